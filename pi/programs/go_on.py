@@ -7,11 +7,12 @@ from pathlib import Path
 from hub.boards.handing import hand_over_choice
 from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, StateFault, state_of
-from pi.machine.named_game import NoGame
+from pi.machine.named_game import NoGame, refuse_several
 from pi.machine.ownership import become_owner
 from pi.machine.time_of_day import noted
 from pi.setup.options import add_by
 from pi.setup.output import complain
+from record.store.beside import left_of_another
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.going_on import GoOnError, go_on
 from record.store.journal import Journal, fold
@@ -38,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Go on, or have the waiting service do it; GoOnError, StateError, FileError or RuleError says why not, and nothing has changed."""
     game: Path = args.game
-    if not game.is_dir():
+    if game.is_dir():
+        refuse_several(game)
+    if not (game / JOURNAL_NAME).exists() and left_of_another(game) is None:
         raise GoOnError(NoGame.NO_JOURNAL.said(NoGame.NAME_FOLDER.said()), str(game))
     home = game.resolve()  # a link to the folder must not lead round the lock of its board
     state = state_of(home) if home.parent.name == GAMES else home

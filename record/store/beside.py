@@ -13,7 +13,7 @@ from typing import Any
 from record.events.of_game import Arbitrated
 from record.events.of_players import MoveEntered
 from record.session.step import State, step
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
 from record.store.held_back import PATTERN
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
@@ -77,7 +77,8 @@ def left_of_another(folder: Path) -> Path | None:
     journal = folder / JOURNAL_NAME
     named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", RULINGS)]
     beside = [tail_of(journal), inbox_of(journal), journal.with_name(JOURNAL_NAME + "-wal")]
-    files = [*beside, *named, *sorted(folder.glob(PATTERN)), *sorted((folder / FRAMES).glob("*.jpg"))]
+    found = (*sorted(folder.glob(PATTERN)), *sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
+    files = [*beside, *named, *found]
     return next((path for path in files if path.exists()), None)
 
 

@@ -102,3 +102,13 @@ def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board(tmp_path, card
     assert "nobody took it up" in capfd.readouterr().err
     assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")} == before
     assert main(["go-on", str(tmp_path / "link")]) == 0
+
+
+def test_where_no_game_is_named_it_is_said(tmp_path, card, capfd):
+    game = tmp_path / "board" / GAMES / "0001"
+    game.parent.mkdir(parents=True)
+    card.rename(game)
+    none = "no journal of a game"
+    for named, said in ((tmp_path / "none", none), (tmp_path, none), (game.parents[1], f"expected: {game}")):
+        assert main(["go-on", str(named)]) == 1
+        assert said in capfd.readouterr().err

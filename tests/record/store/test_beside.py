@@ -56,6 +56,9 @@ def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp
     assert left_of_another(tmp_path) is None
     (tmp_path / "presses.jsonl").touch()
     assert left_of_another(tmp_path) == tmp_path / "presses.jsonl"
+    (tmp_path / "presses.jsonl").unlink()
+    (tmp_path / "set-aside-1").mkdir()
+    assert left_of_another(tmp_path) == tmp_path / "set-aside-1"
 
 
 @pytest.mark.timeout(20)
