@@ -50,6 +50,10 @@ def hold_against(beside: KnownBeside, journal: Journal) -> State:
     if beside.presses > state.last_seq:
         what = {"path": str(journal.path), "name": PRESSES}
         raise JournalError(JournalFault.PRESS_ELSEWHERE.said(last=beside.presses, have=state.last_seq, **what))
+    ruled = state.presses[len(state.rulings) - 1].seq if state.rulings else 0
+    if beside.presses > ruled:  # a line of it is written once the press is ruled
+        what = {"path": str(journal.path), "name": PRESSES}
+        raise JournalError(JournalFault.READING_ELSEWHERE.said(last=beside.presses, have=ruled, **what))
     if beside.rulings > len(state.words) + len(state.moves_said) and beside.rulings > (have := _most_rulings(journal)):
         what = {"path": str(journal.path), "name": RULINGS}
         raise JournalError(JournalFault.RULING_ELSEWHERE.said(last=beside.rulings, have=have, **what))

@@ -30,6 +30,9 @@ class JournalFault(Phrase):
     GONE = "{path} is gone, but {tail} is there, which belongs to it"
     PUT_BACK = "put the journal back, or record into another folder"
     PRESS_ELSEWHERE = "{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was told"
+    READING_ELSEWHERE = (
+        "{name} beside {path} has press {last} as it was read, and the journal has no reading after press {have}: it has lost what was told"
+    )
     RULING_ELSEWHERE = "{name} beside {path} knows of ruling {last}, and the journal ends with ruling {have}: it has lost what was told"
     MOVES_ELSEWHERE = "{name} beside {path} has {last} moves, and the journal never had more than {have}: it has lost what was told"
     CUT_OFF = "row {row} of {path} is missing: row {last} was the last that was written"

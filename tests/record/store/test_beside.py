@@ -11,6 +11,7 @@ from record.store.dropping import drop_pictures, finish
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, JournalError, fold
 from record.store.session_files import write_session
+from record.store.tail import tail_of
 
 
 def held(folder):
@@ -86,3 +87,22 @@ def test_no_picture_is_deleted_while_a_file_knows_more_than_the_journal(recorded
     with pytest.raises(JournalError, match="knows of press 7"):
         finish(folder)
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_press_whose_reading_alone_is_lost_is_told(tmp_path, game):
+    *events, lost = game(3)
+    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
+        for event in events:
+            journal.append(event, 0)
+        write_session(tmp_path, fold(journal))
+        assert held(tmp_path).last_seq == 3, "the press is not read yet"
+        journal.append(lost, 0)
+        write_session(tmp_path, fold(journal))
+    assert held(tmp_path).last_seq == 3
+    (tmp_path / JOURNAL_NAME).unlink()
+    tail_of(tmp_path / JOURNAL_NAME).unlink()
+    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
+        for event in events:
+            journal.append(event, 0)
+    with pytest.raises(JournalError, match=r"has press 3 as it was read, and the journal has no reading after press 2"):
+        held(tmp_path)
