@@ -136,10 +136,9 @@ class GameLost(Phrase):
     CHOOSE = "nothing of this game goes on until the arbiter has chosen at his desk"
 
 
-def with_loss(view: Mapping[str, Any], said: Sentence | None) -> dict[str, Any]:
-    """The view of a board whose journal has lost something: its disk fails. Without `said` no more is told than that."""
-    seen = shortened(said, _without_paths) if said else GameLost.SOMETHING.said()
-    disk = {"name": "disk", "level": "fail", "seen": seen, "do": GameLost.CHOOSE.said()}
+def with_loss(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The view of a board whose journal has lost something: its disk fails. What it has lost is told to the arbiter alone."""
+    disk = {"name": "disk", "level": "fail", "seen": GameLost.SOMETHING.said(), "do": GameLost.CHOOSE.said()}
     return {**view, "checks": [*(check for check in view["checks"] if check["name"] != "disk"), disk]}
 
 

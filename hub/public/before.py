@@ -51,7 +51,7 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
     report = read_report(board.report) if board.report else None
     shown = None if board.feed.delay == NONE else board.feed.state
     view = ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}), shown)
-    return view if board.feed.lost is None else with_loss(view, board.feed.lost.said if shown is None else None)
+    return view if board.feed.lost is None else with_loss(view)
 
 
 def _named(told: dict[str, Any], board: ServedBoard, *, alone: bool) -> dict[str, Any]:

@@ -26,8 +26,8 @@ export function textOf(ruling) {
   const { word, of, side, plies, result, article, reason, fen, time_control: control } = ruling;
   const turns = plies && sayMany("{count} ply", "{count} plies", plies);
   const how = article && say("Article {number}", { number: article });
-  const who = [wordName(word), of && wordName(of), side && sideName(side)];
-  return [...who, turns, result && outcomeName(result), how, times(ruling), control, fen, reason].filter(Boolean).join(" · ");
+  const head = [wordName(word), of && wordName(of), side && sideName(side)];
+  return [...head, turns, result && outcomeName(result), how, times(ruling), control, fen, reason].filter(Boolean).join(" · ");
 }
 
 /**

@@ -10,6 +10,7 @@ import pytest
 from clock.control import SECOND_NS
 from pi.checks.readiness import Readiness
 from pi.game.hearing import Hearing
+from pi.game.late_inbox import LateInbox
 from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
 from pi.game.writing import Telling, Writing
@@ -177,7 +178,7 @@ def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_befo
     if begins:
         found(world)
     with Inbox(world.folder / JOURNAL_NAME) as inbox:
-        hearing = Hearing(inbox, readiness)
+        hearing = Hearing(LateInbox(inbox.path, print), readiness)
         inbox.put(FIRST)
         inbox.put(Describe("Anke", About.of({"black": "Sytske"})))
         hearing.hear(world.service, world.now_ns)
