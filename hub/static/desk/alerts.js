@@ -1,4 +1,4 @@
-// The alerts, newest first.
+// The alerts, the most urgent first.
 import { create } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { alertCard } from "./alert_card.js";

@@ -11,17 +11,21 @@ import { marked, say } from "../js/texts.js";
 import { showAlerts } from "./alerts.js";
 import { offerGrounds } from "./grounds.js";
 import { line } from "./list.js";
+import { Moves } from "./moves.js";
 import { outcomeName, verdictName, wordName } from "./names.js";
 import { Paper } from "./paper.js";
+import { listenToGroups } from "./groups.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, send } from "./rulings.js";
 import { Setup } from "./setup.js";
+import { WaitingBar } from "./waiting_bar.js";
 import { asked, enable, listenToWords, nameOf } from "./words.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
-const board = new Board(byIdAs(SVGSVGElement, "board"));
+const moves = new Moves(new Board(byIdAs(SVGSVGElement, "board")));
+const bar = new WaitingBar();
 const clocks = new Clocks();
 const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -39,23 +43,32 @@ function show(newer) {
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
   for (const dialog of dialogs) dialog.update(view);
+  moves.show(view.stands ? view : null);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
+  showWaiting(view.alerts.filter(({ open }) => open));
   enable(view, isUnderWay);
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
 }
 
 /** @param {DeskGame} game */
 function showGame(game) {
-  board.show(game.board_size, game.stands, [], false);
   clocks.set(game.clock, game.age_ms);
   byId("about").textContent = [game.about.white, game.about.black].filter(Boolean).join(" – ");
   byId("standing").textContent = standing(game);
   if (mayRule) offerGrounds(game.rules);
 }
 
+/** @param {DeskAlert[]} open the most urgent first */
+function showWaiting(open) {
+  const [first] = open;
+  bar.show(
+    open.map(({ id }) => id),
+    first && { text: first.text, href: `#alert-${first.id}` },
+  );
+}
+
 // Between two games nothing of the last one stays.
 function showNoGame() {
-  board.clear();
   clocks.clear();
   byId("about").textContent = "";
   byId("standing").textContent = say("The game has not begun.");
@@ -153,7 +166,10 @@ function showTarget() {
   target?.focus();
 }
 
-if (mayRule) listenToWords();
+if (mayRule) {
+  listenToWords();
+  listenToGroups();
+}
 show(pageData("view"));
 showTarget();
 offerAgain();
