@@ -115,6 +115,8 @@ class DeskLog:
             shown = told.shown
             if alert.code == MOVED and self._moved:
                 shown = replace(shown, pictures=(self._moved.before, self._moved.after))
+            elif alert.pictures:
+                shown = replace(shown, pictures=alert.pictures)
             self.pictures.update(shown.names)
             texts = tuple(articles(state.opened.rules, alert.article))
             said = in_all_languages(alert, row.event, state, self._moved)
