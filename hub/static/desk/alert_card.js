@@ -37,7 +37,7 @@ function heading({ side, move, seq, article, squares }) {
   const head = create("p", "head");
   if (side) head.append(create("span", "side", sideName(side)));
   if (move) head.append(create("span", "", move));
-  head.append(create("span", "", seq ? say("Press {seq}", { seq }) : say("Before the first press")));
+  head.append(create("span", "", seq ? say("Press {seq}", { seq }) : say("before the first press")));
   if (article) head.append(create("span", "", say("Article {number}", { number: article })));
   const named = squares.join(", ");
   if (named) head.append(create("span", "squares", sayMany("square {squares}", "squares {squares}", squares.length, { squares: named })));

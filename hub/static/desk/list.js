@@ -12,7 +12,7 @@ const AT_UNSURE = marked("{at} (device's time of day not sure), by {by}");
 export function line(ruling) {
   const item = create("li");
   item.append(create("b", "", textOf(ruling)));
-  const press = ruling.seq ? say("Press {seq}", { seq: ruling.seq }) : say("Before the first press");
+  const press = ruling.seq ? say("Press {seq}", { seq: ruling.seq }) : say("before the first press");
   item.append(create("span", "", [ruling.move, press, who(ruling)].filter(Boolean).join(" · ")));
   return item;
 }

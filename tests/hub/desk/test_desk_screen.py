@@ -153,8 +153,8 @@ def test_a_new_alert_sounds_and_vibrates_once_that_was_chosen(desk, game):
 
 
 TELL = f"""({LISTEN})();
-new MutationObserver(() => console.info(`${{document.title}} ${{tones}} ${{vibrations}}`)).observe(document.querySelector("head > title") ?? document,
-  {{ subtree: true, childList: true }});"""
+const tell = () => console.info(`${{document.title}} ${{tones}} ${{vibrations}}`);
+new MutationObserver(tell).observe(document, {{ subtree: true, childList: true }});"""
 
 
 def test_the_choice_is_remembered_and_the_page_says_that_the_browser_waits_for_a_tap(desk, game):
