@@ -231,13 +231,18 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many requests a second from one address (default %(default)s)",
     )
+    _add_addresses(parser)
+    return parser
+
+
+def _add_addresses(parser: argparse.ArgumentParser) -> None:
+    """Add where the server listens, and what stands in front of it."""
     parser.add_argument(
         "--proxies", type=_number, default=0, metavar="N", help="trust this number of our own proxies in front of the server (default 0)"
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     parser.add_argument("--desk-port", type=_port, default=0, help="a port for desk and tablets alone, 0 for none (default %(default)s)")
-    return parser
 
 
 def _delay(text: str) -> Delay:

@@ -27,8 +27,8 @@ def with_style(app: Flask) -> Flask:
 
     @app.get("/style/schemes.css")
     def schemes() -> Response:
-        rules = (f".scheme-{name} {{ color-scheme: {name}; {_written(told)} }}\n" for name, told in (("light", light), ("dark", light | dark)))
-        return Response("".join(rules), mimetype="text/css")
+        rules = _scheme("light", light) + _scheme("dark", light | dark)
+        return Response(rules, mimetype="text/css")
 
     return app
 
@@ -54,5 +54,6 @@ def by_kind(told: Mapping[str, str]) -> dict[str, list[str]]:
     return kinds
 
 
-def _written(told: Mapping[str, str]) -> str:
-    return " ".join(f"--{name}: {value};" for name, value in told.items())
+def _scheme(name: str, told: Mapping[str, str]) -> str:
+    """The rule that sets these tokens for the elements of that scheme."""
+    return f".scheme-{name} {{ color-scheme: {name}; {' '.join(f'--{token}: {value};' for token, value in told.items())} }}\n"

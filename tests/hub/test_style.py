@@ -1,4 +1,4 @@
-"""The look: all pages take their colours, type and roundness from the tokens, and a page for development shows these with all components."""
+"""The look: all pages take their colours, type and roundness from the tokens, and a page for development shows them."""
 
 import re
 from pathlib import Path
