@@ -6,6 +6,7 @@ import { ends } from "../js/geometry.js";
 import { scrolledTo } from "../js/move_list.js";
 import { written } from "../js/plies.js";
 import { say } from "../js/texts.js";
+import { canonical } from "./canonical.js";
 import { GameRecord } from "./game_record.js";
 import { verdictName } from "./names.js";
 
@@ -97,7 +98,7 @@ export class Moves {
 
   #list() {
     const { record } = this;
-    const text = JSON.stringify(record.entries);
+    const text = canonical(record.entries);
     if (text !== this.written) this.rows.replaceChildren(...record.rows.map(line));
     this.written = text;
     byId("no-moves").hidden = record.entries.length > 0;

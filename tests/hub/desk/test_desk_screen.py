@@ -12,6 +12,8 @@ from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Ruled
 from record.events.of_players import PlayerSaid
 from record.store.journal import Journal
+from tests.hub.groups import open_group
+from tests.hub.test_accessible import AXE, COLOURS, EVERYTHING, LOOK
 
 FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
 PASSWORD = "oer it fjild"
@@ -38,9 +40,8 @@ def server(serve, game):
         shutil.copy(FRAMES / "0006.jpg", game.folder / "drawn" / f"{name}.jpg")
     told = Alert("27c-missed", "27c, 10", (23, 29), "", side="black", before=before, after=after)
     straight = ("drawn/0006-before.jpg", "drawn/0006-after.jpg")
-    game.journal.append(
-        Ruled(6, "black", "27c-missed", "23-29", after, 0.99, (told,), drawn="drawn/0006.jpg", straight=straight), game.t_ns
-    )
+    shown = {"drawn": "drawn/0006.jpg", "straight": straight, "pictures": ("drawn/0005.jpg", "drawn/0006.jpg")}
+    game.journal.append(Ruled(6, "black", "27c-missed", "23-29", after, 0.99, (told,), **shown), game.t_ns)
     Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
     return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
 
@@ -237,3 +238,14 @@ def test_an_alert_says_the_move_that_it_is_about(desk):
     expect(page.locator(".alert .head")).to_have_text("Black3… 23-29Press 6Article 27c, 10squares 23, 29")
     page.goto(page.url + "?lang=nl")
     expect(page.locator(".alert .head")).to_contain_text("3… 23-29Druk 6")
+
+
+@pytest.mark.parametrize("group", ["Position", "Clock", "Result", "Paper"])
+def test_axe_finds_nothing_on_the_screen_of_a_laptop_with_a_group_open(desk, group):
+    page = desk(LAPTOP)
+    page.evaluate(AXE.read_text())
+    open_group(page, group)
+    found = page.evaluate(LOOK, EVERYTHING)
+    page.emulate_media(color_scheme="dark")
+    assert found + page.evaluate(LOOK, COLOURS) == []
+    assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP[1]
