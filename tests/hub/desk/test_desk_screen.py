@@ -249,3 +249,12 @@ def test_axe_finds_nothing_on_the_screen_of_a_laptop_with_a_group_open(desk, gro
     page.emulate_media(color_scheme="dark")
     assert found + page.evaluate(LOOK, COLOURS) == []
     assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP[1]
+
+
+def test_what_is_said_of_a_ruling_moves_nothing_on_a_laptop(desk):
+    page = desk(LAPTOP)
+    before = page.locator("#board").bounding_box()
+    page.locator(".alert").get_by_role("button", name="Let stand").click()
+    expect(page.locator("#told")).to_have_text("Done: Let stand")
+    expect(page.locator("#told")).to_be_in_viewport(ratio=0.99)
+    assert page.locator("#board").bounding_box() == before
