@@ -98,7 +98,7 @@ async function goOn() {
 /** @param {DeskView} now */
 function showWaiting({ alerts, lost }) {
   const open = alerts.filter((alert) => alert.open).map(({ id, text }) => ({ id, text, href: `#alert-${id}` }));
-  if (lost) open.unshift({ id: "lost", text: lost.says, href: "#lost" });
+  if (lost) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), href: "#lost" });
   bar.show(
     open.map(({ id }) => id),
     open[0],
