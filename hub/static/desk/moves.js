@@ -162,11 +162,12 @@ function showPicture(entry) {
   }
   const address = pictureAddress(entry.picture);
   const image = /** @type {HTMLImageElement} */ (part(figure, "img"));
-  if (image.getAttribute("src") !== address) {
+  const isNew = image.getAttribute("src") !== address;
+  if (isNew) {
     image.src = address;
     /** @type {HTMLAnchorElement} */ (part(figure, "a")).href = address;
   }
   image.alt = say("The picture of press {seq}", { seq: entry.seq });
   setText(part(figure, "figcaption"), image.alt);
-  figure.hidden = false;
+  figure.hidden = !isNew && image.complete && image.naturalWidth === 0; // it could not be loaded
 }

@@ -207,6 +207,21 @@ def test_the_moves_are_stepped_through_each_with_its_board_clock_verdict_and_pic
     expect(page.locator("#board [data-square='29']")).to_have_count(1)
 
 
+def test_a_picture_that_cannot_be_shown_stays_away_also_after_the_next_event(desk, game):
+    page = desk(LAPTOP)
+    figure = page.locator("#press-picture")
+    expect(figure).to_be_visible()
+    page.route("**/0005.jpg", lambda route: route.abort())
+    page.get_by_role("button", name="A move back").click()
+    expect(page.locator("#shown")).to_contain_text("Press 5")
+    expect(figure).to_be_hidden()
+    call(game)
+    expect(page).to_have_title(re.compile(r"^\(2\)"))
+    expect(figure).to_be_hidden()
+    page.get_by_role("button", name="A move forward").click()
+    expect(figure).to_be_visible()
+
+
 def test_a_page_that_missed_events_asks_for_the_moves_it_does_not_have(desk, game):
     page = desk(LAPTOP)
     expect(page.locator("#rows button")).to_have_count(6)
