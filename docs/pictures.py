@@ -115,7 +115,7 @@ def evening(pictures: Pictures, state: Path) -> None:
     """The arbiter's pages from signing in to the last result, and what spectators and players see meanwhile."""
     damcam("passwd", NAME, state=state, typed=PASSWORD)
     with served("run", "--replay", str(SESSION), "--speed", SPEED, "--out", str(state)) as url:
-        desk = pictures.open(f"{url}login?next=/desk/1", (1200, 800))
+        desk = pictures.open(f"{url}login?next=/desk/1", (1440, 900))
         desk.locator("#name").fill(NAME)
         pictures.take(desk.locator("main"), "login")
         desk.locator("#password").fill(PASSWORD)
@@ -124,7 +124,9 @@ def evening(pictures: Pictures, state: Path) -> None:
         tablet = pictures.open(f"{url}tablet/1", (1024, 768))
         wait_for(url, QUIET)
         pictures.take(desk, "desk-quiet")
-        pictures.take(desk.locator("#words"), "desk-words")
+        group(desk, "clock")
+        pictures.take(desk.locator(".actions"), "desk-words")
+        group(desk, "clock")
         alert = desk.locator(".alert").first
         alert.wait_for()
         pictures.take(desk, "desk")
@@ -144,9 +146,11 @@ def evening(pictures: Pictures, state: Path) -> None:
 
 def asking(pictures: Pictures, desk: Page) -> None:
     """What the desk offers while the game goes on: a position to set up, the camera."""
+    group(desk, "position")
     desk.locator("#setup-open").click()
     pictures.take(desk.locator("#setup"), "desk-setup")
     desk.locator("#setup [data-close]").click()
+    group(desk, "position")
     desk.locator("#health summary").click()
     desk.locator("#camera").wait_for()
     pictures.take(desk.locator(".health"), "desk-camera")
@@ -155,12 +159,15 @@ def asking(pictures: Pictures, desk: Page) -> None:
 
 def ending(pictures: Pictures, desk: Page) -> None:
     """The end of the evening: the game goes on paper, is resigned, and its moves are entered."""
+    group(desk, "paper")
     desk.locator("#words > * [data-word=paper]").click()
     confirm(desk)
+    group(desk, "result")
     desk.locator("#result").select_option("1-0")
     desk.locator("#ground").select_option(index=1)
     desk.locator("#words > * [data-word=end]:not([data-cause])").first.click()
     confirm(desk)
+    group(desk, "paper")
     desk.locator("#paper-open:enabled").click()
     desk.locator("#paper-text").fill("38x29 16-21 32-27 21x32 37x28")
     desk.locator("#paper-check").click()
@@ -171,6 +178,11 @@ def ending(pictures: Pictures, desk: Page) -> None:
 
 def confirm(desk: Page) -> None:
     desk.locator("#ask [value=yes]").click()
+
+
+def group(desk: Page, name: str) -> None:
+    """Open or close that group of what the arbiter may do."""
+    desk.locator(f"#groups [aria-controls=group-{name}]").click()
 
 
 def before(pictures: Pictures, folder: Path) -> None:

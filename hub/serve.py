@@ -120,6 +120,7 @@ def _serve(asked: argparse.Namespace) -> int:
     def application() -> "Flask":
         from hub.app import SignIn, create_app  # runs in the worker's process, after gevent has patched it
         from hub.boards.board import Boards
+        from hub.public.style import with_style
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         if asked.journal:
@@ -127,13 +128,14 @@ def _serve(asked: argparse.Namespace) -> int:
         else:
             boards = Boards.lone_of_state(asked.state[0], **shown) if asked.lone and asked.state else Boards.of_states(asked.state, **shown)
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
-        return create_app(
+        app = create_app(
             boards,
             elsewhere=asked.board,
             sign_in=SignIn(secret, asked.arbiters) if secret else None,
             client_limits=client_limits,
             trusted_proxies=asked.proxies,
         )
+        return with_style(app) if asked.style else app
 
     Server(application, listener, _desk(asked.host, asked.desk_port), asked.proxies).run()
     return 0
@@ -206,6 +208,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")
     parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
+    parser.add_argument("--style", action="store_true", help="show the page /style too, which has all that the pages are made of")
     parser.add_argument("--outlive", action="store_true", help="keep running when the program that started this one ends")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument(
@@ -228,13 +231,18 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="how many requests a second from one address (default %(default)s)",
     )
+    _add_addresses(parser)
+    return parser
+
+
+def _add_addresses(parser: argparse.ArgumentParser) -> None:
+    """Add where the server listens, and what stands in front of it."""
     parser.add_argument(
         "--proxies", type=_number, default=0, metavar="N", help="trust this number of our own proxies in front of the server (default 0)"
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
     parser.add_argument("--desk-port", type=_port, default=0, help="a port for desk and tablets alone, 0 for none (default %(default)s)")
-    return parser
 
 
 def _delay(text: str) -> Delay:

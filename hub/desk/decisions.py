@@ -9,7 +9,7 @@ from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock, Undo
 from record.session.arbiter import Word
-from record.store.json_text import json_in
+from record.store.json_text import JsonError, json_in
 from rules.board.fen import full_fen, parse_fen
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, Phrase
@@ -69,8 +69,8 @@ def object_in(body: bytes) -> Mapping[str, Any]:
     """The JSON object in a request's body; Refused (400) when there is none."""
     try:
         sent = json_in(body)
-    except (ValueError, RecursionError) as error:
-        raise Refused(400, SentWrongly.NO_JSON.said(why=str(error))) from error
+    except JsonError as error:
+        raise Refused(400, SentWrongly.NO_JSON.said(why=error.sentence)) from error
     if not isinstance(sent, dict):
         raise Refused(400, SentWrongly.NO_OBJECT.said())
     return sent

@@ -60,6 +60,10 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     def state(board: ServedBoard) -> Response:
         return _json(board.desk.view(languages.readers()))
 
+    @pages.get("/<board:board>/moves")
+    def moves(board: ServedBoard) -> Response:
+        return _json(board.desk.moves())
+
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         lang = languages.readers()
@@ -68,7 +72,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
-        if name not in board.desk.log.pictures:
+        if not board.desk.shows(name):
             abort(404)
         response = send_from_directory(board.desk.folder.absolute(), name)
         response.headers["Cache-Control"] = "no-store"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds import server_sent
+from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
@@ -115,6 +116,16 @@ class DeskFeed(JournalFeed):
             return {**view, "last_ruling": self.last_ruling, "trouble": trouble, "lost": told_lost(self.lost, lang)}
 
         return self.aged(shown)
+
+    def moves(self) -> dict[str, Any]:
+        """The whole list of moves, ready for JSON: {"game", "entries"} (`desk_moves`)."""
+        with self._looking:
+            return {"game": self.folder.name, "entries": entries(self.state) if self.state.opening else []}
+
+    def shows(self, picture: str) -> bool:
+        """Whether an alert or a move at the desk shows the picture of that name."""
+        with self._looking:
+            return picture in self.log.pictures or picture in pictures(self.state)
 
     @property
     def last_ruling(self) -> int:

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
+from hub.feeds.desk_moves import entries, newest, written
 from hub.feeds.desk_rulings import ruling_of, undo_of
 from hub.feeds.journals import JournalRow
 from hub.feeds.offers import offers
+from hub.feeds.urgency import urgency
 from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
 from record.events.effects import Alert
@@ -21,6 +22,9 @@ from record.papers.retelling import in_all_languages
 from record.session.state import State
 from record.telling.remarks import MOVED
 from rules.irregularity import Verdict
+
+WHOLE_GAME = frozenset({"fens", "counts", "moves"})
+"""What `public_view` has of every move. The desk's events are without it; `desk_moves` has the moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +76,28 @@ class DeskLog:
         return int(self.rulings[-1]["row"]) if self.rulings else 0
 
     def view(self, state: State, row: int, folder: Path, lang: str) -> dict[str, Any]:
-        """All alerts and rulings in that language, with how the game stands, the newest first.
+        """How the game stands, with all rulings, the newest first, and all alerts in that language, the most urgent first.
 
-        A picture is named only while its file is in the game's folder.
+        `record` has the newest moves (`desk_moves`), `start` the position that the game began from. `move` of an alert or a ruling is the
+        move of its press as it is written in a game, empty where the list has none. A picture is named only while its file is in the
+        game's folder.
         """
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0, "undo": None}
-        newest = sorted(self.alerts, key=attrgetter("row"), reverse=True)
         open_now = {alert.id for alert in waiting(self.alerts, state, self.settled)}
-        alerts = []
-        for alert in newest:
+        listed = entries(state)
+        moves, alerts = written(listed), []
+        for alert in sorted(self.alerts, key=lambda alert: urgency(alert, is_open=alert.id in open_now)):
             is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
-            alerts.append({**alert.view(folder, lang), "offers": offered, "open": is_open, "past": past})
+            move = moves.get(alert.seq, "")
+            alerts.append({**alert.view(folder, lang), "move": move, "offers": offered, "open": is_open, "past": past})
+        rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
+        ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
-        ruled = {"rulings": self.rulings[::-1], "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
-        return {**public_view(state, row), **stands, "alerts": alerts, **ruled}
+        public = public_view(state, row)
+        kept = {key: value for key, value in public.items() if key not in WHOLE_GAME}
+        return {**kept, **stands, "start": public["fens"][0], "record": newest(listed), "alerts": alerts, **ruled}
 
     def _put_right(self, event: Ruled) -> None:
         """Mark what a ruling changes: a press puts right its side's last fault, or an earlier press is read anew."""
@@ -113,6 +123,8 @@ class DeskLog:
             shown = told.shown
             if alert.code == MOVED and self._moved:
                 shown = replace(shown, pictures=(self._moved.before, self._moved.after))
+            elif alert.pictures:
+                shown = replace(shown, pictures=alert.pictures)
             self.pictures.update(shown.names)
             texts = tuple(articles(state.opened.rules, alert.article))
             said = in_all_languages(alert, row.event, state, self._moved)

@@ -236,7 +236,7 @@ class BoardLoop:
         """Return the alerts on what the pictures of a press show beside the position, or on why they show nothing."""
         if isinstance(reading.seen, NothingSeen):
             return self._blinded(reading.asked.t_ns, reading.seen)
-        told = self._remarks(reading.asked.t_ns, reading.seen, turned=reading.ruled.turned)
+        told = self._remarks(reading.asked.t_ns, reading.seen, turned=reading.ruled.turned, off_centre=reading.drawn.off_centre)
         return told if reading.ruled.turned else told + self._unread(reading)
 
     def _unread(self, reading: PressReading) -> tuple[Alert, ...]:
@@ -253,8 +253,8 @@ class BoardLoop:
         self._keep(event, t_ns)
         return (remarks.camera(event, self.lang),)
 
-    def _remarks(self, t_ns: int, sight: Sight, *, turned: bool) -> tuple[Alert, ...]:
-        """Return the alerts on what a sight shows beside the position."""
+    def _remarks(self, t_ns: int, sight: Sight, *, turned: bool, off_centre: tuple[str | None, ...] = ()) -> tuple[Alert, ...]:
+        """Return the alerts on what a sight shows beside the position; `off_centre` are pictures as `Alert.pictures`."""
         told = []
         if self.state.blind is not None:
             self._keep(CameraRestored(t_ns, sight.frame.name), t_ns)
@@ -273,7 +273,8 @@ class BoardLoop:
             self._keep(event, t_ns)
             told.append(remarks.board_moved(event, self.lang))
         if sight.off_centre and not turned:
-            told.append(remarks.off_centre(sight.off_centre, self.state.opened.rules, self.lang))
+            alert = remarks.off_centre(sight.off_centre, self.state.opened.rules, self.lang)
+            told.append(replace(alert, pictures=off_centre))
         return tuple(told)
 
     def _keep_belief(self) -> None:

@@ -13,7 +13,7 @@ from pi.reading.reading import Eyes
 from pi.reading.threads import LivePace, PutMessage
 from pi.setup.settings import CameraSettings, Settings
 from record.telling.of_clock import clock_sentence
-from rules.errors import DamcamError, Sentence
+from rules.errors import DamcamError, Sentence, sentence_of
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import SIZE, Lock, LockableCamera
 from vision.camera.locking import Locking
@@ -54,7 +54,7 @@ def fix(locking: Locking, put: PutMessage, asker: object) -> None:
         if error is None:
             put(Done(asker, CameraFixed(loose=wish.result().loose)))
         else:
-            put(Done(asker, CameraFixed(error.sentence if isinstance(error, DamcamError) else Sentence.plain(str(error)))))
+            put(Done(asker, CameraFixed(sentence_of(error) if isinstance(error, Exception) else Sentence.plain(str(error)))))
 
     locking.lock().add_done_callback(tell)
 

@@ -45,12 +45,13 @@ class Drawings:
         while len(self._straight) > REMEMBERED:
             del self._straight[min(self._straight)]
 
-    def straight(self, seq: int, squares: Iterable[int], read: int) -> tuple[str | None, str | None]:
+    def straight(self, seq: int, squares: Iterable[int], read: int, of: str = "") -> tuple[str | None, str | None]:
         """Draw these squares on the pictures before and after press `seq`; return their names, None for one that is not there.
 
-        `read` is the press whose reading led to this: it is part of the name, so that the drawing of an earlier ruling stays.
+        `read` is the press whose reading led to this: it is part of the name, so that the drawing of an earlier ruling stays. So is `of`,
+        the code of the one alert that the drawing is for, where the press has others.
         """
-        late, marked = f"-{read}" if read != seq else "", tuple(squares)
+        late, marked = (f"-{read}" if read != seq else "") + (f"-{of}" if of else ""), tuple(squares)
         return self._kept(seq - 1, f"{seq:04}-before{late}", marked), self._kept(seq, f"{seq:04}-after{late}", marked)
 
     def _kept(self, seq: int, stem: str, squares: tuple[int, ...]) -> str | None:

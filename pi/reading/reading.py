@@ -6,6 +6,7 @@ from typing import Protocol
 
 from pi.reading.drawings import Drawings
 from record.session.not_read import MAX_DARK_PRESSES, hardly_seen
+from record.telling.remarks import OFF_CENTRE
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
@@ -73,6 +74,8 @@ class PressDrawings:
     """Why the drawn picture could not be kept."""
     straight: Mapping[int, tuple[str | None, str | None]] = field(default_factory=dict)
     """By press with an alert for the arbiter: the names of the rectified pictures before and after it, with its squares outlined."""
+    off_centre: tuple[str | None, ...] = ()
+    """The same for the discs off the centre alone, where `straight` outlines other squares of this press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +135,13 @@ def read_press(
     drawn, why = drawings.grid(sight.frame, sight.geometry, shown)
     drawings.remember(asked.seq, sight.frame, sight.geometry)
     doubted = hardly_seen(ruled.evidence) if own.verdict is Verdict.UNSURE else ()
-    straight = _straight(drawings, ruled.rulings, (*lifted, *sight.off_centre, *doubted, *_newly_dark(ruled.belief)))
+    others = (*lifted, *doubted, *_newly_dark(ruled.belief))
+    is_alone = not others and not own.is_irregular
+    straight = _straight(drawings, ruled.rulings, sight.off_centre if is_alone else others)
+    off_centre = () if is_alone or not sight.off_centre else drawings.straight(asked.seq, sight.off_centre, asked.seq, OFF_CENTRE)
     if own.verdict in SETTLED:
         eyes.confirm(sight, own.position.contents())
-    return PressReading(asked, ruled, sight, lifted, PressDrawings(drawn, why, straight))
+    return PressReading(asked, ruled, sight, lifted, PressDrawings(drawn, why, straight, off_centre))
 
 
 def unread(asked: PressToRead, fault: NothingSeen, *, turned: bool = False) -> PressReading:

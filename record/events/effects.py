@@ -22,6 +22,9 @@ class Alert:
     """The FEN of the position from which the press was explained; null where the alert is not about a press."""
     after: str | None = None
     """The FEN of the position after the press, the side to move first; null where the alert is not about a press."""
+    pictures: tuple[str | None, ...] = ()
+    """The rectified pictures before and after the press with the squares of this alert alone outlined, where `Ruled.straight` outlines
+    others. An item is null where its picture could not be kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def told(journal: Journal) -> Disputes:
         elif isinstance(event, ArbiterEvent) and event.by:
             words.append(event)
         for place, alert in enumerate(state.told(getattr(event, "alerts", ()))):
-            pictures = moved if alert.code == MOVED else _pictures(event, before)
+            pictures = moved if alert.code == MOVED else _pictures(event, before, alert)
             one = _dispute(f"{row}-{place}", alert, event, state, pictures, evidence)
             found[one.id] = one
     return Disputes(tuple(found.values()), tuple(words), state, row)
@@ -103,7 +103,9 @@ def _dispute(
     )
 
 
-def _pictures(event: Event, before: State) -> tuple[str | None, str | None]:
+def _pictures(event: Event, before: State, alert: Alert) -> tuple[str | None, str | None]:
+    if alert.pictures:
+        return alert.pictures[0], alert.pictures[1]
     match event:
         case Ruled() if event.straight:
             return event.straight[0], event.straight[1]

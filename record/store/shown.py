@@ -54,7 +54,8 @@ class _Told:
                 self.last = event.seq
                 self.of_press[event.seq] += event.pictures
             case Ruled():
-                self.of_press[event.seq] += [*event.pictures, *event.before, event.picture, event.drawn, *event.straight]
+                of_alerts = (name for alert in event.alerts for name in alert.pictures)
+                self.of_press[event.seq] += [*event.pictures, *event.before, event.picture, event.drawn, *event.straight, *of_alerts]
                 if not event.amends:
                     self.read[event.seq] = event.picture, event.drawn, event.verdict != Verdict.UNSURE
                     self.brought_to_light(event.seq)

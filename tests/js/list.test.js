@@ -6,7 +6,7 @@ import "./fake_page.js";
 const { line, textOf, who } = await import("../../hub/static/desk/list.js");
 const S = 1e9;
 /** @type {ListedRuling} */
-const RULING = { row: 9, seq: 4, word: "take-back", by: "Anke", t_ns: 3_725 * S };
+const RULING = { row: 9, seq: 4, move: "2… 20-25", word: "take-back", by: "Anke", t_ns: 3_725 * S };
 
 test("a ruling is listed with what belongs to it", () => {
   assert.equal(textOf(RULING), "Take back");
@@ -31,5 +31,5 @@ test("the time of day is listed where it was noted, else the time since the begi
   assert.equal(who(RULING), "Anke, after 1:02:05");
   assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00" }), "18:43, by Anke");
   assert.equal(who({ ...RULING, at: "2026-11-21T18:43:05+01:00?" }), "18:43 (device's time of day not sure), by Anke");
-  assert.deepEqual([...line(RULING).children].map((part) => part.textContent), ["Take back", "Press 4 · Anke, after 1:02:05"]);
+  assert.deepEqual([...line(RULING).children].map((part) => part.textContent), ["Take back", "2… 20-25 · Press 4 · Anke, after 1:02:05"]);
 });

@@ -169,6 +169,7 @@ interface DeskAlert {
   texts: { number: string; text: string }[];
   pictures: (string | null)[];
   kept: string[];
+  move: string;
   offers: Offer[];
   open: boolean;
   past: boolean;
@@ -178,6 +179,7 @@ interface DeskAlert {
 interface ListedRuling {
   row: number;
   seq: number;
+  move: string;
   word: string;
   of?: string;
   undone?: boolean;
@@ -211,9 +213,37 @@ interface Undoing {
   clock: "same" | "times" | "stands";
 }
 
-interface DeskGame extends PublicView {
+/** hub.feeds.desk_moves: a move as the desk lists it. `mark` stands for it and all entries before it. */
+interface MoveEntry {
+  number: number;
+  open: boolean;
+  seq: number;
+  side: Side;
+  move: string | null;
+  fen: string;
+  verdict: string;
+  left_ns: number | null;
+  picture: string | null;
+  mark: string;
+}
+
+/** hub.feeds.desk_moves: the newest moves, and the mark of the entry before them. */
+interface NewestMoves {
+  count: number;
+  before: string;
+  newest: MoveEntry[];
+}
+
+interface DeskMoves {
+  game: string;
+  entries: MoveEntry[];
+}
+
+interface DeskGame extends Omit<PublicView, "fens" | "counts" | "moves"> {
   game: string;
   lost: LostRows | null;
+  start: string;
+  record: NewestMoves;
   stands: string;
   pending: string | null;
   paper: boolean;
@@ -406,7 +436,8 @@ interface DeskSummary {
   white: string;
   black: string;
   open: number;
-  alerts: { id: string; text: string }[];
+  ids: string[];
+  alerts: { id: string; text: string; rank: number }[];
 }
 
 /** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */

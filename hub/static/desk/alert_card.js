@@ -21,24 +21,26 @@ export function alertCard(alert, size, mayRule) {
   article.dataset.acts = alert.acts;
   article.toggleAttribute("data-amended", alert.amended || alert.righted);
   article.append(heading(alert), create("h3", "", alert.text));
-  const squares = alert.squares.join(", ");
-  if (squares) article.append(create("p", "squares", sayMany("square {squares}", "squares {squares}", alert.squares.length, { squares })));
-  article.append(create("p", "acts", whenToAct(alert)), boards(alert, size), pictures(alert));
+  article.append(create("p", "acts", whenToAct(alert)));
+  if (mayRule && alert.offers.length) article.append(offers(alert));
+  else if (mayRule && alert.open) article.append(acknowledgement(alert));
+  article.append(pictures(alert), boards(alert, size));
   if (alert.kept.length) article.append(links(alert.kept));
   for (const { number, text } of alert.texts) article.append(regulation(number, text));
   if (alert.seen) article.append(create("p", "squares", say("Seen by {by}.", { by: alert.seen })));
-  if (mayRule && alert.offers.length) article.append(offers(alert));
-  else if (mayRule && alert.open) article.append(acknowledgement(alert));
   article.append(dossier(alert));
   return article;
 }
 
 /** @param {DeskAlert} alert */
-function heading({ side, seq, article }) {
+function heading({ side, move, seq, article, squares }) {
   const head = create("p", "head");
   if (side) head.append(create("span", "side", sideName(side)));
-  head.append(create("span", "", say("Press {seq}", { seq })));
+  if (move) head.append(create("span", "", move));
+  head.append(create("span", "", seq ? say("Press {seq}", { seq }) : say("before the first press")));
   if (article) head.append(create("span", "", say("Article {number}", { number: article })));
+  const named = squares.join(", ");
+  if (named) head.append(create("span", "squares", sayMany("square {squares}", "squares {squares}", squares.length, { squares: named })));
   return head;
 }
 
@@ -89,7 +91,7 @@ function acknowledgement({ id }) {
  * @param {DeskAlert} alert
  */
 function dossier({ id }) {
-  const line = create("p", "kept");
+  const line = create("p", "kept dossier");
   const link = create("a", "", say("Dossier to print"));
   link.href = below(`dossier/${id}`);
   link.target = "_blank";

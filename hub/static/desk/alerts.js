@@ -1,6 +1,7 @@
-// The alerts, newest first.
+// The alerts, the most urgent first.
 import { create } from "../js/elements.js";
 import { say } from "../js/texts.js";
+import { canonical } from "./canonical.js";
 import { alertCard } from "./alert_card.js";
 
 /** @type {Map<string, { text: string, card: HTMLElement }>} */
@@ -29,7 +30,7 @@ export function showAlerts(list, news, view, mayRule) {
   shownGame = view.game;
   /** @param {DeskAlert} alert */
   const cardOf = (alert) => {
-    const text = JSON.stringify(alert);
+    const text = canonical(alert);
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
     const card = alertCard(alert, view.board_size ?? 10, mayRule);

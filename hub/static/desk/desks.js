@@ -2,9 +2,11 @@
 import { below } from "../js/address.js";
 import { byId, create, pageData, part, setText } from "../js/elements.js";
 import { say, sayMany } from "../js/texts.js";
+import { WaitingBar } from "./waiting_bar.js";
 
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 8_000;
+const bar = new WaitingBar();
 
 /** @param {{ boards: DeskSummary[] }} all */
 function show({ boards }) {
@@ -16,10 +18,25 @@ function show({ boards }) {
     setText(part(row, ".open"), board.open ? sayMany("{count} alert open", "{count} alerts open", board.open) : say("Nothing open"));
     showAlerts(part(row, ".waiting"), board);
   }
+  const all = boards.flatMap(({ key, alerts }) => alerts.map((alert) => ({ ...alert, href: addressOf(key, alert.id) })));
+  const [first] = all.sort((one, other) => one.rank - other.rank);
+  bar.show(
+    boards.flatMap(({ key, ids }) => ids.map((id) => `${key}/${id}`)),
+    first,
+  );
 }
 
 /**
- * The newest alerts as links. The list is made again only when it has changed.
+ * The alert at its board's desk, or what its journal has lost.
+ * @param {string} key of the board
+ * @param {string} id
+ */
+function addressOf(key, id) {
+  return `/desk/${key}#${id === "lost" ? id : `alert-${id}`}`;
+}
+
+/**
+ * The most urgent alerts as links. The list is made again only when it has changed.
  * @param {HTMLElement} list
  * @param {DeskSummary} board
  */
@@ -37,7 +54,7 @@ function showAlerts(list, { key, alerts }) {
 function alertItem(key, { id, text }) {
   const item = create("li");
   const link = create("a", "", text);
-  link.href = `/desk/${key}#alert-${id}`;
+  link.href = addressOf(key, id);
   item.append(link);
   return item;
 }
@@ -57,7 +74,7 @@ async function fetchBoards() {
 }
 
 async function follow() {
-  if (!document.hidden) await poll();
+  await poll(); // in the background too: a new alert sounds there
   setTimeout(follow, EVERY_MS);
 }
 

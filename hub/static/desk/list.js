@@ -13,8 +13,8 @@ export function line(ruling) {
   const item = create("li");
   item.toggleAttribute("data-undone", Boolean(ruling.undone));
   item.append(create("b", "", textOf(ruling)));
-  const press = say("Press {seq}", { seq: ruling.seq });
-  item.append(create("span", "", `${press} · ${who(ruling)}`));
+  const press = ruling.seq ? say("Press {seq}", { seq: ruling.seq }) : say("before the first press");
+  item.append(create("span", "", [ruling.move, press, who(ruling)].filter(Boolean).join(" · ")));
   return item;
 }
 

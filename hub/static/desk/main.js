@@ -13,19 +13,23 @@ import { confirmed, questionOf } from "./asking.js";
 import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
+import { listenToGroups } from "./groups.js";
 import { line } from "./list.js";
+import { Moves } from "./moves.js";
 import { outcomeName, verdictName } from "./names.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, post, send } from "./rulings.js";
 import { Setup } from "./setup.js";
 import { showUndo } from "./undo.js";
+import { WaitingBar } from "./waiting_bar.js";
 import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
-const board = new Board(byIdAs(SVGSVGElement, "board"));
+const moves = new Moves(new Board(byIdAs(SVGSVGElement, "board")));
+const bar = new WaitingBar();
 const clocks = new Clocks();
 const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -45,7 +49,9 @@ function show(newer) {
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
   showLoss(view);
   for (const dialog of dialogs) dialog.update(view);
+  moves.show(view.stands ? view : null);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
+  showWaiting(view);
   if (mayRule) showWords();
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
 }
@@ -58,7 +64,6 @@ function showWords() {
 
 /** @param {DeskGame} game */
 function showGame(game) {
-  board.show(game.board_size, game.stands, [], false);
   clocks.set(game.clock, game.age_ms);
   byId("about").textContent = [game.about.white, game.about.black].filter(Boolean).join(" – ");
   byId("standing").textContent = standing(game);
@@ -89,9 +94,19 @@ async function goOn() {
   button.disabled = false;
 }
 
+// What the journal has lost comes before the open alerts, of which the most urgent is the first.
+/** @param {DeskView} now */
+function showWaiting({ alerts, lost }) {
+  const open = alerts.filter((alert) => alert.open).map(({ id, text }) => ({ id, text, href: `#alert-${id}` }));
+  if (lost) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), href: "#lost" });
+  bar.show(
+    open.map(({ id }) => id),
+    open[0],
+  );
+}
+
 // Between two games nothing of the last one stays.
 function showNoGame() {
-  board.clear();
   clocks.clear();
   byId("about").textContent = "";
   byId("standing").textContent = view.lost ? say("The journal of this game has lost something.") : say("The game has not begun.");
@@ -219,6 +234,7 @@ if (mayRule) {
   listenToWords();
   listenToQuestions(byId("lost"));
   byId("go-on-now").addEventListener("click", goOn);
+  listenToGroups();
 }
 show(pageData("view"));
 showTarget();

@@ -38,6 +38,9 @@ const VERDICT_NAMES = {
   "27d": marked("impossible move"),
   jumbled: marked("pieces moved about"),
   unsure: marked("not read"),
+  corrected: marked("put right"),
+  position: marked("position set up"),
+  "on-paper": marked("from paper alone"),
 };
 
 /** @param {string} verdict */

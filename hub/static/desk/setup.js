@@ -71,7 +71,7 @@ export class Setup {
 
   /** @param {string} from `now`, `start` or `clear` */
   #fill(from) {
-    const fen = from === "now" ? this.view?.stands : from === "start" ? this.view?.fens[0] : undefined;
+    const fen = from === "now" ? this.view?.stands : from === "start" ? this.view?.start : undefined;
     this.position = this.#read(fen ?? "") ?? new Position(this.position.side);
     this.#show();
   }

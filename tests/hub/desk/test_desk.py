@@ -8,6 +8,9 @@ from hub.access.accounts import Accounts
 from hub.app import BOARDS
 from hub.texts.articles import FOLDER, articles
 from record.events.of_game import Alert, BoardMoved, FlagFell, Ruled
+from record.papers.disputes import told as disputes
+from record.store.journal import Journal
+from record.store.shown import shown
 from rules.irregularity import Verdict, article
 
 JPEG = b"\xff\xd8\xff\xd9"
@@ -66,6 +69,26 @@ def test_all_pictures_of_the_press_and_of_a_moved_board_can_be_had(signed_in, de
     for name in (*moved["pictures"], *lifted["kept"]):
         with desk.get(f"/desk/1/picture/{name}") as had:
             assert had.status_code == 200, name
+
+
+def test_an_alert_with_pictures_of_its_own_is_shown_by_them_at_the_desk_and_in_the_dossier(signed_in, desk_app, game):
+    game.open()
+    for name in ("all-before", "all-after", "own-before", "own-after"):
+        (game.folder / f"{name}.jpg").write_bytes(JPEG)
+    game.press("white")
+    own = ("own-before.jpg", "own-after.jpg")
+    told = Alert("14", "14", (23,), ""), Alert("off-centre", "25", (40,), "", pictures=own)
+    shared = ("all-before.jpg", "all-after.jpg")
+    game.journal.append(Ruled(1, "white", "legal", "32-28", game.fen("B"), 0.9, told, straight=shared), game.t_ns)
+    desk = signed_in()
+    desk_app.extensions[BOARDS].first.desk.look()
+    alerts = {alert["code"]: tuple(alert["pictures"]) for alert in desk.get("/desk/1/state").json["alerts"]}
+    assert alerts == {"14": shared, "off-centre": own}
+    with desk.get("/desk/1/picture/own-after.jpg") as had:
+        assert had.status_code == 200
+    with Journal.reader(game.folder / "journal.sqlite") as journal:
+        assert {one.alert.code: one.pictures for one in disputes(journal).disputes} == alerts
+        assert {*own, *shared} <= shown((event for _, event in journal.since(0)), ())
 
 
 def test_an_amended_ruling_is_held_no_longer(desk_app, desk, game):

@@ -8,6 +8,7 @@ from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Ruled
 from record.events.of_players import PlayerSaid
 from record.store.journal import Journal, fold
+from tests.hub.groups import open_group
 
 PASSWORD = "oer it fjild"
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
@@ -56,6 +57,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     expect(page.locator("#rulings li").first).to_contain_text("18:43, by Anke")
     expect(page.locator("#standing")).to_have_text("Black to move")
     expect(alert.get_by_role("button")).to_have_count(0)
+    open_group(page, "Clock")
     page.locator("#white-time").fill("0:41:10")
     page.locator("#black-time").fill("0:38:5")
     page.get_by_role("button", name="Set the clocks").click()
@@ -63,6 +65,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     page.locator("#black-time").fill("0:38:55")
     page.get_by_role("button", name="Set the clocks").click()
     expect(page.locator("#rulings li").first).to_contain_text("0:41:10 / 0:38:55")
+    open_group(page, "Result")
     page.locator("#result").select_option("0-1")
     page.locator("#ground").select_option("20.2 · White has resigned.")
     page.locator("#reason").fill("White resigned")
@@ -105,6 +108,7 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
     again = type(server)(following.folder, *server.words, port=server.port)
     expect(page.locator("#standing")).to_have_text("The game has not begun.")
     expect(page.locator("#board > *")).to_have_count(0)
+    expect(page.locator("#rows button")).to_have_count(0)
     expect(page.locator(".clocks .time")).to_have_text(["", ""])
     following.open(white="Ype")
     expect(page.locator("#about")).to_contain_text("Ype")

@@ -55,7 +55,7 @@ def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, de
     ]
     assert desk.get("/desk/boards.json").json["boards"][0]["open"] == 2
     answer = rule(desk, word="seen", alert=f"{row}-0")
-    seen, fault = answer.json["view"]["alerts"]
+    fault, seen = answer.json["view"]["alerts"]
     assert (seen["seen"], seen["open"], seen["past"]) == ("Anke", False, True)
     assert (fault["seen"], fault["open"], answer.json["view"]["last_ruling"]) == ("", True, 0)
     assert [alert["id"] for alert in desk.get("/desk/boards.json").json["boards"][0]["alerts"]] == [fault["id"]]
@@ -258,7 +258,7 @@ def test_moves_from_paper_are_looked_through_before_they_are_entered(on_paper, g
     assert (found["result"], found["remarks"]) == ("1-0", [])
     view = paper(on_paper, "rule", text="31-26 20-25", result="draw").json["view"]
     assert {"word": "enter-paper", "by": "Anke", "plies": 2, "result": "draw"}.items() <= view["rulings"][0].items()
-    assert (view["result"], view["moves"][-1]) == ("draw", {"number": 2, "white": "31-26", "black": "20-25"})
+    assert (view["result"], [entry["move"] for entry in view["record"]["newest"]]) == ("draw", ["19-24", "31-26", "20-25"])
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         (entered,) = (event for _, event in journal.since(0) if isinstance(event, PaperMoves))
     assert entered.t_ns > game.t_ns

@@ -59,6 +59,9 @@ def test_the_arbiter_is_told_and_goes_on_when_asked_back(page, server, game, wai
     notice = page.locator("#lost")
     expect(notice).to_contain_text("journal.sqlite-tail says that row 11 was the last that was written")
     expect(page.locator("#standing")).to_have_text("The journal of this game has lost something.")
+    expect(page.locator("#bar")).to_contain_text("1 alert open The journal of this game has lost something.")
+    expect(page.locator("#go-there")).to_have_attribute("href", "#lost")
+    expect(page).to_have_title("(1) Arbiter's desk")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
     expect(page.locator("#go-on-now")).to_be_hidden()
     notice.get_by_role("button", name="Go on with what is there").click()
@@ -69,6 +72,7 @@ def test_the_arbiter_is_told_and_goes_on_when_asked_back(page, server, game, wai
     page.locator("#go-on-now").click()
     expect(page.locator("#told")).to_have_text("The game goes on with what was there.")
     expect(notice).to_be_hidden()
+    expect(page.locator("#bar")).to_be_hidden()
     expect(page.locator("#standing")).to_have_text("White to move")
     expect(page.locator("#rulings li").first).to_contain_text("Go on with what is there")
     expect(page.locator("#rulings li").first).to_contain_text("14:03, by Anke")

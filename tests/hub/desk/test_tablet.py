@@ -218,7 +218,7 @@ def test_the_desk_is_told_what_the_players_say(app, tablet, game, service):
     tablet.say(say="move", seq=1, start=start, **{"from": 32, "to": 22})
     desk = app.extensions[BOARDS].first.desk
     assert [(alert["code"], alert["acts"], alert["seq"]) for alert in desk.view("en")["alerts"]] == [
-        ("players", "on claim", 1), ("27d", "on claim", 1), ("players", "at once", 1),
+        ("players", "at once", 1), ("27d", "on claim", 1), ("players", "on claim", 1),
     ]  # fmt: skip
     tablet.say(say="move", seq=1, start=start, **{"from": 32, "to": 28})
     assert [alert["amended"] for alert in desk.view("en")["alerts"] if alert["code"] == "27d"] == [True]

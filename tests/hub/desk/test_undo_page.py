@@ -10,6 +10,7 @@ from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Pressed
 from record.events.of_players import PlayerSaid, Said
 from record.store.journal import Journal, fold
+from tests.hub.groups import open_group
 from tests.hub.test_accessible import AXE, LOOK
 
 PASSWORD = "oer it fjild"
@@ -56,6 +57,7 @@ def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
     viewer = desk.context.new_page()
     viewer.goto(server.url)
     desk.bring_to_front()
+    open_group(desk, "Result")
     desk.get_by_role("button", name="End the game").click()
     expect(desk.locator("#told")).to_have_text("Choose the result first.")
     desk.locator("#result").select_option("White wins")
@@ -96,6 +98,7 @@ def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
 
 @DESKTOP
 def test_an_undone_ruling_is_asked_back_and_only_the_last_one_is_offered(desk, game):
+    open_group(desk, "Clock")
     desk.get_by_role("button", name="Set the clocks").click()
     expect(desk.locator("#told")).to_have_text("Type first what a clock is to show.")
     desk.locator(".alert").get_by_role("button", name="Let stand").click()
@@ -116,6 +119,7 @@ def test_one_clock_alone_is_set_and_the_fields_show_the_readings(desk, game):
     shows = state_of(game).clock
     black = f"{shows.black_ns // 3600_000_000_000}:{shows.black_ns // 60_000_000_000 % 60:02}:{shows.black_ns // 1_000_000_000 % 60:02}"
     expect(desk.locator("#black-time")).to_have_value(black)
+    open_group(desk, "Clock")
     desk.locator("#white-time").fill("0:41:10")
     desk.get_by_role("button", name="Set the clocks").click()
     expect(desk.locator("#told")).to_have_text("Done: White 0:41:10")
@@ -152,7 +156,7 @@ def test_a_draw_that_is_confirmed_late_says_so_and_settles_no_call(desk, game):
 @DESKTOP
 def test_a_draw_that_was_declined_is_no_open_alert(desk, game):
     say(game, "black", Said.DRAW_OFFERED, "Black offers a draw.")
-    expect(desk.locator("#alerts > .alert").first).to_contain_text("Black offers a draw.")
+    expect(desk.locator("#alerts > .alert").last).to_contain_text("Black offers a draw.")  # the fault is more urgent
     say(game, "white", Said.DRAW_DECLINED, "White declines the draw.")
     expect(desk.locator("#alerts > .alert")).to_have_count(1)
     expect(desk.locator("#alerts > .alert")).to_contain_text("19-24 is a quiet move")
@@ -161,6 +165,7 @@ def test_a_draw_that_was_declined_is_no_open_alert(desk, game):
 
 @DESKTOP
 def test_after_the_closing_nothing_is_left_but_the_next_game(desk, game):
+    open_group(desk, "Result")
     desk.get_by_role("button", name="Close the game").click()
     desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
     link = desk.get_by_role("link", name="Next game")

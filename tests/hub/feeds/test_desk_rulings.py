@@ -10,6 +10,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, FlagFell
 from record.store.journal import Journal, fold
+from tests.hub.groups import open_group
 
 PASSWORD = "oer it fjild"
 AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text()
@@ -76,6 +77,7 @@ def drag(page, start, end):
 
 def test_a_position_is_set_up_by_hand(desk, game):
     desk.get_by_label("Reason", exact=False).first.fill("as both players say")
+    open_group(desk, "Position")
     desk.get_by_role("button", name="Set up a position").click()
     setup = desk.get_by_role("dialog", name="Set up a position")
     expect(setup.locator("#setup-now")).to_be_in_viewport()
@@ -121,6 +123,7 @@ def test_a_position_is_set_up_by_hand(desk, game):
 @pytest.mark.slow
 @DESKTOP
 def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
+    open_group(desk, "Position")
     desk.get_by_role("button", name="Set up a position").click()
     send = desk.get_by_role("button", name="Set up this position")
     expect(send).to_be_enabled()
@@ -139,6 +142,7 @@ def test_what_happens_while_a_position_is_set_up_must_be_seen_first(desk, game):
 @PHONE
 def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, game):
     desk.lost = "401"
+    open_group(desk, "Position")
     desk.get_by_role("button", name="Set up a position").click()
     desk.context.clear_cookies()
     desk.get_by_label("FEN").fill("B:W27,32:B14")
@@ -158,6 +162,7 @@ def test_a_position_that_the_session_did_not_live_to_see_is_offered_again(desk, 
 @DESKTOP
 def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     rulings, told = desk.locator("#rulings li"), desk.locator("#told")
+    open_group(desk, "Position")
     desk.locator("#words").get_by_role("button", name="Let stand").click()
     expect(told).to_have_text("Done: Let stand")
     desk.get_by_role("group", name="Give the turn").get_by_role("button", name="Black").click()
@@ -172,6 +177,7 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     expect(told).to_have_text("Done: Take back · 1 ply")
     expect(rulings.first).to_contain_text("Take back · 1 ply")
     desk.locator("#reason").fill("a claim")
+    open_group(desk, "Clock")
     desk.get_by_role("button", name="Stop the clock").click()
     expect(rulings.first).to_contain_text("Stop the clock · a claim")
     desk.get_by_label("Seconds").fill("90")
@@ -194,6 +200,7 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
 def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     last, state = desk.locator("#rulings li").first, desk.locator("#standing")
     desk.lost = "409"  # the browser reports the refused request
+    open_group(desk, "Result")
     desk.locator("#result").select_option("Black wins")
     desk.get_by_role("button", name="End the game").click()
     expect(desk.locator("#told")).to_have_text("Choose the ground of the result first.")
@@ -214,6 +221,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     confirm(desk, "Draw: The players have agreed on a draw. It is one in an endgame alone (Art. 21.2). Tell it?")
     expect(last).to_contain_text("End the game · Draw · Article 21.2")
     expect(state).to_have_text("The game is over: Draw")
+    open_group(desk, "Position")
     desk.get_by_role("group", name="Give the turn").get_by_role("button", name="White").click()
     confirm(desk, "White is to move, and the board stays as it is. Tell it?")
     expect(state).to_have_text("White to move")
@@ -227,6 +235,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     confirm(desk, "Black wins: White has exceeded the time. Tell it?")
     expect(last).to_contain_text("End the game · Black wins · Article 20.5 · White's time is used up.")
     expect(desk.locator(".alert").get_by_role("button")).to_have_count(0)
+    open_group(desk, "Result")
     desk.get_by_role("button", name="Close the game").click()
     confirm(desk, "The recording of this game ends. After that the next one may be set up. End the recording?")
     expect(last).to_contain_text("Close the game")
@@ -240,10 +249,13 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
 
 @DESKTOP
 def test_the_moves_on_paper_are_looked_through_and_entered(desk, game):
+    open_group(desk, "Paper")
     enter = desk.get_by_role("button", name="Moves from paper")
     expect(enter).to_be_disabled()
     desk.lost = "409"
+    open_group(desk, "Position")
     desk.locator("#words").get_by_role("button", name="Let stand").click()
+    open_group(desk, "Paper")
     desk.get_by_role("button", name="Continue on paper").click()
     confirm(desk, "From here on the game is noted on paper, and its moves are not shown. Tell it?")
     enter.click()
@@ -253,11 +265,13 @@ def test_the_moves_on_paper_are_looked_through_and_entered(desk, game):
     fault = desk.get_by_role("dialog").get_by_role("alert")
     expect(fault).to_have_text("Not done: the game goes on: moves from paper are entered when it has ended")
     desk.get_by_role("button", name="Close", exact=True).click()
+    open_group(desk, "Result")
     desk.locator("#result").select_option("White wins")
     desk.get_by_label("Ground").select_option("Without an article")
     desk.get_by_role("button", name="End the game").click()
     confirm(desk, "White wins. Tell it?")
     expect(desk.locator("#standing")).to_contain_text("The game is over")
+    open_group(desk, "Paper")
     enter.click()
     expect(desk.get_by_label("The moves from paper")).to_have_value("31-26\n20-25\n")
     desk.get_by_label("The moves from paper").fill("31-26\n20-24\n")

@@ -12,6 +12,7 @@ import pytest
 
 from hub.app import BOARDS
 from hub.boards.board import ServedBoard
+from hub.feeds.urgency import CALLED
 from record.decisions import choice
 from record.decisions.inbox import OBEYED
 from record.store.folder import JOURNAL_NAME
@@ -183,7 +184,8 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
 
 def test_the_list_of_all_desks_has_it_first(damaged_desk):
     (board,) = damaged_desk.get("/desk/boards.json").json["boards"]
-    assert (board["open"], board["alerts"][0]["id"]) == (1, "lost")
+    assert (board["open"], board["ids"], board["alerts"][0]["id"]) == (1, ["lost"], "lost")
+    assert board["alerts"][0]["rank"] < CALLED
     assert "row 8 of" in board["alerts"][0]["text"]
 
 

@@ -112,3 +112,20 @@ def test_only_pieces_that_are_held_to_stand_there_stand_off_their_centre(told_bo
     monkeypatch.setattr(board.watcher, "look", lambda frames: replace(look(frames), off_centre=(27, 29)))
     assert board.press("white", "B:W27,32-50:B1-20") == "legal"
     assert [alert.squares for alert in board.state.rulings[0].alerts if alert.code == "off-centre"] == [(27,)]
+
+
+def test_the_pictures_of_a_disc_off_its_centre_outline_no_square_of_another_alert(told_board: Callable[..., Any], monkeypatch: Any) -> None:
+    board = told_board()
+    look, drawn = board.watcher.look, {}
+    monkeypatch.setattr(board.watcher, "look", lambda frames: replace(look(frames), off_centre=(40,)))
+    monkeypatch.setattr("pi.reading.drawings.outline", lambda image, squares: drawn.setdefault(tuple(squares), image))
+    assert board.press("white", "B:W27,32-50:B1-20") == "legal"
+    assert board.press("black", "W:W27,32-50:B1-14,16-20,30") == "27d"
+    legal, wrong = board.state.rulings
+    assert [alert.pictures for alert in legal.alerts] == [()], "the press has no other alert, so its pictures are the alert's"
+    assert legal.straight[1] == "drawn/0001-after.jpg"
+    told = {alert.code: alert for alert in wrong.alerts}
+    assert told["off-centre"].pictures[1] == "drawn/0002-after-off-centre.jpg"
+    assert (told["27d"].pictures, wrong.straight[1]) == ((), "drawn/0002-after.jpg")
+    assert set(drawn) == {(40,), told["27d"].squares}
+    assert 40 not in told["27d"].squares

@@ -1,0 +1,77 @@
+"""The list of moves at the desk: each press on the record or open, with its clock reading, verdict, position and picture.
+
+An event of the desk carries only the newest entries, however long the game is. Each entry has a mark that stands for it and all entries
+before it, so a page knows whether the older entries that it holds are still the right ones, and asks for the whole list only if not.
+"""
+
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from record.session.plies import Ply
+from record.session.state import State
+
+NEWEST = 3
+"""Entries that each event carries: a press adds one, and can change the one or two before it."""
+UNREMARKED = "legal"
+
+
+def entries(state: State) -> list[dict[str, Any]]:
+    """The plies on the record, then the open ones and the presses that are not read yet, oldest first, ready for JSON.
+
+    `number` is the number of the pair of moves, as in `public_view`. `left_ns` is the reading of the mover's clock after the press, null
+    where there is none. `verdict` is empty for a legal move. `picture` is null where no picture was read or kept. `mark` stands for this
+    entry and all before it.
+    """
+    told, number, mark, black_moved = list[dict[str, Any]](), 0, 0, True
+    for ply, is_open in _plies(state):
+        if ply.side == "white" or black_moved:
+            number += 1
+        black_moved = ply.side == "black"
+        entry = {"number": number, "open": is_open, **_entry(state, ply)}
+        mark = zlib.crc32(json.dumps(entry).encode(), mark)
+        told.append({**entry, "mark": f"{mark:08x}"})
+    return told
+
+
+def newest(told: list[dict[str, Any]]) -> dict[str, Any]:
+    """What an event carries of the list: its length, the newest entries, and the mark of the entry before them, empty without one."""
+    first = max(0, len(told) - NEWEST)
+    return {"count": len(told), "before": told[first - 1]["mark"] if first else "", "newest": told[first:]}
+
+
+def written(told: list[dict[str, Any]]) -> dict[int, str]:
+    """The move of each press as it is written in a game, such as `4. 32-28` or `4… 19-23`, by the number of the press."""
+    moves = ((one, "." if one["side"] == "white" else "…") for one in told if one["move"])
+    return {one["seq"]: f"{one['number']}{dots} {one['move']}" for one, dots in moves}
+
+
+def pictures(state: State) -> frozenset[str]:
+    """The names of the pictures that the list shows."""
+    return frozenset(name for ply, _ in _plies(state) if (name := _picture(state, ply)))
+
+
+def _plies(state: State) -> Iterator[tuple[Ply, bool]]:
+    """Each ply of the list, and whether it is open."""
+    if state.paper_from is not None:
+        yield from ((ply, False) for ply in state.plies)
+        return
+    yield from ((ply, False) for ply in state.line.on_record)
+    yield from ((ply, True) for ply in state.waiting_line.entries[len(state.line.on_record) :])
+
+
+def _entry(state: State, ply: Ply) -> dict[str, Any]:
+    return {
+        "seq": ply.seq,
+        "side": ply.side,
+        "move": ply.move,
+        "fen": ply.fen,
+        "verdict": "" if ply.verdict == UNREMARKED else ply.verdict,
+        "left_ns": ply.white_ns if ply.side == "white" else ply.black_ns,
+        "picture": _picture(state, ply),
+    }
+
+
+def _picture(state: State, ply: Ply) -> str | None:
+    return next(iter(state.kept(name for name in (ply.drawn, ply.picture) if name)), None)

@@ -1,0 +1,92 @@
+// Sound and vibration at a new alert: chosen once, and remembered in this browser. Browsers let a page sound only after a tap or a key.
+import { byId, setText } from "../js/elements.js";
+import { say } from "../js/texts.js";
+
+const KEPT = "damcam.alarm";
+const NOTES_HZ = [880, 1175, 880];
+const NOTE_S = 0.16;
+const LOUDNESS = 0.35;
+const VIBRATION_MS = [250, 120, 250];
+
+export class Alarm {
+  constructor() {
+    this.button = byId("alarm");
+    this.hint = byId("alarm-waits");
+    this.isOn = kept() === "on";
+    /** @type {AudioContext | null} */
+    this.audio = null;
+    this.button.addEventListener("click", () => this.#toggle());
+    for (const gesture of ["pointerup", "keyup"]) addEventListener(gesture, () => this.#wake());
+    this.#show();
+  }
+
+  // Sounds and vibrates, where that was chosen and the browser lets it.
+  ring() {
+    if (!this.isOn || !mayRing()) return;
+    navigator.vibrate?.(VIBRATION_MS);
+    this.#wake();
+    if (this.audio) sound(this.audio);
+    this.button.dataset.rang = String(Number(this.button.dataset.rang ?? 0) + 1);
+  }
+
+  #toggle() {
+    this.isOn = !this.isOn;
+    keep(this.isOn ? "on" : "off");
+    this.#show();
+    this.ring();
+  }
+
+  // After a tap or a key the browser lets the page sound from then on.
+  #wake() {
+    if (this.isOn && mayRing()) {
+      this.audio ??= new AudioContext();
+      if (this.audio.state === "suspended") this.audio.resume();
+    }
+    this.#show();
+  }
+
+  #show() {
+    setText(this.button, this.isOn ? say("Sound: on") : say("Sound: off"));
+    this.hint.hidden = !this.isOn || mayRing();
+  }
+}
+
+function mayRing() {
+  return navigator.userActivation?.hasBeenActive ?? true;
+}
+
+/** @param {AudioContext} audio */
+function sound(audio) {
+  for (const [place, pitch] of NOTES_HZ.entries()) {
+    const start = audio.currentTime + place * NOTE_S;
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(LOUDNESS, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + NOTE_S);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + NOTE_S);
+  }
+}
+
+// What this browser remembers; null where it is set to remember nothing.
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the choice is remembered.
+ * @param {string} choice
+ */
+function keep(choice) {
+  try {
+    localStorage.setItem(KEPT, choice);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,97 @@
+"""The list of moves at the desk: its entries, how little of it an event carries, and the order in which alerts want the arbiter."""
+
+import json
+
+from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.desk_moves import NEWEST
+from record.events.of_game import Alert, Pressed, Ruled
+from record.events.of_players import PlayerSaid
+
+LONG_GAME = 300
+"""Plies of a long game."""
+MAX_EVENT_BYTES = 3000
+
+
+def feed_of(game):
+    feed = DeskFeed(game.folder / "journal.sqlite")
+    feed.look()
+    return feed
+
+
+def shuffle(game, plies):
+    """Kings' moves to and fro, which a game may have hundreds of."""
+    game.white, game.black = {50, 49, 48, 47, 46}, {1, 2, 3, 4, 5}
+    game.open()
+    ways = {"white": ((50, 44), (44, 50)), "black": ((1, 7), (7, 1))}
+    for ply in range(plies):
+        side = ("white", "black")[ply % 2]
+        game.move(side, *ways[side][ply // 2 % 2], drawn=f"drawn/{ply + 1:04}.jpg")
+
+
+def test_each_press_is_listed_with_its_clock_verdict_position_and_picture(game, fault):
+    fault()
+    game.press("white")
+    feed = feed_of(game)
+    white, black, unread = feed.moves()["entries"]
+    feed.close()
+    assert (white["number"], white["side"], white["move"], white["verdict"], white["open"]) == (1, "white", "32-28", "", False)
+    assert white["left_ns"] == (4800 + 60 - 10) * 10**9
+    assert (black["number"], black["move"], black["verdict"], black["open"]) == (1, "19-24", "27c-missed", True)
+    assert (black["picture"], black["fen"][0]) == ("drawn/0002.jpg", "W")
+    assert (unread["number"], unread["seq"], unread["move"], unread["verdict"], unread["open"]) == (2, 3, None, "unsure", True)
+
+
+def test_an_event_of_a_long_game_is_no_longer_than_one_of_a_short_game(game):
+    shuffle(game, LONG_GAME)
+    feed = feed_of(game)
+    view, entries = feed.view("en"), feed.moves()["entries"]
+    feed.close()
+    assert len(json.dumps(view).encode()) < MAX_EVENT_BYTES
+    assert (view["record"]["count"], len(entries)) == (LONG_GAME, LONG_GAME)
+    assert view["record"]["newest"] == entries[-NEWEST:]
+    assert view["record"]["before"] == entries[-NEWEST - 1]["mark"]
+    assert {"fens", "moves", "counts"}.isdisjoint(view)
+
+
+def test_a_mark_tells_that_an_earlier_entry_changed(game):
+    game.open()
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37)):
+        game.move(side, start, end)
+    feed = feed_of(game)
+    before = feed.moves()["entries"]
+    game.journal.append(Ruled(2, "black", "legal", "19-24", before[1]["fen"], 0.9, amends=True), game.t_ns)
+    feed.look()
+    after = feed.moves()["entries"]
+    feed.close()
+    same = [one["mark"] == other["mark"] for one, other in zip(before, after, strict=True)]
+    assert same == [True, False, False, False, False]
+    assert [entry["move"] for entry in after] == ["32-28", "19-24", "37-32", "14-19", "41-37"]
+
+
+def test_alerts_and_rulings_name_the_move_as_it_is_written(game, fault):
+    fault()
+    feed = feed_of(game)
+    (alert,) = feed.view("en")["alerts"]
+    feed.close()
+    assert (alert["seq"], alert["move"]) == (2, "1… 19-24")
+
+
+def test_calls_of_players_come_first_then_what_wants_an_act_at_once_then_claims_then_information(game):
+    game.open()
+    game.move("white", 32, 28)
+    game.journal.append(Pressed(2, game.t_ns, "black", 1, 1, "white"), game.t_ns)
+    called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
+    game.journal.append(PlayerSaid(game.t_ns, 1, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
+    fault = Alert("27c-missed", "27c", (19, 24), "", side="black")
+    moved = Alert("misread", None, (7,), "", "at once")
+    crooked = Alert("off-centre", "25", (3,), "")
+    game.journal.append(Ruled(2, "black", "27c-missed", "19-24", game.fen("W"), 0.9, (fault, moved, crooked)), game.t_ns)
+    feed = feed_of(game)
+    alerts = feed.view("en")["alerts"]
+    feed.close()
+    assert [(alert["code"], alert["open"]) for alert in alerts] == [
+        ("players", True),
+        ("misread", True),
+        ("27c-missed", True),
+        ("off-centre", False),
+    ]
