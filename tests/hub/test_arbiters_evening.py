@@ -9,6 +9,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from rules.irregularity import Verdict
 from tests.bench.live.seats import Seat
+from tests.hub.groups import open_group
 
 PASSWORD = "oer it fjild"
 LAPTOP, TELEPHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -68,23 +69,37 @@ def to_board(page: Page, number: int) -> None:
     expect(page.locator("#status")).to_have_text("Live")
 
 
+def confirm(page: Page) -> None:
+    page.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+
+
 def rule_at_alert(page: Page, word: str) -> None:
     page.locator(".alert").first.get_by_role("button", name=word).click()
+    confirm(page)
 
 
 def add_minutes(page: Page, side: str, minutes: int) -> None:
+    open_group(page, "Clock")
     page.get_by_label("Seconds").fill(str(60 * minutes))
     page.get_by_role("button", name=f"{side}: add time").click()
 
 
 def agree_on_a_draw(page: Page) -> None:
+    open_group(page, "Result")
     page.get_by_role("button", name="Draw agreed").click()
-    page.locator("#agreed").get_by_role("button", name="Confirm").click()
+    confirm(page)
 
 
 def end_the_game(page: Page, result: str) -> None:
     page.locator("#result").select_option(result)
+    page.locator("#ground").select_option(index=1)
     page.locator("[data-word=end]:visible").first.click()
+    confirm(page)
+
+
+def undo(page: Page) -> None:
+    page.get_by_role("button", name="Undo").click()
+    confirm(page)
 
 
 def test_an_evening_without_a_terminal(opened, seats, tmp_path):
@@ -135,6 +150,10 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
         card(page, number).get_by_role("link", name=f"Result, board {number}").click()
         end_the_game(page, result)
         seats[number - 1].waits(lambda number=number, result=result: seats[number - 1].now.result == result)
+    undo(page)
+    seats[2].waits(lambda: seats[2].now.result == "*")
+    end_the_game(page, "1-0")
+    seats[2].waits(lambda: seats[2].now.result == "1-0")
 
     page.goto(f"{page.url.rsplit('/', 2)[0]}/evening")
     expect(page.locator("#boards .result")).to_have_text(["White wins", "Black wins", "White wins", "Draw"])

@@ -227,6 +227,10 @@ function showTarget() {
   const target = document.getElementById(location.hash.slice(1));
   const details = target?.closest("details");
   if (details) details.open = true;
+  if (target instanceof HTMLFieldSetElement && target.hidden) {
+    const opener = document.querySelector(`[aria-controls="${target.id}"]`);
+    if (opener instanceof HTMLButtonElement) opener.click();
+  }
   target?.focus();
 }
 

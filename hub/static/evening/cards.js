@@ -133,7 +133,7 @@ function acts({ key, phase, closed, timed, prepares, game, number }) {
  */
 function resultLink(key, number) {
   const link = create("a", "act", say("Result"));
-  link.href = `/desk/${key}#words`;
+  link.href = `/desk/${key}#group-result`;
   link.setAttribute("aria-label", say("{act}, board {number}", { act: say("Result"), number }));
   return link;
 }
