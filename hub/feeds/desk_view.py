@@ -23,7 +23,7 @@ from record.session.state import State
 from record.telling.remarks import MOVED
 from rules.irregularity import Verdict
 
-WHOLE_GAME = frozenset({"fens", "counts", "moves"})
+WHOLE_GAME = frozenset({"fens", "times", "counts", "moves"})
 """What `public_view` has of every move. The desk's events are without it; `desk_moves` has the moves."""
 
 

@@ -63,6 +63,7 @@ ARBITERS = {
     "/desk/<board:board>": ["/desk/1"],
     "/desk/<board:board>/state": ["/desk/1/state"],
     "/desk/<board:board>/events": ["/desk/1/events"],
+    "/desk/<board:board>/moves": ["/desk/1/moves"],
     "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
     "/desk/<board:board>/rule": [],
     "/desk/<board:board>/go-on": [],

@@ -239,7 +239,7 @@ interface DeskMoves {
   entries: MoveEntry[];
 }
 
-interface DeskGame extends Omit<PublicView, "fens" | "counts" | "moves"> {
+interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves"> {
   game: string;
   lost: LostRows | null;
   start: string;

@@ -165,7 +165,8 @@ function showPicture(entry) {
   const isNew = image.getAttribute("src") !== address;
   if (isNew) {
     image.src = address;
-    /** @type {HTMLAnchorElement} */ (part(figure, "a")).href = address;
+    const link = /** @type {HTMLAnchorElement} */ (part(figure, "a"));
+    link.href = address;
   }
   image.alt = say("The picture of press {seq}", { seq: entry.seq });
   setText(part(figure, "figcaption"), image.alt);

@@ -50,7 +50,7 @@ def test_an_event_of_a_long_game_is_no_longer_than_one_of_a_short_game(game):
     assert (view["record"]["count"], len(entries)) == (LONG_GAME, LONG_GAME)
     assert view["record"]["newest"] == entries[-NEWEST:]
     assert view["record"]["before"] == entries[-NEWEST - 1]["mark"]
-    assert {"fens", "moves", "counts"}.isdisjoint(view)
+    assert {"fens", "times", "moves", "counts"}.isdisjoint(view)
 
 
 def test_a_mark_tells_that_an_earlier_entry_changed(game):
