@@ -129,14 +129,19 @@ class Life:
             self._news.notify_all()
 
 
+_OTHERS: set[int] = set()
+"""The children of this process that are no service's, such as the browser of other tests."""
+
+
 def adopt() -> None:
     """Let the orphans of a killed service become children of this process, as systemd adopts them on a Pi."""
+    _OTHERS.update(_children())
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def reap() -> None:
-    """Kill all children, as systemd does with the rest of a service."""
-    while children := _children():
+    """Kill all children that came since `adopt`, as systemd does with the rest of a service."""
+    while children := _children() - _OTHERS:
         for pid in children:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -144,9 +149,9 @@ def reap() -> None:
                 os.waitpid(pid, 0)
 
 
-def _children() -> list[int]:
-    found: list[int] = []
+def _children() -> set[int]:
+    found: set[int] = set()
     for path in Path("/proc/self/task").glob("*/children"):
         with suppress(OSError):  # a thread that has ended meanwhile
-            found += map(int, path.read_text().split())
+            found.update(map(int, path.read_text().split()))
     return found
