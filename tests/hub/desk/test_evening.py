@@ -244,6 +244,7 @@ def test_without_the_token_of_the_page_nothing_is_done(anke):
         ("next", {}),
     ],
 )
+@pytest.mark.slow
 def test_nonsense_is_refused(anke, path, sent):
     assert anke.send(path, 400, **sent)["error"]
 

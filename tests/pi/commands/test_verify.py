@@ -122,6 +122,7 @@ while not (folder.parent / "over").exists():
 """
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_differs_at_no_moment(tmp_path: Path) -> None:
     folder = tmp_path / "games" / "0001"
     command = [sys.executable, "-P", "-c", LOOKING, str(folder)]

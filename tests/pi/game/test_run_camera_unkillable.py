@@ -66,6 +66,7 @@ def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
+@pytest.mark.slow
 def test_it_is_told_no_second_process_is_started_beside_it_and_it_goes_on_when_it_is_gone(hall: Hall, kernel: Kernel) -> None:
     report = hall.state / "readiness.json"
 

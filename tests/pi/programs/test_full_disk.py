@@ -353,6 +353,7 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     assert arbiters(board.events()) == STOPPED_AND_STARTED[:2]
 
 
+@pytest.mark.slow
 def test_killed_while_it_reads_back_it_reads_the_rest_back_at_the_next_start(
     played: Callable[..., Board], starts: Starts, disk: Disk, tmp_path: Path
 ) -> None:

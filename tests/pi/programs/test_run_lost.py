@@ -220,6 +220,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
 
 
 @pytest.mark.parametrize("lose", [wal_cut, wal_cut_and_tail_gone, database_flipped, older_put_there])
+@pytest.mark.slow
 def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd):
     game = (state / GAME).parent
     lose(game, killed[1])
@@ -237,6 +238,7 @@ def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, los
     assert "Traceback" not in log.read_text()
 
 
+@pytest.mark.slow
 def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path):
     game = (state / GAME).parent
     wal_of(game).rename(tmp_path / "wal")
@@ -254,6 +256,7 @@ def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path
     assert after.losses == ()
 
 
+@pytest.mark.slow
 def test_without_the_file_of_the_last_row_a_whole_journal_goes_on(killed, state):
     game = (state / GAME).parent
     tail_of(game / JOURNAL_NAME).unlink()
