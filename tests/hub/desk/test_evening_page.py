@@ -104,7 +104,7 @@ def test_names_are_corrected_and_a_game_that_is_over_asks_why(page, server, seat
     page.get_by_role("button", name="Start the clock, board 1").click()
     expect(page.locator("#told-list li")).to_have_text("Board 1: White's clock runs")
     expect(page.locator("#board-1 .phase")).to_have_text("A game runs")
-    expect(page.get_by_role("link", name="Result, board 1")).to_have_attribute("href", "/desk/1#words")
+    expect(page.get_by_role("link", name="Result, board 1")).to_have_attribute("href", "/desk/1#group-result")
     seat.say(Decision(0, "end", "Anke", result="0-1", article="20.2"))
     expect(page.locator("#board-1 .result")).to_have_text("Black wins")
     page.get_by_role("button", name="Correct the names, board 1").click()
