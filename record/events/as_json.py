@@ -25,12 +25,15 @@ def in_fields(event: Event) -> dict[str, Any]:
 
 
 ADDED = frozenset({"heights", "because"})
+ADDED_TO_ALERTS = frozenset({"pictures"})
 """Fields that older journals lack. They are written only where they say something."""
 
 
 def encode(event: Event) -> tuple[str, str]:
     """The event's kind and its fields as JSON; `decode` is its inverse."""
     fields = {name: value for name, value in in_fields(event).items() if value or name not in ADDED}
+    if "alerts" in fields:
+        fields["alerts"] = [{k: v for k, v in alert.items() if v or k not in ADDED_TO_ALERTS} for alert in fields["alerts"]]
     return type(event).__name__, json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
