@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any
 
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.versions import version_of
@@ -11,6 +12,16 @@ BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
 HALF_DONE = "-journal"
 """The ending of SQLite's file of a change of the journal mode, at the opening or closing of a game, that was cut off."""
+
+
+class Connected(sqlite3.Connection):
+    """A connection that raises sqlite3.Error alone: SQLite repeats a damaged name in its message, which need not be UTF-8."""
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        try:
+            return super().execute(sql, parameters)
+        except UnicodeDecodeError as error:
+            raise sqlite3.DatabaseError(f"malformed database schema: {error}") from error
 
 
 def connected(path: Path, mode: str) -> sqlite3.Connection:
@@ -25,7 +36,7 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
     _undo_half_done(path)
     try:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=Connected)
         version_of(path, connection)
         if mode == "rw":
             connection.execute("PRAGMA journal_mode = WAL")

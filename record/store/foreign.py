@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from record.store import schema
+from record.store.connecting import Connected
 from record.store.journal import Journal, JournalError
 from record.store.journal_faults import JournalFault
 
@@ -38,7 +39,7 @@ def rescue(foreign: Path, target: Path, named: Path) -> None:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, factory=Connected)
     until_s = time.monotonic() + READ_WITHIN_S
     connection.set_progress_handler(lambda: time.monotonic() > until_s, _STEPS)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES)

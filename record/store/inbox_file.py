@@ -11,7 +11,7 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
-from record.store.connecting import BUSY_S
+from record.store.connecting import BUSY_S, Connected
 from record.store.files import sync_folder
 
 END = "-inbox.sqlite"
@@ -40,7 +40,7 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
     if not path.exists():
         _make(path, journal)
     uri = f"{path.absolute().as_uri()}?mode=rw"
-    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=Connected)
     try:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA synchronous = FULL")

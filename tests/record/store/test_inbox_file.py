@@ -62,3 +62,13 @@ def test_a_sound_one_and_one_that_is_not_there_are_left_alone(journal):
     inbox_of(journal).unlink()
     assert damaged_set_aside(journal) is None
     assert not inbox_of(journal).exists()
+
+
+def test_a_name_in_the_schema_that_is_no_text_any_more_is_a_damage_as_any_other(journal):
+    path = inbox_of(journal)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    assert b"CREATE TABLE inbox" in content
+    path.write_bytes(content.replace(b"CREATE TABLE inbox", b"CREATE TABLE \xa0nbox", 1))
+    assert damaged_set_aside(journal) is not None
