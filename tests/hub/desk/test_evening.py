@@ -148,6 +148,7 @@ def test_two_rounds(anke, seats):
     assert anke.waits("1", phase="ready", game="0002")["about"]["black"] == "Jelle de Vries"
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_takes_other_names_with_a_reason_alone(anke, seats):
     one = seats[0]
     anke.give()
@@ -175,6 +176,7 @@ def test_a_game_that_is_over_takes_other_names_with_a_reason_alone(anke, seats):
     assert anke.send("names", **{**late, "game": "0007"}, because="x")["failed"] == ["Board 1, not done: no closed game 0007 is there"]
 
 
+@pytest.mark.slow
 def test_a_list_with_a_wrong_line_changes_nothing(anke, seats):
     told = anke.give("1; Jelle de Vries; Sytske Hoekstra\n7; Ype Bouma; Auke Zijlstra\n2; Ype", 400)
     assert told["error"] == "2 lines are wrong, and nothing is changed"
@@ -211,6 +213,7 @@ def test_a_page_that_was_open_before_a_restart_of_the_server_takes_what_the_new_
     assert ids[0] < ids[1]
 
 
+@pytest.mark.slow
 def test_an_operator_looks_on_and_nobody_else_sees_anything(app):
     durk = Visitor(app, "Durk")
     assert len(durk.view["boards"]) == 2
@@ -249,6 +252,7 @@ def test_nonsense_is_refused(anke, path, sent):
     assert anke.send(path, 400, **sent)["error"]
 
 
+@pytest.mark.slow
 def test_what_changes_is_streamed_and_boards_elsewhere_have_their_own_desk(anke):
     stream = anke.client.get("/evening/events").response
     first = next(chunk for chunk in stream if chunk.startswith(b"id:"))
