@@ -62,7 +62,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    explained = () if silence.found_after else _explained(belief, evidence)
+    explained = () if silence.found_after else _explained(belief)
     line = () if explained else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
@@ -79,9 +79,12 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     return replace(after, silence=silence_after), rulings
 
 
-def _explained(belief: Belief, evidence: Evidence) -> Situations:
-    """The situations that explain all presses and the board that is seen, if they are likely enough together."""
-    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess and _fits(one, evidence))
+def _explained(belief: Belief) -> Situations:
+    """The situations that explain all presses and their pictures, if they are likely enough together.
+
+    One that a square clearly contradicts is a guess. A piece in a hand, and plies that the picture already shows, are explained.
+    """
+    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess)
     return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
 
 
@@ -94,17 +97,6 @@ def _beside(explained: Situations, found: Situations) -> Situations:
     both = [(one, log_p + math.log((1 - found_p) / p)) for one, log_p in explained]
     both += [(one, log_p + math.log(found_p)) for one, log_p in found]
     return tuple(sorted(both, key=lambda weighed: -weighed[1]))
-
-
-def _fits(situation: Situation, evidence: Evidence) -> bool:
-    """Whether no square clearly shows another colour than in that situation.
-
-    One piece of the side to move may be off the board, in its player's hand, and the picture may show the plies that are ahead.
-    """
-    board = situation.ahead[-1] if situation.ahead else situation.now
-    other = [s for s, content in enumerate(board.contents(), 1) if evidence.colour_margin(s, content) <= -CLEAR_NATS]
-    lifted = len(other) == 1 and not situation.ahead and board.content(other[0]).side is board.side
-    return not other or (lifted and evidence.best()[other[0] - 1] is Content.EMPTY)
 
 
 def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> Situations:

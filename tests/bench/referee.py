@@ -99,6 +99,7 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
             print(f"{kind} (game:press): {', '.join(found[:SHOWN])}{' ...' if len(found) > SHOWN else ''}")
     streaks = ", ".join(f"{game}: {streak}" for game, streak in done.streaks) or "none"
     print(f"streaks of more than {MAX_STREAK} unsure presses (game: presses): {streaks}")
+    print(f"games with such a streak where only hidden squares count as not seen: {done.streaks_hidden} of {done.games}")
     sys.stdout.flush()
     return row
 

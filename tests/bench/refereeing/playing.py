@@ -80,10 +80,11 @@ def play_game(setting: Setting, number: int) -> Played:
     played = game(chance, today.flat, Rates(irregular=setting.irregular))
     presses, views = seen(chance, played, today)
     reader = Reader(chance, played.start.rules.board_size, today.flat, setting.noise)
-    belief, rulings, judged = Belief.at(played.start), [], []
+    belief, rulings, judged, read = Belief.at(played.start), [], [], []
     refused, last = None, None
     for press, view in list(zip(presses, views, strict=True))[: setting.longest]:
         evidence = reader.read(view)
+        read.append(evidence)
         try:
             belief, told = rule(belief, press.seq, press.side, evidence)
         except DamcamError:
@@ -99,7 +100,7 @@ def play_game(setting: Setting, number: int) -> Played:
             break  # a king that was never seen would change the rest of the game
     counts, wrong = tally(judged, rulings)
     excused = tally(presses[: len(judged)], rulings)[1].keys() - wrong.keys()
-    silent = stuck(played.start.contents(), judged, views, rulings, flat=today.flat)
+    silent = stuck(played.start.contents(), judged, views, read, rulings, flat=today.flat)
     return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused), silent)
 
 
@@ -116,6 +117,8 @@ class Sum:
     stuck: Stuck = field(default_factory=Stuck)
     streaks: list[tuple[int, int]] = field(default_factory=list)
     """The games with a streak of more than `MAX_STREAK` unsure presses, each with its streak."""
+    streaks_hidden: int = 0
+    """The games with such a streak where only a hidden square that changed counts as not seen."""
     seconds: float = 0.0
 
 
@@ -130,6 +133,7 @@ def play_games(setting: Setting, presses: int, processes: int) -> Sum:
             done.excused += one.excused
             if one.stuck.streak > MAX_STREAK:
                 done.streaks.append((one.number, one.stuck.streak))
+            done.streaks_hidden += one.stuck.streak_hidden > MAX_STREAK
             done.stuck += one.stuck
             found = [(one.number, seq, how) for seq, how in sorted(one.wrong.items())]
             done.wrong += found

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from rules.board.evidence import Evidence
 from rules.board.squares import board
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling
+from tests.bench.refereeing.judging import AGAINST_NATS
 from tests.bench.refereeing.naming import Contents, differing
 from tests.bench.refereeing.presses import Press
 from tests.bench.refereeing.sightings import View
@@ -57,6 +59,8 @@ class Ruled:
 
     press: Press
     view: View
+    evidence: Evidence
+    """What the reader made of the picture."""
     before: Contents
     """The true board before the press."""
     rows: tuple[Ruling, ...]
@@ -70,10 +74,10 @@ class Ruled:
     def is_unseen(self) -> bool:
         """Whether its picture does not show the board that the press left.
 
-        A square that changed is hidden, the picture shows the answer or a piece in the opponent's hand, or the heights do not tell the
+        A square that changed is hidden, the picture shows the answer or a piece in the opponent's hand, or its heights tell nothing of the
         second disc of a promotion.
         """
-        return self.is_hidden or bool(self.view.ahead) or self._leaves_a_disc_open(self.rows[0])
+        return self.is_hidden or bool(self.view.ahead) or any(self._tells_no_disc(square) for square in self._promoted)
 
     @property
     def is_unsure(self) -> bool:
@@ -85,15 +89,20 @@ class Ruled:
 
     @property
     def leaves_a_disc_open(self) -> bool:
-        return self._leaves_a_disc_open(self.rows[-1])
+        """Whether its last row tells the move of a promotion, and not whether the man got its second disc."""
+        last = self.rows[-1]
+        return last.verdict is Verdict.UNSURE and last.move is not None and bool(self._promoted)
 
-    def _leaves_a_disc_open(self, row: Ruling) -> bool:
-        """Whether that row tells the move of a promotion, and not whether the man got its second disc."""
+    @property
+    def _promoted(self) -> list[int]:
+        """The squares on which a man may have been promoted."""
         start = self.press.start
-        last_rank = board(start.rules.board_size).promotion_row(self.press.side)
+        row = board(start.rules.board_size).promotion_row(self.press.side)
         moves = [word.move for word in self.press.words if word.move]
-        promotes = any(move.target in last_rank and not start.content(move.origin).is_king for move in moves)
-        return row.verdict is Verdict.UNSURE and row.move is not None and promotes
+        return [move.target for move in moves if move.target in row and not start.content(move.origin).is_king]
+
+    def _tells_no_disc(self, square: int) -> bool:
+        return abs(self.evidence.height_margin(square, self.press.board[square - 1])) < AGAINST_NATS
 
     @property
     def has_wrong_king(self) -> bool:
@@ -102,11 +111,17 @@ class Ruled:
         return last.verdict is not Verdict.UNSURE and any(said.side is true.side and said is not true for said, true in stood)
 
 
-def stuck(start: Contents, presses: Sequence[Press], views: Sequence[View], rulings: Sequence[Ruling], *, flat: bool) -> Stuck:
-    """The counts of a game from `start`. Where heights are not seen (`flat`), no king can be known to be wrong."""
+def stuck(
+    start: Contents, presses: Sequence[Press], views: Sequence[View], seen: Sequence[Evidence], rulings: Sequence[Ruling], *, flat: bool
+) -> Stuck:
+    """The counts of a game from `start`; `seen` is the evidence of each view.
+
+    Where heights are not seen (`flat`), no king can be known to be wrong.
+    """
     boards = [start, *(press.board for press in presses)]
     rows = {press.seq: tuple(row for row in rulings if row.seq == press.seq) for press in presses}
-    ruled = [Ruled(press, view, was, rows[press.seq]) for press, view, was in zip(presses, views, boards, strict=False) if rows[press.seq]]
+    pictures = zip(presses, views, seen, boards, strict=False)
+    ruled = [Ruled(press, view, read, was, rows[press.seq]) for press, view, read, was in pictures if rows[press.seq]]
     answered = [one for one, then in pairwise(ruled) if _puts_right(one, then)]
     streaks = _runs(ruled, "is_unsure")
     return Stuck(

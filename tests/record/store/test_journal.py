@@ -163,6 +163,18 @@ def test_no_journal_there_is_a_sentence(path, use):
     assert not path.exists()
 
 
+@pytest.mark.parametrize("use", [Journal.open, Journal.reader])
+def test_a_name_in_sqlites_own_schema_that_is_no_text_any_more_is_a_sentence(path, game, use):
+    with Journal.create(path) as journal:
+        for event in game(2):
+            journal.append(event, 0)
+    content = path.read_bytes()
+    assert b"eventsevents" in content
+    path.write_bytes(content.replace(b"eventsevents", b"even\xa0sevents", 1))
+    with pytest.raises(JournalError, match="cannot be (opened|read)"):
+        use(path)
+
+
 @pytest.mark.parametrize("content", [b"", b"not a database, but long enough to be taken for one" * 40])
 def test_another_file_is_not_taken_for_a_journal(path, content):
     path.write_bytes(content)

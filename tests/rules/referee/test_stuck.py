@@ -9,7 +9,7 @@ from rules.referee.belief import Ruling
 from tests.bench.refereeing.presses import Press, Word
 from tests.bench.refereeing.sightings import View
 from tests.bench.refereeing.stuck import Stuck, stuck
-from tests.rules.referee.sights import fen
+from tests.rules.referee.sights import fen, seen
 
 NOTHING = frozenset(range(1, 51))
 STANDS = "W:W32,K46:B19,20"
@@ -31,7 +31,7 @@ def counted(rows: list[list[Row]], views: list[frozenset[int]], *, kinds: dict[i
         for place, (verdict, move, board) in enumerate(of)
     ]
     contents = fen(STANDS).contents()
-    return stuck(contents, presses, [View(contents, hidden) for hidden in views], told, flat=flat)
+    return stuck(contents, presses, [View(contents, hidden) for hidden in views], [seen(STANDS)] * len(presses), told, flat=flat)
 
 
 UNSURE: list[Row] = [("unsure", None, STANDS)]
@@ -111,18 +111,20 @@ def test_a_press_is_unseen_where_a_changed_square_is_hidden_or_a_later_board_is_
     presses = [press(1, "W:W28,K46:B19,20"), press(2, STANDS), press(3, "W:W28,K46:B19,20"), press(4, STANDS)]
     told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, None, fen(STANDS), 1.0) for seq in range(1, 5)]
     views = [View(one.board, hidden, ahead) for one in presses]
-    found = stuck(fen(STANDS).contents(), presses, views, told, flat=False)
+    found = stuck(fen(STANDS).contents(), presses, views, [seen(STANDS)] * 4, told, flat=False)
     assert (found.streak, found.streak_hidden, found.longest, found.silence) == (streak, streak_hidden, 4, 4)
 
 
-@pytest.mark.parametrize(("move", "streak"), [("6-1", 0), (None, 2)])
-def test_a_promotion_is_unseen_where_its_move_is_told_and_its_second_disc_is_not(move: str | None, streak: int) -> None:
+@pytest.mark.parametrize("move", ["6-1", None])
+@pytest.mark.parametrize(("height", "streak"), [(0.0, 0), (0.4, 0), (0.6, 2), (12.0, 2)])
+def test_a_promotion_is_unseen_where_the_heights_tell_nothing_whatever_was_ruled(move: str | None, height: float, streak: int) -> None:
     start = fen("W:W6:B19")
     (legal,) = legal_moves(start)
-    done = play(start, legal).contents()
-    presses = [Press(seq, Side.WHITE, start, done, (Word("legal", legal, done),)) for seq in (1, 2)]
-    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, move, play(start, legal), 1.0) for seq in (1, 2)]
-    found = stuck(start.contents(), presses, [View(done, SEEN)] * 2, told, flat=False)
+    after = play(start, legal)
+    presses = [Press(seq, Side.WHITE, start, after.contents(), (Word("legal", legal, after.contents()),)) for seq in (1, 2)]
+    told = [Ruling(seq, Side.WHITE, Verdict.UNSURE, move, after, 1.0) for seq in (1, 2)]
+    read = [seen(after, height=height)] * 2
+    found = stuck(start.contents(), presses, [View(after.contents(), SEEN)] * 2, read, told, flat=False)
     assert (found.streak, found.streak_hidden) == (streak, 2)
 
 
@@ -141,4 +143,4 @@ def test_a_promotion_that_stays_unsure_with_its_move_leaves_its_disc_open(row: R
     one = Press(1, Side.WHITE, start, done, (Word("legal", move, done),))
     verdict, written, board = row
     told = Ruling(1, Side.WHITE, Verdict(verdict), written, fen(board), 1.0)
-    assert stuck(start.contents(), [one], [View(done, SEEN)], [told], flat=True).second_discs == discs
+    assert stuck(start.contents(), [one], [View(done, SEEN)], [seen(board)], [told], flat=True).second_discs == discs
