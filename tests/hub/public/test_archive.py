@@ -28,18 +28,6 @@ EVENT = "/frysk-kampioenskip"
 
 
 @pytest.fixture
-def hall(tmp_path, new_game):
-    """Makes games at two boards: `hall("east", 1, board="7")` is the first game of the board in the folder `east`."""
-    for name in ("east", "west"):
-        (tmp_path / name / "games").mkdir(parents=True)
-
-    def begin(state, number, **about):
-        return new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
-
-    return begin
-
-
-@pytest.fixture
 def serving(tmp_path):
     """Makes the application over both boards; `ask` looks at the boards first."""
     made = []

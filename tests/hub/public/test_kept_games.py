@@ -14,13 +14,6 @@ from hub.public.turns import Turns
 
 
 @pytest.fixture
-def hall(tmp_path, new_game):
-    for name in ("east", "west"):
-        (tmp_path / name / "games").mkdir(parents=True)
-    return lambda state, number, **about: new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
-
-
-@pytest.fixture
 def boards(tmp_path):
     made = Boards.of_states([tmp_path / "east", tmp_path / "west"])
     yield made

@@ -15,14 +15,6 @@ AudioBufferSourceNode.prototype.start = function () { window.knocks += 1; start.
 
 
 @pytest.fixture
-def hall(tmp_path, new_game):
-    """Makes games at two boards."""
-    for name in ("east", "west"):
-        (tmp_path / name / "games").mkdir(parents=True)
-    return lambda state, number, **about: new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
-
-
-@pytest.fixture
 def game(hall):
     """The first game at the first board, which has the key 7."""
     made = hall("east", 1, board="7")

@@ -11,13 +11,6 @@ ADDRESS = "/frysk-kampioenskip/3/7/moves.json"
 
 
 @pytest.fixture
-def hall(tmp_path, new_game):
-    for name in ("east", "west"):
-        (tmp_path / name / "games").mkdir(parents=True)
-    return lambda state, number, **about: new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
-
-
-@pytest.fixture
 def app(tmp_path):
     boards = Boards.of_states([tmp_path / "east", tmp_path / "west"])
     yield create_app(boards, follow=False)

@@ -171,7 +171,7 @@ def test_a_name_in_sqlites_own_schema_that_is_no_text_any_more_is_a_sentence(pat
     content = path.read_bytes()
     assert b"eventsevents" in content
     path.write_bytes(content.replace(b"eventsevents", b"even\xa0sevents", 1))
-    with pytest.raises(JournalError, match="cannot be (opened|read)"):
+    with pytest.raises(JournalError, match=r"cannot be (opened|read)"):
         use(path)
 
 

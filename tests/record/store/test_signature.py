@@ -66,7 +66,6 @@ def test_a_game_that_goes_on_has_no_closing(tmp_path, game):
     assert signature_state(tmp_path).signed is Signed.NOT_CLOSED
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl is not installed")
 def test_openssl_alone_tells_a_good_signature_from_another(closed, key, tmp_path):
     folder = closed()
     sign_closing(folder, key)
