@@ -9,6 +9,7 @@ const ON = marked(
 const OFF = marked("You will not be told.");
 const NO_HTTPS = marked("Browsers let a page send notifications only over https, and this page came over http. Leave it open to see how the game ends.");
 const NO_NOTIFICATIONS = marked("This browser lets no page send notifications. Leave this page open to see how the game ends.");
+const NO_WORKER = marked("This browser could not prepare the notification. Try once more when the network is there.");
 const FORBIDDEN = marked("Notifications from this address are switched off; the settings of this browser can allow them.");
 const OVER = marked("This game is over.");
 
@@ -35,7 +36,7 @@ class Telling {
     this.game = game;
     /** @type {{ game: string, address: string } | null} the game whose end is told */
     this.followed = null;
-    /** @type {Promise<ServiceWorkerRegistration> | null} */
+    /** @type {ServiceWorkerRegistration | null} */
     this.worker = null;
     const others = game.onChange;
     game.onChange = (changed) => {
@@ -52,9 +53,16 @@ class Telling {
     }
     const hindrance = await hindered(this.game.view);
     if (hindrance) return say(hindrance);
-    this.worker ??= navigator.serviceWorker.register("/worker.js").then(() => navigator.serviceWorker.ready);
-    this.#follow({ game: this.game.view.game, address: this.address() || location.pathname });
-    return say(ON);
+    const followed = { game: this.game.view.game, address: this.address() || location.pathname };
+    try {
+      await navigator.serviceWorker.register("/worker.js");
+      this.worker = await navigator.serviceWorker.ready;
+    } catch {
+      return say(NO_WORKER);
+    }
+    this.#follow(followed);
+    this.#look(this.game.view); // it may have ended meanwhile
+    return say(this.followed ? ON : OVER);
   }
 
   /** @param {{ game: string, address: string } | null} followed */
@@ -81,7 +89,7 @@ class Telling {
   async #tell({ about, result }, address) {
     const names = `${about.white || say("White")} – ${about.black || say("Black")}`;
     const shown = { body: resultName(result), tag: address, data: { url: new URL(address, location.href).href }, lang: document.documentElement.lang };
-    await (await this.worker)?.showNotification(names, shown);
+    await this.worker?.showNotification(names, shown);
   }
 }
 

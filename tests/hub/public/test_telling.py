@@ -6,10 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 NAMES = "Jelle de Vries \u2013 Sytske Hoekstra"
-SHOWN = """async () => {
-  const shown = await (await navigator.serviceWorker.ready).getNotifications();
-  return shown.map(({ title, body, data }) => [title, body, data.url]);
-}"""
+RECORDED = """(() => {
+  globalThis.shown = [];
+  const { showNotification } = ServiceWorkerRegistration.prototype;
+  ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
+    globalThis.shown.push([title, options.body, options.data.url]);
+    return showNotification.call(this, title, options);
+  };
+})()"""
 
 
 @pytest.fixture
@@ -32,6 +36,7 @@ def server(serve, game, tmp_path):
 def phone(browser):
     """A telephone that lets pages send notifications."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, permissions=["notifications"])
+    context.add_init_script(RECORDED)
     yield context.new_page()
     context.close()
 
@@ -47,9 +52,9 @@ def follow(page, url):
 
 
 def shown(page):
-    """The notifications, once there are some."""
-    for _ in range(200):
-        if found := page.evaluate(SHOWN):
+    """The notifications that the page showed, once there are some."""
+    for _ in range(100):
+        if found := page.evaluate("shown"):
             break
         page.wait_for_timeout(100)
     return found
@@ -62,7 +67,7 @@ def test_the_end_of_a_followed_game_is_told(phone, server, game, path):
     expect(phone.locator("#handed")).to_contain_text("You will be told when this game ends")
     game.move("white", 32, 28)
     expect(phone.locator("[aria-current]")).to_have_text("32-28")
-    assert phone.evaluate(SHOWN) == []
+    assert phone.evaluate("shown") == []
     game.close("1-0")
     [[title, body, url]] = shown(phone)
     assert (title, body) == (NAMES, "White wins")
@@ -77,7 +82,7 @@ def test_who_presses_again_is_not_told(phone, server, game):
     expect(phone.locator("#handed")).to_have_text("You will not be told.")
     game.close("1-0")
     expect(phone.locator("#result")).to_have_text("White wins")
-    assert phone.evaluate(SHOWN) == []
+    assert phone.evaluate("shown") == []
 
 
 def test_an_end_that_was_missed_is_told_when_the_next_game_is_there(phone, server, game, games):
@@ -99,6 +104,23 @@ def test_a_browser_that_was_told_not_to_says_so(browser, server, game):
     expect(page.locator("#handed")).to_contain_text("are switched off")
     expect(button).to_have_attribute("aria-pressed", "false")
     context.close()
+
+
+def test_a_worker_that_does_not_come_is_told_and_may_be_asked_for_again(phone, server, game):
+    phone.add_init_script("""
+      const { register } = ServiceWorkerContainer.prototype;
+      let asked = 0;
+      ServiceWorkerContainer.prototype.register = function (...url) {
+        return asked++ ? register.apply(this, url) : Promise.reject(new TypeError("no network"));
+      };
+    """)
+    button = follow(phone, f"{server.url}board/2")
+    expect(phone.locator("#handed")).to_contain_text("Try once more")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    game.close("1-0")
+    assert shown(phone)[0][1] == "White wins"
 
 
 def test_over_http_the_page_says_why_it_cannot(browser, server, game):
