@@ -19,7 +19,18 @@ from pi.game.obeying import answered
 from pi.game.writing import Telling, Writing
 from record.decisions.inbox import OBEYED, CloseGame, Inbox
 from record.events.about import About
-from record.events.of_game import Alert, BoardFound, ClockStarted, ContinuedOnPaper, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events.of_game import (
+    Alert,
+    Arbitrated,
+    BoardFound,
+    ClockStarted,
+    ContinuedOnPaper,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    SessionOpened,
+)
+from record.events.of_record import Undone
 from record.session.running import RunningGame
 from record.store.journal import Journal, fold
 from rules.board.fen import parse_fen
@@ -86,6 +97,14 @@ class Game:
 
     def go_on_paper(self) -> None:
         self.journal.append(ContinuedOnPaper(self.t_ns, self.seq), self.t_ns)
+
+    def end(self, result: str) -> None:
+        """The arbiter gives the game that result."""
+        self.journal.append(Arbitrated(self.t_ns, self.seq, "end", "A. Bouma", self.fen("W"), result=result, article="20.2"), self.t_ns)
+
+    def undo_end(self) -> None:
+        """The arbiter takes the result back, a second later."""
+        self.journal.append(Undone(self.t_ns + S, "A. Bouma", "end", self.t_ns), self.t_ns + S)
 
     def close(self, result: str = "*") -> None:
         self.journal.append(SessionClosed(self.t_ns, result), self.t_ns)

@@ -11,7 +11,7 @@ from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.feeds.feed import Feed
 from hub.serve import main
 from record.events.of_game import Arbitrated, SessionClosed
-from record.events.of_record import MovesBefore, Undone
+from record.events.of_record import MovesBefore
 from record.store.journal import ClockRow
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
@@ -184,11 +184,10 @@ def test_an_end_that_was_undone_is_known_at_once_and_what_follows_is_held_back(g
     feed = follow(delay)
     game.open()
     played(game, GAME[:4])
-    ended_ns = game.t_ns
-    game.journal.append(Arbitrated(ended_ns, 4, "end", "A. Bouma", game.fen("W"), result="0-1", article="20.2"), ended_ns)
+    game.end("0-1")
     feed.look()
     assert feed.latest.view["result"] == "0-1"
-    game.journal.append(Undone(ended_ns + S, "A. Bouma", "end", ended_ns), ended_ns + S)
+    game.undo_end()
     feed.look()
     assert (feed.latest.view["result"], feed.latest.view["closed"], len(shown(feed))) == ("*", False, 4)
     game.move(*GAME[4])
@@ -200,8 +199,8 @@ def test_an_end_that_was_undone_before_anybody_saw_it_is_held_back_with_the_move
     feed = follow("2 moves")
     game.open()
     played(game, GAME[:4])
-    game.journal.append(Arbitrated(game.t_ns, 4, "end", "A. Bouma", game.fen("W"), result="0-1", article="20.2"), game.t_ns)
-    game.journal.append(Undone(game.t_ns + S, "A. Bouma", "end", game.t_ns), game.t_ns + S)
+    game.end("0-1")
+    game.undo_end()
     feed.look()
     assert (feed.latest.view["result"], len(shown(feed))) == ("*", 0)
 

@@ -63,6 +63,16 @@ def test_a_game_is_there_before_its_first_move_and_grows(app, game):
     assert {"Event", "Round", "White", "Black", "Board", "Date", "GameType", "TimeControl"} <= set(tags(before.text))
 
 
+def test_a_result_that_was_undone_is_gone_from_the_broadcast(app, game):
+    game.open()
+    game.move("white", 32, 28)
+    game.end("1-0")
+    assert tags(ask(app).text)["Result"] == "1-0"
+    game.undo_end()
+    text = ask(app).text
+    assert (tags(text)["Result"], text.split()[-1]) == ("*", "*")
+
+
 def test_what_was_not_changed_is_not_sent_again(app, game):
     game.open()
     first = ask(app)

@@ -56,6 +56,19 @@ def test_each_board_is_told_in_small(boards, games):
     assert {"fens", "moves", "drawn"}.isdisjoint(first)
 
 
+def test_a_result_that_was_undone_is_gone_from_the_tile(boards, games):
+    games[0].open()
+    games[0].move("white", 32, 28)
+    wall = WallFeed(boards)
+    games[0].end("1-0")
+    look(boards, wall)
+    assert wall.view()["tiles"][0]["result"] == "1-0"
+    games[0].undo_end()
+    look(boards, wall)
+    tile = wall.view()["tiles"][0]
+    assert (tile["result"], tile["closed"], tile["move"]["move"]) == ("*", False, "32-28")
+
+
 def test_one_stream_tells_what_changed_and_misses_nothing(boards, games):
     wall = WallFeed(boards)
     games[0].open()
