@@ -7,9 +7,7 @@ Chromium must be installed, as for the tests.
 """
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,11 +20,12 @@ import cv2
 import numpy as np
 from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
+from docs.commanded import damcam, served
 from docs.played_boards import PLAYED, TIME_CONTROL, board_of, opened
 from docs.set_up_boards import SET_UP, report_of
 from hub.boards.readiness import REPORT_NAME
-from record.events.of_game import SessionClosed
-from record.store.journal import Journal
+from record.events.of_game import Arbitrated, SessionClosed
+from record.store.journal import Journal, fold
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 
@@ -34,7 +33,6 @@ IMAGES = Path(__file__).parent / "images"
 ROOT = IMAGES.parents[1]
 DATA = ROOT / "tests" / "data"
 SESSION = DATA / "sessions" / "first_light"
-PORT = "8190"
 WAIT_S = 300
 """Longest wait for something to appear on a page."""
 SPEED = "2"
@@ -80,13 +78,16 @@ class Pictures:
 
 def main(words: list[str]) -> None:
     languages = [word for word in words if word in ("en", "nl")] or ["en", "nl"]
-    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "before", "wall", "archive", "overlay", "explain"}
+    wanted = {word for word in words if word not in ("en", "nl")} or {"evening", "round", "before", "wall", "archive", "overlay", "explain"}
     with chromium() as browser:
         for lang in languages:
             pictures = Pictures(browser, lang)
             if "evening" in wanted:
                 with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                     evening(pictures, Path(folder) / "board")
+            if "round" in wanted:
+                with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
+                    evening_list(pictures, Path(folder))
             if "before" in wanted:
                 with tempfile.TemporaryDirectory(prefix="damcam-") as folder:
                     before(pictures, Path(folder))
@@ -200,6 +201,21 @@ def before(pictures: Pictures, folder: Path) -> None:
         pictures.take(pictures.open(f"{url}before", (1000, 540)), "before")
 
 
+def evening_list(pictures: Pictures, folder: Path) -> None:
+    """The arbiter's page of a round: four boards play, the result of one is there."""
+    boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED[:4], 1)]
+    with Journal.open(boards[2] / "games" / "0001" / "journal.sqlite") as journal:
+        end = Arbitrated(journal.last_t_ns, PLAYED[2][0], "end", NAME, fold(journal).fen, result="1-0", article="20.2")
+        journal.append(end, journal.last_t_ns)
+    damcam("passwd", NAME, state=folder / "hub", typed=PASSWORD)
+    with served("hub", *map(str, boards), state=folder / "hub") as url:
+        for board in boards:
+            (board / REPORT_NAME).write_text(json.dumps(report_of({}, (), TIME_CONTROL)))
+        page = pictures.open(f"{url}login?next=/evening", (1280, 900))
+        sign_in(page)
+        pictures.take(page, "evening")
+
+
 def wall(pictures: Pictures, folder: Path) -> None:
     """The pages of a hall: all boards, and the desk of all boards."""
     boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED, 1)]
@@ -239,28 +255,6 @@ def explain() -> None:
         frames = SESSION / "frames"
         damcam("read", "--start", str(frames / "0000.jpg"), str(frames / "0004a.jpg"), "--explain", str(out))
         (IMAGES / "explain.webp").write_bytes(webp(decoded(out.read_bytes())))
-
-
-def damcam(*words: str, state: Path | None = None, typed: str = "") -> None:
-    """Run a command of damcam to its end."""
-    own = {} if state is None else {"DAMCAM_BOARD_STATE": str(state)}
-    if state:
-        state.mkdir(parents=True, exist_ok=True)
-    subprocess.run(
-        [sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, input=typed, text=True, stdout=subprocess.DEVNULL, check=True
-    )
-
-
-@contextmanager
-def served(*words: str) -> Iterator[str]:
-    """The address of what that command of damcam serves."""
-    own = {"DAMCAM_WEB_PORT": PORT, "DAMCAM_HUB_PORT": PORT}
-    process = subprocess.Popen([sys.executable, "-P", "-m", "pi", *words], env=os.environ | own, stdout=subprocess.DEVNULL)
-    try:
-        yield f"http://localhost:{PORT}/"
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def sign_in(page: Page) -> None:
