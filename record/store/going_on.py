@@ -29,6 +29,8 @@ from rules.errors import DamcamError, Phrase, sentence_of
 
 NEW, STOPPED = "going-on", "going-on-damaged"
 """The folder with the new journal, in that of what is set aside, until all is done; and its name where that journal was damaged."""
+UNFINISHED = ".going-on-"
+"""How the name of a folder begins that is still being filled."""
 KNOWING_MORE = ("held-back-*.jsonl", "rulings.jsonl", "session.json", PDN_NAME, PRESSES)
 """The files beside a journal that follow from it, in the order in which they are moved."""
 _SEQ = re.compile(r"\d+")
@@ -125,6 +127,8 @@ def _told_in(journal: Path, aside: str) -> RowsLost | None:
 
 def _decide(game: Path, lost: Lost, by: str, at: str) -> None:
     """Make the folder of what is set aside, with the new journal in it. It appears when it is complete and on disk."""
+    for left in game.glob(f"{UNFINISHED}*"):  # copies that a power cut left
+        shutil.rmtree(left)
     journal = game / JOURNAL_NAME
     aside = next(path for number in count(1) if not (path := game / ASIDE.format(number)).exists())
     rows, known = list(sound_rows(journal)), lost.beside
@@ -139,7 +143,7 @@ def _decide(game: Path, lost: Lost, by: str, at: str) -> None:
         aside=aside.name,
         at=at,
     )
-    with TemporaryDirectory(prefix=".going-on-", dir=game) as unfinished:
+    with TemporaryDirectory(prefix=UNFINISHED, dir=game) as unfinished:
         made = Path(unfinished) / aside.name
         (made / NEW).mkdir(parents=True)
         _make(made / NEW / JOURNAL_NAME, rows, told)

@@ -251,6 +251,16 @@ def test_a_full_disk_changes_nothing(cut_off, monkeypatch):
     assert files(cut_off) == before
 
 
+def test_what_a_killed_decision_left_half_copied_goes_with_the_next(cut_off):
+    wal_flipped(cut_off)
+    left = cut_off / ".going-on-k2x8" / "set-aside-1"
+    left.mkdir(parents=True)
+    (left / JOURNAL_NAME).write_bytes(b"half of a copy")
+    go_on(cut_off, "J. Jansen", AT)
+    assert not list(cut_off.glob(".going-on*"))
+    assert lost_in(cut_off) is None
+
+
 def test_the_pictures_that_were_set_aside_are_kept_as_those_of_an_alert_and_go_with_the_days(cut_off):
     wal_cut(cut_off)
     told = go_on(cut_off, "J. Jansen", AT)
