@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from record.decisions.inbox import CloseGame, Inbox
 from record.events.of_game import SessionClosed
 from record.store.folder import JOURNAL_NAME
 from tests.bench.faulting.board import LiveBoard, journals
@@ -20,6 +21,7 @@ from tests.bench.live.spoiling import WAL
 
 FALSE_RESULT = """INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{"by": "nobody"}')"""
 TRIGGERS = (
+    "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT)",  # where older versions had it
     f"CREATE TRIGGER first AFTER INSERT ON events BEGIN {FALSE_RESULT}; END",
     f"CREATE TRIGGER second AFTER UPDATE ON clock BEGIN {FALSE_RESULT}; END",
     FALSE_RESULT,
@@ -31,9 +33,7 @@ SECRET = "hidden"
 def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
     """Take each card over into a new state folder, and go on there."""
     played = killed(scratch)
-    yield _taken(
-        played, scratch / "triggers", "a foreign journal has triggers and a word in its inbox", lambda game: _execute(game, TRIGGERS)
-    )
+    yield _taken(played, scratch / "triggers", "a foreign journal has triggers and a word in its inbox", _word_and_triggers)
     yield _taken(played, scratch / "links", "a card has symbolic links, pipes and a deep folder", _link)
     yield _refused(played, scratch / "views", "a foreign journal has a view in the place of its events", lambda game: _execute(game, VIEWS))
     yield _refused(played, scratch / "cut", "a card has lost the WAL", lambda game: (game / WAL).unlink())
@@ -74,6 +74,12 @@ def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) 
     environment = os.environ | {"DAMCAM_BOARD_STATE": str(state), "DAMCAM_SETTINGS": os.devnull}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return done.returncode, done.stderr.strip().replace(f"{folder}/", ""), state
+
+
+def _word_and_triggers(game: Path) -> None:
+    with Inbox(game / JOURNAL_NAME) as inbox:
+        inbox.put(CloseGame("nobody"))
+    _execute(game, TRIGGERS)
 
 
 def _execute(game: Path, acts: tuple[str, ...]) -> None:
