@@ -49,9 +49,10 @@ OPTIONS = ("reason", "side", "fen", "plies", "result", "article", "white", "blac
 class RuleSays(Phrase):
     """What a ruling did."""
 
-    CLOCKS_STAND = "done; White {white}, Black {black}, and both clocks stand"
-    CLOCK_RUNS = "done; White {white}, Black {black}, and the clock of {side} runs"
-    NO_CLOCK = "done; this game has no clock"
+    DONE = "done"
+    CLOCKS_STAND = "White {white}, Black {black}, and both clocks stand"
+    CLOCK_RUNS = "White {white}, Black {black}, and the clock of {side} runs"
+    NO_CLOCK = "this game has no clock"
     FOUND = "The board is found."
     CLOSED = "{folder} is closed, with the result {result}"
     CLOSED_OPEN = "{folder} is closed, without a result"
@@ -122,9 +123,11 @@ def _done(word: str, state: State, game: Path) -> Sentence:
         case Word.PAPER:
             return RuleSays.ON_PAPER.said()
         case "undo":
-            return RuleSays.UNDONE.said(fen=state.fen)
-    if word not in CLOCK_WORDS:
-        return RuleSays.POSITION.said(word=word, fen=state.fen)
+            return RuleSays.UNDONE.said(_clocks(state), fen=state.fen)
+    return RuleSays.DONE.said(_clocks(state)) if word in CLOCK_WORDS else RuleSays.POSITION.said(word=word, fen=state.fen)
+
+
+def _clocks(state: State) -> Sentence:
     clock = state.clock
     if clock.control.main_ns is None:
         return RuleSays.NO_CLOCK.said()

@@ -157,6 +157,9 @@ def test_undo_names_the_last_ruling(game, taking, capfd):
     with taking(game / JOURNAL_NAME, OBEYED) as got:
         assert main(["rule", "undo", "--reason", "a slip", "--by", "J. Jansen", "--game", str(game)]) == 0
     assert got == [Undo("J. Jansen", 5, "a slip")]
+    said = capfd.readouterr().err
+    assert "the last ruling is undone; the position now: W:" in said
+    assert said.endswith("and both clocks stand\n")
 
 
 def test_a_refusal_is_said(game, taking, capfd):
