@@ -84,11 +84,11 @@ def signature_under(closing: Closing | None, folder: Path, public_key: str | Non
     if closing is None:
         return Signature(Signed.NOT_CLOSED)
     text, signature = _read(folder / TEXT_NAME), _read(folder / SIGNATURE_NAME)
-    if text is None and signature is None:
+    if signature is None:  # a power cut can leave the text alone
         return Signature(Signed.UNSIGNED)
     key = _named_key(text or b"")
-    found = key, b64encode(signature or b"").decode()
-    if text != signed_text(closing, key).encode() or not _is_by(key, signature or b"", text):
+    found = key, b64encode(signature).decode()
+    if text != signed_text(closing, key).encode() or not _is_by(key, signature, text):
         return Signature(Signed.WRONG, *found)
     if public_key is None:
         return Signature(Signed.NOT_COMPARED, *found)

@@ -26,8 +26,10 @@ class JournalTold:
         self.last_row = 0
         self.checksum = b""
         """That of the last row."""
+        self.game = b""
+        """The checksum of the first row, which tells the game from every other."""
         self.closing: tuple[int, bytes] | None = None
-        """The row that closed the game, and its checksum; None where none did. What else vouches for a closed journal belongs here."""
+        """The row that closed the game, and its checksum; None where none did."""
         self.most_plies = 0
         """The most plies that the record ever had."""
         self.earlier: deque[State] = deque(maxlen=EARLIER)
@@ -41,6 +43,7 @@ class JournalTold:
     def take(self, row: CheckedRow, found: Findings) -> None:
         """Take the next row."""
         self.last_row, self.checksum = row.number, row.checksum
+        self.game = self.game or row.checksum
         if row.event is None:
             self.is_whole = False
             if row.why is not None:

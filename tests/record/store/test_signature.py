@@ -131,11 +131,17 @@ def test_a_journal_that_was_altered_is_told_as_such(closed, key):
         signature_state(folder, key.public)
 
 
+def test_a_power_cut_between_the_two_files_leaves_a_game_without_a_signature(closed, key):
+    folder = closed()
+    sign_closing(folder, key)
+    (folder / SIGNATURE_NAME).unlink()
+    assert signature_state(folder, key.public).signed is Signed.UNSIGNED
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
         (TEXT_NAME, None),
-        (SIGNATURE_NAME, None),
         (TEXT_NAME, b""),
         (SIGNATURE_NAME, b""),
         (SIGNATURE_NAME, bytes(64)),

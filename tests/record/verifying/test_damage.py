@@ -14,8 +14,10 @@ import pytest
 from record.events.of_game import CameraFault
 from record.events.of_record import Why
 from record.store.dropping import drop_pictures
+from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.signature import SIGNATURE_NAME, sign_closing
 from record.store.tail import BLOCK
 from record.verifying.findings import MOST, Differs, VerifyNote
 from tests.record.verifying.conftest import texts
@@ -356,6 +358,7 @@ KINDS = [
     "picture-missing",
     "picture-damaged",
     "pictures-missing",
+    "signature-other",
     "more",
 ]
 NOTES = [
@@ -403,3 +406,14 @@ def test_pages_that_stand_in_the_place_of_others_are_not_read_for_ever(tmp_path,
         spoilt[one : one + 4096] = whole[other : other + 4096]
         (tmp_path / JOURNAL_NAME).write_bytes(spoilt)
         assert verify(tmp_path).differences
+
+
+def test_a_signature_that_does_not_fit_the_journal_is_told(closed, kinds):
+    key = SigningKey(new_key().encode())
+    sign_closing(closed, key)
+    assert kinds(closed) == set()
+    signature = closed / SIGNATURE_NAME
+    signature.write_bytes(bytes(64))
+    assert kinds(closed) == {("signature-other", SIGNATURE_NAME)}
+    signature.unlink()
+    assert kinds(closed) == set(), "a power cut came before the signature"
