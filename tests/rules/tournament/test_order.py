@@ -138,6 +138,21 @@ def test_g_6_the_mutual_result_comes_before_sb_and_in_b_7_after_it():
     assert [one for one in order(large) if one[0] in ("t1", "t2")] == [("t2", [2, 2], "sb"), ("t1", [3, 3], "sb")]
 
 
+def test_r_3_in_g_6_the_mutual_result_is_taken_again_among_those_whom_sb_left_equal():
+    """t1, t4 and t5 beat one another in a circle and are equal in points; SB sets t4 apart, and t1 beat t5."""
+    played = [
+        *((1, 5, 2, 1), (1, 3, 4, 3), (2, 1, 3, 2), (2, 4, 5, 1), (3, 2, 4, 2)),
+        *((3, 5, 1, 1), (4, 3, 5, 2), (4, 1, 2, 1), (5, 2, 3, 1), (5, 4, 1, 3)),
+    ]
+    answer = standings("G", [*T, "t5"], matches(4, *played))
+    assert {id: one for id, one in scores(answer, "points", "board_points", "sb").items() if id in ("t1", "t4", "t5")} == {
+        "t1": (1.5, 7, 6),
+        "t5": (1.5, 7, 6),
+        "t4": (1.5, 7, 5.5),
+    }
+    assert order(answer)[2:] == [("t1", [3, 3], "mutual"), ("t5", [4, 4], "mutual"), ("t4", [5, 5], "sb")]
+
+
 def test_b_5_a_match_drawn_on_board_points_is_half_a_match_point_each():
     answer = standings("B", T, matches(8, (1, 1, 4, 4), (1, 2, 3, 4.5)), group="II")
     assert scores(answer, "points") == {"t2": (1,), "t1": (0.5,), "t4": (0.5,), "t3": (0,)}

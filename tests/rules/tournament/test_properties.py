@@ -11,7 +11,7 @@ from tests.rules.tournament.asking import ask
 from tests.rules.tournament.by_matrices import NAMES, after_c_14, classes_of, needs_of
 from tests.rules.tournament.drawing import questions, withdrawals
 
-MANY = settings(max_examples=400, deadline=None)
+MANY = settings(max_examples=200, deadline=None)
 
 
 def answer_to(question):
