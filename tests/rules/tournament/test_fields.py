@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused_by_a_sentence_that_names_the_field(reader,
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("values", [{}, {"f": None}])
 def test_what_is_missing_is_told(reader, values):
-    with pytest.raises(QuestionError, match="^f is missing; .+ was expected$"):
+    with pytest.raises(QuestionError, match=r"^f is missing; .+ was expected$"):
         READERS[reader](Fields(values))
 
 
@@ -110,10 +110,44 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
     max_leaves=6,
 )
-NAMES = (
-    "competition class players entries order absent merged upper lower KK HAA RHAA HA classes seasons born year list number standing winners "
-    "first giver ruled party told made written grounds next_match_day clubs persons disputing_clubs chair vice votes"
-).split()
+NAMES = [
+    "competition",
+    "class",
+    "players",
+    "entries",
+    "order",
+    "absent",
+    "merged",
+    "upper",
+    "lower",
+    "KK",
+    "HAA",
+    "RHAA",
+    "HA",
+    "classes",
+    "seasons",
+    "born",
+    "year",
+    "list",
+    "number",
+    "standing",
+    "winners",
+    "first",
+    "giver",
+    "ruled",
+    "party",
+    "told",
+    "made",
+    "written",
+    "grounds",
+    "next_match_day",
+    "clubs",
+    "persons",
+    "disputing_clubs",
+    "chair",
+    "vice",
+    "votes",
+]
 
 
 @given(st.sampled_from(sorted(QUESTIONS)), st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=8))
@@ -121,10 +155,10 @@ def test_nonsense_is_answered_or_refused_and_never_breaks(name, fields):
     try:
         found = answer({"ask": name, **fields})
     except QuestionError as refusal:
-        assert str(refusal)
+        told = str(refusal)
     else:
-        assert json.dumps(found)
-        assert found["article"]
+        told = json.dumps(found) and found["article"]
+    assert told
 
 
 @pytest.mark.parametrize("wrong", [{}, {"ask": "gruops"}, {"ask": None}, {"ask": ["groups"]}, {"ask": 3}])
