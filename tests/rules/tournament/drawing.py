@@ -4,8 +4,8 @@ from itertools import combinations
 
 from hypothesis import strategies as st
 
-from tests.rules.tournament.asking import ask
 from tests.rules.tournament.by_matrices import BOARDS
+from tests.rules.tournament.contests import ask
 
 SIZES = {"A": (3, 6), "B": (4, 7), "C": (8, 8), "D": (3, 6), "E": (2, 7), "F": (4, 10), "G": (3, 6)}
 RESULTS = st.sampled_from(("1-0", "0-1", "draw", "draw", "draw", None))

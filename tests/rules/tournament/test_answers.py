@@ -3,7 +3,7 @@
 import pytest
 
 from rules.tournament.fields import QuestionError
-from tests.rules.tournament.asking import ask, game, standings
+from tests.rules.tournament.contests import ask, game, standings
 
 EIGHT = [f"a{number}" for number in range(1, 9)]
 OTHERS = [f"b{number}" for number in range(1, 9)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.tournament.asking import game, order, scores, standings
+from tests.rules.tournament.contests import game, order, scores, standings
 from tests.rules.tournament.test_play_offs import T, matches
 
 CLASSES = [("A", ""), ("C", "HAA"), ("D", "1")]
