@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.tournament.contests import game, order, scores, standings
+from tests.rules.tournament.contests import order, scores, standings
 from tests.rules.tournament.test_play_offs import T, matches
 
 CLASSES = [("A", ""), ("C", "HAA"), ("D", "1")]
@@ -164,8 +164,27 @@ def test_r_19_a_match_with_a_board_that_is_empty_on_both_sides_has_fewer_points(
     assert scores(answer, "points", "board_points") == {"t1": (0.5, 3.5), "t2": (0.5, 3.5)}
 
 
-def test_each_row_names_its_article():
-    rows = {row["by"]: row["article"] for row in standings("A", 5, SB_THEN_MUTUAL)["table"]}
-    assert rows == {"points": "A 5", "sb": "A 5 A, appendix 1", "mutual": "A 5 B"}
-    won = standings("D", 2, [game(1, "p1", "p2", "draw")], playoffs=[{"white": "p2", "black": "p1", "result": "1-0"}])
-    assert {row["article"] for row in won["table"]} == {"D 6 D"}
+def test_each_place_names_its_article():
+    assert standings("A", 5, SB_THEN_MUTUAL)["articles"] == {
+        "p1": "A 5",
+        "p4": "A 5 A, appendix 1",
+        "p3": "A 5 B",
+        "p2": "A 5 B",
+        "p5": "A 5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("competition", "class_", "first", "below"),
+    [
+        ("A", "", "A 5 C", "A 5 C"),
+        ("C", "KK", "C 15", "C 15 D"),
+        ("C", "HAA", "C 15 D", "C 15 D"),
+        ("D", "1", "D 6 D", "D 6 D"),
+        ("E", "", "E 5", "E 5 D"),
+    ],
+)
+def test_a_shared_place_names_the_article_of_its_play_off(competition, class_, first, below):
+    answer = standings(competition, 4, "1: 1-2 1, 3-4 1\n2: 1-3 ½, 2-4 ½", **{"class": class_})
+    assert [row["place"] for row in answer["table"]] == [[1, 2], [1, 2], [3, 4], [3, 4]]
+    assert answer["articles"] == {"p1": first, "p3": first, "p2": below, "p4": below}
