@@ -9,7 +9,8 @@ from pi.setup.standard_input import input_lines
 from pi.usage.parsing import Parser
 from record.store.json_text import JsonError, JsonFault, json_in
 from rules.errors import DamcamError, Phrase
-from rules.tournament.fields import QuestionError
+from rules.tournament.fields import Fields, QuestionError
+from rules.tournament.pairing import pair
 from rules.tournament.questions import QUESTIONS, answer
 
 DESCRIPTION = """Answers what the regulations of events say: groups, promotion, the points ranking, appeals and more."""
@@ -51,7 +52,7 @@ def run(args: Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print_json(answer(_question(line), QUESTIONS))
+            print_json(_told(answer(_question(line), ALL), args.lang))
         except (NoQuestion, JsonError, QuestionError) as error:
             status = status if isinstance(error, QuestionError) else 1
             if as_json:
@@ -59,6 +60,24 @@ def run(args: Namespace) -> int:
             else:
                 complain(error, args.lang)
     return status
+
+
+def _pair(question: Fields) -> dict[str, object]:
+    from hub.pairing.dutch import dutch  # it takes half a second to load
+
+    return pair(question, dutch)
+
+
+ALL = {**QUESTIONS, "pair": _pair}
+"""The questions, with the one that needs a pairing engine."""
+
+
+def _told(found: dict[str, object], lang: str) -> dict[str, object]:
+    """The answer with its warnings in that language."""
+    warnings = found.get("warnings")
+    if not isinstance(warnings, list):
+        return found
+    return {**found, "warnings": [told(one, lang) for one in warnings]}
 
 
 def _question(line: str) -> dict[str, Any]:
