@@ -40,6 +40,6 @@ def _row(player: SwissPlayer) -> dict[str, Any]:
         "score": float(player.points),
         "color_hist": list(player.colours),
         "float_history": list(player.floats),
-        "bye_count": player.byes,
-        "forfeit_win_count": player.default_wins,
+        "bye_count": player.unplayed.byes,
+        "forfeit_win_count": player.unplayed.default_wins,
     }

@@ -36,7 +36,7 @@ class PairFault(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RoundAsked:
     """What is fixed before the engine pairs the rest."""
 
     ids: Sequence[str]
@@ -44,7 +44,7 @@ class Asked:
     rounds: int
     games: Sequence[SwissGame]
     byes: Sequence[tuple[int, str]]
-    absent: Collection[str]
+    absent: Sequence[str]
     forced: Sequence[tuple[str, str]]
 
 
@@ -66,7 +66,7 @@ def pair(question: Fields, engine: SwissEngine) -> dict[str, object]:
     found = checked(engine, left, asked.number, asked.rounds) if left else CheckedRound(SwissRound((), ()))
     pairs = [*asked.forced, *((asked.ids[white - 1], asked.ids[black - 1]) for white, black in found.proposed.pairs)]
     free += [asked.ids[one - 1] for one in found.proposed.byes]
-    second = next((one for one in free if past[one].byes), None)
+    second = next((one for one in free if past[one].unplayed.byes), None)
     return {
         "pairs": [{"white": white, "black": black} for white, black in pairs],
         "bye": free[0] if free else None,
@@ -82,12 +82,12 @@ def _of(found: CheckedRound, second: str | None, number: int) -> list[Sentence]:
     ]
 
 
-def _of_d_4(asked: Asked) -> list[Sentence]:
+def _of_d_4(asked: RoundAsked) -> list[Sentence]:
     few = [PairFault.FEW.said()] if len(asked.ids) < FROM else []
     return [*few, *([PairFault.ROUNDS.said()] if asked.rounds != ROUNDS else [])]
 
 
-def _asked(question: Fields) -> Asked:
+def _asked(question: Fields) -> RoundAsked:
     ids = question.texts("players")
     if len(ids) > MOST_PLAYERS:
         raise QuestionError(PairFault.TOO_MANY.said(count=len(ids), most=MOST_PLAYERS))
@@ -104,7 +104,7 @@ def _asked(question: Fields) -> Asked:
     for one in (*(one for pair in forced for one in pair), *(one for at, one in byes if at == number)):
         if one in absent:
             raise QuestionError(PairFault.ABSENT.said(id=repr(one)))
-    return Asked(ids=ids, number=number, rounds=rounds, games=games, byes=byes, absent=absent, forced=forced)
+    return RoundAsked(ids=ids, number=number, rounds=rounds, games=games, byes=byes, absent=absent, forced=forced)
 
 
 def _game(row: Fields, ids: Collection[str], before: int) -> SwissGame:

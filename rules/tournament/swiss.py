@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from rules.errors import Phrase
 from rules.tournament.fields import QuestionError
 
-Colour = Literal["white", "black"]
+PlayedColour = Literal["white", "black"]
 Float = Literal["up", "down", "none"]
 
 
@@ -21,6 +21,13 @@ class SwissFault(Phrase):
     WITHOUT_COLOURS = "round {round} can only be paired without regard to earlier colours"
 
 
+class Unplayed(NamedTuple):
+    """How often a player got a point without a game."""
+
+    byes: int
+    default_wins: int
+
+
 @dataclass(frozen=True, slots=True)
 class SwissPlayer:
     """What the rounds before say of one player."""
@@ -28,12 +35,11 @@ class SwissPlayer:
     number: int
     """The entry number, from 1 on."""
     points: Fraction
-    colours: tuple[Colour, ...]
+    colours: tuple[PlayedColour, ...]
     """Those of the games that were played, the first round first."""
     floats: tuple[Float, ...]
     """One a round: down from a higher score or by a point without a game, up from a lower one."""
-    byes: int
-    default_wins: int
+    unplayed: Unplayed
     met: frozenset[int]
     """The numbers of those he was paired with."""
 
@@ -96,7 +102,7 @@ def checked(engine: SwissEngine, players: Sequence[SwissPlayer], number: int, ro
 
 
 def _has_second_bye(proposed: SwissRound, players: Sequence[SwissPlayer]) -> bool:
-    return any(player.byes and player.number in proposed.byes for player in players)
+    return any(player.unplayed.byes and player.number in proposed.byes for player in players)
 
 
 def _other(engine: SwissEngine, players: Sequence[SwissPlayer], number: int, rounds: int) -> SwissRound | None:
@@ -104,8 +110,8 @@ def _other(engine: SwissEngine, players: Sequence[SwissPlayer], number: int, rou
     if len(players) % 2 == 0:
         proposed = engine(players, number, rounds)
         return proposed if holds(proposed, players) else None
-    never_free = [player for player in players if not player.byes]
-    for free in sorted(never_free, key=lambda player: (player.default_wins, player.points, -player.number)):
+    never_free = [player for player in players if not player.unplayed.byes]
+    for free in sorted(never_free, key=lambda player: (player.unplayed.default_wins, player.points, -player.number)):
         proposed = engine([player for player in players if player is not free], number, rounds)
         whole = SwissRound(proposed.pairs, (*proposed.byes, free.number))
         if holds(whole, players):

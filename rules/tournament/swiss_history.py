@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from rules.tournament.swiss import Colour, Float, SwissPlayer
+from rules.tournament.swiss import Float, PlayedColour, SwissPlayer, Unplayed
 
 WIN: Final = Fraction(1)
 DRAW: Final = Fraction(1, 2)
@@ -38,7 +38,7 @@ class _Past:
 
     def __init__(self) -> None:
         self.points = Fraction()
-        self.colours: list[Colour] = []
+        self.colours: list[PlayedColour] = []
         self.floats: list[Float] = []
         self.byes = self.default_wins = 0
         self.met: set[int] = set()
@@ -93,7 +93,6 @@ def _player(number: int, past: _Past) -> SwissPlayer:
         points=past.points,
         colours=tuple(past.colours),
         floats=tuple(past.floats),
-        byes=past.byes,
-        default_wins=past.default_wins,
+        unplayed=Unplayed(past.byes, past.default_wins),
         met=frozenset(past.met),
     )

@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from rules.tournament.fields import QuestionError
-from rules.tournament.swiss import SwissPlayer, SwissRound, checked, holds
+from rules.tournament.swiss import SwissPlayer, SwissRound, Unplayed, checked, holds
 from rules.tournament.swiss_history import SwissGame, histories
 
 
 def player(number, *met, byes=0, colours=()):
-    return SwissPlayer(number, Fraction(), colours, (), byes, 0, frozenset(met))
+    return SwissPlayer(number, Fraction(), colours, (), Unplayed(byes, 0), frozenset(met))
 
 
 FOUR = [player(1, 2), player(2, 1), player(3), player(4)]
@@ -80,10 +80,10 @@ def test_r4_and_r21_what_the_rounds_before_say_of_a_player():
     past = histories("abcdef", games, [(1, "e"), (2, "c"), (3, "a")], 3)
     half = Fraction(1, 2)
     assert past == {
-        "a": SwissPlayer(1, 3 * half, ("white", "black"), ("none", "down"), 0, 0, frozenset({2})),
-        "b": SwissPlayer(2, half, ("black", "white"), ("none", "up"), 0, 0, frozenset({1})),
-        "c": SwissPlayer(3, 2 * half, (), ("none", "down"), 1, 0, frozenset({4})),
-        "d": SwissPlayer(4, 2 * half, (), ("down", "none"), 0, 1, frozenset({3, 5})),
-        "e": SwissPlayer(5, 2 * half, (), ("down", "none"), 1, 0, frozenset({4})),
-        "f": SwissPlayer(6, Fraction(), (), ("none", "none"), 0, 0, frozenset()),
+        "a": SwissPlayer(1, 3 * half, ("white", "black"), ("none", "down"), Unplayed(0, 0), frozenset({2})),
+        "b": SwissPlayer(2, half, ("black", "white"), ("none", "up"), Unplayed(0, 0), frozenset({1})),
+        "c": SwissPlayer(3, 2 * half, (), ("none", "down"), Unplayed(1, 0), frozenset({4})),
+        "d": SwissPlayer(4, 2 * half, (), ("down", "none"), Unplayed(0, 1), frozenset({3, 5})),
+        "e": SwissPlayer(5, 2 * half, (), ("down", "none"), Unplayed(1, 0), frozenset({4})),
+        "f": SwissPlayer(6, Fraction(), (), ("none", "none"), Unplayed(0, 0), frozenset()),
     }
