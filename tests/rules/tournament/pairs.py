@@ -7,9 +7,8 @@ def plainly(players, number, rounds):
     """Pairs as it finds them, the first with the first whom he did not meet; where the number is odd, the last one who can be is free."""
     numbers = [player.number for player in players]
     met = {player.number: player.met for player in players}
-    for free in (
-        [player.number for player in sorted(players, key=lambda one: (one.unplayed.byes, -one.number))] if len(players) % 2 else [None]
-    ):
+    last_first = sorted(players, key=lambda player: (player.unplayed.byes, -player.number))
+    for free in [player.number for player in last_first] if len(players) % 2 else [None]:
         pairs = _all_paired([one for one in numbers if one != free], met)
         if pairs is not None:
             return SwissRound(tuple(pairs), () if free is None else (free,))
