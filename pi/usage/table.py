@@ -56,7 +56,10 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("go-on", "pi.programs.go_on", "go on with what is left of a game whose journal lost something"),
         Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
     ),
-    "in a hall": (Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),),
+    "in a hall": (
+        Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),
+        Command("event", "pi.commands.event", "what the regulations of events say, asked a JSON object a line"),
+    ),
     "recorded games": (
         Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),
         Command("replay", "pi.programs.replay", "read and rule a recorded session again"),

@@ -35,6 +35,7 @@ REFUSED: dict[str, list[list[str]]] = {
     "go-on": [["go-on"], ["go-on", "none"], ["go-on", "none", "--by", "J. Jansen"]],
     "take-over": [["take-over"], ["take-over", "none"], ["take-over", "none.pdn"], ["take-over", "--fen", "x", "--white", "1:00:00"]],
     "forget": [["forget"], ["forget", "--older-than", "-1"], ["forget", "--person", "Nobody"]],
+    "event": [["event"], ["event", "aks"], ["event", "ask", "--nonsense"], ["event", "ask", "more"]],
     "hub": [["hub", "none"], ["hub", "--port", "0"], ["hub", "--board", "here"]],
     "demo": [["demo", "--speed", "abc"], ["demo", "--session", "none"], ["demo", "--stay", "--no-stay"], ["demo", "--out", ""]],
     "replay": [["replay", "none"], ["replay"]],
