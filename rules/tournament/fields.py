@@ -59,6 +59,10 @@ class Fields:
         """The name of the field as sentences tell it."""
         return f"{self._where}{name}"
 
+    def value(self, name: str) -> object:
+        """The value as it stands, None where it is missing: for what is looked at only in part."""
+        return self._values.get(name)
+
     def text(self, name: str, default: str | None = None) -> str:
         """A text, which may be empty."""
         value = self._value(name, Expected.TEXT.said(), default)

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping
 
 from rules.tournament.dividing import groups
+from rules.tournament.event_answers import match_answer, schedule_answer, standings_answer
 from rules.tournament.fields import Fields
 
 Answerer = Callable[[Fields], dict[str, object]]
 """Answers a question. QuestionError: a field is wrong, or the regulation gives no answer."""
 QUESTIONS: Mapping[str, Answerer] = {
     "groups": groups,
+    "schedule": schedule_answer,
+    "match": match_answer,
+    "standings": standings_answer,
 }
 """What the regulations answer by themselves. A question that needs a program from elsewhere, such as `pair`, is added by who has it."""
 

@@ -1,0 +1,108 @@
+"""The answers of `schedule`, `match` and `standings`."""
+
+from rules.tournament.event_question import class_of, contest_of, result_of
+from rules.tournament.faults import ContestFault, Where
+from rules.tournament.fields import Fields, QuestionError
+from rules.tournament.final_order import PlacedBy
+from rules.tournament.halves import in_points
+from rules.tournament.match import ARTICLES, BOARDS, team_match
+from rules.tournament.meetings import Meeting
+from rules.tournament.play_offs import Colours
+from rules.tournament.schedule import TABLES, schedule
+from rules.tournament.standings import Contest, OpenPlaces, PlaceTaken, Standings, standings
+
+RESULT_OF = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "draw"}
+
+
+def schedule_answer(question: Fields) -> dict[str, object]:
+    """The rounds of the table for so many, and how many rounds a match day has."""
+    competition = question.one_of("competition", tuple(TABLES))
+    table = schedule(competition, class_of(question, competition), question.whole("players"))
+    rounds = [
+        {"round": number, "pairs": [list(pair) for pair in pairs], "free": list(table.free(pairs))}
+        for number, pairs in enumerate(table.rounds, 1)
+    ]
+    return {"rounds": rounds, "days": list(table.days) if table.days else None, "article": table.article}
+
+
+def _line_up(question: Fields, name: str, boards: int) -> list[str | None]:
+    ids = question.slots(name)
+    if len(ids) != boards:
+        raise QuestionError(ContestFault.LINE_UP.said(field=name, count=len(ids), boards=boards))
+    return ids
+
+
+def _results(question: Fields, is_full: list[bool]) -> list[str | None]:
+    """The results of the boards; what stands at an empty board is not looked at."""
+    told = question.value("results")
+    if not isinstance(told, list) or len(told) != len(is_full):
+        count = len(told) if isinstance(told, list) else 0
+        raise QuestionError(ContestFault.RESULTS.said(count=count, boards=len(is_full)))
+    boards = enumerate(zip(told, is_full, strict=True), 1)
+    return [result_of(result, Where.BOARD, board=board) if full else None for board, (result, full) in boards]
+
+
+def match_answer(question: Fields) -> dict[str, object]:
+    """The boards of a match with their colours, and the points of both teams."""
+    competition = question.one_of("competition", tuple(BOARDS))
+    first, second = (_line_up(question, name, BOARDS[competition]) for name in ("first", "second"))
+    is_full = [one is not None and other is not None for one, other in zip(first, second, strict=True)]
+    match = team_match(first, second, _results(question, is_full))
+    boards = [
+        {"board": one.number, "white": one.white, "black": one.black, "result": one.result, "default": one.is_default}
+        for one in match.boards
+    ]
+    return {
+        "boards": boards,
+        "board_points": [in_points(halves) for halves in match.board_points],
+        "match_points": [in_points(halves) for halves in match.match_points],
+        "is_over": match.is_over,
+        "article": ARTICLES[competition],
+    }
+
+
+def _row(contest: Contest, taken: PlaceTaken, told: Standings) -> dict[str, object]:
+    tally, order = told.tally, contest.order
+    row: dict[str, object] = {
+        "id": taken.id,
+        "place": list(taken.places),
+        "points": in_points(tally.points[taken.id]),
+        "sb": in_points(tally.sb[taken.id]),
+    }
+    if order.boards:
+        row["board_points"] = in_points(tally.board_points[taken.id])
+    if order.is_swiss:
+        row["resistance"] = in_points(tally.resistance[taken.id])
+    return {**row, "by": str(taken.by), "article": order.article_of(PlacedBy(taken.by))}
+
+
+def _next(left: OpenPlaces) -> list[dict[str, object]]:
+    if left.wanted is None:
+        return []
+    if left.wanted.colours is Colours.BY_LOT:
+        return [{"players": list(pair)} for pair in left.wanted.next]
+    first, second = ("first", "second") if left.wanted.colours is Colours.EACH_REVERSED else ("white", "black")
+    return [{first: one, second: other} for one, other in left.wanted.next]
+
+
+def _open(left: OpenPlaces) -> dict[str, object]:
+    colours = {"colours": str(left.wanted.colours)} if left.wanted else {}
+    return {"places": list(left.places), "ids": list(left.ids), "needs": str(left.needs), **colours, "next": _next(left)}
+
+
+def _awarded(game: Meeting) -> dict[str, object]:
+    result = RESULT_OF[game.points] if game.points else None
+    return {"round": game.round, "white": game.first, "black": game.second, "result": result, "default": game.is_default}
+
+
+def standings_answer(question: Fields) -> dict[str, object]:
+    """The final order as if the event were over, with what is open, and what withdrawals did."""
+    contest = contest_of(question)
+    told = standings(contest)
+    return {
+        "table": [_row(contest, taken, told) for taken in told.taken],
+        "open": [_open(left) for left in told.open],
+        "lapsed": list(told.withdrawal.lapsed),
+        "awarded": [_awarded(game) for game in told.withdrawal.awarded],
+        "article": contest.order.article,
+    }

@@ -1,0 +1,56 @@
+"""Those who withdraw for good from a group of eight (C 14): all their games lapse, or the rest are won by their opponents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rules.tournament.faults import ContestFault
+from rules.tournament.fields import QuestionError
+from rules.tournament.halves import LOSS, WIN
+from rules.tournament.meetings import Meeting
+from rules.tournament.tables import C_7
+
+FEWEST_GAMES, ALL_GAMES = 5, 7
+
+
+@dataclass(frozen=True)
+class AfterWithdrawal:
+    """The games that count, with those that were `awarded`; `lapsed` are the ids whose games count no more."""
+
+    meetings: tuple[Meeting, ...]
+    lapsed: tuple[str, ...] = ()
+    awarded: tuple[Meeting, ...] = ()
+
+
+def _played(id: str, meetings: Sequence[Meeting]) -> int:
+    return sum(one.is_played and id in one.pair for one in meetings)
+
+
+def _wanted(players: Sequence[str], meetings: Sequence[Meeting]) -> list[Meeting]:
+    """The games without a result, as entered, or else as the table of C 7 has them."""
+    entered = {one.pair for one in meetings}
+    of_table = [
+        Meeting(number, players[first - 1], players[second - 1])
+        for number, pairs in enumerate(C_7[8].rounds, 1)
+        for first, second in pairs
+        if max(first, second) <= len(players)
+    ]
+    open_games = [one for one in meetings if one.points is None] + [one for one in of_table if one.pair not in entered]
+    return sorted(open_games, key=lambda one: (one.round, players.index(one.first)))
+
+
+def after_withdrawal(players: Sequence[str], meetings: Sequence[Meeting], withdrawn: Sequence[str]) -> AfterWithdrawal:
+    """The games that count when those have withdrawn (C 14, R10). QuestionError: one of them has played all his games."""
+    for id in withdrawn:
+        if _played(id, meetings) >= ALL_GAMES:
+            raise QuestionError(ContestFault.ALL_PLAYED.said(id=id, games=ALL_GAMES))
+    lapsed = tuple(id for id in players if id in withdrawn and _played(id, meetings) < FEWEST_GAMES)
+    counting = [one for one in meetings if not one.pair & set(lapsed)]
+    awarded = []
+    for one in _wanted(players, meetings):
+        out = one.pair & set(withdrawn)
+        if len(out) == 1 and not out & set(lapsed):
+            points = (LOSS, WIN) if one.first in out else (WIN, LOSS)
+            awarded.append(replace(one, points=points, is_default=True))
+    booked = {one.pair for one in awarded}
+    kept = [one for one in counting if one.points is not None or one.pair not in booked]
+    return AfterWithdrawal((*kept, *awarded), lapsed, tuple(awarded))
