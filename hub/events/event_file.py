@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hub.events.as_json import decoded, encoded
 from hub.events.changes import Change, ChangeRow, EventMade, Who
-from hub.events.faults import TournamentError, EventFileFault
+from hub.events.faults import EventFileFault, TournamentError
 from hub.events.state import EventState, folded
 from record.store.connecting import BUSY_S, Connected
 from record.store.files import sync_folder
@@ -57,7 +57,9 @@ def make_event(path: Path, made: EventMade, who: Who) -> None:
     except FileExistsError as error:
         raise TournamentError(EventFileFault.THERE_ALREADY.said(path=str(path))) from error
     except (sqlite3.Error, OSError) as error:
-        raise TournamentError(EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
+        raise TournamentError(
+            EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))
+        ) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

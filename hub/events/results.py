@@ -161,4 +161,3 @@ def _of_line(state: EventState, line: ListLine, *, corrects: bool) -> EnteredRes
         return result_entered(state, [line.values[name] for name in NEEDED], default=bool(flag), corrects=corrects)
     except TournamentError as error:
         raise TournamentError(in_line(line.number, error)) from error
-

@@ -19,7 +19,7 @@ from hub.events.changes import (
     ResultsEntered,
     RoundPaired,
 )
-from hub.events.faults import TournamentError, EventFileFault
+from hub.events.faults import EventFileFault, TournamentError
 
 GameKey = tuple[int, str, str]
 """A game: its round, White and Black."""
