@@ -1,7 +1,6 @@
 """What can change an event. Each is a row of its file; the names of the classes and of their fields are the permanent format."""
 
 from dataclasses import dataclass
-from typing import Union
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +132,9 @@ class ChangeUndone:
     """The number of its row."""
 
 
-Change = Union[
-    EventMade,
-    EntrantsEntered,
-    LotDrawn,
-    RoundPaired,
-    ResultsEntered,
-    EntrantWithdrawn,
-    PlayOffPlayed,
-    OrderDecided,
-    ChangeUndone,
-]
+Change = (
+    EventMade | EntrantsEntered | LotDrawn | RoundPaired | ResultsEntered | EntrantWithdrawn | PlayOffPlayed | OrderDecided | ChangeUndone
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def read_event(path: Path) -> KeptEvent:
 
 
 def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
-    """Writes a change that was decided on by what `event` told; TournamentError, with nothing written, when somebody else changed it since."""
+    """Writes a change that was decided on by `event`; TournamentError, with nothing written, when somebody else changed it since."""
     kind, text = encoded(change, who)
     with _opened(event.path) as connection:
         try:

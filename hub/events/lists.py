@@ -58,7 +58,11 @@ class ReadList:
     told: tuple[Sentence, ...]
 
 
-def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] = lambda cells: False) -> ReadList:
+def _never(_: Sequence[str]) -> bool:
+    return False
+
+
+def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] = _never) -> ReadList:
     """The lines of the list; TournamentError names the line that cannot be read.
 
     `is_unheaded` says whether the first line is one of values.

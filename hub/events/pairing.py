@@ -1,5 +1,7 @@
 """The next round: by the tables of the regulation, or by the Swiss system."""
 
+from collections.abc import Sequence
+
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
@@ -7,11 +9,13 @@ from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups
-from hub.events.wishes import Wishes, check_known
+from hub.events.wishes import Wishes, byes_in, check_known, met_in
 from rules.errors import Sentence
 
 CATCH_UP_BEFORE = 6
 """Games of the rounds before this one may be caught up until it is played (C 13)."""
+NAMED = 10
+"""So many games without a result are named; more are counted."""
 
 
 def paired(state: EventState, wishes: Wishes) -> RoundPaired:
@@ -36,17 +40,32 @@ def _by_table(state: EventState, wishes: Wishes) -> RoundPaired:
     if number > len(rounds):
         raise TournamentError(PairingFault.ALL_PAIRED.said(count=len(rounds)))
     games, free = rounds[number - 1]
-    warnings = []
-    if state.made.competition == "C" and number >= CATCH_UP_BEFORE:
-        warnings = [str(PairingFault.NOT_CAUGHT_UP.said(id=id, round=number)) for id in wishes.absent]
+    if state.made.competition == "C" and number == CATCH_UP_BEFORE:
         waiting = to_catch_up(state.up_to(CATCH_UP_BEFORE - 1))
-        if waiting and not wishes.anyway and number == CATCH_UP_BEFORE:
+        if waiting and not wishes.anyway:
             told = PairingFault.TO_CATCH_UP.said(PairingFault.ANYWAY.said(), round=number, games=games_said(waiting))
             raise TournamentError(told)
-    return RoundPaired(number, tuple(games), tuple(free), wishes.absent, tuple(warnings))
+    return RoundPaired(number, tuple(games), tuple(free), wishes.absent)
 
 
 def remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
-    """What the arbiter is told with the round: games before it that have no result."""
-    missing = state.missing(state.rounds[: round_.round - 1])
-    return [PairingFault.STILL_OPEN.said(games=games_said(missing))] if missing else []
+    """What the arbiter is told with the round, of which `state` does not know yet: rules that his pairs break, games to come."""
+    met, byes = met_in(state), byes_in(state)
+    told = [
+        PairingFault.FORCED_MET.said(white=game.white, black=game.black, round=met[game.pair])
+        for game in round_.games
+        if game.by_hand and game.pair in met
+    ]
+    if is_swiss(state):
+        told += [PairingFault.FORCED_BYE.said(id=id, round=byes[id]) for id in round_.free if id in byes]
+    if state.made.competition == "C" and round_.round >= CATCH_UP_BEFORE:
+        told += [PairingFault.NOT_CAUGHT_UP.said(id=id, round=round_.round) for id in round_.absent]
+    for game in round_.games:
+        told += [PairingFault.OPPONENT_FREE.said(id=id, other=next(iter(game.pair - {id}))) for id in sorted(game.pair & state.out)]
+    if missing := state.missing():
+        told.append(PairingFault.STILL_OPEN.said(games=games_said(missing)) if len(missing) <= NAMED else _counted(missing))
+    return [*told, *map(Sentence.plain, round_.warnings)]
+
+
+def _counted(missing: Sequence[tuple[int, PairedGame]]) -> Sentence:
+    return PairingFault.MANY_OPEN.said(count=len(missing), first=missing[0][0], last=missing[-1][0])

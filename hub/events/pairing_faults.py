@@ -28,9 +28,11 @@ class PairingFault(Phrase):
     FORCED_MET = "{white} and {black} met in round {round} already; the Swiss system lets them meet once at most (appendix 3)"
     FORCED_BYE = "{id} was free in round {round} already"
     WITHDRAWN = "{id} has withdrawn"
+    OPPONENT_FREE = "{id} has withdrawn, and {other} is free"
     GAME = "{white} - {black} (round {round})"
     TO_CATCH_UP = "these games are to be caught up before round {round} is played (C 13): {games}"
     ANYWAY = "--anyway pairs it, with the arbiter's consent"
+    MANY_OPEN = "{count} game of rounds {first} to {last} has no result yet", "{count} games of rounds {first} to {last} have no result yet"
     STILL_OPEN = "these games have no result yet: {games}"
     NOT_CAUGHT_UP = "{id} is prevented in round {round}, and rounds 6 and 7 are not caught up (C 13)"
 

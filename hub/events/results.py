@@ -10,7 +10,7 @@ from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.state import EventState
 from hub.events.texts_given import in_line
-from rules.errors import Phrase
+from rules.errors import Phrase, Value
 
 BOARDS = {"B": 8, "G": 4}
 """How many boards a match has."""
@@ -57,6 +57,9 @@ class ResultFault(Phrase):
     HAS_ONE = "{white} - {black} of round {round} has the result {result} already"
     GIVE_REASON = "a correction wants a reason: --reason"
     SAME = "{white} - {black} of round {round} has the result {result}, and nothing would change"
+    WITHDRAWN = "{id} has withdrawn; a win of the opponent is entered with --default"
+    BOOKED_BY_C_14 = "{id} has withdrawn, and C 14 books the games that are left"
+    PLAYED_BEFORE = "one that was played before is entered with --reason"
     TWICE = "{white} - {black} of round {round} is in line {first} already"
     NO_DEFAULT = "a draw is not booked: --default goes with a game that one of them did not come to"
     NONE_TO_TAKE = "{white} - {black} of round {round} has no result that could be taken away"
@@ -102,8 +105,9 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
             raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(id=near[0]) if near else None, id=repr(id)))
     game = _game(state, round_, white, black)
     result = result_in(state, text, default=default)
+    _check_out(state, game, default=default, corrects=corrects)
     before = state.result_of(round_, game)
-    names = {"white": white, "black": black, "round": round_}
+    names: dict[str, Value] = {"white": white, "black": black, "round": round_}
     if before and not corrects:
         raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=before.result))
     if before and (before.result, before.default) == (result, default):
@@ -111,6 +115,15 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     if not before and not result:
         raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
     return EnteredResult(round_, white, black, result, default)
+
+
+def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:
+    """TournamentError for a game of one who withdrew that nobody booked; C 14 books it itself."""
+    out = sorted(game.pair & state.out)
+    is_c = state.made.competition == "C"
+    if out and not corrects and (is_c or not default):
+        do = ResultFault.PLAYED_BEFORE.said()
+        raise TournamentError((ResultFault.BOOKED_BY_C_14 if is_c else ResultFault.WITHDRAWN).said(do, id=out[0]))
 
 
 def _round(state: EventState, text: str) -> int:

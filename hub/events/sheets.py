@@ -25,7 +25,8 @@ class SheetFault(Phrase):
 def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     """The rows of a round, the last one where none is named; TournamentError where it is not paired.
 
-    A row has `round`, `board`, `group`, `white`, `black` with their names, and the `result` or null. Who is free has no board and no Black.
+    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, and who of the two is `absent` in this round
+    or has `withdrawn`. Who is free has no board and no Black.
     """
     last = len(state.rounds)
     if not last:
@@ -47,14 +48,15 @@ def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
                 "black": game.black,
                 "black_name": known[game.black].shown,
                 "result": result.result if result else None,
-                "absent": [id for id in (game.white, game.black) if id in told.absent or id in state.out],
+                "absent": [id for id in (game.white, game.black) if id in told.absent],
+                "withdrawn": [id for id in (game.white, game.black) if id in state.out],
             }
         )
     groups = groups_of(state)
     for id in told.free:
         group = next(at for at, ids in enumerate(groups, 1) if id in ids)
         free = {"round": number, "board": None, "group": group_name(state, group), "white": id, "white_name": known[id].shown}
-        rows.append({**free, "black": None, "black_name": None, "result": None, "absent": []})
+        rows.append({**free, "black": None, "black_name": None, "result": None, "absent": [], "withdrawn": []})
     return rows
 
 
@@ -63,9 +65,8 @@ def sheet_html(state: EventState, round_: int | None, lang: str) -> str:
     rows = sheet(state, round_)
     names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
     made = state.made
-    return str(
-        _template().render(_=partial(say, lang), lang=lang, made=made, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
-    )
+    shown = {"made": made, "groups": names, "round": rows[0]["round"], "teams": state.is_of_teams}
+    return str(_template().render(_=partial(say, lang), lang=lang, **shown))
 
 
 @cache

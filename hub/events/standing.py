@@ -9,8 +9,6 @@ from hub.events.questions import standings_question
 from hub.events.state import EventState
 from rules.errors import Phrase, Sentence
 
-APPENDIX_1 = "appendix 1"
-
 
 class PlaceSays(Phrase):
     """Why somebody has his place, and what is still open."""
@@ -71,8 +69,7 @@ def reason_of(row: Mapping[str, Any], table: Sequence[Mapping[str, Any]], names:
     if by in VALUES:
         key = VALUES[by]
         other = _nearest(row, equals, key)
-        where = APPENDIX_1 if by == "sb" else article
-        return PlaceSays[by.upper().replace("-", "_")].said(mine=row[key], other=other, article=where)
+        return PlaceSays[by.upper().replace("-", "_")].said(mine=row[key], other=other, article=article)
     if by == "open":
         others = [one for one in equals if one["place"] == row["place"]]
     else:

@@ -11,7 +11,7 @@ from hub.events.groups import rounds_of_swiss
 from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.questions import pair_question
 from hub.events.state import EventState
-from hub.events.wishes import Wishes, byes_in, forced_pair, met_in, warnings_of
+from hub.events.wishes import Wishes, byes_in, check_wishes, forced_pair, met_in
 
 
 def by_swiss(state: EventState, wishes: Wishes) -> RoundPaired:
@@ -25,7 +25,7 @@ def by_swiss(state: EventState, wishes: Wishes) -> RoundPaired:
         do = PairingFault.ENTER_THEM.said(count=len(waiting))
         raise TournamentError(PairingFault.NOT_COMPLETE.said(do, round=round_, count=len(waiting), games=waiting))
     forced = tuple(forced_pair(state, text) for text in wishes.forced)
-    warnings = warnings_of(state, wishes, forced)
+    check_wishes(state, wishes, forced)
     absent = [*wishes.absent, *sorted(state.out), *filter(None, [wishes.bye])]
     told = asked(pair_question(state, number, absent, forced))
     games = tuple(_game(one, forced) for one in told["pairs"])
@@ -35,7 +35,7 @@ def by_swiss(state: EventState, wishes: Wishes) -> RoundPaired:
         games=games,
         free=tuple(filter(None, [free])),
         absent=wishes.absent,
-        warnings=(*warnings, *map(str, told["warnings"])),
+        warnings=tuple(map(str, told["warnings"])),
     )
     check_pairs(state, round_paired, wishes, told["bye"])
     return round_paired

@@ -59,8 +59,8 @@ def byes_in(state: EventState) -> dict[str, int]:
     return {id: one.round for one in state.rounds for id in one.free}
 
 
-def warnings_of(state: EventState, wishes: Wishes, forced: Sequence[PairedGame]) -> list[str]:
-    """The warnings for what the arbiter asks; TournamentError where it cannot be done."""
+def check_wishes(state: EventState, wishes: Wishes, forced: Sequence[PairedGame]) -> None:
+    """TournamentError where what the arbiter asks cannot be done."""
     away, named = {*wishes.absent, *state.out}, Counter(id for one in forced for id in one.pair)
     for id, times in named.items():
         if times > 1:
@@ -71,8 +71,3 @@ def warnings_of(state: EventState, wishes: Wishes, forced: Sequence[PairedGame])
     there = len(state.entrants) - len(away)
     if wishes.bye and there % 2 == 0:
         raise TournamentError(PairingFault.BYE_NOT_NEEDED.said(count=there))
-    met, byes = met_in(state), byes_in(state)
-    again = [PairingFault.FORCED_MET.said(white=one.white, black=one.black, round=met[one.pair]) for one in forced if one.pair in met]
-    if wishes.bye in byes:
-        again.append(PairingFault.FORCED_BYE.said(id=wishes.bye, round=byes[wishes.bye]))
-    return [str(one) for one in again]

@@ -1,6 +1,7 @@
 """Withdrawals for good, the arbiter's decisions, play-offs, and taking back."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderDecided, PlayOffPlayed
 from hub.events.faults import EventFileFault, TournamentError
@@ -19,9 +20,7 @@ class EndingFault(Phrase):
     UNKNOWN = "nobody here has the id {id}"
     OUT_ALREADY = "{id} has withdrawn already"
     NOTHING_LEFT = "{id} has no game left to play; a withdrawal after the last round changes nothing, and is not entered"
-    SAY_WHICH = (
-        "competition {competition} does not say what becomes of the games of {id}: the arbiter does, with --games lapse or --games won"
-    )
+    SAY_WHICH = "competition {competition} leaves the games of {id} to the arbiter: --games lapse, or --games won by the opponents"
     ARTICLE_SAYS = "competition {competition} says itself what becomes of the games ({article}); --games is not for it"
     NOT_WANTED = "no play-off of {white} and {black} is to be played now; damcam event standings tells which are"
     OTHER_WAY = "it is {white} who has White in this play-off"
@@ -88,7 +87,7 @@ def order_decided(state: EventState, ids: Sequence[str]) -> OrderDecided:
     return OrderDecided(tuple(ids))
 
 
-def _open(state: EventState) -> list[dict[str, object]]:
+def _open(state: EventState) -> list[dict[str, Any]]:
     groups = range(1, len(groups_of(state)) + 1)
     return [told for group in groups for told in standings_of(state, group)["open"]]
 

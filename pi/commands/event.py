@@ -13,9 +13,9 @@ from rules.errors import DamcamError, Phrase
 from rules.tournament.fields import QuestionError
 from rules.tournament.questions import QUESTIONS, answer
 
-DESCRIPTION = """Runs the events of the regulations A to G, each in a file: entries, the lot, pairings, results, standings and what is printed
-of them. Every change is kept with who made it, when and why, and can be taken back. damcam event TASK --help explains a task. The task ask
-answers what the regulations say, without any file."""
+DESCRIPTION = """Runs the events of the regulations A to G, each in a file: entries, the lot, pairings, results, standings and what is
+printed of them. Every change is kept with who made it, when and why, and can be taken back. damcam event TASK --help explains a task. The
+task ask answers what the regulations say, without any file."""
 ASK_HELP = "answer a JSON object a line, such as the groups for a number of entries"
 ASK = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object a line, and
 each is answered at once, in order, by a JSON object with the "article":

@@ -16,7 +16,7 @@ from hub.events.telling import change_said
 from pi.commands.events.opening import Task, add_changing, change, opened, path_of, who
 from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
-from rules.errors import Phrase, sentence_of
+from rules.errors import Phrase, Sentence, sentence_of
 
 SEEDS = 10**6
 
@@ -54,9 +54,9 @@ def new(args: Namespace) -> int:
 
 
 def add_enter(parser: ArgumentParser) -> None:
-    parser.description = """Enters players or teams: by their ids, or a list as CSV with a line of headings. Its columns are id, name, club,
-class, born, number and rating, of which only id is needed; without a number they are numbered in the order given. The list is entered whole
-or not at all. It may be in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs."""
+    parser.description = """Enters players or teams: by their ids, or a list as CSV with a line of headings. Its columns are id, name,
+club, class, born, number and rating, of which only id is needed; without a number they are numbered in the order given. The list is
+entered whole or not at all. It may be in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs."""
     add_changing(parser)
     parser.add_argument("ids", nargs="*", metavar="ID", help="a short name without which nobody is known here")
     parser.add_argument("--csv", metavar="FILE", help="the list; - reads standard input")
@@ -67,13 +67,13 @@ def enter(args: Namespace) -> int:
     event = opened(args)
     if args.ids and args.csv is not None:
         raise TournamentError(EntryFault.NOT_BOTH.said())
+    notes: tuple[Sentence, ...] = ()
     if args.csv is None:
-        entrants, lines, notes = of_ids(args.ids), (), ()
-        made = entered(event.state, entrants)
+        made = entered(event.state, of_ids(args.ids))
     else:
         numbered, read = of_list(list_in(args.csv))
-        lines, entrants, notes = tuple(line for line, _ in numbered), tuple(one for _, one in numbered), read.told
-        made = entered(event.state, entrants, lines)
+        made = entered(event.state, [one for _, one in numbered], [line for line, _ in numbered])
+        notes = read.told
     after = change(event, made, args, (*notes, *remarks(event.state, made.entrants)))
     if wants_json(args.json):
         print_json({"entered": [one.id for one in made.entrants], "entries": len(after.state.entrants)})
@@ -93,9 +93,9 @@ def list_in(name: str) -> bytes:
 
 
 def add_draw(parser: ArgumentParser) -> None:
-    parser.description = """Draws the lot for numbers and groups (A 3, D 4) and tells its seed. With the same seed and ids it can be repeated
-before witnesses, also by another program: the ids stand in the order of the SHA-256 of SEED:ID, and the first group takes the first ones.
-In competition G the groups are formed by strength, which is the order of the numbers (G 3). B and C draw no lot."""
+    parser.description = """Draws the lot for numbers and groups (A 3, D 4) and tells its seed. With the same seed and ids it can be
+repeated before witnesses, also by another program: the ids stand in the order of the SHA-256 of SEED:ID, and the first group takes the
+first ones. In competition G the groups are formed by strength, which is the order of the numbers (G 3). B and C draw no lot."""
     add_changing(parser)
     parser.add_argument("--seed", type=values.non_negative, metavar="N", help="the seed (default: one by chance)")
 

@@ -34,9 +34,9 @@ class RoundSays(Phrase):
 
 
 def add_pair(parser: ArgumentParser) -> None:
-    parser.description = """Pairs the next round. A table of the regulation (A, B, C, D, E, G) is paired also before the round before has all
-its results; the Swiss system (F, and D in the HA from nine entries) only after it has them all. In competition C a game whose player was
-absent is to be caught up before round 6 (C 13)."""
+    parser.description = """Pairs the next round. A table of the regulation (A, B, C, D, E, G) is paired also before the round before has
+all its results; the Swiss system (F, and D in the HA from nine entries) only after it has them all. In competition C a game whose player
+was absent is to be caught up before round 6 (C 13)."""
     add_changing(parser)
     parser.add_argument("--force", action="append", default=[], metavar="WHITE-BLACK", help="a pair by hand (Swiss); may be given again")
     parser.add_argument("--absent", action="append", default=[], metavar="ID", help="who does not come to this round; may be given again")
@@ -79,9 +79,9 @@ def _print_round(state: EventState, made: RoundPaired, lang: str) -> None:
 
 
 def add_result(parser: ArgumentParser) -> None:
-    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5. With --csv a list:
-round, white, black, result, and if wanted default, with headings or without; it is entered whole or not at all, and a line without a result
-is passed over. A result that is there is corrected with --reason; * takes it away."""
+    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5. With --csv a
+list: round, white, black, result, and if wanted default, with headings or without; it is entered whole or not at all, and a line without
+a result is passed over. A result that is there is corrected with --reason; * takes it away."""
     add_changing(parser)
     parser.add_argument("words", nargs="*", metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
     parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
@@ -157,8 +157,8 @@ def play_off(args: Namespace) -> int:
 
 
 def add_decide(parser: ArgumentParser) -> None:
-    parser.description = """Enters the order of some who are equal to the end, where the arbiter decides it: by a schedule of his own, or by lot.
-All of them are named, the best first."""
+    parser.description = """Enters the order of some who are equal to the end, where the arbiter decides it: by a schedule of his own, or
+by lot. All of them are named, the best first."""
     add_changing(parser)
     parser.add_argument("ids", nargs="+", metavar="ID", help="those who are equal, the best first")
     parser.add_argument("--reason", required=True, metavar="TEXT", help="how it was decided")
@@ -175,8 +175,8 @@ def decide(args: Namespace) -> int:
 
 
 def add_undo(parser: ArgumentParser) -> None:
-    parser.description = """Takes back the last change that stands; given again, the one before it, down to the event as it was made. The log
-keeps both."""
+    parser.description = """Takes back the last change that stands; given again, the one before it, down to the event as it was made. The
+log keeps both."""
     add_changing(parser)
     parser.add_argument("--reason", metavar="TEXT", help="why")
 

@@ -81,9 +81,10 @@ def _log_row(row: ChangeRow, lang: str, *, undone: bool) -> dict[str, Any]:
 
 
 def add_standings(parser: ArgumentParser) -> None:
-    parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his place. --json
-prints the answer of damcam event ask standings. Of an event of several groups it prints {"groups": [{"group": NAME, ...that answer}, ...],
-"article": ...}, and in competition A "first_of_groups", the answer of first-of-groups (A 5), once each group has a winner."""
+    parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his
+place. --json prints the answer of damcam event ask standings. Of an event of several groups it prints {"groups": [{"group": NAME,
+...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of first-of-groups (A 5), once each
+group has a winner."""
     add_event(parser)
 
 
@@ -125,8 +126,8 @@ def _place(place: list[int]) -> str:
 
 
 def add_crosstable(parser: ArgumentParser) -> None:
-    parser.description = """Shows the crosstable of each group: 1w, ½b, 0w in the row's view with its colour, + and - where it was booked. Of the
-Swiss system the columns are the rounds, with the opponent's number before the result."""
+    parser.description = """Shows the crosstable of each group: 1w, ½b, 0w in the row's view with its colour, + and - where it was booked.
+Of the Swiss system the columns are the rounds, with the opponent's number before the result."""
     add_event(parser)
 
 
@@ -148,8 +149,8 @@ def crosstable(args: Namespace) -> int:
 
 
 def add_sheets(parser: ArgumentParser) -> None:
-    parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line for each
-board, with room for the result and both signatures, and for what is known already."""
+    parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line
+for each board, with room for the result and both signatures, and for what is known already."""
     add_event(parser)
     parser.add_argument("--round", type=values.positive, metavar="N", help="the round (default: the one that was paired last)")
     parser.add_argument("--out", type=values.target, metavar="FILE.html", help="write the sheet to print there")
@@ -175,9 +176,9 @@ def sheets(args: Namespace) -> int:
 
 
 def add_export(parser: ArgumentParser) -> None:
-    parser.description = """Writes an event for other programs. csv: results.csv, and after each round a crosstable and the standings, in UTF-8.
-trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never written, for the regulations have none. pdn: a game for each
-board with Event, Round, Board, White, Black and Result, without moves."""
+    parser.description = """Writes an event for other programs. csv: results.csv, and after each round a crosstable and the standings, in
+UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never written, for the regulations have none. pdn: a game
+for each board with Event, Round, Board, White, Black and Result, without moves."""
     add_event(parser)
     parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")
     parser.add_argument("--out", required=True, type=values.target, metavar="DIR", help="the folder, which is made if it is not there")
