@@ -47,16 +47,12 @@ def result_of_play_off(needs: Needs, games: Sequence[Meeting]) -> tuple[str | No
 
 
 def _winner_of_match(games: Sequence[Meeting]) -> str | None:
-    """Who has more points of those games of two; None where they have as many."""
-    points = dict.fromkeys(sorted(games[0].pair), 0)
-    for game in games:
-        if game.points is not None:
-            points[game.first] += game.points[0]
-            points[game.second] += game.points[1]
-    (one, of_one), (other, of_other) = points.items()
-    if of_one == of_other:
+    """Who won more of those games of two; None where they won as many."""
+    one, other = sorted(games[0].pair)
+    ahead = sum((game.winner() == one) - (game.winner() == other) for game in games)
+    if ahead == 0:
         return None
-    return one if of_one > of_other else other
+    return one if ahead > 0 else other
 
 
 def wanted(pair: tuple[str, str], needs: Needs, games: Sequence[Meeting], before: Sequence[Meeting]) -> Wanted:

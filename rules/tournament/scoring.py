@@ -65,17 +65,15 @@ class Tally:
     def by(self, criterion: PlacedBy, equals: Sequence[str]) -> Scores | None:
         """The scores by which a criterion orders those equals; None where it says nothing of them."""
         match criterion:
-            case PlacedBy.POINTS | PlacedBy.MATCH_POINTS:
-                return self.points
+            case PlacedBy.MUTUAL:
+                return self.mutual(equals)
             case PlacedBy.BOARD_POINTS:
                 return self.board_points
             case PlacedBy.SB:
                 return self.sb
             case PlacedBy.RESISTANCE:
                 return self.resistance
-            case PlacedBy.MUTUAL:
-                return self.mutual(equals)
-        return None
+        return self.points
 
     def _sides(self) -> list[tuple[str, str, int]]:
         """Everybody's own view of every result: his id, his opponent, his half points."""

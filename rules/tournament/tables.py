@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-Pairs = tuple[tuple[int, int], ...]
+NumberPairs = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -12,12 +12,12 @@ class PairingTable:
 
     article: str
     players: int
-    rounds: tuple[Pairs, ...]
+    rounds: tuple[NumberPairs, ...]
     days: tuple[int, ...] | None = None
 
-    def free(self, rounds_pairs: Pairs) -> tuple[int, ...]:
+    def free(self, pairs: NumberPairs) -> tuple[int, ...]:
         """The numbers that are free in that round."""
-        playing = {number for pair in rounds_pairs for number in pair}
+        playing = {number for pair in pairs for number in pair}
         return tuple(number for number in range(1, self.players + 1) if number not in playing)
 
     def within(self, article: str, days: tuple[int, ...] | None = None) -> "PairingTable":

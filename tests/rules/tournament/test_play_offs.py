@@ -236,6 +236,11 @@ def test_decided_names_a_whole_set_of_equals():
             standings("A", 4, FOUR, decided=[ids])
 
 
+def test_decided_names_a_set_once():
+    with pytest.raises(QuestionError, match="in two lists"):
+        standings("A", 4, FOUR, decided=[["p3", "p1"], ["p1", "p3"]])
+
+
 def test_decided_may_not_contradict_a_play_off_that_was_won():
     won = [play_off("p3", "p1", "1-0")]
     assert order(standings("A", 4, FOUR, playoffs=won, decided=[["p3", "p1"]]))[0][0] == "p3"
