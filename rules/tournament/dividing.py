@@ -17,6 +17,11 @@ LAST: Final[Mapping[str, Mapping[int, tuple[int, ...]]]] = {
 """The last group by what is left over after fours: A 4, D 5 and G 2 as R18 reads them; B 2."""
 LEAST: Final[Mapping[str, int]] = {"A": 3, "B": 4, "D": 3, "G": 3}
 """The smallest group there is."""
+HA: Final = "HA"
+CLASSES_OF_D: Final = (HA, "1", "2", "3")
+"""D 3."""
+LEAST_OF_HA: Final = 2
+"""Appendix 2."""
 ARTICLES: Final[Mapping[str, str]] = {"A": "A 4", "B": "B 2", "D": "D 5", "G": "G 2"}
 
 
@@ -41,6 +46,10 @@ def sizes(competition: str, entries: int) -> tuple[int, ...]:
 
 
 def groups(question: Fields) -> dict[str, object]:
-    """The answer to `groups`."""
-    competition = question.one_of("competition", LAST)
-    return {"sizes": list(sizes(competition, question.whole("entries"))), "article": ARTICLES[competition]}
+    """The answer to `groups`. The HA of D has one group, of all who meet once or play by the Swiss system (D 4)."""
+    competition, entries = question.one_of("competition", LAST), question.whole("entries")
+    if competition == "D" and question.one_of("class", CLASSES_OF_D, CLASSES_OF_D[-1]) == HA:
+        if entries < LEAST_OF_HA:
+            raise QuestionError(GroupsFault.TOO_FEW.said(count=entries, article="appendix 2", least=LEAST_OF_HA))
+        return {"sizes": [entries], "article": "D 4"}
+    return {"sizes": list(sizes(competition, entries)), "article": ARTICLES[competition]}

@@ -27,6 +27,7 @@ class Expected(Phrase):
     TEXT = "a text"
     ID = "a text that is not empty"
     WHOLE = "a whole number from {least} to {most}"
+    TWO_WHOLES = "a list of two whole numbers from {least} to {most}"
     FLAG = "true or false"
     TEXTS = "a list of texts that are not empty"
     SLOTS = "a list of texts that are not empty, or null"
@@ -85,6 +86,14 @@ class Fields:
         value = self._value(name, expected, default)
         return value if type(value) is int and least <= value <= most else self._refuse(name, value, expected)
 
+    def two_wholes(self, name: str, *, least: int = 0, most: int = MANY) -> tuple[int, int]:
+        """A list of two whole numbers within the limits."""
+        expected = Expected.TWO_WHOLES.said(least=least, most=most)
+        value = self._value(name, expected)
+        if not isinstance(value, list) or len(value) != 2 or not all(type(one) is int and least <= one <= most for one in value):
+            self._refuse(name, value, expected)
+        return value[0], value[1]
+
     def flag(self, name: str, default: bool | None = None) -> bool:
         """True or false."""
         value = self._value(name, Expected.FLAG.said(), default)
@@ -103,6 +112,11 @@ class Fields:
         """A list of ids, none twice."""
         value = self._value(name, Expected.TEXTS.said(), default)
         return self._ids(name, value, Expected.TEXTS.said())
+
+    def one_or_more(self, name: str, default: Sequence[str] | None = None) -> list[str]:
+        """A list of ids, none twice; one id alone is read as a list of one."""
+        value = self._values.get(name)
+        return [self.ident(name)] if isinstance(value, str) else self.texts(name, default)
 
     def slots(self, name: str) -> list[str | None]:
         """A list of ids, none twice, with null where a place is empty."""
