@@ -96,12 +96,9 @@ def _decoded(content: bytes) -> tuple[str, str]:
 
 def _decode(content: bytes, encoding: str) -> str:
     try:
-        text = content.decode(encoding)
+        return content.decode(encoding)
     except UnicodeDecodeError as error:
         raise TournamentError(ListSays.NO_TEXT.said()) from error
-    if "\0" in text:
-        raise TournamentError(ListSays.NO_TEXT.said())
-    return text
 
 
 def _told(encoding: str, separator: str) -> tuple[Sentence, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
-from hub.events.groups import is_swiss
+from hub.events.groups import groups_of, is_swiss
 from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
@@ -33,6 +33,7 @@ def to_catch_up(state: EventState) -> list[tuple[int, PairedGame]]:
 def _by_table(state: EventState, wishes: Wishes) -> RoundPaired:
     if wishes.forced or wishes.bye:
         raise TournamentError(PairingFault.TABLE_PAIRS.said())
+    groups_of(state)
     sizes = sizes_of_groups(state) if not state.lot else []
     if len(sizes) > 1:
         raise TournamentError(PairingFault.DRAW_FIRST.said(entries=len(state.entrants), sizes=tuple(sizes)))

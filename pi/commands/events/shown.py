@@ -31,7 +31,8 @@ class ShownSays(Phrase):
     WHAT = "What"
     REASON = "Reason"
     UNDONE = "taken back"
-    GROUP = "Group {name}"
+    GROUP = "Group"
+    OF_GROUP = "Group {name}"
     PLACE = "Place"
     NAME = "Name"
     POINTS = "Points"
@@ -98,7 +99,7 @@ def standings(args: Namespace) -> int:
     names = {one.id: one.shown for one in state.entrants}
     for one in answered.get("groups", [answered]):
         if "group" in one:
-            print(told(ShownSays.GROUP.said(name=one["group"]), args.lang))
+            print(told(ShownSays.OF_GROUP.said(name=one["group"]), args.lang))
         _print_standings(one, names, args.lang)
         for note in notes_of(one, names):
             print(told(note, args.lang))
@@ -139,7 +140,7 @@ def crosstable(args: Namespace) -> int:
             continue
         heads, rows = lines_of(table)
         if table["group"]:
-            print(told(ShownSays.GROUP.said(name=table["group"]), args.lang))
+            print(told(ShownSays.OF_GROUP.said(name=table["group"]), args.lang))
         keys = {
             "number": ShownSays.NUMBER,
             **{key: ShownSays[key.upper()] for key in ("name", "points", "board_points", "resistance", "sb", "place")},
