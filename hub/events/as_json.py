@@ -18,7 +18,7 @@ class ChangeFault(Phrase):
     NOT_READ = "a change of kind {kind} that this version cannot read: {why}"
     NO_OBJECT = "an object was expected"
     NO_SUCH_KIND = "it knows no such kind"
-    MISSING = "{name} is missing"
+    MISSING = "{key} is missing"
     UNKNOWN = "it knows no {name}"
     WRONG = "{name} is {value}"
 
@@ -65,7 +65,7 @@ def _value(kind: Any, told: Any, name: str) -> Any:
             return kind(**{one: _value(_hints(kind)[one], value, one) for one, value in told.items()})
         except TypeError as error:
             missing = next(one for one in known if one not in told)
-            raise ChangeError(ChangeFault.MISSING.said(name=missing)) from error
+            raise ChangeError(ChangeFault.MISSING.said(key=missing)) from error
     if kind in (str, int, bool) and type(told) is kind:
         return told
     raise ChangeError(ChangeFault.WRONG.said(name=name, value=repr(told)))

@@ -31,7 +31,7 @@ class EntryFault(Phrase):
     NOBODY = "nobody is entered: give ids, or a list with --csv"
     NOT_BOTH = "give ids or a list with --csv, not both"
     TWICE = "{id} is there twice"
-    IN_LINE = "{id} is in line {first} already"
+    IN_LINE = "{name} is in line {first} already"
     NAME_IN_LINE = "{name} is in line {first} already; two people of one name differ by their club or their date of birth"
     ENTERED = "{id} has entered already"
     NAME_ENTERED = "{name} has entered already as {id}; two people of one name differ by their club or their date of birth"
@@ -114,7 +114,7 @@ def _among_list(one: Entrant, before: Sequence[Entrant], lines: Sequence[int]) -
     for at, other in enumerate(before):
         first = lines[at] if lines else 0
         if other.id == one.id:
-            return EntryFault.IN_LINE.said(id=one.id, first=first)
+            return EntryFault.IN_LINE.said(name=one.id, first=first)
         if _is_same_person(one, other):
             return EntryFault.NAME_IN_LINE.said(name=one.name, first=first)
         if one.number and one.number == other.number:

@@ -9,6 +9,7 @@ from hub.events.changes import EnteredResult, PairedGame, ResultsEntered
 from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.state import EventState
+from hub.events.telling import result_said
 from hub.events.texts_given import in_line
 from rules.errors import Phrase, Value
 
@@ -50,7 +51,7 @@ class ResultFault(Phrase):
     NO_ROUNDS = "no round is paired yet; damcam event pair does it"
     NOT_PAIRED = "round {round} is not paired; the last one is {last}"
     UNKNOWN = "nobody here has the id {id}"
-    DID_YOU_MEAN = "did you mean {id}?"
+    DID_YOU_MEAN = "did you mean {name}?"
     NOT_IN_ROUND = "{white} and {black} do not play in round {round}"
     OTHER_ROUND = "they meet in round {round}"
     COLOURS = "in round {round} {white} has White and {black} has Black; give them in that order"
@@ -102,16 +103,16 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     for id in (white, black):
         if id not in state.by_id:
             near = get_close_matches(id, state.by_id, 1)
-            raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(id=near[0]) if near else None, id=repr(id)))
+            raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
     game = _game(state, round_, white, black)
     result = result_in(state, text, default=default)
     _check_out(state, game, default=default, corrects=corrects)
     before = state.result_of(round_, game)
     names: dict[str, Value] = {"white": white, "black": black, "round": round_}
     if before and not corrects:
-        raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=before.result))
+        raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=result_said(before.result)))
     if before and (before.result, before.default) == (result, default):
-        raise TournamentError(ResultFault.SAME.said(**names, result=before.result))
+        raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
     if not before and not result:
         raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
     return EnteredResult(round_, white, black, result, default)

@@ -25,8 +25,8 @@ class SheetFault(Phrase):
 def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     """The rows of a round, the last one where none is named; TournamentError where it is not paired.
 
-    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, and who of the two is `absent` in this round
-    or has `withdrawn`. Who is free has no board and no Black.
+    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, and who of the two is `absent` in this
+    round or has `withdrawn`. Who is free has no board and no Black.
     """
     last = len(state.rounds)
     if not last:

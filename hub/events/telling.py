@@ -20,7 +20,7 @@ class ChangeSays(Phrase):
 
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
-    ENTERED = "{count} entered: {ids}", "{count} entered: {ids}"
+    ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
     DRAWN = "lot drawn with seed {seed}: {groups}"
     PAIRED = "round {round} paired: {games}"
     PAIRED_FREE = "round {round} paired: {games}; free: {free}"
@@ -55,16 +55,21 @@ def change_said(change: Change) -> Sentence:
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=change.id)
         case PlayOffPlayed():
-            return says.PLAY_OFF.said(white=change.white, black=change.black, result=change.result)
+            return says.PLAY_OFF.said(white=change.white, black=change.black, result=result_said(change.result))
         case OrderDecided():
             return says.DECIDED.said(ids=change.ids)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
 
+def result_said(result: str) -> Sentence:
+    """A result as part of a sentence."""
+    return Sentence.plain("½-½" if result == "draw" else result)
+
+
 def _results_said(change: ResultsEntered) -> Sentence:
     told = []
     for one in change.results:
         phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
-        told.append(phrase.said(round=one.round, white=one.white, black=one.black, result=one.result))
+        told.append(phrase.said(round=one.round, white=one.white, black=one.black, result=result_said(one.result)))
     return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))

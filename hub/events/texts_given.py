@@ -19,7 +19,7 @@ class TextFault(Phrase):
     """Why a text cannot be used."""
 
     EMPTY = "{what} is empty"
-    NO_LINE = "{what} is {text}; a line of {most} characters at most was expected"
+    NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
     FORMULA = "{what} is {text}; it would be a formula in a spreadsheet, because it begins with {first}"
     NO_DATE = "{what} is {text}; a date such as 2014-09-01 was expected"
     NO_CLASS = "{what} is {text}; the classes are {classes}"
@@ -31,7 +31,7 @@ def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
     """The text without needless blanks; TournamentError where it is no line that can be shown."""
     plain = " ".join(text.split())
     if len(plain) > most or not plain.isprintable():
-        raise TournamentError(TextFault.NO_LINE.said(what=what, text=repr(plain[:most]), most=most))
+        raise TournamentError(TextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
     if plain.startswith(FORMULA):
         raise TournamentError(TextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
     return plain

@@ -25,7 +25,7 @@ from rules.errors import Phrase, sentence_of
 class ShownSays(Phrase):
     """Headings, and what was written."""
 
-    NUMBER = "No."
+    NUMBER = "Number"
     TIME = "Time"
     WHO = "Who"
     WHAT = "What"
