@@ -62,7 +62,7 @@ class Commands(SphinxDirective):
         return [self._section(name, parser) for name, parser in command_parsers().items()]
 
     def _section(self, name: str, parser: argparse.ArgumentParser) -> nodes.section:
-        section = nodes.section(ids=[f"damcam-{name}"], names=[f"damcam {name}"])
+        section = nodes.section(ids=[f"damcam-{name.replace(' ', '-')}"], names=[f"damcam {name}"])
         section += nodes.title("", "", nodes.literal("", f"damcam {name}"))
         section += paragraphs(parser.description)
         section += nodes.literal_block("", usage(parser), language="text")
@@ -70,6 +70,8 @@ class Commands(SphinxDirective):
         rows = [argument_row(parser, action) for action in shown]
         section += table(("argument", "meaning"), rows)
         section += paragraphs(parser.epilog)
+        tasks = next((action for action in parser._actions if isinstance(action, argparse._SubParsersAction)), None)
+        section += [self._section(f"{name} {task}", own) for task, own in (tasks.choices if tasks else {}).items()]
         return section
 
 

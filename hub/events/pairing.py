@@ -9,7 +9,7 @@ from hub.events.pairing_faults import PairingFault, games_said
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups
-from hub.events.wishes import Wishes, byes_in, check_known, met_in
+from hub.events.wishes import Wishes, byes_in, check_known
 from rules.errors import Sentence
 
 CATCH_UP_BEFORE = 6
@@ -18,10 +18,11 @@ NAMED = 10
 """So many games without a result are named; more are counted."""
 
 
-def paired(state: EventState, wishes: Wishes) -> RoundPaired:
-    """The next round; TournamentError where it cannot be paired."""
+def paired(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:
+    """The next round, and what the arbiter is told with it; TournamentError where it cannot be paired."""
     check_known(state, wishes)
-    return by_swiss(state, wishes) if is_swiss(state) else _by_table(state, wishes)
+    round_, warnings = by_swiss(state, wishes) if is_swiss(state) else (_by_table(state, wishes), [])
+    return round_, [*warnings, *_remarks(state, round_)]
 
 
 def to_catch_up(state: EventState) -> list[tuple[int, PairedGame]]:
@@ -49,14 +50,9 @@ def _by_table(state: EventState, wishes: Wishes) -> RoundPaired:
     return RoundPaired(number, tuple(games), tuple(free), wishes.absent)
 
 
-def remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
-    """What the arbiter is told with the round, of which `state` does not know yet: rules that his pairs break, games to come."""
-    met, byes = met_in(state), byes_in(state)
-    told = [
-        PairingFault.FORCED_MET.said(white=game.white, black=game.black, round=met[game.pair])
-        for game in round_.games
-        if game.by_hand and game.pair in met
-    ]
+def _remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
+    """What is told with a round that `state` does not know yet: a bye by hand that is a second one, games without a result."""
+    byes, told = byes_in(state), []
     if is_swiss(state):
         told += [PairingFault.FORCED_BYE.said(id=id, round=byes[id]) for id in round_.free if id in byes]
     if state.made.competition == "C" and round_.round >= CATCH_UP_BEFORE:
@@ -65,7 +61,7 @@ def remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
         told += [PairingFault.OPPONENT_FREE.said(id=id, other=next(iter(game.pair - {id}))) for id in sorted(game.pair & state.out)]
     if missing := state.missing():
         told.append(PairingFault.STILL_OPEN.said(games=games_said(missing)) if len(missing) <= NAMED else _counted(missing))
-    return [*told, *map(Sentence.plain, round_.warnings)]
+    return told
 
 
 def _counted(missing: Sequence[tuple[int, PairedGame]]) -> Sentence:

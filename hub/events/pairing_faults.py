@@ -25,7 +25,6 @@ class PairingFault(Phrase):
     LEFT_OUT = "the pairing that came back leaves {id} out"
     MET = "the pairing that came back has {white} and {black} together, who met in round {round}"
     PAIR_BY_HAND = "nothing was paired; pair by hand with --force and --bye"
-    FORCED_MET = "{white} and {black} met in round {round} already; the Swiss system lets them meet once at most (appendix 3)"
     FORCED_BYE = "{id} was free in round {round} already"
     WITHDRAWN = "{id} has withdrawn"
     OPPONENT_FREE = "{id} has withdrawn, and {other} is free"

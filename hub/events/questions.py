@@ -8,14 +8,16 @@ from hub.events.changes import EnteredResult, PairedGame
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
+from hub.events.wishes import Wishes
 
 LAPSE, WON = "lapse", "won"
 """What an arbiter decides of the games of one who withdraws, where the regulation does not say it (R10)."""
 
 
-def pair_question(state: EventState, number: int, absent: Sequence[str], forced: Sequence[PairedGame]) -> dict[str, Any]:
+def pair_question(state: EventState, wishes: Wishes, forced: Sequence[PairedGame]) -> dict[str, Any]:
     """The question for the next round of the Swiss system."""
     (players,) = groups_of(state)
+    number = len(state.rounds) + 1
     return {
         "ask": "pair",
         "competition": state.made.competition,
@@ -23,8 +25,8 @@ def pair_question(state: EventState, number: int, absent: Sequence[str], forced:
         "round": number,
         "players": list(players),
         "games": games_told(state, 1),
-        "byes": _byes(state),
-        "absent": list(dict.fromkeys(absent)),
+        "byes": _byes(state) + ([{"round": number, "id": wishes.bye}] if wishes.bye else []),
+        "absent": [*wishes.absent, *sorted(state.out - set(wishes.absent))],
         "forced": [{"white": one.white, "black": one.black} for one in forced],
     }
 
@@ -71,8 +73,8 @@ def games_told(state: EventState, group: int) -> list[dict[str, Any]]:
     for one in state.rounds:
         for game in one.games:
             if game.group == group:
-                result = state.result_of(one.round, game) or _booked(state, one.round, game)
-                told.append(_game_told(state, result or EnteredResult(one.round, game.white, game.black, "")))
+                nobodys = EnteredResult(one.round, game.white, game.black, "", default=game.pair <= state.out)
+                told.append(_game_told(state, state.result_of(one.round, game) or _booked(state, one.round, game) or nobodys))
     return told + [_game_told(state, booked) for booked in _booked_later(state, group)]
 
 

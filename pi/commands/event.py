@@ -1,90 +1,49 @@
-"""The command `event`: events of the regulations in files, and the regulations themselves, asked by programs."""
+"""The command `event`: events in files, and what the regulations say. Each task is a module of its own, with the interface of a command."""
 
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from typing import Any
+from argparse import SUPPRESS, ArgumentParser, Namespace
+from typing import Final
 
-from pi.commands.events import entries, rounds, shown
-from pi.setup.options import add_json, add_language
-from pi.setup.output import complain, print_json, told, wants_json
-from pi.setup.standard_input import input_lines
+from pi.setup.options import add_language
 from pi.usage.parsing import Parser
-from record.store.json_text import JsonError, JsonFault, json_in
-from rules.errors import DamcamError, Phrase
-from rules.tournament.fields import QuestionError
-from rules.tournament.questions import QUESTIONS, answer
+from pi.usage.table import Command, described, module_of
 
-DESCRIPTION = """Runs the events of the regulations A to G, each in a file: entries, the lot, pairings, results, standings and what is
-printed of them. Every change is kept with who made it, when and why, and can be taken back. damcam event TASK --help explains a task. The
-task ask answers what the regulations say, without any file."""
-ASK_HELP = "answer a JSON object a line, such as the groups for a number of entries"
-ASK = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object a line, and
-each is answered at once, in order, by a JSON object with the "article":
-  {"ask": "groups", "competition": "B", "entries": 13}    {"sizes": [4, 4, 5], "article": "B 2"}"""
-ASK_EPILOG = """What the regulations cannot answer, or a field that cannot be, is answered by {"error": a sentence}. So is a line that is no
-JSON object, and then the status is 1."""
-TASKS = entries.TASKS | rounds.TASKS | shown.TASKS
-"""The tasks on the file of an event."""
-REPLACED = "\ufffd"
-"""What stands in a line for bytes that are not UTF-8."""
-
-
-class AskFault(Phrase):
-    """Why a line is not answered."""
-
-    NO_OBJECT = 'a JSON object was expected, with "ask" and the fields of the question'
-
-
-class NoQuestion(DamcamError, ValueError):
-    """A line that holds no question."""
+DESCRIPTION = """Runs the events of the regulations A to G, each in a file of its own: entries, the lot, pairings, results, standings and
+what is printed. Every change is kept with who made it, when and why, and can be taken back. The task ask answers what the regulations
+say, without any file."""
+TASKS: Final = {
+    task.name: task
+    for task in (
+        Command("new", "pi.commands.events.new", "make the file of an event"),
+        Command("enter", "pi.commands.events.enter", "enter players or teams, by ids or a list"),
+        Command("draw", "pi.commands.events.draw", "draw the lot for numbers and groups"),
+        Command("pair", "pi.commands.events.pair", "pair the next round"),
+        Command("result", "pi.commands.events.result", "enter a result, or correct it with a reason"),
+        Command("withdraw", "pi.commands.events.withdraw", "withdraw a player or team for good"),
+        Command("play-off", "pi.commands.events.play_off", "enter the result of a play-off"),
+        Command("decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
+        Command("undo", "pi.commands.events.undo", "take back the last change"),
+        Command("log", "pi.commands.events.log", "show every change, with who, when and why"),
+        Command("standings", "pi.commands.events.standings", "show the standings, and why each has his place"),
+        Command("crosstable", "pi.commands.events.crosstable", "show the crosstable"),
+        Command("sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),
+        Command("export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
+        Command("ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
+    )
+}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = DESCRIPTION
-    tasks = parser.add_subparsers(metavar="TASK", dest="task", required=True)
+    tasks = parser.add_subparsers(metavar="TASK", dest="task", required=True, help="damcam event TASK --help explains it")
     for name, task in TASKS.items():
-        made = tasks.add_parser(name, help=task.help)
-        task.add_arguments(made)
-        _add_language(parser, made)
-    ask = tasks.add_parser("ask", help=ASK_HELP, description=ASK, epilog=ASK_EPILOG, formatter_class=RawDescriptionHelpFormatter)
-    add_json(ask)
-    _add_language(parser, ask)
-
-
-def _add_language(parser: ArgumentParser, task: ArgumentParser) -> None:
-    """Add --lang to the task, and refuse its words in the language of the command."""
-    add_language(task)
-    task._option_string_actions["--lang"].default = SUPPRESS  # else it would undo a --lang before the task
-    if isinstance(parser, Parser) and isinstance(task, Parser):
-        task.lang = parser.lang
+        own = tasks.add_parser(name, help=task.help, description=described(task))
+        module_of(task).add_arguments(own)
+        add_language(own)
+        own._option_string_actions["--lang"].default = SUPPRESS  # else it would undo a --lang before the task
+        if isinstance(parser, Parser) and isinstance(own, Parser):
+            own.lang = parser.lang
 
 
 def run(args: Namespace) -> int:
-    """Do the task on an event's file, or answer questions; see each task for the status."""
-    return TASKS[args.task].run(args) if args.task in TASKS else _ask(args)
-
-
-def _ask(args: Namespace) -> int:
-    """Answer each line of standard input as it comes; status 1 when one was no JSON object."""
-    status, as_json = 0, wants_json(args.json)
-    for line in input_lines():
-        if not line.strip():
-            continue
-        try:
-            print_json(answer(_question(line), QUESTIONS))
-        except (NoQuestion, JsonError, QuestionError) as error:
-            status = status if isinstance(error, QuestionError) else 1
-            if as_json:
-                print_json({"error": told(error, args.lang)})
-            else:
-                complain(error, args.lang)
-    return status
-
-
-def _question(line: str) -> dict[str, Any]:
-    """The JSON object of a line; NoQuestion or JsonError without one."""
-    if REPLACED in line:
-        raise JsonError(JsonFault.NOT_UTF_8.said())
-    asked = json_in(line)
-    if not isinstance(asked, dict):
-        raise NoQuestion(AskFault.NO_OBJECT.said())
-    return asked
+    """Run the task."""
+    return module_of(TASKS[args.task]).run(args)

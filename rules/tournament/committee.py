@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rules.errors import Phrase
-from rules.tournament.fields import Fields, QuestionError, first_twice
+from rules.tournament.fields import Fields, QuestionError
 
 UPHOLD, REJECT = "uphold", "reject"
 VOTES: Final = (UPHOLD, REJECT)
@@ -13,7 +13,6 @@ VOTES: Final = (UPHOLD, REJECT)
 class CommitteeFault(Phrase):
     """Why nothing is decided."""
 
-    TWICE = "clubs has {id} twice"
     NO_MEMBER = "{field} is {id}, who is no member of the commission: each club with an internal competition has one"
     NOBODY = "votes has {id}, who is a member for no club"
     ONE_PERSON = "chair and vice are both {id}"
@@ -26,8 +25,7 @@ def committee(question: Fields) -> dict[str, object]:
     members = {row.ident("member"): row.ident("club") for row in clubs if row.flag("internal")}
     everybody = [row.ident("member") for row in clubs]
     for several in (everybody, [row.ident("club") for row in clubs]):
-        if (twice := first_twice(several)) is not None:
-            raise QuestionError(CommitteeFault.TWICE.said(id=repr(twice)))
+        question.once("clubs", several)
     persons, disputing = question.texts("persons", ()), question.texts("disputing_clubs", ())
     stand_back = [one for one, club in members.items() if one in persons or club in disputing]
     sit = [one for one in members if one not in stand_back]

@@ -31,7 +31,7 @@ class Expected(Phrase):
     FLAG = "true or false"
     TEXTS = "a list of texts that are not empty"
     SLOTS = "a list of texts that are not empty, or null"
-    LISTS = "a list of such lists of ids"
+    LISTS = "a list of lists of ids"
     OBJECTS = "a list of objects"
     PAIRS = "an object of texts"
     POINTS = "a number of points, whole or with .5"
@@ -124,7 +124,7 @@ class Fields:
         value = self._value(name, expected)
         if not isinstance(value, list) or not all(one is None or _is_id(one) for one in value):
             return self._refuse(name, value, expected)
-        self._once(name, [one for one in value if one is not None])
+        self.once(name, [one for one in value if one is not None])
         return value
 
     def lists(self, name: str, default: Sequence[Sequence[str]] | None = None) -> list[list[str]]:
@@ -148,6 +148,11 @@ class Fields:
             return self._refuse(name, value, Expected.OBJECTS.said())
         return [Fields(one, f"{self.path(name)}[{at}].") for at, one in enumerate(value)]
 
+    def once(self, name: str, ids: Sequence[str]) -> None:
+        """Refuse an id that stands twice in what was read from the field."""
+        if (twice := first_twice(ids)) is not None:
+            raise QuestionError(FieldFault.TWICE.said(field=self.path(name), id=repr(twice)))
+
     def _value(self, name: str, expected: Sentence, default: object = None) -> object:
         value = self._values.get(name)
         if value is not None:
@@ -159,12 +164,8 @@ class Fields:
     def _ids(self, name: str, value: object, expected: Sentence) -> list[str]:
         if not isinstance(value, Sequence) or isinstance(value, str) or not all(map(_is_id, value)):
             return self._refuse(name, value, expected)
-        self._once(name, value)
+        self.once(name, value)
         return list(value)
-
-    def _once(self, name: str, ids: Sequence[str]) -> None:
-        if (twice := first_twice(ids)) is not None:
-            raise QuestionError(FieldFault.TWICE.said(field=self.path(name), id=repr(twice)))
 
     def _refuse(self, name: str, value: object, expected: Sentence) -> NoReturn:
         raise QuestionError(FieldFault.WRONG.said(field=self.path(name), value=shown(value), expected=expected))

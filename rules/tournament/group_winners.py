@@ -1,14 +1,13 @@
 """The first place when several groups have a winner: A 5."""
 
 from rules.errors import Phrase
-from rules.tournament.fields import Fields, QuestionError, first_twice
+from rules.tournament.fields import Fields, QuestionError
 
 
 class WinnersFault(Phrase):
     """Why no first place is told."""
 
     NOBODY = "winners has nobody"
-    TWICE = "winners has {id} twice"
 
 
 def first_of_groups(question: Fields) -> dict[str, object]:
@@ -16,8 +15,7 @@ def first_of_groups(question: Fields) -> dict[str, object]:
     winners = [(row.ident("id"), row.points("points")) for row in question.rows("winners")]
     if not winners:
         raise QuestionError(WinnersFault.NOBODY.said())
-    if (twice := first_twice([one for one, _ in winners])) is not None:
-        raise QuestionError(WinnersFault.TWICE.said(id=repr(twice)))
+    question.once("winners", [one for one, _ in winners])
     most = max(points for _, points in winners)
     equal = [one for one, points in winners if points == most]
     if len(equal) == 1:

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from rules.errors import Phrase
-from rules.tournament.fields import Fields, QuestionError, first_twice
+from rules.tournament.fields import Fields, QuestionError
 
 CATEGORY: Final[Mapping[str, str]] = {"KK": "A", "HAA": "A", "RHAA": "B", "HA": "B", "1": "C", "2": "C", "3": "C", "": "C"}
 """The category of each class; "" is for those who are no members."""
@@ -15,7 +15,6 @@ CATEGORIES: Final = ("A", "B", "C")
 class PrizeFault(Phrase):
     """Why no prizes are told."""
 
-    TWICE = "standing has {id} twice"
     BACKWARDS = "{field} is {first} to {last}; the first of the places stands before the last"
     TOO_MANY = "{count} players share the places {first} to {last}"
     OVERLAP = "the places {first} to {last} overlap the places {other_first} to {other_last}"
@@ -36,8 +35,7 @@ def prizes(question: Fields) -> dict[str, object]:
         if last < first:
             raise QuestionError(PrizeFault.BACKWARDS.said(field=row.path("place"), first=first, last=last))
         order.setdefault(Places(first, last), []).append((row.ident("id"), row.one_of("class", CATEGORY)))
-    if (twice := first_twice([player for shared in order.values() for player, _ in shared])) is not None:
-        raise QuestionError(PrizeFault.TWICE.said(id=repr(twice)))
+    question.once("standing", [player for shared in order.values() for player, _ in shared])
     _check(order)
     return {**{category: _of(category, order) for category in CATEGORIES}, "article": "F 5"}
 

@@ -49,7 +49,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """What a player has after a season, before a promotion by it."""
 
     player: str
@@ -71,7 +71,7 @@ class Ranking:
     """The ranking after a season; the players stand in the order of their ids."""
 
     year: int
-    rows: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
     promoted: tuple[str, ...]
     may_go_down: tuple[str, ...]
     best: tuple[str, ...]
@@ -96,7 +96,7 @@ def rankings(classes: Mapping[str, str], seasons: Iterable[Season]) -> tuple[lis
         for player in now:
             since[player].append(wp[player] + kp[player])
             idle[player] = 0 if since[player][-1] else idle[player] + 1
-        rows = tuple(Row(one, now[one], wp[one], kp[one], sum(since[one]), sum(since[one][-YEARS:])) for one in now)
+        rows = tuple(RankingRow(one, now[one], wp[one], kp[one], sum(since[one]), sum(since[one][-YEARS:])) for one in now)
         most = max((row.sp for row in rows), default=0)
         up = tuple(row.player for row in rows if row.level in LIMITS and row.last_four > LIMITS[row.level])
         down = tuple(row.player for row in rows if row.level in MAY_GO_DOWN and idle[row.player] >= WITHOUT_POINTS)

@@ -1,9 +1,8 @@
 """What the tasks on an event share: which file is meant, who changes it, and what is told of a change."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 from hub.events.changes import Change, Who
 from hub.events.event_file import KeptEvent, append, read_event
@@ -13,16 +12,6 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain
 from rules.errors import Sentence
-
-
-class Task(NamedTuple):
-    """A task of `damcam event`."""
-
-    help: str
-    """What it does, in one line."""
-    add_arguments: Callable[[ArgumentParser], None]
-    run: Callable[[Namespace], int]
-    """Does it and returns the exit status; a DamcamError says why it is not done."""
 
 
 def add_event(parser: ArgumentParser) -> None:
@@ -64,3 +53,8 @@ def change(event: KeptEvent, made: Change, args: Namespace, notes: Iterable[Sent
     for said in (change_said(made), *notes):
         complain(said, args.lang)
     return after
+
+
+def place_said(place: Sequence[int]) -> str:
+    """A place, or the places that are shared, such as `1-2`."""
+    return str(place[0]) if place[0] == place[1] else f"{place[0]}-{place[1]}"

@@ -13,6 +13,7 @@ from hub.events.results import result_entered
 from hub.events.state import EventState, folded
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import undone, withdrawn
+from rules.errors import Sentence
 
 JELLE = Who("Jelle")
 
@@ -22,6 +23,8 @@ class InMemory:
 
     def __init__(self, competition: str, *ids: str, **made: object) -> None:
         self.rows: list[ChangeRow] = []
+        self.told: list[Sentence] = []
+        """What was told with the last round."""
         self.put(checked(EventMade(competition, **made)))
         if ids:
             self.enter(*map(Entrant, ids))
@@ -38,7 +41,8 @@ class InMemory:
         return self.put(entered(self.state, entrants))
 
     def pair(self, *forced: str, absent: Sequence[str] = (), bye: str = "", anyway: bool = False) -> Change:
-        return self.put(paired(self.state, Wishes(forced, tuple(absent), bye, anyway)))
+        round_, self.told = paired(self.state, Wishes(forced, tuple(absent), bye, anyway))
+        return self.put(round_)
 
     def result(self, *told: object, default: bool = False, corrects: bool = False) -> Change:
         one = result_entered(self.state, [str(word) for word in told], default=default, corrects=corrects)

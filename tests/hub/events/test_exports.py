@@ -5,6 +5,7 @@ import io
 
 import pytest
 
+from hub.events.asking import ANSWERED
 from hub.events.changes import Entrant
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.csv_files import csv_files
@@ -15,7 +16,6 @@ from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html
 from hub.events.trf import trf_files
 from rules.pdn.read import read_games
-from rules.tournament.questions import QUESTIONS
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
 from tests.hub.events.test_pairing import Engine
 
@@ -32,7 +32,7 @@ def played(kk) -> InMemory:
 @pytest.fixture
 def blitz(monkeypatch) -> InMemory:
     """Round 1: a-b, c is free, d and e are absent; d-c by hand in round 2, in which a wins by default."""
-    monkeypatch.setattr("hub.events.asking.ANSWERED", {**QUESTIONS, "pair": Engine()})
+    monkeypatch.setattr("hub.events.asking.ANSWERED", {**ANSWERED, "pair": Engine()})
     event = InMemory("F", rounds=3, name="Sneldammen", date="2026-11-21")
     event.enter(Entrant("a", "Anna de Vries", born="2001-02-03", rating=1234), *map(Entrant, "bcde"))
     event.pair(absent=["d", "e"], bye="c")

@@ -2,13 +2,13 @@
 
 import pytest
 
+from hub.events.asking import ANSWERED
 from hub.events.changes import Entrant
 from hub.events.drawing import drawn
 from hub.events.faults import TournamentError
-from hub.events.pairing import remarks, to_catch_up
+from hub.events.pairing import to_catch_up
 from hub.events.questions import pair_question
-from hub.events.wishes import forced_pair
-from rules.tournament.questions import QUESTIONS
+from hub.events.wishes import Wishes, forced_pair
 from tests.hub.events.conftest import KK, InMemory
 
 
@@ -90,9 +90,8 @@ def test_a_game_that_was_caught_up_asks_for_nothing(kk):
 def test_the_opponent_of_one_who_withdrew_is_told_free(kk):
     kk.pair()
     kk.withdraw("p3")
-    assert "p3 has withdrawn, and p2 is free" not in [str(one) for one in remarks(kk.state, kk.pair())]
-    said = [str(one) for one in remarks(kk.state, kk.pair())]
-    assert "p3 has withdrawn, and p2 is free" in said
+    kk.pair()
+    assert str(kk.told[0]) == "p3 has withdrawn, and p8 is free"
 
 
 class Engine:
@@ -109,9 +108,11 @@ class Engine:
             return {"warnings": [], "bye": None, "article": "appendix 3", **self.answers.pop(0)}
         forced = question["forced"]
         named = {id for one in forced for id in one.values()}
+        named |= {one["id"] for one in question["byes"] if one["round"] == question["round"]}
         there = [id for id in question["players"] if id not in question["absent"] and id not in named]
         met = {frozenset((game["white"], game["black"])) for game in question["games"]}
         free, found = self._matched(there, met, {one["id"] for one in question["byes"]})
+        free = next((one["id"] for one in question["byes"] if one["round"] == question["round"]), free)
         return {"pairs": [*forced, *found], "bye": free, "warnings": [], "article": "appendix 3"}
 
     def _matched(self, there, met, byes):
@@ -133,7 +134,7 @@ class Engine:
 @pytest.fixture
 def engine(monkeypatch):
     made = Engine()
-    monkeypatch.setattr("hub.events.asking.ANSWERED", {**QUESTIONS, "pair": made})
+    monkeypatch.setattr("hub.events.asking.ANSWERED", {**ANSWERED, "pair": made})
     return made
 
 
@@ -178,7 +179,7 @@ def test_the_engine_is_told_everything(blitz, engine):
 def test_the_ha_is_swiss_from_nine(engine):
     nine = InMemory("D", *"abcdefghi", in_class="HA")
     assert nine.pair().free == ("a",) or len(nine.state.rounds[0].free) == 1
-    assert pair_question(nine.state, 2, [], [])["rounds"] == 6
+    assert pair_question(nine.state, Wishes(), [])["rounds"] == 6
     assert len(InMemory("D", *"abcdefgh", in_class="HA").pair().games) == 4
     assert len(engine.asked) == 1
 
@@ -200,18 +201,60 @@ def test_a_pairing_that_does_not_hold_is_told_and_not_kept(blitz, engine, answer
     assert blitz.state.rounds == ()
 
 
-def test_two_who_met_are_never_paired_again_but_by_hand(blitz, engine):
+def test_two_who_met_are_never_paired_again(blitz, engine):
     first = blitz.pair()
     played(blitz, first)
     engine.answers.append({"pairs": [{"white": game.black, "black": game.white} for game in first.games]})
     with pytest.raises(TournamentError, match="has b and a together, who met in round 1"):
         blitz.pair()
-    state = blitz.state
-    again = blitz.pair("b-a", "c-e", "d-f")
-    assert [game.by_hand for game in again.games] == [True, True, True]
-    assert [str(one) for one in remarks(state, again)] == [
-        "b and a met in round 1 already; the Swiss system lets them meet once at most (appendix 3)"
-    ]
+    assert len(blitz.state.rounds) == 1
+
+
+def test_a_pair_by_hand_is_marked_and_may_not_have_met():
+    event = InMemory("F", "a", "b", "c", "d", "e", "f", rounds=4)
+    first = event.pair("f-a")
+    assert [(game.white, game.black) for game in first.games if game.by_hand] == [("f", "a")]
+    played(event, first)
+    with pytest.raises(TournamentError, match="'f' and 'a' met in an earlier round"):
+        event.pair("f-a")
+
+
+def test_the_engine_pairs_whole_events():
+    event = InMemory("F", *[f"s{number}" for number in range(11)], rounds=6)
+    for number in range(6):
+        change = event.pair(absent=["s3"] if number == 2 else [])
+        for at, game in enumerate(change.games):
+            event.result(change.round, game.white, game.black, ("1-0", "draw", "0-1")[(at + number) % 3])
+        if number == 3:
+            event.withdraw("s4")
+    met = [game.pair for one in event.state.rounds for game in one.games]
+    assert len(met) == len(set(met))
+    byes = [id for one in event.state.rounds for id in one.free]
+    assert len(byes) == len(set(byes))
+    assert not any("s4" in game.pair for one in event.state.rounds[4:] for game in one.games)
+
+
+def test_of_one_who_withdrew_in_a_round_the_opponent_gets_a_result():
+    event = InMemory("F", "a", "b", "c", "d", "e", "f", rounds=3)
+    first = event.pair()
+    game, *others = first.games
+    for one in others:
+        event.result(1, one.white, one.black, "draw")
+    event.withdraw(game.black)
+    with pytest.raises(TournamentError, match="round 1 has 1 game without a result"):
+        event.pair()
+    event.result(1, game.white, game.black, "1-0", default=True)
+    assert len(event.pair().games) == 2
+
+
+def test_for_two_who_both_withdrew_nobody_waits():
+    event = InMemory("F", "a", "b", "c", "d", "e", "f", rounds=3)
+    game, *others = event.pair().games
+    for one in others:
+        event.result(1, one.white, one.black, "draw")
+    for id in (game.white, game.black):
+        event.withdraw(id)
+    assert len(event.pair().games) == 2
 
 
 def test_a_second_bye_is_told_and_not_kept(engine):
@@ -221,7 +264,7 @@ def test_a_second_bye_is_told_and_not_kept(engine):
     (free,) = first.free
     others = [id for id in "abc" if id != free]
     engine.answers.append({"pairs": [{"white": others[0], "black": others[1]}], "bye": free})
-    with pytest.raises(TournamentError):
+    with pytest.raises(TournamentError, match="nothing was paired"):
         event.pair()
     assert len(event.state.rounds) == 1
 

@@ -233,7 +233,8 @@ def test_at_a_terminal_the_standings_say_why(kk, capsys, monkeypatch):
     for _ in range(7):
         kk.done("pair", "kk")
     kk.done("result", "kk", "--csv", "-", given=results_csv(";"))
-    monkeypatch.setattr("pi.commands.events.shown.wants_json", lambda asked: asked)
+    for task in ("standings", "log", "crosstable", "sheets"):
+        monkeypatch.setattr(f"pi.commands.events.{task}.wants_json", lambda asked: asked)
     monkeypatch.setenv("COLUMNS", "150")
     said = {"en": "by Sonneborn-Berger, 27 against 25.5, C 15 B, appendix 1", "nl": "op Sonneborn-Berger, 27 tegen 25,5"}
     for lang, words in said.items():
@@ -248,3 +249,17 @@ def test_a_sheet_is_written_to_print(kk):
     kk.done("pair", "kk")
     assert kk.done("sheets", "kk", "--out", "round.html") == []
     assert "p5" in (kk.folder / "round.html").read_text()
+
+
+def test_a_swiss_event_waits_for_its_results(event):
+    event.done("new", "f", "--competition", "F", "--rounds", "3")
+    event.done("enter", "f", *"abcdefg")
+    (first,) = event.done("pair", "f", "--force", "c-a", "--absent", "d")
+    assert {"white": "c", "black": "a", "board": 1, "group": None} in first["pairs"]
+    assert (len(first["pairs"]), first["bye"], first["absent"]) == (3, None, ["d"])
+    assert event.refused("pair", "f").startswith("round 1 has 3 games without a result")
+    for game in first["pairs"]:
+        event.done("result", "f", "1", game["white"], game["black"], "1-0")
+    (second,) = event.done("pair", "f", "--bye", "b")
+    assert (len(second["pairs"]), second["bye"]) == (3, "b")
+    assert {row["resistance"] for row in event.done("standings", "f")[0]["table"]}

@@ -1,0 +1,1 @@
+"""Pairing by programs from elsewhere, behind the interface of the rules."""
