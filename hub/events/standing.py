@@ -60,12 +60,12 @@ def all_standings(state: EventState) -> dict[str, Any]:
     return answered
 
 
-def reason_of(row: Mapping[str, Any], table: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Sentence:
-    """Why this row of the table has its place, with the figures and the article."""
-    by, article = row["by"], row["article"]
+def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+    """Why this row of the answer's table has its place, with the figures and the article."""
+    by, article = row["by"], answered["articles"][row["id"]]
     if by in ("points", "match-points"):
         return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
-    equals = _equals(row, table)
+    equals = _equals(row, answered["table"])
     if by in VALUES:
         key = VALUES[by]
         other = _nearest(row, equals, key)

@@ -3,7 +3,6 @@
 from rules.tournament.event_question import class_of, contest_of, result_of
 from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import Fields, QuestionError
-from rules.tournament.final_order import PlacedBy
 from rules.tournament.halves import in_points
 from rules.tournament.match import ARTICLES, BOARDS, team_match
 from rules.tournament.meetings import Meeting
@@ -73,7 +72,7 @@ def _row(contest: Contest, taken: PlaceTaken, told: Standings) -> dict[str, obje
         row["board_points"] = in_points(tally.board_points[taken.id])
     if order.is_swiss:
         row["resistance"] = in_points(tally.resistance[taken.id])
-    return {**row, "by": str(taken.by), "article": order.article_of(PlacedBy(taken.by))}
+    return {**row, "by": str(taken.by)}
 
 
 def _next(left: OpenPlaces) -> list[dict[str, object]]:
@@ -96,7 +95,7 @@ def _awarded(game: Meeting) -> dict[str, object]:
 
 
 def standings_answer(question: Fields) -> dict[str, object]:
-    """The final order as if the event were over, with what is open, and what withdrawals did."""
+    """The final order as if the event were over, with what is open, and what withdrawals did; `articles` are those of the places by id."""
     contest = contest_of(question)
     told = standings(contest)
     return {
@@ -105,4 +104,5 @@ def standings_answer(question: Fields) -> dict[str, object]:
         "lapsed": list(told.withdrawal.lapsed),
         "awarded": [_awarded(game) for game in told.withdrawal.awarded],
         "article": contest.order.article,
+        "articles": {taken.id: taken.article for taken in told.taken},
     }

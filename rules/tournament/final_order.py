@@ -53,7 +53,13 @@ class FinalOrder:
         return needs if equals == 2 or needs is Needs.NOTHING else Needs.ARBITER
 
     def article_of(self, by: PlacedBy) -> str:
-        return dict(self.criteria).get(by, self.play_off if by is PlacedBy.PLAY_OFF else self.article)
+        """Where the text has that criterion."""
+        return dict(self.criteria).get(by, self.article)
+
+    def article_of_play_off(self, from_place: int) -> str:
+        """Where the text says what those do who are still equal from that place on."""
+        has_own_rule = self.for_first < len(self.criteria)
+        return self.article if from_place == 1 and has_own_rule else self.play_off
 
 
 _SB = ", appendix 1"
@@ -93,7 +99,7 @@ B_7_GROUP_I = FinalOrder(
     for_first=2,
     first=Needs.TEAM_MATCH,
     others=Needs.ARBITER,
-    play_off="B 7",
+    play_off="B 8",
     boards=8,
 )
 
@@ -113,7 +119,7 @@ C_15_KK = FinalOrder(
     for_first=1,
     first=Needs.MATCH,
     others=Needs.GAME,
-    play_off="C 15",
+    play_off="C 15 D",
     rounds=7,
 )
 
@@ -145,7 +151,7 @@ E_5 = FinalOrder(
     for_first=1,
     first=Needs.MATCH,
     others=Needs.GAME,
-    play_off="E 5",
+    play_off="E 5 D",
     most_meetings=None,
 )
 
@@ -155,7 +161,7 @@ F_4 = FinalOrder(
     for_first=1,
     first=Needs.GAME,
     others=Needs.NOTHING,
-    play_off="F 4",
+    play_off="F 7",
     is_swiss=True,
     begins_by_lot=True,
 )

@@ -28,11 +28,12 @@ class Contest:
 
 @dataclass(frozen=True)
 class PlaceTaken:
-    """A player with his place, from the first to the last of those he shares, and what set him apart."""
+    """A player with his place, from the first to the last of those he shares, what set him apart, and the article of that."""
 
     id: str
     places: tuple[int, int]
     by: PlacedBy
+    article: str
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,13 @@ def standings(contest: Contest) -> Standings:
     for one in equals:
         from_place = len(taken) + 1
         ids, still_open = _decided(contest, one, from_place, tally)
+        article = contest.order.article_of(one.by) if len(ids) == 1 else contest.order.article_of_play_off(from_place)
         if still_open:
-            taken += [PlaceTaken(id, still_open.places, PlacedBy.OPEN) for id in ids]
+            taken += [PlaceTaken(id, still_open.places, PlacedBy.OPEN, article) for id in ids]
             left.append(still_open)
         else:
             by = one.by if len(ids) == 1 else PlacedBy.PLAY_OFF
-            taken += [PlaceTaken(id, (place, place), by) for place, id in enumerate(ids, from_place)]
+            taken += [PlaceTaken(id, (place, place), by, article) for place, id in enumerate(ids, from_place)]
     return Standings(tuple(taken), tuple(left), tally, after)
 
 

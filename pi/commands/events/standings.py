@@ -62,7 +62,7 @@ def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str], lang
             place_said(row["place"]),
             names.get(row["id"], row["id"]),
             *(row[key] for key in figures),
-            told(reason_of(row, table, names), lang),
+            told(reason_of(row, answered, names), lang),
         )
         for row in table
     ]

@@ -231,9 +231,9 @@ def test_the_arbiter_decides_an_order_of_equals_alone(tie):
 def test_why_each_has_his_place_is_said(tie):
     told = standings_of(tie.state)
     names = {"p1": "Anna", "p3": "Bate"}
-    assert [str(reason_of(row, told["table"], names)) for row in told["table"]] == [
-        "equal with Bate, A 5",
-        "equal with Anna, A 5",
+    assert [str(reason_of(row, told, names)) for row in told["table"]] == [
+        "equal with Bate, A 5 C",
+        "equal with Anna, A 5 C",
         "by points",
         "by points",
     ]
@@ -242,7 +242,7 @@ def test_why_each_has_his_place_is_said(tie):
 
 def test_sonneborn_berger_is_said_with_both_figures():
     told = standings_of(playing(InMemory("C", *KK, in_class="HAA"), WITHDRAWN_EXAMPLE))
-    said = {row["id"]: str(reason_of(row, told["table"], {})) for row in told["table"]}
+    said = {row["id"]: str(reason_of(row, told, {})) for row in told["table"]}
     assert said["p5"] == "by Sonneborn-Berger, 27 against 25.5, C 15 B, appendix 1"
 
 

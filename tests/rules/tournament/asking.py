@@ -1,40 +1,20 @@
-"""Questions of events as the tests ask them, and short ways to write games."""
+"""Asks a question as a program does: the answer, or the sentence of the refusal."""
 
+import pytest
+
+from rules.tournament.fields import QuestionError
 from rules.tournament.questions import answer
 
-SCORES = {"1": "1-0", "0": "0-1", "½": "draw", "-": None}
 
-
-def ask(what, **question):
-    return answer({"ask": what, **question})
-
-
-def game(number, white, black, result, **more):
-    return {"round": number, "white": white, "black": black, "result": result, **more}
-
-
-def games(text, prefix="p"):
-    """Games of lines such as `1: 5-1 1, 6-2 ½`: round, numbers and White's score, `-` for none, `*` after it for one by default."""
-    found = []
-    for line in text.strip().splitlines():
-        number, played = line.split(":")
-        for one in played.split(","):
-            pair, score = one.split()
-            white, black = pair.split("-")
-            more = {"default": True} if score.endswith("*") else {}
-            found.append(game(int(number), prefix + white, prefix + black, SCORES[score.rstrip("*")], **more))
+def ask(name, /, **fields):
+    """The answer without its article."""
+    found = answer({"ask": name, **{key.replace("klass", "class"): value for key, value in fields.items()}})
+    assert isinstance(found.pop("article"), str)
     return found
 
 
-def standings(competition, players, played, **more):
-    """The answer of `standings`; `players` are their ids or how many they are."""
-    ids = [f"p{number}" for number in range(1, players + 1)] if isinstance(players, int) else players
-    return ask("standings", competition=competition, players=ids, games=games(played) if isinstance(played, str) else played, **more)
-
-
-def order(answer):
-    return [(row["id"], row["place"], row["by"]) for row in answer["table"]]
-
-
-def scores(answer, *names):
-    return {row["id"]: tuple(row[name] for name in names) for row in answer["table"]}
+def refused(name, /, **fields):
+    """The sentence of the refusal."""
+    with pytest.raises(QuestionError) as refusal:
+        ask(name, **fields)
+    return str(refusal.value)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.tournament.fields import QuestionError
-from tests.rules.tournament.asking import ask, game, standings
+from tests.rules.tournament.contests import ask, game, standings
 
 EIGHT = [f"a{number}" for number in range(1, 9)]
 OTHERS = [f"b{number}" for number in range(1, 9)]
@@ -142,7 +142,7 @@ def test_e_3_may_have_two_meet_more_than_once():
 @pytest.mark.parametrize(("competition", "more"), [("A", {}), ("C", {"class": "KK"}), ("D", {"class": "2"}), ("E", {}), ("F", {})])
 def test_a_row_has_the_keys_of_its_system(competition, more):
     (row, *_) = standings(competition, P, ONE, **more)["table"]
-    keys = {"id", "place", "points", "sb", "by", "article"}
+    keys = {"id", "place", "points", "sb", "by"}
     assert set(row) == keys | ({"resistance"} if competition == "F" else set())
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rules.tournament.articles import ask, refused
+from tests.rules.tournament.asking import ask, refused
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.tournament.asking import game, order, scores, standings
+from tests.rules.tournament.contests import order, scores, standings
 from tests.rules.tournament.test_play_offs import T, matches
 
 CLASSES = [("A", ""), ("C", "HAA"), ("D", "1")]
@@ -138,6 +138,21 @@ def test_g_6_the_mutual_result_comes_before_sb_and_in_b_7_after_it():
     assert [one for one in order(large) if one[0] in ("t1", "t2")] == [("t2", [2, 2], "sb"), ("t1", [3, 3], "sb")]
 
 
+def test_r_3_in_g_6_the_mutual_result_is_taken_again_among_those_whom_sb_left_equal():
+    """t1, t4 and t5 beat one another in a circle and are equal in points; SB sets t4 apart, and t1 beat t5."""
+    played = [
+        *((1, 5, 2, 1), (1, 3, 4, 3), (2, 1, 3, 2), (2, 4, 5, 1), (3, 2, 4, 2)),
+        *((3, 5, 1, 1), (4, 3, 5, 2), (4, 1, 2, 1), (5, 2, 3, 1), (5, 4, 1, 3)),
+    ]
+    answer = standings("G", [*T, "t5"], matches(4, *played))
+    assert {id: one for id, one in scores(answer, "points", "board_points", "sb").items() if id in ("t1", "t4", "t5")} == {
+        "t1": (1.5, 7, 6),
+        "t5": (1.5, 7, 6),
+        "t4": (1.5, 7, 5.5),
+    }
+    assert order(answer)[2:] == [("t1", [3, 3], "mutual"), ("t5", [4, 4], "mutual"), ("t4", [5, 5], "sb")]
+
+
 def test_b_5_a_match_drawn_on_board_points_is_half_a_match_point_each():
     answer = standings("B", T, matches(8, (1, 1, 4, 4), (1, 2, 3, 4.5)), group="II")
     assert scores(answer, "points") == {"t2": (1,), "t1": (0.5,), "t4": (0.5,), "t3": (0,)}
@@ -149,8 +164,27 @@ def test_r_19_a_match_with_a_board_that_is_empty_on_both_sides_has_fewer_points(
     assert scores(answer, "points", "board_points") == {"t1": (0.5, 3.5), "t2": (0.5, 3.5)}
 
 
-def test_each_row_names_its_article():
-    rows = {row["by"]: row["article"] for row in standings("A", 5, SB_THEN_MUTUAL)["table"]}
-    assert rows == {"points": "A 5", "sb": "A 5 A, appendix 1", "mutual": "A 5 B"}
-    won = standings("D", 2, [game(1, "p1", "p2", "draw")], playoffs=[{"white": "p2", "black": "p1", "result": "1-0"}])
-    assert {row["article"] for row in won["table"]} == {"D 6 D"}
+def test_each_place_names_its_article():
+    assert standings("A", 5, SB_THEN_MUTUAL)["articles"] == {
+        "p1": "A 5",
+        "p4": "A 5 A, appendix 1",
+        "p3": "A 5 B",
+        "p2": "A 5 B",
+        "p5": "A 5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("competition", "class_", "first", "below"),
+    [
+        ("A", "", "A 5 C", "A 5 C"),
+        ("C", "KK", "C 15", "C 15 D"),
+        ("C", "HAA", "C 15 D", "C 15 D"),
+        ("D", "1", "D 6 D", "D 6 D"),
+        ("E", "", "E 5", "E 5 D"),
+    ],
+)
+def test_a_shared_place_names_the_article_of_its_play_off(competition, class_, first, below):
+    answer = standings(competition, 4, "1: 1-2 1, 3-4 1\n2: 1-3 ½, 2-4 ½", **{"class": class_})
+    assert [row["place"] for row in answer["table"]] == [[1, 2], [1, 2], [3, 4], [3, 4]]
+    assert answer["articles"] == {"p1": first, "p3": first, "p2": below, "p4": below}

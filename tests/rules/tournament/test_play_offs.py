@@ -3,7 +3,7 @@
 import pytest
 
 from rules.tournament.fields import QuestionError
-from tests.rules.tournament.asking import game, games, order, standings
+from tests.rules.tournament.contests import game, games, order, standings
 
 FOUR = "1: 1-2 ½, 3-4 1\n2: 2-3 ½, 4-1 0\n3: 1-3 ½, 2-4 ½"
 """A group of four whose p1 and p3 are equal to the end; 1-3 was drawn."""

@@ -7,11 +7,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rules.tournament.fields import QuestionError
-from tests.rules.tournament.asking import ask
 from tests.rules.tournament.by_matrices import NAMES, after_c_14, classes_of, needs_of
+from tests.rules.tournament.contests import ask
 from tests.rules.tournament.drawing import questions, withdrawals
 
-MANY = settings(max_examples=400, deadline=None)
+MANY = settings(max_examples=200, deadline=None)
 
 
 def answer_to(question):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.tournament.articles import ask, refused
+from tests.rules.tournament.asking import ask, refused
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,24 @@ def test_a_second_bye_is_left_where_there_is_nothing_else():
     assert found.proposed == SwissRound(((1, 2),), (3,))
 
 
+def test_colours_give_way_to_a_second_bye_where_there_is_no_first_one():
+    free = [player(number, byes=1, colours=("white", "white")) for number in (1, 2, 3)]
+
+    def engine(players, number, rounds):
+        return SwissRound((), (1, 2, 3)) if players[0].colours else SwissRound(((1, 2),), (3,))
+
+    found = checked(engine, free, 4, 5)
+    assert (found.proposed.byes, found.without_colours) == ((3,), True)
+
+
+def test_each_who_was_not_free_is_tried():
+    def engine(players, number, rounds):
+        numbers = [one.number for one in players]
+        return SwissRound(((2, 4), (3, 5)), ()) if numbers == [2, 3, 4, 5] else SwissRound((), tuple(numbers))
+
+    assert checked(engine, [*FOUR, player(5)], 2, 5).proposed == SwissRound(((2, 4), (3, 5)), (1,))
+
+
 def test_colours_give_way_before_a_game_is_repeated():
     white = [player(number, *(FOUR[number - 1].met), colours=("white", "white")) for number in (1, 2, 3, 4)]
 

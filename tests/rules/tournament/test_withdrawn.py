@@ -3,7 +3,7 @@
 import pytest
 
 from rules.tournament.fields import QuestionError
-from tests.rules.tournament.asking import ask, games, order, scores, standings
+from tests.rules.tournament.contests import ask, games, order, scores, standings
 
 C_7 = [one["pairs"] for one in ask("schedule", competition="C", players=8)["rounds"]]
 

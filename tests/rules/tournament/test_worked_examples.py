@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules.tournament.asking import ask, order, scores, standings
+from tests.rules.tournament.contests import ask, order, scores, standings
 
 RHAA = """
 1: 5-1 1, 6-2 0, 7-3 1, 8-4 1
