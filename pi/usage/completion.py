@@ -7,7 +7,7 @@ from pathlib import Path
 import shtab
 
 from pi.setup.values import target
-from pi.usage.table import COMMANDS, full_parser
+from pi.usage.table import full_parser
 
 DESCRIPTION = """Prints the completion script of a shell. systemd/install puts both scripts where the shells look for them; without it:
 damcam completion bash > ~/.local/share/bash-completion/completions/damcam, or damcam completion zsh > a file _damcam in a folder of $fpath.
@@ -22,14 +22,21 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the script of the shell. It is static: completing starts no Python."""
     parser = full_parser()
-    commands = next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-    for name, command in commands.choices.items():
-        command.description = COMMANDS[name].help  # zsh shows the first paragraph beside the command
-        for action in command._actions:
-            if _is_file(action):
-                action.complete = shtab.FILE
+    _prepare(parser)
     print(shtab.complete(parser, args.shell))
     return 0
+
+
+def _prepare(parser: ArgumentParser) -> None:
+    """Tell shtab which arguments are files. zsh shows the description beside a command, so that becomes the one line of help."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            helps = {listed.dest: listed.help for listed in action._get_subactions()}
+            for name, own in action.choices.items():
+                own.description = helps[name]
+                _prepare(own)
+        elif _is_file(action):
+            action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it
 
 
 def _is_file(action: argparse.Action) -> bool:

@@ -128,8 +128,8 @@ def row_of(table: Mapping[str, str], command: str) -> str | None:
 def call_of(command: str) -> Call | None:
     """The command as a call of damcam, also behind `echo TEXT |` and `NAME=value`; None where it calls something else."""
     typed = ""
-    if piped := re.fullmatch(r'echo "([^"]*)" \| (.*)', command):
-        typed, command = piped[1] + "\n", piped[2]
+    if piped := re.fullmatch(r"""echo ("[^"]*"|'[^']*') \| (.*)""", command):
+        typed, command = piped[1][1:-1] + "\n", piped[2]
     words = shlex.split(command)
     variables = {}
     while words and re.fullmatch(r"[A-Z_]+=.*", words[0]):

@@ -8,18 +8,7 @@ import pytest
 from hub.pairing.dutch import dutch
 from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.pairing import pair
-
-
-def asked(**fields):
-    return {
-        "competition": "F",
-        "rounds": 6,
-        "round": 1,
-        "players": [f"p{number}" for number in range(1, 9)],
-        "games": [],
-        "byes": [],
-        **fields,
-    }
+from tests.rules.tournament.pairs import asked, game, pairs_of
 
 
 def paired(**fields):
@@ -30,14 +19,6 @@ def refused(**fields):
     with pytest.raises(QuestionError) as refusal:
         paired(**fields)
     return str(refusal.value)
-
-
-def game(number, white, black, result="draw", **more):
-    return {"round": number, "white": white, "black": black, "result": result, **more}
-
-
-def pairs_of(found):
-    return [(row["white"], row["black"]) for row in found["pairs"]]
 
 
 class Event:
@@ -106,73 +87,10 @@ def test_winners_meet_in_the_second_round():
     assert {frozenset(couple) for couple in found[:2]} == {frozenset({"p1", "p3"}), frozenset({"p2", "p4"})}
 
 
-def test_forced_pairs_are_taken_out_first_with_their_colours():
-    found = paired(forced=[{"white": "p8", "black": "p1"}])
-    assert ("p8", "p1") in pairs_of(found)
-    assert len(found["pairs"]) == 4
-    assert len({one for couple in pairs_of(found) for one in couple}) == 8
-
-
-def test_a_bye_that_the_arbiter_gives_in_this_round_is_kept():
-    players = [f"p{number}" for number in range(1, 8)]
-    found = paired(players=players, byes=[{"round": 1, "id": "p1"}])
-    assert (found["bye"], len(found["pairs"])) == ("p1", 3)
-    found = paired(players=players, round=2, byes=[{"round": 1, "id": "p1"}, {"round": 2, "id": "p1"}])
-    assert "free a second time" in str(found["warnings"][0])
-    assert "only one can be free" in refused(byes=[{"round": 1, "id": "p1"}])
-
-
-def test_who_was_absent_is_not_paired_and_may_come_back():
-    found = paired(absent=["p2", "p3"])
-    assert {"p2", "p3"}.isdisjoint(one for couple in pairs_of(found) for one in couple)
-    games = [game(1, white, black) for white, black in pairs_of(found)]
-    found = paired(round=2, games=games)
-    assert len(found["pairs"]) == 4
-
-
 def test_everybody_has_met_everybody_is_a_sentence():
     rounds = [("ab", "cd"), ("ac", "bd"), ("ad", "bc")]
     games = [game(number, one[0], one[1]) for number, row in enumerate(rounds, 1) for one in row]
     assert "round 4 cannot be paired" in refused(players=list("abcd"), round=4, games=games)
-
-
-def test_one_who_is_left_alone_is_free_and_nobody_at_all_is_refused():
-    assert paired(players=["a"])["bye"] == "a"
-    assert paired(players=["a", "b"], absent=["b"])["bye"] == "a"
-    assert "nobody is left" in refused(players=["a"], absent=["a"])
-    assert "nobody is left" in refused(players=[])
-
-
-def test_d_4_the_arbiter_is_warned_where_the_ha_does_not_play_by_the_swiss_system():
-    assert [str(one)[:10] for one in paired(competition="D", rounds=5)["warnings"]] == ["the HA pla", "the HA pla"]
-    assert paired(competition="D", players=[f"p{number}" for number in range(9)])["warnings"] == []
-
-
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ({"competition": "C"}, "competition is"),
-        ({"round": 7}, "round is 7"),
-        ({"round": 0}, "round is 0"),
-        ({"rounds": 0}, "rounds is 0"),
-        ({"players": ["a", "a"]}, "players has 'a' twice"),
-        ({"players": [f"p{number}" for number in range(1001)]}, "players has 1001"),
-        ({"round": 2, "games": [game(1, "p1", "x")]}, "games[0].black is 'x'"),
-        ({"round": 2, "games": [game(1, "p1", "p1")]}, "with the same player"),
-        ({"round": 2, "games": [game(2, "p1", "p2")]}, "games[0].round is 2"),
-        ({"round": 2, "games": [game(1, "p1", "p2", None)]}, "has no result"),
-        ({"round": 2, "games": [game(1, "p1", "p2", "2-0")]}, "games[0].result is"),
-        ({"round": 2, "games": [game(1, "p1", "p2"), game(1, "p3", "p1")]}, "'p1' stands twice in round 1"),
-        ({"round": 2, "games": [game(1, "p1", "p2")], "byes": [{"round": 1, "id": "p2"}]}, "'p2' stands twice in round 1"),
-        ({"round": 2, "games": [game(1, "p1", "p2")], "forced": [{"white": "p2", "black": "p1"}]}, "met in an earlier round"),
-        ({"forced": [{"white": "p1", "black": "p2"}, {"white": "p1", "black": "p3"}]}, "'p1' stands twice"),
-        ({"forced": [{"white": "p1", "black": "p2"}], "absent": ["p2"]}, "'p2' is absent"),
-        ({"absent": ["x"]}, "absent is 'x'"),
-        ({"byes": [{"round": 2, "id": "p1"}]}, "byes[0].round is 2"),
-    ],
-)
-def test_a_round_that_cannot_be_is_refused(fields, told):
-    assert told in refused(**fields)
 
 
 def test_a_default_is_no_played_game_and_neither_may_have_come():
@@ -180,3 +98,12 @@ def test_a_default_is_no_played_game_and_neither_may_have_come():
     found = paired(round=2, games=games)
     assert len(found["pairs"]) == 4
     assert not {frozenset(couple) for couple in pairs_of(found)} & {frozenset({"p1", "p5"}), frozenset({"p2", "p6"})}
+
+
+def test_what_goes_wrong_in_the_engine_is_a_sentence(monkeypatch):
+    def broken(*given):
+        raise KeyError("p9")
+
+    monkeypatch.setattr("hub.pairing.dutch.generate_pairings", broken)
+    assert "the pairing program could not pair round 1" in refused()
+    assert paired(players=["a", "b"], absent=["a"], byes=[{"round": 1, "id": "b"}])["bye"] == "b"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pi.commands.event_ask import ALL
-from tests.hub.pairing.test_dutch import asked
+from tests.rules.tournament.pairs import asked
 
 ROOT = Path(__file__).resolve().parents[3]
 GROUPS = {"ask": "groups", "competition": "B", "entries": 13}

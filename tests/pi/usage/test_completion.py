@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
+from pi.commands.event import TASKS
 from pi.usage.table import COMMANDS
 
 WITHIN_S = 60.0
@@ -84,6 +85,8 @@ def test_a_shell_completes_commands_options_choices_and_files_without_a_program(
             ("check ga", "check game.pdn"),
             ("demo --settings ga", "demo --settings game.pdn"),
             ("paper ga", "paper game.pdn"),
+            ("event as", "event ask"),
+            ("event ask --js", "event ask --json"),
         ):
             assert typing.says(f"damcam {typed}\t\n", f"ran: {became}."), (typed, typing._read)
 
@@ -99,5 +102,5 @@ def test_bash_offers_every_command(script) -> None:
 def test_zsh_finds_the_script_by_its_first_line_and_shows_the_help_of_the_table(script) -> None:
     text = script("zsh").read_text()
     assert text.startswith("#compdef damcam\n")
-    for command in COMMANDS.values():
+    for command in (*COMMANDS.values(), *TASKS.values()):
         assert f"{command.name}:'{command.help}'".replace("arbiter's", "arbiter'\"'\"'s") in text
