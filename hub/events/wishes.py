@@ -45,13 +45,8 @@ def forced_pair(state: EventState, text: str) -> PairedGame:
 
 
 def met_in(state: EventState) -> dict[frozenset[str], int]:
-    """The round in which each pair met on the board, or is to meet."""
-    return {game.pair: one.round for one in state.rounds for game in one.games if not _is_default(state, one.round, game)}
-
-
-def _is_default(state: EventState, round_: int, game: PairedGame) -> bool:
-    result = state.result_of(round_, game)
-    return result is not None and result.default
+    """The round in which each pair met, or is to meet; a game by default is a meeting too."""
+    return {game.pair: one.round for one in state.rounds for game in one.games}
 
 
 def byes_in(state: EventState) -> dict[str, int]:

@@ -23,7 +23,7 @@ class EndingFault(Phrase):
     SAY_WHICH = "competition {competition} leaves the games of {id} to the arbiter: --games lapse, or --games won by the opponents"
     ARTICLE_SAYS = "competition {competition} says itself what becomes of the games ({article}); --games is not for it"
     NOT_WANTED = "no play-off of {white} and {black} is to be played now; damcam event standings tells which are"
-    OTHER_WAY = "it is {white} who has White in this play-off"
+    OTHER_WAY = "{white} has White in this play-off"
     NO_RESULT = "a play-off has a result: 1-0, 0-1 or draw, of teams the board points"
     NOT_EQUAL = "{ids} are not equal to the end, so that their order is not the arbiter's; those who are: {open}"
     NONE = "nobody"

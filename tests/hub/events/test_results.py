@@ -206,7 +206,7 @@ def tie() -> InMemory:
 def test_a_play_off_is_entered_until_it_is_won(tie):
     assert standings_of(tie.state)["open"][0]["next"] == [{"white": "p3", "black": "p1"}]
     for white, black, what in (
-        ("p1", "p3", "it is p3 who has White"),
+        ("p1", "p3", "p3 has White in this play-off"),
         ("p1", "p2", "no play-off of p1 and p2"),
         ("p1", "x", "nobody here"),
     ):
