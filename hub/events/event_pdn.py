@@ -13,7 +13,7 @@ from rules.pdn.write import write_game
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "draw": "1/2-1/2"}
 
 
-class PdnFault(Phrase):
+class EventPdnFault(Phrase):
     """Why there is no such file."""
 
     TEAMS = "a match of teams is no game, and has no PDN; the boards that recorded its games have theirs"
@@ -22,7 +22,7 @@ class PdnFault(Phrase):
 def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
     """The name and the text of the file; TournamentError for an event of teams."""
     if state.is_of_teams:
-        raise TournamentError(PdnFault.TEAMS.said())
+        raise TournamentError(EventPdnFault.TEAMS.said())
     yield "event.pdn", "\n".join(_games(state))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.events.faults import TournamentError
-from hub.events.texts_given import TextFault
+from hub.events.texts_given import GivenTextFault
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from rules.errors import Phrase, Sentence
 
@@ -114,7 +114,7 @@ def _cells(line: tuple[int, str], separator: str) -> list[str]:
     number, text = line
     cells = cells_of(text, separator)
     if cells is None:
-        raise TournamentError(TextFault.LINE.said(line=number, what=ListSays.QUOTES.said()))
+        raise TournamentError(GivenTextFault.LINE.said(line=number, what=ListSays.QUOTES.said()))
     return cells
 
 
@@ -134,7 +134,7 @@ def _headed(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     elif missing := next((one for one in columns.needed if one not in names), None):
         why = ListSays.NO_COLUMN.said(name=missing)
     if why:
-        raise TournamentError(TextFault.LINE.said(line=number, what=why))
+        raise TournamentError(GivenTextFault.LINE.said(line=number, what=why))
     return names
 
 
@@ -144,5 +144,5 @@ def _line(line: tuple[int, str], separator: str, names: Sequence[str]) -> ListLi
         cells.pop()
     if len(cells) != len(names):
         why = ListSays.VALUES.said(count=len(cells), expected=len(names))
-        raise TournamentError(TextFault.LINE.said(line=line[0], what=why))
+        raise TournamentError(GivenTextFault.LINE.said(line=line[0], what=why))
     return ListLine(line[0], dict(zip(names, cells, strict=True)))

@@ -15,7 +15,7 @@ AGES = ("pupillen", "jeugd", "junioren")
 """The classes of E (E 4)."""
 
 
-class TextFault(Phrase):
+class GivenTextFault(Phrase):
     """Why a text cannot be used."""
 
     EMPTY = "{what} is empty"
@@ -31,9 +31,9 @@ def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
     """The text without needless blanks; TournamentError where it is no line that can be shown."""
     plain = " ".join(text.split())
     if len(plain) > most or not plain.isprintable():
-        raise TournamentError(TextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
+        raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
     if plain.startswith(FORMULA):
-        raise TournamentError(TextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
+        raise TournamentError(GivenTextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
     return plain
 
 
@@ -41,7 +41,7 @@ def id_in(text: str) -> str:
     """The id; TournamentError where there is none."""
     plain = line_in(text, "id")
     if not plain:
-        raise TournamentError(TextFault.EMPTY.said(what="id"))
+        raise TournamentError(GivenTextFault.EMPTY.said(what="id"))
     return plain
 
 
@@ -59,7 +59,7 @@ def date_in(text: str, what: str) -> str:
             return date(*map(int, year_first.groups())).isoformat()
     except ValueError:  # a day that no month has
         pass
-    raise TournamentError(TextFault.NO_DATE.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+    raise TournamentError(GivenTextFault.NO_DATE.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
 
 
 def number_in(text: str, what: str) -> int:
@@ -68,7 +68,7 @@ def number_in(text: str, what: str) -> int:
     if not plain:
         return 0
     if not re.fullmatch(r"[1-9]\d{0,5}", plain, re.ASCII):
-        raise TournamentError(TextFault.NO_NUMBER.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+        raise TournamentError(GivenTextFault.NO_NUMBER.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
     return int(plain)
 
 
@@ -77,7 +77,7 @@ def class_in(text: str, what: str, classes: tuple[str, ...] = CLASSES) -> str:
     plain = text.strip()
     known = {one.casefold(): one for one in classes}
     if plain and plain.casefold() not in known:
-        raise TournamentError(TextFault.NO_CLASS.said(what=what, text=repr(plain[:MAX_TAG_LENGTH]), classes=classes))
+        raise TournamentError(GivenTextFault.NO_CLASS.said(what=what, text=repr(plain[:MAX_TAG_LENGTH]), classes=classes))
     return known.get(plain.casefold(), "")
 
 
@@ -85,10 +85,10 @@ def reason_in(text: str) -> str:
     """The reason; TournamentError where it is empty or no line."""
     plain = line_in(text, "reason", MAX_REASON)
     if not plain:
-        raise TournamentError(TextFault.EMPTY.said(what="reason"))
+        raise TournamentError(GivenTextFault.EMPTY.said(what="reason"))
     return plain
 
 
 def in_line(number: int, error: TournamentError) -> Sentence:
     """What is wrong, with the number of the line of a list."""
-    return TextFault.LINE.said(line=number, what=error.sentence)
+    return GivenTextFault.LINE.said(line=number, what=error.sentence)
