@@ -15,7 +15,8 @@ FROM: Final = 9
 ROUNDS: Final = 6
 """D 4: the rounds that the HA plays by the Swiss system."""
 MOST_ROUNDS: Final = 100
-MOST_PLAYERS: Final = 1000
+MOST_PLAYERS: Final = 200
+"""Engines take minutes beyond."""
 
 
 class PairFault(Phrase):

@@ -8,7 +8,7 @@ import pytest
 from hub.pairing.dutch import dutch
 from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.pairing import pair
-from tests.rules.tournament.pairs import asked, game, pairs_of
+from tests.rules.tournament.pairs import asked, game, pairs_of, plainly
 
 
 def paired(**fields):
@@ -107,3 +107,32 @@ def test_what_goes_wrong_in_the_engine_is_a_sentence(monkeypatch):
     monkeypatch.setattr("hub.pairing.dutch.generate_pairings", broken)
     assert "the pairing program could not pair round 1" in refused()
     assert paired(players=["a", "b"], absent=["a"], byes=[{"round": 1, "id": "b"}])["bye"] == "b"
+
+
+def random_history(seed):
+    """A question about a small event in which anything may have happened: absences, late entries, defaults, byes."""
+    chance = random.Random(seed)
+    players, rounds = [f"p{number}" for number in range(chance.randint(1, 11))], chance.randint(1, 8)
+    number, games, byes = chance.randint(1, rounds), [], []
+    for earlier in range(1, number):
+        there = chance.sample(players, chance.randint(0, len(players)))
+        byes += [{"round": earlier, "id": there.pop()}] if len(there) % 2 else []
+        for white, black in zip(there[::2], there[1::2], strict=True):
+            games.append(game(earlier, white, black, chance.choice(("1-0", "0-1", "draw")), default=chance.random() < 0.1))
+    absent = [one for one in players if chance.random() < 0.1]
+    return {"players": players, "rounds": rounds, "round": number, "games": games, "byes": byes, "absent": absent}
+
+
+def told(fields, engine):
+    """Whether the round is paired, and whether somebody is free a second time."""
+    try:
+        found = pair(Fields(asked(**fields)), engine)
+    except QuestionError as refusal:
+        return str(refusal)
+    return any("second time" in str(warning) for warning in found["warnings"])
+
+
+def test_a_round_is_refused_and_a_bye_is_a_second_one_only_where_trying_all_pairs_finds_nothing_better():
+    answers = [(told(fields, dutch), told(fields, plainly)) for fields in map(random_history, range(800))]
+    assert [own for own, _ in answers] == [tried for _, tried in answers]
+    assert {type(own) for own, _ in answers} == {str, bool}

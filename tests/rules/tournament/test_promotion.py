@@ -178,3 +178,8 @@ def test_groups_that_cannot_be_are_refused(fields, told):
 def test_a_promotion_without_its_competition_is_known_by_its_fields():
     assert ask("promotion", order=THREE) == {"groups": groups(THREE)}
     assert ask("promotion", KK=eight("kk"), HAA=eight("haa"), RHAA=eight("rhaa"), HA=eight("ha", count=6)) == eights()
+
+
+def test_c_12_who_was_prevented_for_a_year_stands_last_and_is_relegated():
+    found = ask("promotion", competition="C", KK=["kk2", *eight("kk")[2:], "kk1"], HAA=eight("haa"), RHAA=eight("rhaa"), HA=eight("ha"))
+    assert found["HAA"][:2] == ["kk8", "kk1"]
