@@ -325,3 +325,31 @@ def _do(event: InMemory, what: str, at: int, result: str) -> None:
         event.result(round_, game.white, game.black, result, corrects=what == "correct")
     else:
         raise TournamentError(Sentence.plain("nothing to enter"))
+
+
+KK_TIE = """· ½ ½ 1 ½ ½ 0 ½
+½ · 1 0 ½ 0 ½ 0
+½ 0 · 1 0 1 1 ½
+0 1 0 · 0 0 ½ ½
+½ ½ 1 1 · 1 0 0
+½ 1 0 1 0 · 1 1
+1 ½ 0 ½ 1 0 · 0
+½ 1 ½ ½ 1 0 1 ·"""
+
+
+def test_the_match_for_the_first_place_of_the_kk_is_played_until_it_is_won(kk):
+    scores = {(f"p{row}", f"p{at}"): told for row, line in enumerate(KK_TIE.splitlines(), 1) for at, told in enumerate(line.split(), 1)}
+    for number in range(1, 8):
+        for game in kk.pair().games:
+            kk.result(number, game.white, game.black, {"1": "1-0", "0": "0-1", "½": "draw"}[scores[game.white, game.black]])
+    (left,) = standings_of(kk.state)["open"]
+    assert (left["needs"], left["next"]) == ("match", [{"white": "p6", "black": "p8"}, {"white": "p8", "black": "p6"}])
+    kk.put(play_off_played(kk.state, "p6", "p8", "1-0"))
+    kk.put(play_off_played(kk.state, "p8", "p6", "1-0"))
+    (left,) = standings_of(kk.state)["open"]
+    assert (left["needs"], left["next"]) == ("game", [{"white": "p6", "black": "p8"}])
+    kk.put(play_off_played(kk.state, "p6", "p8", "0-1"))
+    told = standings_of(kk.state)
+    assert [(row["id"], row["place"], row["by"]) for row in told["table"]][:2] == [("p8", [1, 1], "play-off"), ("p6", [2, 2], "play-off")]
+    kk.undo()
+    assert standings_of(kk.state)["open"][0]["needs"] == "game"
