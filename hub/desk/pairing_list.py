@@ -1,14 +1,12 @@
 """A list of pairings as an organiser has it: a line for each board, with commas, semicolons or tabs, and headings or none."""
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from record.events.about import MAX_TAG_LENGTH, PublicTags, first_tag_fault
 from rules.errors import Phrase, Sentence
 
-SEPARATORS = ("\t", ";", ",")
-"""The first of these in the first line separates the values of all lines."""
 HEADINGS: Mapping[str, frozenset[str]] = {
     "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),
     "white": frozenset({"white", "wit", "wyt"}),
@@ -65,34 +63,24 @@ class PairingList:
 
 def read_list(text: str, boards: Mapping[str, str]) -> PairingList:
     """Read the list; `boards` gives the key of each board by the names that it may have in the list, in lower case."""
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip(" \t\ufeff;,")]
+    lines = numbered_lines(text)
     if not lines:
         return PairingList((), (WrongLine(0, ListFault.EMPTY.said()),))
-    separator = next((one for one in SEPARATORS if one in lines[0][1]), SEPARATORS[1])
+    separator = separator_of(lines[0][1])
     columns: Sequence[str] = COLUMNS
-    headings = [cell.casefold() for cell in _cells(lines[0][1], separator) or ()]
-    if found := _columns(headings):
+    if found := _columns(cells_of(lines[0][1], separator) or ()):
         columns, (number, _), lines = found, lines[0], lines[1:]
         if not set(COLUMNS) <= set(columns):
             return PairingList((), (WrongLine(number, ListFault.NO_COLUMN.said()),))
-    read = [_line(number, _cells(line, separator), columns, boards) for number, line in lines]
+    read = [_line(number, cells_of(line, separator), columns, boards) for number, line in lines]
     pairings = tuple(one for one in read if isinstance(one, Pairing))
     wrong = [*(one for one in read if isinstance(one, WrongLine)), *_twice(pairings)]
     return PairingList(pairings, tuple(sorted(wrong, key=lambda one: one.line)))
 
 
-def _cells(line: str, separator: str) -> list[str] | None:
-    """The values of the line without needless blanks; None where a quotation mark is not closed."""
-    try:
-        (cells,) = csv.reader([line.strip(" \ufeff")], delimiter=separator, skipinitialspace=True, strict=True)
-    except (csv.Error, ValueError):
-        return None
-    return [" ".join(cell.split()) for cell in cells]
-
-
 def _columns(headings: Sequence[str]) -> list[str]:
     """The name of each column where these are headings, empty for a column that is not needed; else nothing."""
-    names = [next((name for name, words in HEADINGS.items() if heading in words), "") for heading in headings]
+    names = columns_of(headings, HEADINGS.items())
     return names if "white" in names or "black" in names else []
 
 

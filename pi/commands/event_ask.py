@@ -3,15 +3,15 @@
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from typing import Any
 
+from hub.events.asking import ANSWERED
 from pi.setup.options import add_json
 from pi.setup.output import print_json, told, wants_json
 from pi.setup.standard_input import input_lines
 from pi.usage.parsing import UsageError
 from record.store.json_text import JsonError, JsonFault, json_in
 from rules.errors import DamcamError, Phrase
-from rules.tournament.fields import Fields, QuestionError
-from rules.tournament.pairing import pair
-from rules.tournament.questions import QUESTIONS, answer
+from rules.tournament.fields import QuestionError
+from rules.tournament.questions import answer
 
 DESCRIPTION = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object
 a line, and each is answered at once, in order, by a JSON object with the article:
@@ -50,21 +50,11 @@ def run(args: Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print_json(_told(answer(_question(line), ALL), args.lang))
+            print_json(_told(answer(_question(line), ANSWERED), args.lang))
         except (NoQuestion, JsonError, QuestionError) as error:
             status = status if isinstance(error, QuestionError) else 1
             print_json({"error": told(error, args.lang)})
     return status
-
-
-def _pair(question: Fields) -> dict[str, object]:
-    from hub.pairing.dutch import dutch  # it takes a third of a second to load
-
-    return pair(question, dutch)
-
-
-ALL = {**QUESTIONS, "pair": _pair}
-"""The questions, with the one that needs a pairing engine."""
 
 
 def _told(found: dict[str, object], lang: str) -> dict[str, object]:

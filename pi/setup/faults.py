@@ -149,6 +149,8 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     for folder in settings.hub.states.split():
         if not Path(folder).is_absolute() or "\0" in folder:
             yield SettingFault(("hub", "states"), SettingSays.RELATIVE_PATHS, {"text": repr(folder)})
+    if (events := settings.hub.events) and not (Path(events).is_absolute() and events.isprintable()):
+        yield SettingFault(("hub", "events"), SettingSays.NO_EVENTS_FOLDER, {"text": repr(events)})
     if not Path(state).is_absolute() or "\0" in state:
         yield SettingFault(("board", "state"), SettingSays.RELATIVE_PATH, {"text": repr(state)})
     if (copy_to := settings.record.copy_to) and not (Path(copy_to).is_absolute() and copy_to.isprintable()):

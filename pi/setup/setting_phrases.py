@@ -19,6 +19,7 @@ class SettingSays(Phrase):
     NO_ADDRESS = "{where} names {text}; addresses such as http://board-2:8000 were expected, with blanks between them"
     RELATIVE_PATHS = "{where} names {text}; paths from the root on were expected, with blanks between them"
     RELATIVE_PATH = "{where} is {text}; a path from the root on was expected, such as /var/lib/damcam"
+    NO_EVENTS_FOLDER = "{where} is {text}; the path of a folder from the root on was expected, such as /var/lib/damcam/events, or nothing"
     NO_COPY_FOLDER = "{where} is {text}; the path of a folder from the root on was expected, such as /media/damcam/games, or nothing"
     COPY_BESIDE_GAMES = "{where} is {text}, where the games are themselves; a folder off the card was expected, such as /media/damcam/games"
     NO_CAMERA_NUMBER = '{where} is {text}; the number of a camera on the ribbon cable was expected, such as "0"'

@@ -58,7 +58,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
     ),
     "in a hall": (
         Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),
-        Command("event", "pi.commands.event", "what the regulations of events say, asked a JSON object a line"),
+        Command("event", "pi.commands.event", "run an event: entries, pairings, results, standings, by the rules"),
     ),
     "recorded games": (
         Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),

@@ -10,7 +10,7 @@ versions 2 and 3 had the inbox too. All are read unchanged, and migrated when th
 APPLICATION_ID = 0x64616D63
 """`damc`, which marks the file as a journal."""
 
-_EVENTS = (
+GROWING = (
     """CREATE TABLE events (
         id INTEGER PRIMARY KEY,
         t_ns INTEGER NOT NULL,
@@ -22,8 +22,15 @@ _EVENTS = (
         BEGIN SELECT raise(ABORT, 'rows are added at the end alone'); END""",
     "CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END",
     "CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END",
-    f"PRAGMA application_id = {APPLICATION_ID}",
 )
+"""The statements that make a table of events to which rows are added at the end alone."""
+TOLD_TWICE = (
+    "CREATE TABLE tail (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, checksum BLOB NOT NULL) STRICT",
+    "INSERT INTO tail SELECT 1, coalesce(max(id), 0), coalesce((SELECT checksum FROM events ORDER BY id DESC LIMIT 1), x'') FROM events",
+    "CREATE TRIGGER events_end AFTER INSERT ON events BEGIN UPDATE tail SET row_id = NEW.id, checksum = NEW.checksum; END",
+)
+"""The statements by which the number and checksum of the last event are stored a second time, in the table `tail`."""
+_EVENTS = (*GROWING, f"PRAGMA application_id = {APPLICATION_ID}")
 _TABLES_BESIDE = (
     """CREATE TABLE clock (
         one INTEGER PRIMARY KEY CHECK (one = 1),
@@ -35,9 +42,7 @@ _TABLES_BESIDE = (
     """CREATE TABLE belief (
         one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL, checksum BLOB NOT NULL
     ) STRICT""",
-    "CREATE TABLE tail (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, checksum BLOB NOT NULL) STRICT",
-    "INSERT INTO tail SELECT 1, coalesce(max(id), 0), coalesce((SELECT checksum FROM events ORDER BY id DESC LIMIT 1), x'') FROM events",
-    "CREATE TRIGGER events_end AFTER INSERT ON events BEGIN UPDATE tail SET row_id = NEW.id, checksum = NEW.checksum; END",
+    *TOLD_TWICE,
     f"PRAGMA user_version = {VERSION}",
 )
 _WITHOUT_INBOX = ("DROP TABLE inbox", f"PRAGMA user_version = {VERSION}")
@@ -63,7 +68,7 @@ def row_checksum(values: tuple[int | bytes, ...]) -> bytes:
 def make(connection: sqlite3.Connection) -> None:
     """Makes all tables in an empty file; sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    _do(connection, (*_EVENTS, *_TABLES_BESIDE))
+    do(connection, (*_EVENTS, *_TABLES_BESIDE))
     connection.execute("COMMIT")
 
 
@@ -72,15 +77,15 @@ def bring_up(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have migrated it first
     if version == 1:
-        _do(connection, _TABLES_BESIDE)
+        do(connection, _TABLES_BESIDE)
     elif version < WITH_CHECKSUMS:
         held = {table: connection.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in BESIDE.items()}
-        _do(connection, (*(f"DROP TABLE {table}" for table in held), *_TABLES_BESIDE))
+        do(connection, (*(f"DROP TABLE {table}" for table in held), *_TABLES_BESIDE))
         for table, rows in held.items():
             for row in rows:
                 put(connection, table, row)
     if WITH_BESIDE <= version < VERSION:
-        _do(connection, _WITHOUT_INBOX)
+        do(connection, _WITHOUT_INBOX)
     connection.execute("COMMIT")
 
 
@@ -90,6 +95,7 @@ def put(connection: sqlite3.Connection, table: str, row: tuple[int | bytes, ...]
     connection.execute(f"INSERT OR REPLACE INTO {table} VALUES (1, {places}, ?)", (*row, row_checksum(row)))
 
 
-def _do(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+def do(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    """Executes the statements in turn; sqlite3.Error."""
     for statement in statements:
         connection.execute(statement)

@@ -1,0 +1,1 @@
+"""Tournament events: the file that keeps one, what changes it, and what is told of it."""

@@ -1,0 +1,156 @@
+"""What can change an event. Each is a row of its file; the names of the classes and of their fields are the permanent format."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class EventMade:
+    """The event was made: its competition (regulations A to G) and what is known of it."""
+
+    competition: str
+    in_class: str = ""
+    group: str = ""
+    name: str = ""
+    rounds: int = 0
+    """How many rounds the arbiter has set; 0 where the regulation says it."""
+    date: str = ""
+    """As `2026-11-21`, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player or a team of the event."""
+
+    id: str
+    name: str = ""
+    club: str = ""
+    in_class: str = ""
+    born: str = ""
+    """As `2014-09-01`, or empty."""
+    number: int = 0
+    """The number that was given at entry; 0 for none."""
+    rating: int = 0
+
+    @property
+    def shown(self) -> str:
+        """The name, or the id of one who has none."""
+        return self.name or self.id
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantsEntered:
+    """Entries that were made together."""
+
+    entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LotDrawn:
+    """The lot was drawn: the groups, each with its ids in the order of their numbers."""
+
+    seed: int
+    groups: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PairedGame:
+    """A game of a round; of teams, a match whose first named team has White on the odd boards."""
+
+    white: str
+    black: str
+    group: int = 1
+    by_hand: bool = False
+    """The arbiter asked for this pair."""
+
+    @property
+    def pair(self) -> frozenset[str]:
+        return frozenset({self.white, self.black})
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPaired:
+    """A round was paired."""
+
+    round: int
+    games: tuple[PairedGame, ...]
+    free: tuple[str, ...] = ()
+    """Who has no opponent: in the Swiss system that is a bye and a point."""
+    absent: tuple[str, ...] = ()
+    """Who said that he cannot come; in a table his game is to be caught up."""
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredResult:
+    """The result of a game in White's view: 1-0, 0-1 or draw; of teams the board points, such as 3.5-4.5. Empty: it has none any more."""
+
+    round: int
+    white: str
+    black: str
+    result: str
+    default: bool = False
+    """It was not played, but booked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsEntered:
+    """Results that were entered together."""
+
+    results: tuple[EnteredResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantWithdrawn:
+    """Somebody withdrew for good."""
+
+    id: str
+    games: str = ""
+    """What the arbiter decided of his games: `lapse`, or the rest is `won` by the opponents; empty where the regulation says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOffPlayed:
+    """The result of a play-off game or match."""
+
+    white: str
+    black: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDecided:
+    """The arbiter entered the order of some who were equal, the best first."""
+
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeUndone:
+    """The last change that stood was taken back."""
+
+    of: int
+    """The number of its row."""
+
+
+Change = (
+    EventMade | EntrantsEntered | LotDrawn | RoundPaired | ResultsEntered | EntrantWithdrawn | PlayOffPlayed | OrderDecided | ChangeUndone
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who made a change, and why; the reason is empty where none was given."""
+
+    by: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A row of the file."""
+
+    number: int
+    t_ns: int
+    """The time of day in nanoseconds since 1970, UTC."""
+    who: Who
+    change: Change

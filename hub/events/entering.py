@@ -1,0 +1,142 @@
+"""Entries: ids, or a list of players or teams."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from hub.events.asking import asked
+from hub.events.changes import Entrant, EntrantsEntered
+from hub.events.faults import TournamentError
+from hub.events.groups import is_swiss
+from hub.events.lists import Columns, ListLine, ReadList, read_table
+from hub.events.making import season_of
+from hub.events.state import EventState
+from hub.events.texts_given import AGES, class_in, date_in, id_in, in_line, line_in, number_in
+from rules.errors import Phrase, Sentence
+
+HEADINGS: Mapping[str, frozenset[str]] = {
+    "id": frozenset({"id", "code", "lidnummer", "lidnûmer"}),
+    "name": frozenset({"name", "naam", "namme", "speler", "spiler", "player"}),
+    "club": frozenset({"club", "klup", "vereniging", "feriening"}),
+    "class": frozenset({"class", "klasse"}),
+    "born": frozenset({"born", "geboren", "geboortedatum", "berne", "bertedatum"}),
+    "number": frozenset({"number", "nummer", "nûmer", "nr", "nr."}),
+    "rating": frozenset({"rating"}),
+}
+COLUMNS = Columns(HEADINGS, ("id",))
+
+
+class EntryFault(Phrase):
+    """Why nobody is entered, or what is remarked on an entry."""
+
+    NOBODY = "nobody is entered: give ids, or a list with --csv"
+    NOT_BOTH = "give ids or a list with --csv, not both"
+    TWICE = "{id} is there twice"
+    IN_LINE = "{name} is in line {first} already"
+    NAME_IN_LINE = "{name} is in line {first} already; two people of one name differ by their club or their date of birth"
+    ENTERED = "{id} has entered already"
+    NAME_ENTERED = "{name} has entered already as {id}; two people of one name differ by their club or their date of birth"
+    NUMBER_TAKEN = "number {number} is that of {id} already"
+    TOO_LATE = "round 1 is paired, and a table takes no late entries; damcam event undo takes rounds back"
+    LOT_IS_DRAWN = "the lot is drawn; damcam event undo takes it back, and then more can enter"
+    TOO_OLD = "{name} is {age} on 1 September {year} and may not play as {among} (E 4); the arbiter decides"
+    NO_DATE_OF_BIRTH = "{name} has no date of birth; whether he may play as {among} is not known (E 4)"
+
+
+def of_ids(ids: Sequence[str]) -> tuple[Entrant, ...]:
+    """Entrants of whom the id alone is known; TournamentError where one cannot be or is there twice."""
+    if not ids:
+        raise TournamentError(EntryFault.NOBODY.said())
+    entrants = tuple(Entrant(id_in(one)) for one in ids)
+    for number, one in enumerate(entrants):
+        if one in entrants[:number]:
+            raise TournamentError(EntryFault.TWICE.said(id=one.id))
+    return entrants
+
+
+def of_list(content: bytes) -> tuple[tuple[tuple[int, Entrant], ...], ReadList]:
+    """The entrants of a list with their lines, and the list; TournamentError names the line that is wrong."""
+    read = read_table(content, COLUMNS)
+    if not read.lines:
+        raise TournamentError(EntryFault.NOBODY.said())
+    return tuple((line.number, _entrant(line)) for line in read.lines), read
+
+
+def _entrant(line: ListLine) -> Entrant:
+    told = {name: line.values.get(name, "") for name in HEADINGS}
+    try:
+        return Entrant(
+            id=id_in(told["id"]),
+            name=line_in(told["name"], "name"),
+            club=line_in(told["club"], "club"),
+            in_class=class_in(told["class"], "class"),
+            born=date_in(told["born"], "born"),
+            number=number_in(told["number"], "number"),
+            rating=number_in(told["rating"], "rating"),
+        )
+    except TournamentError as error:
+        raise TournamentError(in_line(line.number, error)) from error
+
+
+def entered(state: EventState, entrants: Sequence[Entrant], lines: Sequence[int] = ()) -> EntrantsEntered:
+    """The change by which these enter; TournamentError where one cannot. `lines` are those of a list, in which each stands."""
+    _check_time(state)
+    for at, one in enumerate(entrants):
+        fault = _among_entered(one, state.entrants) or _among_list(one, entrants[:at], lines)
+        if fault and lines:
+            raise TournamentError(in_line(lines[at], TournamentError(fault)))
+        if fault:
+            raise TournamentError(fault)
+    is_late = bool(state.rounds or state.lot)
+    return EntrantsEntered(tuple(replace(one, number=0) if is_late else one for one in entrants))
+
+
+def _check_time(state: EventState) -> None:
+    if is_swiss(state):
+        return
+    if state.rounds:
+        raise TournamentError(EntryFault.TOO_LATE.said())
+    if state.lot:
+        raise TournamentError(EntryFault.LOT_IS_DRAWN.said())
+
+
+def _among_entered(one: Entrant, entrants: Iterable[Entrant]) -> Sentence | None:
+    for other in entrants:
+        if other.id == one.id:
+            return EntryFault.ENTERED.said(id=one.id)
+        if _is_same_person(one, other):
+            return EntryFault.NAME_ENTERED.said(name=one.name, id=other.id)
+        if one.number and one.number == other.number:
+            return EntryFault.NUMBER_TAKEN.said(number=one.number, id=other.id)
+    return None
+
+
+def _among_list(one: Entrant, before: Sequence[Entrant], lines: Sequence[int]) -> Sentence | None:
+    for at, other in enumerate(before):
+        first = lines[at] if lines else 0
+        if other.id == one.id:
+            return EntryFault.IN_LINE.said(name=one.id, first=first)
+        if _is_same_person(one, other):
+            return EntryFault.NAME_IN_LINE.said(name=one.name, first=first)
+        if one.number and one.number == other.number:
+            return EntryFault.NUMBER_TAKEN.said(number=one.number, id=other.id)
+    return None
+
+
+def _is_same_person(one: Entrant, other: Entrant) -> bool:
+    return bool(one.name) and (one.name.casefold(), one.club, one.born) == (other.name.casefold(), other.club, other.born)
+
+
+def remarks(state: EventState, entrants: Iterable[Entrant]) -> list[Sentence]:
+    """What the arbiter is told of those who enter: who is too old for the class of E (E 4)."""
+    classes, year = AGES, season_of(state.made)
+    if state.made.competition != "E" or state.made.in_class not in classes:
+        return []
+    told = []
+    for one in entrants:
+        if not one.born:
+            told.append(EntryFault.NO_DATE_OF_BIRTH.said(name=one.shown, among=state.made.in_class))
+            continue
+        ages = asked({"ask": "age", "born": one.born, "year": year})
+        if state.made.in_class not in ages["may_play"]:
+            told.append(EntryFault.TOO_OLD.said(name=one.shown, age=ages["age"], year=year, among=state.made.in_class))
+    return told

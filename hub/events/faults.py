@@ -1,0 +1,37 @@
+"""Why an event cannot be read or changed, as sentences of `TournamentError`."""
+
+from rules.errors import DamcamError, Phrase
+
+
+class EventFileFault(Phrase):
+    """What is wrong with the file of an event, and what to do."""
+
+    THERE_ALREADY = "{path} is there already; give the new event another name"
+    NONE = "there is no event at {path}"
+    MAKE_ONE = "damcam event new makes one"
+    NOT_MADE = "no event can be made at {path}: {why}"
+    IS_FOLDER_FULL = "is the folder there, writable, and the disk not full?"
+    IS_DISK_FULL = "is the disk full or read-only? Nothing was changed"
+    NOT_OURS = "{path} is not an event of damcam"
+    OTHER_VERSION = "{path} is an event of version {version}, and this damcam reads version {ours}"
+    NEWER_DAMCAM = "use a newer damcam"
+    NOT_READ = "{path} cannot be read: {why}"
+    DAMAGED = "{path} is damaged: {why}"
+    TAKE_A_COPY = "take a copy from before"
+    ROW_MISSING = "row {row} is missing"
+    ALTERED = "row {row} does not fit its checksum"
+    CUT_OFF = "rows after {row} are missing"
+    ROW = "row {row}: {why}"
+    NOT_WRITTEN = "the change could not be written to {path}: {why}"
+    BUSY = "another program is writing to {path}"
+    TRY_AGAIN = "nothing was changed; try again"
+    CHANGED_MEANWHILE = "somebody else has changed {path} meanwhile: row {row} is new, by {by}"
+    LOOK_AGAIN = "nothing was changed; look at damcam event log, and give the command again"
+    NOT_LAST = "row {row} takes back row {of}, which is not the last change before it"
+    NOT_BEGUN = "it does not begin with the making of an event"
+    MADE_TWICE = "an event is made a second time"
+    NOTHING_TO_UNDO = "nothing is left to undo: the event is as it was made"
+
+
+class TournamentError(DamcamError, ValueError):
+    """An event cannot be read, changed or answered for; the text says what is wrong, where, and what to do."""

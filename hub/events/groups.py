@@ -1,0 +1,54 @@
+"""Who plays in which group under which number, and by which system."""
+
+from hub.events.changes import Entrant
+from hub.events.faults import TournamentError
+from hub.events.state import EventState
+from rules.errors import Phrase
+
+FROM_SWISS = 9
+"""So many entries of the HA play by the Swiss system (D 4)."""
+ROUNDS_OF_HA = 6
+
+
+class GroupFault(Phrase):
+    """Why the groups are not known."""
+
+    NOBODY = "nobody has entered yet; damcam event enter takes ids or a list"
+    NUMBER_MISSING = "nobody has number {number}; numbers from 1 to {last} were expected"
+
+
+def is_swiss(state: EventState) -> bool:
+    """Whether the event is paired by the Swiss system (F 3, D 4)."""
+    made = state.made
+    return made.competition == "F" or (made.competition == "D" and made.in_class == "HA" and len(state.entrants) >= FROM_SWISS)
+
+
+def rounds_of_swiss(state: EventState) -> int:
+    return ROUNDS_OF_HA if state.made.competition == "D" else state.made.rounds
+
+
+def by_number(entrants: tuple[Entrant, ...]) -> tuple[str, ...]:
+    """The ids by their numbers: those given at entry, then the free ones in the order of entry. TournamentError where one is left out."""
+    given = {one.number: one.id for one in entrants if one.number}
+    free = (number for number in range(1, len(entrants) + len(given) + 1) if number not in given)
+    numbers = given | {next(free): one.id for one in entrants if not one.number}
+    for number in range(1, len(entrants) + 1):
+        if number not in numbers:
+            raise TournamentError(GroupFault.NUMBER_MISSING.said(number=number, last=len(entrants)))
+    return tuple(numbers[number] for number in range(1, len(entrants) + 1))
+
+
+def groups_of(state: EventState) -> tuple[tuple[str, ...], ...]:
+    """The ids of each group in the order of their numbers; one group before a lot was drawn. Late entries stand last."""
+    if not state.entrants:
+        raise TournamentError(GroupFault.NOBODY.said())
+    if not state.lot:
+        return (by_number(state.entrants),)
+    drawn = {id for group in state.lot.groups for id in group}
+    late = tuple(one.id for one in state.entrants if one.id not in drawn)
+    return (*state.lot.groups[:-1], state.lot.groups[-1] + late)
+
+
+def group_name(state: EventState, group: int) -> str:
+    """The name of a group: that of the event, else its number; empty where there is one alone."""
+    return state.made.group or (str(group) if state.lot and len(state.lot.groups) > 1 else "")

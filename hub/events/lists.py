@@ -1,0 +1,148 @@
+"""A CSV file as organisers' programs write it: its encoding, its separator, its headings and its lines."""
+
+import codecs
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from hub.events.faults import TournamentError
+from hub.events.texts_given import GivenTextFault
+from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
+from rules.errors import Phrase, Sentence
+
+MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+SAMPLE = 200
+"""Bytes in which every second one is 0 where a text without a mark is UTF-16."""
+
+
+class ListSays(Phrase):
+    """What is wrong with a list, or told of how it was read."""
+
+    NO_TEXT = "this is no text: it is neither UTF-8 nor UTF-16 nor Windows-1252; write it as CSV in UTF-8"
+    EMPTY = "the list is empty; a line with the headings {columns} was expected"
+    NO_HEADINGS = "the first line has no headings; {columns} were expected, of which {needed} must be there"
+    NO_COLUMN = "no column has the heading {name}"
+    UNKNOWN_COLUMN = "there is no column {name}; the columns are {columns}"
+    COLUMN_TWICE = "the heading {name} is there twice"
+    QUOTES = "a quotation mark is not closed"
+    VALUES = "{count} value; {expected} were expected", "{count} values; {expected} were expected"
+    SEPARATED = "the values are separated by {separator}, not by commas; the list was read"
+    ENCODED = "the list is written in {encoding}, not in UTF-8; it was read"
+    SEMICOLONS = "semicolons"
+    TABS = "tabs"
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns that a list may have."""
+
+    headings: Mapping[str, frozenset[str]]
+    """The words by which each column may be headed, in small letters."""
+    needed: tuple[str, ...]
+    unheaded: tuple[str, ...] = ()
+    """The columns of a list without headings; none where headings are needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line of a list: its number, and its values by column."""
+
+    number: int
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """A list that was read, and what is told of how."""
+
+    lines: tuple[ListLine, ...]
+    told: tuple[Sentence, ...]
+
+
+def _never(_: Sequence[str]) -> bool:
+    return False
+
+
+def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] = _never) -> ReadList:
+    """The lines of the list; TournamentError names the line that cannot be read.
+
+    `is_unheaded` says whether the first line is one of values.
+    """
+    text, encoding = _decoded(content)
+    lines = numbered_lines(text)
+    if not lines:
+        raise TournamentError(ListSays.EMPTY.said(columns=tuple(columns.headings)))
+    separator = separator_of(lines[0][1]) if any(one in lines[0][1] for one in "\t;,") else ","
+    told = _told(encoding, separator)
+    first = _cells(lines[0], separator)
+    if columns.unheaded and is_unheaded(first):
+        return ReadList(tuple(_line(line, separator, columns.unheaded) for line in lines), told)
+    names = _headed(lines[0][0], first, columns)
+    return ReadList(tuple(_line(line, separator, names) for line in lines[1:]), told)
+
+
+def _decoded(content: bytes) -> tuple[str, str]:
+    """The text, and the name of its encoding."""
+    for mark, name in MARKS:
+        if content.startswith(mark):
+            return _decode(content, name), "UTF-8" if name == "utf-8-sig" else "UTF-16"
+    sample = content[:SAMPLE]
+    if len(sample) >= 4 and (not any(sample[1::2]) or not any(sample[::2])):
+        return _decode(content, "utf-16-be" if sample[0] == 0 else "utf-16-le"), "UTF-16"
+    try:
+        return content.decode(), "UTF-8"
+    except UnicodeDecodeError:
+        return _decode(content, "cp1252"), "Windows-1252"
+
+
+def _decode(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        raise TournamentError(ListSays.NO_TEXT.said()) from error
+
+
+def _told(encoding: str, separator: str) -> tuple[Sentence, ...]:
+    told = []
+    if encoding != "UTF-8":
+        told.append(ListSays.ENCODED.said(encoding=encoding))
+    if separator != ",":
+        told.append(ListSays.SEPARATED.said(separator=(ListSays.SEMICOLONS if separator == ";" else ListSays.TABS).said()))
+    return tuple(told)
+
+
+def _cells(line: tuple[int, str], separator: str) -> list[str]:
+    number, text = line
+    cells = cells_of(text, separator)
+    if cells is None:
+        raise TournamentError(GivenTextFault.LINE.said(line=number, what=ListSays.QUOTES.said()))
+    return cells
+
+
+def _headed(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
+    """The column of each value, by the line of headings."""
+    while cells and not cells[-1]:
+        cells = cells[:-1]
+    names = columns_of(cells, columns.headings.items())
+    known = tuple(columns.headings)
+    why = None
+    if not any(names):
+        why = ListSays.NO_HEADINGS.said(columns=known, needed=columns.needed)
+    elif "" in names:
+        why = ListSays.UNKNOWN_COLUMN.said(name=repr(cells[names.index("")]), columns=known)
+    elif twice := next((one for one in names if names.count(one) > 1), None):
+        why = ListSays.COLUMN_TWICE.said(name=twice)
+    elif missing := next((one for one in columns.needed if one not in names), None):
+        why = ListSays.NO_COLUMN.said(name=missing)
+    if why:
+        raise TournamentError(GivenTextFault.LINE.said(line=number, what=why))
+    return names
+
+
+def _line(line: tuple[int, str], separator: str, names: Sequence[str]) -> ListLine:
+    cells = _cells(line, separator)
+    while len(cells) > len(names) and not cells[-1]:
+        cells.pop()
+    if len(cells) != len(names):
+        why = ListSays.VALUES.said(count=len(cells), expected=len(names))
+        raise TournamentError(GivenTextFault.LINE.said(line=line[0], what=why))
+    return ListLine(line[0], dict(zip(names, cells, strict=True)))

@@ -1,0 +1,75 @@
+"""The pairings of a round on paper: A4, with room for each result and both signatures."""
+
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from hub.events.faults import TournamentError
+from hub.events.groups import group_name, groups_of
+from hub.events.state import EventState
+from record.texts import say
+from rules.errors import Phrase
+
+FOLDER = Path(__file__).parents[1] / "templates"
+
+
+class SheetFault(Phrase):
+    """Why there is no sheet."""
+
+    NO_ROUNDS = "no round is paired yet; damcam event pair does it"
+    NO_ROUND = "round {round} is not paired; the last one is {last}"
+
+
+def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
+    """The rows of a round, the last one where none is named; TournamentError where it is not paired.
+
+    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, and who of the two is `absent` in this
+    round or has `withdrawn`. Who is free has no board and no Black.
+    """
+    last = len(state.rounds)
+    if not last:
+        raise TournamentError(SheetFault.NO_ROUNDS.said())
+    number = last if round_ is None else round_
+    if not 1 <= number <= last:
+        raise TournamentError(SheetFault.NO_ROUND.said(round=number, last=last))
+    told, known = state.rounds[number - 1], state.by_id
+    rows: list[dict[str, Any]] = []
+    for board, game in enumerate(told.games, 1):
+        result = state.result_of(number, game)
+        rows.append(
+            {
+                "round": number,
+                "board": board,
+                "group": group_name(state, game.group),
+                "white": game.white,
+                "white_name": known[game.white].shown,
+                "black": game.black,
+                "black_name": known[game.black].shown,
+                "result": result.result if result else None,
+                "absent": [id for id in (game.white, game.black) if id in told.absent],
+                "withdrawn": [id for id in (game.white, game.black) if id in state.out],
+            }
+        )
+    groups = groups_of(state)
+    for id in told.free:
+        group = next(at for at, ids in enumerate(groups, 1) if id in ids)
+        free = {"round": number, "board": None, "group": group_name(state, group), "white": id, "white_name": known[id].shown}
+        rows.append({**free, "black": None, "black_name": None, "result": None, "absent": [], "withdrawn": []})
+    return rows
+
+
+def sheet_html(state: EventState, round_: int | None, lang: str) -> str:
+    """The sheet of a round as one HTML file that prints on A4."""
+    rows = sheet(state, round_)
+    names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
+    made = state.made
+    shown = {"made": made, "groups": names, "round": rows[0]["round"], "teams": state.is_of_teams}
+    return str(_template().render(_=partial(say, lang), lang=lang, **shown))
+
+
+@cache
+def _template() -> Any:
+    loader = FileSystemLoader(FOLDER, encoding="utf-8")
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, undefined=StrictUndefined).get_template("event_sheet.html")

@@ -1,0 +1,128 @@
+"""The standings of an event, and in words why each has his place."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hub.events.asking import asked
+from hub.events.groups import group_name, groups_of
+from hub.events.questions import standings_question
+from hub.events.state import EventState
+from rules.errors import Phrase, Sentence
+
+
+class PlaceSays(Phrase):
+    """Why somebody has his place, and what is still open."""
+
+    POINTS = "by points"
+    MATCH_POINTS = "by match points"
+    BOARD_POINTS = "by board points, {mine} against {other}, {article}"
+    SB = "by Sonneborn-Berger, {mine} against {other}, {article}"
+    RESISTANCE = "by resistance, {mine} against {other}, {article}"
+    MUTUAL = "by the mutual result with {others}, {article}"
+    PLAY_OFF = "by play-off with {others}, {article}"
+    OPEN = "equal with {others}, {article}"
+    OPEN_ALONE = "still open, {article}"
+    MATCH = "places {first} to {last}: {names} play a match of two games"
+    GAME = "places {first} to {last}: {names} play a game"
+    TEAM_MATCH = "places {first} to {last}: {names} play a match, colours of each player reversed"
+    ARBITER = "places {first} to {last}: the arbiter decides the order of {names}"
+    NOTHING = "places {first} to {last} are shared by {names}"
+    NEXT = "next: {games}"
+    LAPSED = "the games of {names} do not count (C 14)"
+    AWARDED = "{winner} wins by default against {loser} in round {round} (C 14)"
+    AS_IT_STANDS = "as it stands: {count} game has no result", "as it stands: {count} games have no result"
+    FIRST_OF_GROUPS = "the first of all groups is {name}, by points (A 5)"
+    GROUPS_OPEN = "the first of all groups is open between {names} (A 5)"
+    DIFFERENT_SIZES = "the groups differ in size; points are compared all the same (A 5)"
+
+
+VALUES = {"board-points": "board_points", "sb": "sb", "resistance": "resistance"}
+"""The key of the figure by which a place was told."""
+BY_GROUP_OF_A = "A"
+
+
+def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
+    """The answer of `standings` for a group; TournamentError where there is none."""
+    return asked(standings_question(state, group))
+
+
+def all_standings(state: EventState) -> dict[str, Any]:
+    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all groups (A 5)."""
+    groups = groups_of(state)
+    if len(groups) == 1:
+        return standings_of(state)
+    told = [{"group": group_name(state, number), **standings_of(state, number)} for number in range(1, len(groups) + 1)]
+    answered: dict[str, Any] = {"groups": told, "article": told[0]["article"]}
+    winners = [[row for row in one["table"] if row["place"] == [1, 1]] for one in told]
+    if state.made.competition == BY_GROUP_OF_A and all(len(one) == 1 for one in winners):
+        first = [{"id": row["id"], "points": row["points"]} for (row,) in winners]
+        answered["first_of_groups"] = asked({"ask": "first-of-groups", "winners": first})
+    return answered
+
+
+def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+    """Why this row of the answer's table has its place, with the figures and the article."""
+    by, article = row["by"], answered["articles"][row["id"]]
+    if by in ("points", "match-points"):
+        return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
+    equals = _equals(row, answered["table"])
+    if by in VALUES:
+        key = VALUES[by]
+        other = _nearest(row, equals, key)
+        return PlaceSays[by.upper().replace("-", "_")].said(mine=row[key], other=other, article=article)
+    if by == "open":
+        others = [one for one in equals if one["place"] == row["place"]]
+    else:
+        others = [one for one in equals if all(one.get(key) == row.get(key) for key in VALUES.values())] or equals
+    if not others:
+        return PlaceSays.OPEN_ALONE.said(article=article)
+    told = tuple(names.get(one["id"], one["id"]) for one in others)
+    return PlaceSays[by.upper().replace("-", "_")].said(others=told, article=article)
+
+
+def _equals(row: Mapping[str, Any], table: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return [one for one in table if one["id"] != row["id"] and one["points"] == row["points"]]
+
+
+def _nearest(row: Mapping[str, Any], equals: Sequence[Mapping[str, Any]], key: str) -> Any:
+    """The figure of the nearest of the equals from whom this figure sets him apart."""
+    others = [one[key] for one in equals if one[key] != row[key]]
+    return min(others, key=lambda value: abs(value - row[key]), default=row[key])
+
+
+def open_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+    """What is needed for places that are still open."""
+    first, last = told["places"]
+    called = tuple(names.get(id, id) for id in told["ids"])
+    games = tuple(_game_said(game, names) for game in told["next"])
+    remedy = PlaceSays.NEXT.said(games=games) if games else None
+    return PlaceSays[told["needs"].upper().replace("-", "_")].said(remedy, first=first, last=last, names=called)
+
+
+def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+    pair = game.get("players") or list(game.values())[:2]
+    return Sentence.plain(" - ".join(names.get(id, id) for id in pair))
+
+
+def notes_of(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
+    """What is told below the table of a group: open places, games that lapsed or were awarded."""
+    notes = [open_said(one, names) for one in told["open"]]
+    if told.get("lapsed"):
+        notes.append(PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in told["lapsed"])))
+    for game in told.get("awarded", ()):
+        won = game["result"] == "1-0"
+        winner, loser = (game["white"], game["black"]) if won else (game["black"], game["white"])
+        notes.append(PlaceSays.AWARDED.said(winner=names.get(winner, winner), loser=names.get(loser, loser), round=game["round"]))
+    return notes
+
+
+def notes_of_groups(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
+    """What is told below the tables of several groups."""
+    first = told.get("first_of_groups")
+    if not first:
+        return []
+    sizes = {len(one["table"]) for one in told["groups"]}
+    notes = [PlaceSays.DIFFERENT_SIZES.said()] if len(sizes) > 1 else []
+    if first["first"]:
+        return [*notes, PlaceSays.FIRST_OF_GROUPS.said(name=names.get(first["first"], first["first"]))]
+    return [*notes, PlaceSays.GROUPS_OPEN.said(names=tuple(names.get(id, id) for id in first["open"]))]

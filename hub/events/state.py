@@ -1,0 +1,113 @@
+"""What is so after the changes of an event: folded from the rows, without any file."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from hub.events.changes import (
+    Change,
+    ChangeRow,
+    ChangeUndone,
+    EnteredResult,
+    Entrant,
+    EntrantsEntered,
+    EntrantWithdrawn,
+    EventMade,
+    LotDrawn,
+    OrderDecided,
+    PairedGame,
+    PlayOffPlayed,
+    ResultsEntered,
+    RoundPaired,
+)
+from hub.events.faults import EventFileFault, TournamentError
+
+GameKey = tuple[int, str, str]
+"""A game: its round, White and Black."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """An event as it stands."""
+
+    made: EventMade
+    entrants: tuple[Entrant, ...] = ()
+    lot: LotDrawn | None = None
+    rounds: tuple[RoundPaired, ...] = ()
+    results: Mapping[GameKey, EnteredResult] = field(default_factory=dict)
+    withdrawn: tuple[EntrantWithdrawn, ...] = ()
+    play_offs: tuple[PlayOffPlayed, ...] = ()
+    decided: tuple[OrderDecided, ...] = ()
+
+    @property
+    def by_id(self) -> dict[str, Entrant]:
+        return {one.id: one for one in self.entrants}
+
+    @property
+    def is_of_teams(self) -> bool:
+        return self.made.competition in ("B", "G")
+
+    @property
+    def out(self) -> frozenset[str]:
+        """The ids of those who withdrew."""
+        return frozenset(one.id for one in self.withdrawn)
+
+    def result_of(self, round_: int, game: PairedGame) -> EnteredResult | None:
+        return self.results.get((round_, game.white, game.black))
+
+    def missing(self, rounds: Iterable[RoundPaired] | None = None) -> list[tuple[int, PairedGame]]:
+        """The games of these rounds, or of all, that have no result and wait for one: none of the players withdrew."""
+        return [
+            (one.round, game)
+            for one in (self.rounds if rounds is None else rounds)
+            for game in one.games
+            if not self.result_of(one.round, game) and not game.pair & self.out
+        ]
+
+    def up_to(self, round_: int) -> "EventState":
+        """The event as if no later round had been paired."""
+        return replace(self, rounds=self.rounds[:round_])
+
+
+def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
+    """The changes that were not taken back; TournamentError where a row takes back what is not the last change before it."""
+    stack: list[ChangeRow] = []
+    for row in rows:
+        if not isinstance(row.change, ChangeUndone):
+            stack.append(row)
+        elif len(stack) > 1 and stack[-1].number == row.change.of:
+            stack.pop()
+        else:
+            raise TournamentError(EventFileFault.NOT_LAST.said(row=row.number, of=row.change.of))
+    return stack
+
+
+def folded(rows: Sequence[ChangeRow]) -> EventState:
+    """The event after these rows; TournamentError where they do not begin with the making of an event."""
+    standing = standing_rows(rows)
+    if not standing or not isinstance(standing[0].change, EventMade):
+        raise TournamentError(EventFileFault.NOT_BEGUN.said())
+    state = EventState(standing[0].change)
+    for row in standing[1:]:
+        state = after(state, row.change)
+    return state
+
+
+def after(state: EventState, change: Change) -> EventState:
+    """The event after one more change, which fits it."""
+    match change:
+        case EntrantsEntered(entrants):
+            return replace(state, entrants=state.entrants + entrants)
+        case LotDrawn():
+            return replace(state, lot=change)
+        case RoundPaired():
+            return replace(state, rounds=(*state.rounds, change))
+        case ResultsEntered(results):
+            known = dict(state.results) | {(one.round, one.white, one.black): one for one in results}
+            return replace(state, results={key: one for key, one in known.items() if one.result})
+        case EntrantWithdrawn():
+            return replace(state, withdrawn=(*state.withdrawn, change))
+        case PlayOffPlayed():
+            return replace(state, play_offs=(*state.play_offs, change))
+        case OrderDecided():
+            return replace(state, decided=(*state.decided, change))
+    raise TournamentError(EventFileFault.MADE_TWICE.said())

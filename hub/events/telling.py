@@ -1,0 +1,75 @@
+"""What each change was, in a sentence."""
+
+from hub.events.changes import (
+    Change,
+    ChangeUndone,
+    EntrantsEntered,
+    EntrantWithdrawn,
+    EventMade,
+    LotDrawn,
+    OrderDecided,
+    PlayOffPlayed,
+    ResultsEntered,
+    RoundPaired,
+)
+from rules.errors import Phrase, Sentence
+
+
+class ChangeSays(Phrase):
+    """What was changed."""
+
+    MADE = "event of competition {competition} made"
+    MADE_NAMED = "event {name} of competition {competition} made"
+    ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
+    DRAWN = "lot drawn with seed {seed}: {groups}"
+    PAIRED = "round {round} paired: {games}"
+    PAIRED_FREE = "round {round} paired: {games}; free: {free}"
+    RESULT = "round {round}, {white} - {black}: {result}"
+    BOOKED = "round {round}, {white} - {black}: {result} by default"
+    RESULT_GONE = "round {round}, {white} - {black}: the result is taken away"
+    RESULTS = "{count} result entered: {results}", "{count} results entered: {results}"
+    WITHDRAWN = "{id} withdrew"
+    WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
+    WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
+    PLAY_OFF = "play-off {white} - {black}: {result}"
+    DECIDED = "the arbiter decided the order {ids}"
+    UNDONE = "change {of} taken back"
+
+
+def change_said(change: Change) -> Sentence:
+    """What was changed."""
+    says = ChangeSays
+    match change:
+        case EventMade():
+            return (says.MADE_NAMED if change.name else says.MADE).said(competition=change.competition, name=change.name)
+        case EntrantsEntered():
+            return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.id for one in change.entrants))
+        case LotDrawn():
+            return says.DRAWN.said(seed=change.seed, groups=" | ".join(" ".join(ids) for ids in change.groups))
+        case RoundPaired():
+            games = tuple(f"{game.white} - {game.black}" for game in change.games)
+            return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=change.free)
+        case ResultsEntered():
+            return _results_said(change)
+        case EntrantWithdrawn():
+            phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
+            return phrase.said(id=change.id)
+        case PlayOffPlayed():
+            return says.PLAY_OFF.said(white=change.white, black=change.black, result=result_said(change.result))
+        case OrderDecided():
+            return says.DECIDED.said(ids=change.ids)
+        case ChangeUndone():
+            return says.UNDONE.said(of=change.of)
+
+
+def result_said(result: str) -> Sentence:
+    """A result as part of a sentence."""
+    return Sentence.plain("½-½" if result == "draw" else result)
+
+
+def _results_said(change: ResultsEntered) -> Sentence:
+    told = []
+    for one in change.results:
+        phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
+        told.append(phrase.said(round=one.round, white=one.white, black=one.black, result=result_said(one.result)))
+    return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))

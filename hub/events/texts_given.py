@@ -1,0 +1,94 @@
+"""The texts that an organiser gives: names, ids, dates, reasons. They are shown on pages, in spreadsheets and on paper."""
+
+import re
+from datetime import date
+
+from hub.events.faults import TournamentError
+from record.events.about import MAX_TAG_LENGTH
+from rules.errors import Phrase, Sentence
+
+MAX_REASON = 1000
+FORMULA = ("=", "+", "@", "-")
+"""A cell of a spreadsheet that begins with one of these is a formula."""
+CLASSES = ("EK", "KK", "HAA", "RHAA", "HA", "1", "2", "3")
+AGES = ("pupillen", "jeugd", "junioren")
+"""The classes of E (E 4)."""
+
+
+class GivenTextFault(Phrase):
+    """Why a text cannot be used."""
+
+    EMPTY = "{what} is empty"
+    NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
+    FORMULA = "{what} is {text}; it would be a formula in a spreadsheet, because it begins with {first}"
+    NO_DATE = "{what} is {text}; a date such as 2014-09-01 was expected"
+    NO_CLASS = "{what} is {text}; the classes are {classes}"
+    LINE = "line {line}: {what}"
+    NO_NUMBER = "{what} is {text}; a whole number above 0 was expected"
+
+
+def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
+    """The text without needless blanks; TournamentError where it is no line that can be shown."""
+    plain = " ".join(text.split())
+    if len(plain) > most or not plain.isprintable():
+        raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
+    if plain.startswith(FORMULA):
+        raise TournamentError(GivenTextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
+    return plain
+
+
+def id_in(text: str) -> str:
+    """The id; TournamentError where there is none."""
+    plain = line_in(text, "id")
+    if not plain:
+        raise TournamentError(GivenTextFault.EMPTY.said(what="id"))
+    return plain
+
+
+def date_in(text: str, what: str) -> str:
+    """The date as `2014-09-01`, also from `1-9-2014`; empty for none. TournamentError where it is no date."""
+    plain = text.strip()
+    day_first = re.fullmatch(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4})", plain, re.ASCII)
+    year_first = re.fullmatch(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})", plain, re.ASCII)
+    if not plain:
+        return ""
+    try:
+        if day_first:
+            return date(int(day_first[3]), int(day_first[2]), int(day_first[1])).isoformat()
+        if year_first:
+            return date(*map(int, year_first.groups())).isoformat()
+    except ValueError:  # a day that no month has
+        pass
+    raise TournamentError(GivenTextFault.NO_DATE.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+
+
+def number_in(text: str, what: str) -> int:
+    """The number, 0 for an empty text; TournamentError where it is none above 0."""
+    plain = text.strip()
+    if not plain:
+        return 0
+    if not re.fullmatch(r"[1-9]\d{0,5}", plain, re.ASCII):
+        raise TournamentError(GivenTextFault.NO_NUMBER.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+    return int(plain)
+
+
+def class_in(text: str, what: str, classes: tuple[str, ...] = CLASSES) -> str:
+    """The class of a player, empty for none; TournamentError where there is no such class."""
+    plain = text.strip()
+    known = {one.casefold(): one for one in classes}
+    if plain and plain.casefold() not in known:
+        raise TournamentError(GivenTextFault.NO_CLASS.said(what=what, text=repr(plain[:MAX_TAG_LENGTH]), classes=classes))
+    return known.get(plain.casefold(), "")
+
+
+def reason_in(text: str) -> str:
+    """The reason; TournamentError where it is empty or no line."""
+    plain = line_in(text, "reason", MAX_REASON)
+    if not plain:
+        raise TournamentError(GivenTextFault.EMPTY.said(what="reason"))
+    return plain
+
+
+def in_line(number: int, error: TournamentError) -> Sentence:
+    """What is wrong, with the number of the line of a list."""
+    return GivenTextFault.LINE.said(line=number, what=error.sentence)

@@ -1,0 +1,1 @@
+"""The tasks of `damcam event` on the file of an event."""

@@ -1,0 +1,44 @@
+"""The task `event crosstable`."""
+
+from argparse import ArgumentParser, Namespace
+
+from hub.events.crosstable import crosstables, lines_of
+from pi.commands.events.opening import add_event, opened
+from pi.setup.output import print_json, print_table, told, wants_json
+from rules.errors import Phrase
+
+
+class CrosstableHeads(Phrase):
+    """The headings of a crosstable."""
+
+    OF_GROUP = "Group {name}"
+    NUMBER = "Number"
+    NAME = "Name"
+    POINTS = "Points"
+    BOARD_POINTS = "Board points"
+    RESISTANCE = "Resistance"
+    SB = "SB"
+    PLACE = "Place"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Shows the crosstable of each group: 1w, ½b, 0w in the row's view with its colour, + and - where it was booked.
+Of the Swiss system the columns are the rounds, with the opponent's number before the result."""
+    add_event(parser)
+
+
+def run(args: Namespace) -> int:
+    """Show the crosstables; as JSON one object a group."""
+    for table in crosstables(opened(args).state):
+        if wants_json(args.json):
+            print_json(table)
+            continue
+        heads, rows = lines_of(table)
+        if table["group"]:
+            print(told(CrosstableHeads.OF_GROUP.said(name=table["group"]), args.lang))
+        keys = {
+            "number": CrosstableHeads.NUMBER,
+            **{key: CrosstableHeads[key.upper()] for key in ("name", "points", "board_points", "resistance", "sb", "place")},
+        }
+        print_table([told(keys[head].said(), args.lang) if head in keys else head for head in heads], rows)
+    return 0

@@ -1,0 +1,50 @@
+"""The task `event export`: files for other programs."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Mapping
+
+from hub.events.csv_files import csv_files
+from hub.events.event_pdn import pdn_files
+from hub.events.faults import TournamentError
+from hub.events.state import EventState
+from hub.events.trf import trf_files
+from pi.commands.events.opening import add_event, opened
+from pi.setup import values
+from pi.setup.output import complain, print_json, wants_json
+from record.store.files import write_atomically
+from rules.errors import Phrase, sentence_of
+
+
+class ExportSays(Phrase):
+    """What was written, or why nothing is."""
+
+    WRITTEN = "written: {files}"
+    NO_FOLDER = "{path} cannot be used as a folder: {why}"
+
+
+FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {"csv": csv_files, "trf": trf_files, "pdn": pdn_files}
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Writes an event for other programs. csv: results.csv, and after each round a crosstable and the standings, in
+UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never written, for the regulations have none. pdn: a game
+for each board with Event, Round, Board, White, Black and Result, without moves."""
+    add_event(parser)
+    parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")
+    parser.add_argument("--out", required=True, type=values.target, metavar="DIR", help="the folder, which is made if it is not there")
+
+
+def run(args: Namespace) -> int:
+    """Write the files; all texts are made before the first is written."""
+    files = [(args.out / name, text) for name, text in FILES[args.form](opened(args).state)]
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TournamentError(ExportSays.NO_FOLDER.said(path=str(args.out), why=sentence_of(error))) from error
+    for path, text in files:
+        write_atomically(path, text)
+    complain(ExportSays.WRITTEN.said(files=tuple(str(path) for path, _ in files)), args.lang)
+    if wants_json(args.json):
+        for path, _ in files:
+            print_json({"file": str(path)})
+    return 0

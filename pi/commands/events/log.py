@@ -1,0 +1,52 @@
+"""The task `event log`: every change, with who, when and why."""
+
+from argparse import ArgumentParser, Namespace
+from datetime import datetime
+from typing import Any
+
+from hub.events.changes import ChangeRow
+from hub.events.state import standing_rows
+from hub.events.telling import change_said
+from pi.commands.events.opening import add_event, opened
+from pi.setup.output import print_json, print_table, told, wants_json
+from rules.errors import Phrase
+
+
+class LogHeads(Phrase):
+    """The headings of the log."""
+
+    NUMBER = "Number"
+    TIME = "Time"
+    WHO = "Who"
+    WHAT = "What"
+    REASON = "Reason"
+    UNDONE = "taken back"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = "Shows every change with its time, who made it and why; those that were taken back too."
+    add_event(parser)
+
+
+def run(args: Namespace) -> int:
+    """Show the changes."""
+    rows = opened(args).rows
+    stand = {row.number for row in standing_rows(rows)}
+    told_rows = [_log_row(row, args.lang, undone=row.number not in stand and type(row.change).__name__ != "ChangeUndone") for row in rows]
+    if wants_json(args.json):
+        for row in told_rows:
+            print_json(row)
+        return 0
+    says = LogHeads
+    undone = told(says.UNDONE.said(), args.lang)
+    heads = [told(one.said(), args.lang) for one in (says.NUMBER, says.TIME, says.WHO, says.WHAT, says.REASON)]
+    cells = [(row["row"], row["at"], row["by"], row["what"], row["reason"], undone if row["undone"] else "") for row in told_rows]
+    print_table((*heads, ""), cells)
+    return 0
+
+
+def _log_row(row: ChangeRow, lang: str, *, undone: bool) -> dict[str, Any]:
+    at = datetime.fromtimestamp(row.t_ns // 10**9).astimezone().isoformat(timespec="seconds")
+    what = told(change_said(row.change), lang)
+    kind = type(row.change).__name__
+    return {"row": row.number, "at": at, "by": row.who.by, "kind": kind, "what": what, "reason": row.who.why or None, "undone": undone}

@@ -1,0 +1,60 @@
+"""What the tasks on an event share: which file is meant, who changes it, and what is told of a change."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from hub.events.changes import Change, Who
+from hub.events.event_file import KeptEvent, append, read_event
+from hub.events.telling import change_said
+from hub.events.texts_given import line_in, reason_in
+from pi.setup.loading import settings_here
+from pi.setup.options import add_by, add_json, add_settings
+from pi.setup.output import complain
+from rules.errors import Sentence
+
+
+def add_event(parser: ArgumentParser) -> None:
+    """Add EVENT, --json and --settings, which every task has."""
+    parser.add_argument("event", metavar="EVENT", help="the file of the event, or its name in the folder [hub] events")
+    add_json(parser)
+    add_settings(parser)
+
+
+def add_changing(parser: ArgumentParser) -> None:
+    """Add --by and what `add_event` adds."""
+    add_event(parser)
+    add_by(parser, "who changes it")
+
+
+def path_of(args: Namespace) -> Path:
+    """The file of the event: a path, or the name of a file in [hub] events, which goes before one in the current folder."""
+    path, events = Path(args.event), settings_here(args.settings).hub.events
+    if not events or path.name != args.event:
+        return path
+    kept = Path(events) / path
+    return path if path.is_file() and not kept.exists() else kept
+
+
+def opened(args: Namespace) -> KeptEvent:
+    """The event; TournamentError says why it cannot be read."""
+    return read_event(path_of(args))
+
+
+def who(args: Namespace) -> Who:
+    """Who makes the change, and why where a reason was given."""
+    reason = getattr(args, "reason", None)
+    return Who(line_in(args.by, "--by"), "" if reason is None else reason_in(reason))
+
+
+def change(event: KeptEvent, made: Change, args: Namespace, notes: Iterable[Sentence] = ()) -> KeptEvent:
+    """Write the change, tell it, then the notes."""
+    after = append(event, made, who(args))
+    for said in (change_said(made), *notes):
+        complain(said, args.lang)
+    return after
+
+
+def place_said(place: Sequence[int]) -> str:
+    """A place, or the places that are shared, such as `1-2`."""
+    return str(place[0]) if place[0] == place[1] else f"{place[0]}-{place[1]}"

@@ -1,0 +1,64 @@
+"""The task `event result`: a result, or a list of them."""
+
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from hub.events.changes import EnteredResult, ResultsEntered
+from hub.events.results import result_entered, results_of_list
+from hub.events.state import EventState
+from hub.events.telling import change_said
+from pi.commands.events.lists import list_in
+from pi.commands.events.opening import add_changing, change, opened
+from pi.setup.output import print_json, wants_json
+from pi.usage.parsing import UsageError
+from rules.errors import Phrase, Sentence
+
+
+class ResultWords(Phrase):
+    """What was expected, and what is told of a correction."""
+
+    RESULT_WORDS = "ROUND WHITE BLACK RESULT were expected, such as 1 anna bate 1-0, or a list with --csv"
+    NO_DEFAULT_IN_LIST = "--default goes with one result; a list has a column default"
+    WAS = "before: {result}"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5. With --csv a
+list: round, white, black, result, and if wanted default, with headings or without; it is entered whole or not at all, and a line without
+a result is passed over. A result that is there is corrected with --reason; * takes it away."""
+    add_changing(parser)
+    parser.add_argument("words", nargs="*", metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
+    parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
+    parser.add_argument("--default", action="store_true", help="it was not played: a win by default")
+    parser.add_argument("--csv", metavar="FILE", help="a list of results; - reads standard input")
+
+
+def run(args: Namespace) -> int:
+    """Enter one result or a list of them."""
+    if (args.csv is None and len(args.words) != 4) or (args.csv is not None and args.words):
+        raise UsageError(ResultWords.RESULT_WORDS.said())
+    if args.csv is not None and args.default:
+        raise UsageError(ResultWords.NO_DEFAULT_IN_LIST.said())
+    event, corrects = opened(args), args.reason is not None
+    notes: tuple[Sentence, ...] = ()
+    if args.csv is None:
+        made = ResultsEntered((result_entered(event.state, args.words, default=args.default, corrects=corrects),))
+    else:
+        made, read = results_of_list(event.state, list_in(args.csv), corrects=corrects)
+        notes = read.told
+    change(event, made, args, (*notes, *_before(event.state, made)))
+    if wants_json(args.json):
+        for one in made.results:
+            print_json(_result_told(event.state, one))
+    return 0
+
+
+def _before(state: EventState, made: ResultsEntered) -> list[Sentence]:
+    """The results that were corrected."""
+    before = [state.results.get((one.round, one.white, one.black)) for one in made.results]
+    return [ResultWords.WAS.said(result=change_said(ResultsEntered((one,)))) for one in before if one]
+
+
+def _result_told(state: EventState, one: EnteredResult) -> dict[str, Any]:
+    first, second = ("first", "second") if state.is_of_teams else ("white", "black")
+    return {"round": one.round, first: one.white, second: one.black, "result": one.result or None, "default": one.default}

@@ -1,0 +1,49 @@
+"""The task `event sheets`: the pairings of a round, to read or to print."""
+
+from argparse import ArgumentParser, Namespace
+
+from hub.events.sheets import sheet, sheet_html
+from pi.commands.events.opening import add_event, opened
+from pi.setup import values
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from record.store.files import write_atomically
+from rules.errors import Phrase
+
+
+class SheetHeads(Phrase):
+    """The headings of a round, and what was written."""
+
+    BOARD = "Board"
+    GROUP = "Group"
+    WHITE = "White"
+    BLACK = "Black"
+    RESULT = "Result"
+    FREE = "free"
+    WRITTEN = "written: {files}"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line
+for each board, with room for the result and both signatures, and for what is known already."""
+    add_event(parser)
+    parser.add_argument("--round", type=values.positive, metavar="N", help="the round (default: the one that was paired last)")
+    parser.add_argument("--out", type=values.target, metavar="FILE.html", help="write the sheet to print there")
+
+
+def run(args: Namespace) -> int:
+    """Show the pairings of a round, or write the sheet; as JSON one object a board."""
+    state = opened(args).state
+    rows = sheet(state, args.round)
+    if args.out is not None:
+        write_atomically(args.out, sheet_html(state, args.round, args.lang))
+        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
+        return 0
+    if wants_json(args.json):
+        for row in rows:
+            print_json(row)
+        return 0
+    says = SheetHeads
+    free = told(says.FREE.said(), args.lang)
+    cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, row["result"]) for row in rows]
+    print_table([told(one.said(), args.lang) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
+    return 0

@@ -1,0 +1,69 @@
+"""The task `event standings`: the order, and why each has his place."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from pi.commands.events.opening import add_event, opened, place_said
+from pi.setup.output import print_json, print_table, told, wants_json
+from rules.errors import Phrase
+
+
+class StandingsHeads(Phrase):
+    """The headings of the standings."""
+
+    OF_GROUP = "Group {name}"
+    PLACE = "Place"
+    NAME = "Name"
+    POINTS = "Points"
+    SB = "SB"
+    BOARD_POINTS = "Board points"
+    RESISTANCE = "Resistance"
+    WHY = "Why"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his
+place. --json prints the answer of damcam event ask standings. Of an event of several groups it prints {"groups": [{"group": NAME,
+...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of first-of-groups (A 5), once each
+group has a winner."""
+    add_event(parser)
+
+
+def run(args: Namespace) -> int:
+    """Show the standings."""
+    state = opened(args).state
+    answered = all_standings(state)
+    if wants_json(args.json):
+        print_json(answered)
+        return 0
+    names = {one.id: one.shown for one in state.entrants}
+    for one in answered.get("groups", [answered]):
+        if "group" in one:
+            print(told(StandingsHeads.OF_GROUP.said(name=one["group"]), args.lang))
+        _print_standings(one, names, args.lang)
+        for note in notes_of(one, names):
+            print(told(note, args.lang))
+        print()
+    for note in notes_of_groups(answered, names):
+        print(told(note, args.lang))
+    if missing := state.missing():
+        print(told(PlaceSays.AS_IT_STANDS.said(count=len(missing)), args.lang))
+    return 0
+
+
+def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> None:
+    says, table = StandingsHeads, answered["table"]
+    figures = [key for key in ("points", "board_points", "resistance", "sb") if any(key in row for row in table)]
+    heads = [told(one.said(), lang) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures), says.WHY)]
+    rows = [
+        (
+            place_said(row["place"]),
+            names.get(row["id"], row["id"]),
+            *(row[key] for key in figures),
+            told(reason_of(row, answered, names), lang),
+        )
+        for row in table
+    ]
+    print_table(heads, rows)

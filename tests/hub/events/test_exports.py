@@ -1,0 +1,187 @@
+"""What an event is written as: CSV, TRF16, PDN, the crosstable and the sheet of a round."""
+
+import csv
+import io
+
+import pytest
+
+from hub.events.asking import ANSWERED
+from hub.events.changes import Entrant
+from hub.events.crosstable import crosstables, lines_of
+from hub.events.csv_files import csv_files
+from hub.events.drawing import drawn
+from hub.events.event_pdn import pdn_files
+from hub.events.faults import TournamentError
+from hub.events.results import results_of_list
+from hub.events.sheets import sheet, sheet_html
+from hub.events.trf import trf_files
+from rules.pdn.read import read_games
+from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
+from tests.hub.events.test_pairing import Engine
+
+
+@pytest.fixture
+def played(kk) -> InMemory:
+    for number, games in enumerate(rounds_of(WITHDRAWN_EXAMPLE), 1):
+        kk.pair()
+        for game in games:
+            kk.result(number, *game)
+    return kk
+
+
+@pytest.fixture
+def blitz(monkeypatch) -> InMemory:
+    """Round 1: a-b, c is free, d and e are absent; d-c by hand in round 2, in which a wins by default."""
+    monkeypatch.setattr("hub.events.asking.ANSWERED", {**ANSWERED, "pair": Engine()})
+    event = InMemory("F", rounds=3, name="Sneldammen", date="2026-11-21")
+    event.enter(Entrant("a", "Anna de Vries", born="2001-02-03", rating=1234), *map(Entrant, "bcde"))
+    event.pair(absent=["d", "e"], bye="c")
+    event.result(1, "a", "b", "0-1")
+    event.pair("d-c", absent=["b"])
+    event.result(2, "d", "c", "draw")
+    event.result(2, "a", "e", "1-0", default=True)
+    return event
+
+
+def rows(text: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_results_as_csv_are_read_back(played):
+    files = dict(csv_files(played.state))
+    again = InMemory("C", *KK, in_class="KK")
+    for _ in range(7):
+        again.pair()
+    again.put(results_of_list(again.state, files["results.csv"].encode(), corrects=False)[0])
+    assert again.state.results == played.state.results
+
+
+def test_there_are_a_crosstable_and_standings_of_each_round(played):
+    files = dict(csv_files(played.state))
+    assert len(files) == 1 + 2 * 7
+    first = rows(files["standings-round-1.csv"])
+    assert first[0] == ["place", "id", "name", "club", "points", "sb", "by"]
+    assert {row[1]: row[4] for row in first[1:]} == {"p5": "1", "p2": "1", "p7": "1", "p8": "1", "p1": "0", "p3": "0", "p4": "0", "p6": "0"}
+    last = rows(files["crosstable-round-7.csv"])
+    assert last[1] == ["1", "p1", "*", "1w", "½b", "1w", "0b", "0w", "0b", "½w", "3", "19.5", "7"]
+
+
+def test_groups_have_files_of_their_own():
+    event = InMemory("A", *[f"s{number}" for number in range(8)])
+    event.put(drawn(event.state, 1))
+    event.pair()
+    assert [name for name, _ in csv_files(event.state)] == [
+        "results.csv",
+        "crosstable-round-1-group-1.csv",
+        "standings-round-1-group-1.csv",
+        "crosstable-round-1-group-2.csv",
+        "standings-round-1-group-2.csv",
+    ]
+    assert [name for name, _ in trf_files(event.state)] == ["event-group-1.trf", "event-group-2.trf"]
+
+
+def test_trf_has_each_field_in_its_columns(blitz):
+    ((name, text),) = trf_files(blitz.state)
+    lines = text.splitlines()
+    assert name == "event.trf"
+    assert lines[:9] == [
+        "012 Sneldammen",
+        "042 2026/11/21",
+        "052 2026/11/21",
+        "062 5",
+        "072 1",
+        "092 Individual: Swiss-System",
+        "XXR 3",
+        "XXC white1",
+        "### round 2: 4 - 3 was paired by hand",
+    ]
+    players = {line[4:8].strip(): line for line in lines if line.startswith("001")}
+    assert {line[14:47].strip() for line in players.values()} == {"Anna de Vries", "b", "c", "d", "e"}
+    anna = players["1"]
+    assert (anna[48:52], anna[69:79], anna[80:84], anna[85:89].strip()) == ("1234", "2001/02/03", " 1.0", "3")
+    assert {number: (line[91:99], line[101:109]) for number, line in players.items()} == {
+        "1": ("   2 w 0", "   5 w +"),
+        "2": ("   1 b 1", "0000 - Z"),
+        "3": ("0000 - U", "   4 b ="),
+        "4": ("0000 - Z", "   3 w ="),
+        "5": ("0000 - Z", "   1 b -"),
+    }
+
+
+def test_trf_of_a_table_names_its_system(played):
+    ((_, text),) = trf_files(played.state)
+    assert "092 Individual: Round-Robin\nXXR 7\n" in text
+    assert "XXC" not in text
+
+
+def test_pdn_is_read_back_with_its_tags(played):
+    ((_, text),) = pdn_files(played.state)
+    games = list(read_games(text))
+    assert len(games) == 28
+    tags = games[0].tags
+    assert {name: tags[name] for name in ("Event", "Round", "Board", "White", "Black", "Result")} == {
+        "Event": "FK",
+        "Round": "1",
+        "Board": "1",
+        "White": "p5",
+        "Black": "p1",
+        "Result": "1-0",
+    }
+    assert [one.tags["Result"] for one in games].count("1/2-1/2") == 6
+
+
+def test_teams_have_neither_trf_nor_pdn():
+    event = InMemory("G", "a", "b", "c", "d")
+    event.pair()
+    for files in (trf_files, pdn_files):
+        with pytest.raises(TournamentError):
+            list(files(event.state))
+    assert rows(dict(csv_files(event.state))["results.csv"])[1] == ["1", "", "1", "a", "d", "", ""]
+
+
+def test_the_crosstable_of_swiss_has_the_rounds(blitz):
+    (table,) = crosstables(blitz.state)
+    heads, lines = lines_of(table)
+    assert heads[:4] == ["number", "name", "1", "2"]
+    assert [line[1:4] for line in lines] == [
+        ["Anna de Vries", "2:0w", "5:+w"],
+        ["b", "1:1b", ""],
+        ["c", "bye", "4:½b"],
+        ["d", "", "3:½w"],
+        ["e", "", "1:-b"],
+    ]
+
+
+def test_the_crosstable_of_teams_has_board_points():
+    event = InMemory("B", "a", "b", "c", "d", group="II")
+    event.pair()
+    event.result(1, "a", "d", "3.5-4.5")
+    (table,) = crosstables(event.state)
+    _, lines = lines_of(table)
+    assert (lines[0][5], lines[3][2]) == ("3.5w", "4.5b")
+
+
+def test_games_that_c_14_booked_stand_in_the_crosstable(kk):
+    for number, games in enumerate(rounds_of(WITHDRAWN_EXAMPLE)[:5], 1):
+        kk.pair()
+        for game in games:
+            kk.result(number, *game)
+    kk.withdraw("p3")
+    _, lines = lines_of(crosstables(kk.state)[0])
+    assert lines[0][4] == "+b"
+    assert lines[3][4] == "+w"
+
+
+def test_a_sheet_has_every_board_and_who_is_free():
+    event = InMemory("A", "a", "b", "c", name="<Kop & Poat>")
+    event.pair()
+    assert [(row["board"], row["white"], row["black"]) for row in sheet(event.state)] == [(1, "b", "c"), (None, "a", None)]
+    html = sheet_html(event.state, 1, "nl")
+    assert "&lt;Kop &amp; Poat&gt;" in html
+    assert "size: A4" in html
+    assert html.count('class="signed"></td>') == 2
+    for round_, what in ((0, "round 0 is not paired"), (2, "round 2 is not paired; the last one is 1")):
+        with pytest.raises(TournamentError, match=what):
+            sheet(event.state, round_)
+    with pytest.raises(TournamentError, match="no round is paired yet"):
+        sheet(InMemory("A", "a").state)
