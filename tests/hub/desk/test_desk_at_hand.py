@@ -73,3 +73,31 @@ def test_what_was_done_is_read_below_the_bar(desk, game, size):
     bar = page.locator("#bar").bounding_box()
     assert told.bounding_box()["y"] >= bar["y"] + bar["height"]
     assert told.evaluate(OVER), "nothing lies over it"
+
+
+def test_the_clock_of_who_is_not_to_move_is_started_only_when_asked_back(desk, game):
+    page = desk(LAPTOP)
+    page.locator(".alert").get_by_role("button", name="Restore").click()
+    confirm(page)
+    expect(page.locator("#standing")).to_have_text("Black to move")
+    open_group(page, "Clock")
+    assert state_of(game).clock.running == "black"
+    start = page.get_by_role("group", name="Start the clock")
+    start.get_by_role("button", name="White").click()
+    asked = page.get_by_role("alertdialog")
+    expect(asked).to_contain_text(
+        "Black's clock stops and White's starts, though Black is to move: Black's press does not count until that clock runs. Start it?"
+    )
+    asked.get_by_role("button", name="Never mind").click()
+    assert state_of(game).clock.running == "black"
+    page.get_by_role("button", name="Stop the clock").click()
+    expect(page.locator("#told")).to_have_text("Done: Stop the clock")
+    start.get_by_role("button", name="White").click()
+    expect(asked).to_contain_text("White's clock starts, though Black is to move: Black's press does not count until that clock runs. Start it?")
+    confirm(page)
+    expect(page.locator("#told")).to_have_text("Done: Start the clock · White")
+    start.get_by_role("button", name="Black").click()
+    expect(asked).to_contain_text("White's clock stops, and Black's starts. Start it?")
+    confirm(page)
+    expect(page.locator("#told")).to_have_text("Done: Start the clock · Black")
+    assert state_of(game).clock.running == "black"
