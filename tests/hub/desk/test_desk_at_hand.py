@@ -1,5 +1,8 @@
 """What the arbiter needs stays at hand, in a real browser at the sizes of a phone, a tablet and a laptop."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 from werkzeug.security import generate_password_hash
@@ -10,6 +13,7 @@ from record.events.of_players import PlayerSaid
 from record.store.journal import Journal, fold
 from tests.hub.groups import open_group
 
+FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
 PASSWORD = "oer it fjild"
 LAPTOP, LOW, TABLET, PHONE = (1440, 900), (1366, 657), (1024, 768), (390, 844)
 OVER = """(one) => { const { left, top, width, height } = one.getBoundingClientRect();
@@ -101,3 +105,50 @@ def test_the_clock_of_who_is_not_to_move_is_started_only_when_asked_back(desk, g
     confirm(page)
     expect(page.locator("#told")).to_have_text("Done: Start the clock · Black")
     assert state_of(game).clock.running == "black"
+
+
+def play_on(game):
+    """Ten moves of each side more, each with a picture."""
+    for place in range(20):
+        side, start, end = (("white", 37, 32), ("black", 14, 19), ("white", 32, 37), ("black", 19, 14))[place % 4]
+        name = f"drawn/{game.seq + 1:04}.jpg"
+        shutil.copy(FRAMES / "0006.jpg", game.folder / name)
+        game.move(side, start, end, drawn=name)
+
+
+IN_SIGHT = """(one) => { const box = one.getBoundingClientRect();
+  for (let part = one.parentElement; part; part = part.parentElement) {
+    const { top, bottom } = part.getBoundingClientRect();
+    const clips = part.matches(".card") || getComputedStyle(part).overflowY !== "visible";
+    if (part !== document.body && part !== document.documentElement && clips && (box.top < top - 1 || box.bottom > bottom + 1)) return false;
+  }
+  return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight; }"""
+
+
+@pytest.mark.parametrize("size", [LAPTOP, LOW])
+def test_the_newest_move_and_the_last_ruling_are_in_sight_beside_a_picture(desk, game, size):
+    play_on(game)
+    game.end("draw")
+    page = desk(size)
+    image = page.locator("#press-picture img")
+    expect(image).to_have_js_property("naturalWidth", 960)
+    expect(page.locator("#rulings li").first).to_contain_text("End the game · Draw")
+    page.wait_for_timeout(300)
+    for part in ("#rows [aria-current]", "#rulings li:first-child", "#undo button", "#press-picture figcaption", "#health summary"):
+        assert page.locator(part).evaluate(IN_SIGHT), f"{part} is wholly in sight"
+    assert page.locator("#scroll").evaluate("(one) => one.scrollTop") > 0
+    height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+    assert (height <= size[1], width <= size[0]) == (True, True)
+
+
+def test_the_time_stands_below_each_move(desk, game):
+    play_on(game)
+    game.press("white")  # one that is not read yet has no move
+    page = desk(LAPTOP)
+    expect(page.locator("#rows button")).to_have_count(23)
+    lefts = page.evaluate(
+        """[...document.querySelectorAll("#rows button")].map((one) => {
+          const [move, time] = ["b", ".left"].map((part) => one.querySelector(part).getBoundingClientRect());
+          return time.top >= move.bottom - 4 && Math.abs(time.left - move.left) < 2; })"""
+    )
+    assert lefts == [True] * 23
