@@ -53,6 +53,7 @@ function show(newer) {
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   showWaiting(view);
   if (mayRule) showWords();
+  if (view.stands && !view.recorded) byId("slip").hidden = false;
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
 }
 

@@ -152,3 +152,16 @@ def test_the_time_stands_below_each_move(desk, game):
           return time.top >= move.bottom - 4 && Math.abs(time.left - move.left) < 2; })"""
     )
     assert lefts == [True] * 23
+
+
+def test_the_result_slip_is_offered_only_where_a_game_was_closed(desk, game):
+    page = desk(LAPTOP)
+    slip = page.get_by_role("link", name="Result slip")
+    expect(slip).to_be_hidden()
+    open_group(page, "Result")
+    page.get_by_role("button", name="Close the game").click()
+    confirm(page)
+    expect(slip).to_be_visible()
+    page.reload()
+    expect(slip).to_be_visible()
+    assert page.request.get(slip.evaluate("(one) => one.href")).status == 200
