@@ -15,6 +15,7 @@ from hub.boards.handing import hand_over, hand_over_choice
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
+from hub.desk.slip import last_closed
 from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
@@ -54,6 +55,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
         shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
+        shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")

@@ -2,14 +2,14 @@
 import { byId, byIdAs } from "../js/elements.js";
 import { toMove } from "../js/fen.js";
 import { sideName } from "../js/names.js";
-import { say, sayMany } from "../js/texts.js";
+import { marked, say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
 import { groundText, isAgreedDraw } from "./grounds.js";
 import { outcomeName } from "./names.js";
 import { whatUndoingDoes } from "./undo.js";
 
 /**
- * Each question as the sentence before "Tell it?".
+ * Each question as the sentence before "Tell it?"; empty where nothing is asked.
  * @type {{ [word: string]: (ruling: Ruling, view: DeskView) => string }}
  */
 const QUESTIONS = {
@@ -23,7 +23,16 @@ const QUESTIONS = {
   "enter-paper": () => say("The moves from paper are entered and shown."),
   close: () => say("The recording of this game ends. After that the next one may be set up."),
   undo: (_ruling, view) => whatUndoingDoes(view),
+  "start-clock": startOf,
 };
+
+const OTHER_STOPS = marked(
+  "{other}'s clock stops and {side}'s starts, though {other} is to move: {other}'s press does not count until that clock runs.",
+);
+const OTHER_STANDS = marked("{side}'s clock starts, though {other} is to move: {other}'s press does not count until that clock runs.");
+const TELL_IT = marked("Tell it?");
+/** @type {{ [word: string]: string }} what is asked behind the sentence, instead of "Tell it?" */
+const ASKED = { close: marked("End the recording?"), "start-clock": marked("Start it?") };
 
 /**
  * What is to be asked before the ruling is sent; empty for one that is sent at once.
@@ -35,7 +44,7 @@ export function questionOf(ruling, view, since = 0) {
   const sentence = QUESTIONS[ruling.word]?.(ruling, view);
   if (!sentence) return "";
   const playedOn = since && sayMany("Play went on: {count} press was made since.", "Play went on: {count} presses were made since.", since);
-  return [playedOn, sentence, ruling.word === "close" ? say("End the recording?") : say("Tell it?")].filter(Boolean).join(" ");
+  return [playedOn, sentence, say(ASKED[ruling.word] ?? TELL_IT)].filter(Boolean).join(" ");
 }
 
 /**
@@ -52,6 +61,21 @@ export async function confirmed(question) {
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
   });
+}
+
+/**
+ * What starting that clock brings, where it is not simply the clock of the side to move.
+ * @param {Ruling} ruling
+ * @param {DeskView} view
+ */
+function startOf({ side }, { stands, clock, no_news: isSilent }) {
+  if (!side || !stands) return "";
+  const other = side === "white" ? "black" : "white";
+  const names = { side: sideName(side), other: sideName(other) };
+  const isTurn = toMove(stands) === side;
+  const otherRuns = clock?.running === other && !isSilent;
+  if (isTurn) return otherRuns ? say("{other}'s clock stops, and {side}'s starts.", names) : "";
+  return say(otherRuns ? OTHER_STOPS : OTHER_STANDS, names);
 }
 
 /** @param {Ruling} ruling */

@@ -42,6 +42,7 @@ let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: 
 function show(newer) {
   const isLoss = Boolean(newer.lost) || Boolean(view.lost);
   if (!isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  if (mayRule && newer.game !== view.game) forgetEnding(); // what was chosen was meant for the game before
   view = newer;
   if (view.stands) showGame(view);
   else showNoGame();
@@ -53,6 +54,7 @@ function show(newer) {
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   showWaiting(view);
   if (mayRule) showWords();
+  if (view.stands && !view.recorded) byId("slip").hidden = false;
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
 }
 

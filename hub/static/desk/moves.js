@@ -63,6 +63,7 @@ export class Moves {
       const button = targetOf(event, "button");
       if (button) this.go(Number(button.dataset.place));
     });
+    new ResizeObserver(() => this.#follow()).observe(byId("scroll")); // such as when the picture has arrived
     byId("press-picture").querySelector("img")?.addEventListener("error", () => (byId("press-picture").hidden = true));
   }
 
@@ -105,7 +106,11 @@ export class Moves {
     for (const button of this.rows.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
     const current = this.rows.querySelector(`[data-place="${record.shown}"]`);
     current?.setAttribute("aria-current", "step");
-    follow(byId("scroll"), current?.closest("tr") ?? null);
+    this.#follow();
+  }
+
+  #follow() {
+    follow(byId("scroll"), this.rows.querySelector("[aria-current]")?.closest("tr") ?? null);
   }
 }
 

@@ -4,6 +4,7 @@ import { say } from "../js/texts.js";
 import { resultOf, sideOf } from "../js/values.js";
 import { listenToClocks, typedTimes } from "./clock_form.js";
 import { chosenEnding, drawFor, listenToGrounds } from "./grounds.js";
+import { enableGroups } from "./groups.js";
 
 /** @typedef {Omit<Ruling, keyof RuledState>} Asked a ruling without the state of the game that it was made on */
 /** @typedef {{ readonly [name: string]: string | undefined }} ButtonData */
@@ -49,6 +50,7 @@ export function enable(view, isUnderWay) {
   const hasEnded = Boolean(view.stands) && !view.recorded;
   for (const field of byId("words").querySelectorAll("fieldset, #reason")) field.toggleAttribute("disabled", hasEnded);
   byId("next-game").hidden = !hasEnded;
+  enableGroups(!hasEnded);
   for (const button of document.querySelectorAll("button")) {
     const { word } = button.dataset;
     if (word === undefined && button.id !== "rule-now") continue;

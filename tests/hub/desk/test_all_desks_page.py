@@ -7,6 +7,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Ruled
 from record.events.of_players import PlayerSaid
+from tests.hub.groups import open_group
 
 PASSWORD = "oer it fjild"
 expect.set_options(timeout=20_000)
@@ -54,3 +55,19 @@ def test_the_most_urgent_alert_of_all_boards_is_a_tap_away(page, server, games):
     expect(page).to_have_url(f"{server.url}desk/2#alert-{row}-0")
     page.wait_for_timeout(1500)  # the first event shows the same alerts, and leaves them alone
     expect(page.locator(f"#alert-{row}-0")).to_be_focused()
+
+
+def test_a_result_that_was_chosen_in_one_game_is_not_chosen_in_the_next(page, server, games, new_game):
+    page.goto(f"{server.url}login?next=/desk/1")
+    page.get_by_label("Name").fill("Anke")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#status")).to_have_text("Live")
+    open_group(page, "Result")
+    page.locator("#result").select_option("White wins")
+    games[0].close("1-0")
+    expect(page.locator("#next-game")).to_be_visible()
+    new_game(games[0].folder.parent / "0002").open(white="Twadde")
+    expect(page.locator("#about")).to_contain_text("Twadde")
+    open_group(page, "Result")
+    expect(page.locator("#result")).to_have_value("")

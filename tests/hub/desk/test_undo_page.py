@@ -170,8 +170,9 @@ def test_after_the_closing_nothing_is_left_but_the_next_game(desk, game):
     desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
     link = desk.get_by_role("link", name="Next game")
     expect(link).to_be_visible()
+    expect(desk.locator("#groups button:enabled")).to_have_count(0)
     enabled = "#words :is(button, input, select):enabled, .alert button:enabled, .rulings button:enabled:not([hidden] *)"
     expect(desk.locator(enabled)).to_have_count(0)
     link.click()
     expect(desk.get_by_role("heading", level=1)).to_be_visible()
-    assert desk.url.endswith("/before")
+    assert desk.url.endswith("/evening")
