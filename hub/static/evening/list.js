@@ -35,26 +35,69 @@ export function listed(view) {
 }
 
 /**
+ * Event, round and time control of the games to come, from what the boards know. Where nobody named them yet: the event of the games
+ * before, and the number of its next round.
+ * @param {EveningBoard[]} boards
+ */
+export function knownOf(boards) {
+  const [named, past] = [boards.map(toCome), boards.map(before)];
+  const event = tagIn(named, "event") || tagIn(past.flatMap((abouts) => abouts.slice(0, 1)), "event");
+  const round = tagIn(named, "round") || roundAfter(past.flat(), event);
+  return { event, round, control: boards.map((board) => board.time_control).find(Boolean) ?? "" };
+}
+
+/** @param {EveningBoard} board */
+function toCome({ about, game, next, prepares }) {
+  return prepares === game ? about : (next?.about ?? {});
+}
+
+/**
+ * What the games say that have begun, the latest first.
+ * @param {EveningBoard} board
+ */
+function before({ about, earlier, game, prepares }) {
+  const abouts = earlier.map((one) => one.about);
+  return prepares === game ? abouts : [about, ...abouts];
+}
+
+/**
+ * @param {About[]} abouts
+ * @param {"event" | "round"} tag
+ */
+function tagIn(abouts, tag) {
+  return abouts.map((about) => about[tag]).find(Boolean) ?? "";
+}
+
+/**
+ * One more than the latest round of the event; empty where its rounds are no numbers.
+ * @param {About[]} abouts
+ * @param {string} event
+ */
+function roundAfter(abouts, event) {
+  const rounds = abouts.filter((about) => (about.event ?? "") === event).map(({ round }) => Number(round));
+  const latest = Math.max(...rounds.filter((round) => Number.isInteger(round)), 0);
+  return latest ? String(latest + 1) : "";
+}
+
+/**
  * Fills event, round and time control in from what the boards know, where nobody typed anything yet.
  * @param {EveningView} view
  */
 export function offerKnown({ boards }) {
-  const [event, round] = /** @type {const} */ (["event", "round"]).map((tag) => boards.map((board) => board.about[tag]).find(Boolean) ?? "");
-  const known = { event, round, control: boards.map((board) => board.time_control).find(Boolean) ?? "" };
+  const known = knownOf(boards);
   for (const name of FIELDS) {
     const input = field(name);
-    if (!input.dataset.typed && !input.value) input.value = known[/** @type {keyof typeof known} */ (name)] ?? "";
+    if (!input.dataset.typed && !input.value) input.value = known[/** @type {keyof typeof known} */ (name)];
   }
 }
 
 /**
- * The list of the next round: empty, and its number one higher where the round is a number.
+ * The list of the next round: empty, with the round that comes now.
  * @param {EveningView} view
  */
 export function offerNextRound({ boards }) {
-  const rounds = boards.flatMap(({ about, earlier }) => [about, ...earlier.map((game) => game.about)]).map(({ round }) => Number(round));
-  const latest = Math.max(...rounds.filter((round) => Number.isInteger(round)), 0);
-  if (latest) field("round").value = String(latest + 1);
+  const { round } = knownOf(boards);
+  if (round) field("round").value = round;
   byIdAs(HTMLTextAreaElement, "list-text").value = "";
 }
 
