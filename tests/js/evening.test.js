@@ -22,7 +22,7 @@ const BOARD = {
   open: 0,
   checks: [],
   next: null,
-  earlier: [{ game: "0001", about: { white: "Ype" }, result: "1-0", closed: true }],
+  earlier: [{ game: "0001", about: { white: "Ype" }, time_control: "20m", result: "1-0", closed: true }],
 };
 /** @type {EveningBoard["checks"]} */
 const CHECKS = [{ name: "camera", level: "fail", seen: "it is dark", do: "", lang: "en" }];
@@ -62,12 +62,12 @@ test("between two rounds the event of the games before is offered, and its next 
    * @param {About[]} abouts of the games before, the latest first
    * @returns {EveningBoard}
    */
-  const before = (...abouts) => ({ ...BOARD, about: {}, earlier: abouts.map((about) => ({ game: "0001", about, result: "1-0", closed: true })) });
+  const before = (...abouts) => ({ ...BOARD, about: {}, earlier: abouts.map((about) => ({ game: "0001", about, time_control: "45m", result: "1-0", closed: true })) });
   const [third, other] = [{ event: "Cup", round: "3" }, { event: "Winter", round: "9" }];
-  assert.deepEqual(knownOf([before(), before(third, other)]), { event: "Cup", round: "4", control: "30m" });
+  assert.deepEqual(knownOf([before(), before(third, other)]), { event: "Cup", round: "4", control: "45m" });
   assert.deepEqual(knownOf([{ ...before(third), about: { round: "5" } }]), { event: "Cup", round: "5", control: "30m" });
   assert.deepEqual(knownOf([{ ...before(third), about: { event: "New" } }]), { event: "New", round: "", control: "30m" });
-  assert.deepEqual(knownOf([before({ event: "Cup", round: "final" })]), { event: "Cup", round: "", control: "30m" });
+  assert.deepEqual(knownOf([before({ event: "Cup", round: "final" })]), { event: "Cup", round: "", control: "45m" });
   assert.deepEqual(knownOf([before()]), { event: "", round: "", control: "30m" });
   const playing = { ...before(other), about: third, phase: "playing", prepares: "0003" };
   assert.deepEqual(knownOf([playing]), { event: "Cup", round: "4", control: "30m" });

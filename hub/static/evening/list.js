@@ -36,14 +36,17 @@ export function listed(view) {
 
 /**
  * Event, round and time control of the games to come, from what the boards know. Where nobody named them yet: the event of the games
- * before, and the number of its next round.
+ * before, with their time control, and the number of its next round.
  * @param {EveningBoard[]} boards
  */
 export function knownOf(boards) {
   const [named, past] = [boards.map(toCome), boards.map(before)];
-  const event = tagIn(named, "event") || tagIn(past.flatMap((abouts) => abouts.slice(0, 1)), "event");
-  const round = tagIn(named, "round") || roundAfter(past.flat(), event);
-  return { event, round, control: boards.map((board) => board.time_control).find(Boolean) ?? "" };
+  const latest = past.flatMap((games) => games.slice(0, 1));
+  const event = tagIn(named, "event") || tagIn(latest.map(({ about }) => about), "event");
+  const round = tagIn(named, "round");
+  const rounds = past.flat().filter(({ about }) => (about.event ?? "") === event);
+  const control = [...(round ? [] : latest.filter((game) => rounds.includes(game))), ...boards].map((game) => game.time_control).find(Boolean);
+  return { event, round: round || roundAfter(rounds.map(({ about }) => about)), control: control ?? "" };
 }
 
 /** @param {EveningBoard} board */
@@ -52,12 +55,11 @@ function toCome({ about, game, next, prepares }) {
 }
 
 /**
- * What the games say that have begun, the latest first.
+ * The games that have begun, the latest first.
  * @param {EveningBoard} board
  */
-function before({ about, earlier, game, prepares }) {
-  const abouts = earlier.map((one) => one.about);
-  return prepares === game ? abouts : [about, ...abouts];
+function before({ about, earlier, game, prepares, time_control }) {
+  return prepares === game ? earlier : [{ about, time_control }, ...earlier];
 }
 
 /**
@@ -69,12 +71,11 @@ function tagIn(abouts, tag) {
 }
 
 /**
- * One more than the latest round of the event; empty where its rounds are no numbers.
+ * One more than the latest round; empty where no round is a number.
  * @param {About[]} abouts
- * @param {string} event
  */
-function roundAfter(abouts, event) {
-  const rounds = abouts.filter((about) => (about.event ?? "") === event).map(({ round }) => Number(round));
+function roundAfter(abouts) {
+  const rounds = abouts.map(({ round }) => Number(round));
   const latest = Math.max(...rounds.filter((round) => Number.isInteger(round)), 0);
   return latest ? String(latest + 1) : "";
 }
