@@ -17,6 +17,11 @@ _PERIOD = re.compile(r"([0-9hms]+)(?:/([1-9][0-9]{0,2}))?")
 _CONTROL = re.compile(r"(?P<periods>[0-9hms/,]+)(?:\+(?P<increment>[0-9hms]+)(?P<ahead>ahead)?|d(?P<delay>[0-9hms]+))?")
 
 
+def shown_s(ns: int) -> int:
+    """The whole seconds that a clock shows. A second that has begun counts in full: 0:00 is shown at the flag alone."""
+    return -(-ns // SECOND_NS)
+
+
 class ControlFault(ClockPhrase):
     """Why a time control is not valid, and what one looks like."""
 

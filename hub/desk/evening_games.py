@@ -147,4 +147,5 @@ def _about(tags: Mapping[str, str]) -> dict[str, str]:
 
 
 def _earlier(folder: Path, state: State) -> dict[str, Any]:
-    return {"game": folder.name, "about": _about(state.opened.about.tags.told), "result": state.result, "closed": state.closed}
+    about, control = _about(state.opened.about.tags.told), state.opened.time_control
+    return {"game": folder.name, "about": about, "time_control": control, "result": state.result, "closed": state.closed}

@@ -49,12 +49,19 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
 
 
 def _rounds(boards: Boards, games: KeptGames) -> list[dict[str, object]]:
-    """The rounds of the events that are on this server's boards: {"name", "address", "now"}, the latest last."""
-    shown = [games.place_of(board.feed.followed) for board in boards.values() if board.feed.latest.id]
-    here = {place for place in shown if place}
-    now, events = {place.of_round for place in here}, {place.event for place in here}
+    """The rounds of the events that are on this server's boards: {"name", "address", "now"}, the latest last.
+
+    A board between two games counts with its last one. A game that the public does not see yet counts nowhere.
+    """
+    shown = {place for board in boards.values() if board.feed.latest.id and (place := games.place_of(board.feed.followed))}
+    waiting = {board.feed.followed for board in boards.values() if not board.feed.latest.id}
+    listed = [(game, place) for game, place in games.all() if game.journal not in waiting]
+    between = {board.key for board in boards.values() if not board.feed.latest.id}
+    last = {game.board: place for game, place in reversed(listed) if game.board in between}
+    here = shown | set(last.values())
+    now, events = {place.of_round for place in shown or here}, {place.event for place in here}
     found: dict[tuple[str, str], dict[str, object]] = {}
-    for game, place in games.all() if events else ():
+    for game, place in listed:
         if place.event in events:
             address = place.path.rpartition("/")[0]
             found.setdefault(place.of_round, {"name": game.short.tags.round or "", "address": address, "now": place.of_round in now})

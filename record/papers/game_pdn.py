@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from clock.control import SECOND_NS
+from clock.control import SECOND_NS, shown_s
 from record.session.plies import Ply
 from record.session.standing import reached
 from record.session.step import State
@@ -15,7 +15,7 @@ from rules.board.squares import Side
 from rules.pdn.clock import PdnClock
 from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
 
-__all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
+__all__ = ["broadcast_pdn", "export_pdn", "rounded_down_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The tags that every file begins with, and the texts for unknown values."""
@@ -23,10 +23,12 @@ CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
 """The comments at the end of the record and before the moves entered from paper (regulation C, Art. 5)."""
 LOST = "what the journal held after press {} had been lost, and the game went on from there"
 """The comment at the end of the record where somebody decided to go on with what was left."""
+Seconds = Callable[[int], int]
+"""Makes the whole seconds of a clock from its nanoseconds."""
 _BRACKETS = str.maketrans('[]"', "()'")
 
 
-def export_pdn(state: State, *, remarks: bool = True) -> str:
+def export_pdn(state: State, *, remarks: bool = True, seconds: Seconds = shown_s) -> str:
     """The game on the record as one PDN game; SessionError before the opening.
 
     Where a clock is used, each move is followed by `[%clock ...]`; the letter of the running side is a capital. An irregularity that
@@ -38,7 +40,13 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     last = (CONTINUED,) if state.on_paper else ()
     if remarks:
         last = (*last, *(LOST.format(loss.seq) for loss in state.losses))
-    return write_game(dict(_tags(state)), _plies(state, remarks), state.result, ruleset(state.opened.rules).begins, _form(state), last)
+    plies = _plies(state, remarks, seconds)
+    return write_game(dict(_tags(state)), plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
+
+
+def rounded_down_pdn(state: State) -> str:
+    """The game as `export_pdn` of version 0.1 wrote it, with clocks rounded down to seconds."""
+    return export_pdn(state, seconds=lambda ns: ns // SECOND_NS)
 
 
 def broadcast_pdn(state: State) -> str:
@@ -49,7 +57,8 @@ def broadcast_pdn(state: State) -> str:
     brackets.
     """
     tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != "Termination"}
-    plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in _plies(state, False, write_fen) if ply.text is not None)
+    written = (ply for ply in _plies(state, False, shown_s, write_fen) if ply.text is not None)
+    plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in written)
     last = (CONTINUED,) if state.on_paper else ()
     return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
 
@@ -75,12 +84,12 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
         yield "Termination", f"Art. {state.article}"
 
 
-def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
+def _plies(state: State, remarks: bool, seconds: Seconds, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
     timed, owed = state.clock.control.main_ns is not None, {ply.seq for ply in state.owed}
     for place, after in enumerate(reached(state)):
         ply = after.ply
         before = (FROM_PAPER,) if place == state.paper_place else ()
-        comment = _clocks(ply) if timed else []
+        comment = _clocks(ply, seconds) if timed else []
         if remarks and ply.irregular:
             comment.append(_remark(ply, is_owed=ply.seq in owed))
         if not ply.move and not comment:
@@ -100,8 +109,8 @@ def _remark(ply: Ply, *, is_owed: bool) -> str:
     return f"{ply.verdict}, to be taken back" if is_owed else f"{ply.verdict}, left standing"
 
 
-def _clocks(ply: Ply) -> list[str]:
-    """Both clocks right after the press, when the clock of the other side runs, rounded down to seconds; empty without readings."""
+def _clocks(ply: Ply, seconds: Seconds) -> list[str]:
+    """Both clocks right after the press, when the clock of the other side runs; empty without readings."""
     if ply.white_ns is None or ply.black_ns is None:
         return []
-    return [str(PdnClock(ply.white_ns // SECOND_NS, ply.black_ns // SECOND_NS, Side(ply.side).other))]
+    return [str(PdnClock(seconds(ply.white_ns), seconds(ply.black_ns), Side(ply.side).other))]

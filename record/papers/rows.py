@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from clock.control import SECOND_NS
+from clock.control import SECOND_NS, shown_s
 from record.events.of_game import (
     Arbitrated,
     ClockStarted,
@@ -49,6 +49,11 @@ def duration(ns: int) -> str:
     return f"{'-' if ns < 0 else ''}{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
+def reading(ns: int) -> str:
+    """What a clock shows with that time left, as `h:mm:ss`."""
+    return duration(shown_s(ns) * SECOND_NS)
+
+
 def since_beginning(t_ns: int, lang: str, began: datetime | None) -> str:
     """A moment of the game, with the approximate time of day where the beginning is known; the time of power cuts is not counted."""
     passed = say(lang, "{time} after the beginning", time=duration(t_ns))
@@ -59,7 +64,7 @@ def since_beginning(t_ns: int, lang: str, began: datetime | None) -> str:
 
 def clocks(press: Pressed) -> tuple[str, str]:
     """The readings of White and of Black right after the press."""
-    return duration(press.white_ns), duration(press.black_ns)
+    return reading(press.white_ns), reading(press.black_ns)
 
 
 def verdict(ruling: Ruled, rules_name: str, lang: str) -> str:
@@ -158,7 +163,7 @@ def _said(word: ArbiterEvent, lang: str) -> str:
         case TimesSet(added_ns=(white_ns, black_ns)):
             return say(lang, "time added: {white} / {black}", white=duration(white_ns), black=duration(black_ns))
         case TimesSet():
-            return say(lang, "clocks set: {white} / {black}", white=duration(word.white_ns), black=duration(word.black_ns))
+            return say(lang, "clocks set: {white} / {black}", white=reading(word.white_ns), black=reading(word.black_ns))
         case TimeControlSet():
             return say(lang, "time control set: {control}", control=word.time_control)
         case ContinuedOnPaper():

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from clock import clock
 from record.papers.dossier import POLICY, Dossier
 from record.papers.ending import ending_rows
-from record.papers.rows import duration, outcome
+from record.papers.rows import outcome, reading
 from record.papers.time_of_day import read
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
@@ -89,7 +89,7 @@ def _template() -> Any:
 def _players(state: State, names: dict[str, str], lang: str) -> list[dict[str, Any]]:
     """For White and Black: the colour, the name, the moves made, and what the clock showed at the end."""
     is_timed = state.clock.control.main_ns is not None
-    shown = map(duration, clock.left(state.clock, state.clock.since_t_ns)) if is_timed else ("", "")
+    shown = map(reading, clock.left(state.clock, state.clock.since_t_ns)) if is_timed else ("", "")
     moves = {side: sum(ply.side == side and not ply.is_set_up for ply in state.plies) for side in names}
     return [
         {"colour": say(lang, PLAYERS[side]), "name": name, "moves": moves[side], "time": time}

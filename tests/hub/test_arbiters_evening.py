@@ -167,6 +167,9 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
     expect(page.locator("#list").get_by_label("Round")).to_have_value("2")
     expect(page.locator("#boards .phase", has_text=re.compile("Waits for the pieces|Not ready"))).to_have_count(4, timeout=30_000)
     expect(card(page, 4).get_by_text("1 game before")).to_be_visible()
+    page.reload()
+    for label, value in (("Event", "Frysk Kampioenskip"), ("Round", "2")):
+        expect(page.locator("#list").get_by_label(label, exact=True)).to_have_value(value)
     page.locator("#list-text").fill(SECOND_ROUND)
     page.get_by_role("button", name="Give these names").click()
     expect(page.locator("#told")).to_contain_text("Board 3: White is Wytse Vos; Black is Hiske Bakker")

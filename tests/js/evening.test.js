@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./fake_page.js";
 
 const { stateOf } = await import("../../hub/static/evening/cards.js");
-const { textIn } = await import("../../hub/static/evening/list.js");
+const { knownOf, textIn } = await import("../../hub/static/evening/list.js");
 const { gameOf } = await import("../../hub/static/evening/names.js");
 
 /** @type {EveningBoard} */
@@ -22,7 +22,7 @@ const BOARD = {
   open: 0,
   checks: [],
   next: null,
-  earlier: [{ game: "0001", about: { white: "Ype" }, result: "1-0", closed: true }],
+  earlier: [{ game: "0001", about: { white: "Ype" }, time_control: "20m", result: "1-0", closed: true }],
 };
 /** @type {EveningBoard["checks"]} */
 const CHECKS = [{ name: "camera", level: "fail", seen: "it is dark", do: "", lang: "en" }];
@@ -55,4 +55,21 @@ test("only a game that has not begun has a time control to set, and one that is 
   assert.equal(gameOf({ ...playing, phase: "over" }, "0002")?.needsReason, true);
   assert.deepEqual(gameOf(playing, "0001")?.about, { white: "Ype" });
   assert.equal(gameOf(playing, "0007"), null);
+});
+
+test("between two rounds the event of the games before is offered, and its next round", () => {
+  /**
+   * @param {About[]} abouts of the games before, the latest first
+   * @returns {EveningBoard}
+   */
+  const before = (...abouts) => ({ ...BOARD, about: {}, earlier: abouts.map((about) => ({ game: "0001", about, time_control: "45m", result: "1-0", closed: true })) });
+  const [third, other] = [{ event: "Cup", round: "3" }, { event: "Winter", round: "9" }];
+  assert.deepEqual(knownOf([before(), before(third, other)]), { event: "Cup", round: "4", control: "45m" });
+  assert.deepEqual(knownOf([{ ...before(third), about: { round: "5" } }]), { event: "Cup", round: "5", control: "30m" });
+  assert.deepEqual(knownOf([{ ...before(third), about: { event: "New" } }]), { event: "New", round: "", control: "30m" });
+  assert.deepEqual(knownOf([before({ event: "Cup", round: "final" })]), { event: "Cup", round: "", control: "45m" });
+  assert.deepEqual(knownOf([before()]), { event: "", round: "", control: "30m" });
+  const playing = { ...before(other), about: third, phase: "playing", prepares: "0003" };
+  assert.deepEqual(knownOf([playing]), { event: "Cup", round: "4", control: "30m" });
+  assert.deepEqual(knownOf([{ ...playing, next: { about: { round: "final" }, time_control: "" } }]).round, "final");
 });

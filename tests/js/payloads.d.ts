@@ -336,7 +336,7 @@ interface EveningBoard {
   open: number;
   checks: { name: string; level: Level; seen: string; do: string; lang: string }[];
   next: { about: About; time_control: string } | null;
-  earlier: { game: string; about: About; result: Result; closed: boolean }[];
+  earlier: { game: string; about: About; time_control: string; result: Result; closed: boolean }[];
 }
 
 /** hub.desk.evening_feed: a board on another machine, and all boards. */

@@ -35,26 +35,70 @@ export function listed(view) {
 }
 
 /**
+ * Event, round and time control of the games to come, from what the boards know. Where nobody named them yet: the event of the games
+ * before, with their time control, and the number of its next round.
+ * @param {EveningBoard[]} boards
+ */
+export function knownOf(boards) {
+  const [named, past] = [boards.map(toCome), boards.map(before)];
+  const latest = past.flatMap((games) => games.slice(0, 1));
+  const event = tagIn(named, "event") || tagIn(latest.map(({ about }) => about), "event");
+  const round = tagIn(named, "round");
+  const rounds = past.flat().filter(({ about }) => (about.event ?? "") === event);
+  const control = [...(round ? [] : latest.filter((game) => rounds.includes(game))), ...boards].map((game) => game.time_control).find(Boolean);
+  return { event, round: round || roundAfter(rounds.map(({ about }) => about)), control: control ?? "" };
+}
+
+/** @param {EveningBoard} board */
+function toCome({ about, game, next, prepares }) {
+  return prepares === game ? about : (next?.about ?? {});
+}
+
+/**
+ * The games that have begun, the latest first.
+ * @param {EveningBoard} board
+ */
+function before({ about, earlier, game, prepares, time_control }) {
+  return prepares === game ? earlier : [{ about, time_control }, ...earlier];
+}
+
+/**
+ * @param {About[]} abouts
+ * @param {"event" | "round"} tag
+ */
+function tagIn(abouts, tag) {
+  return abouts.map((about) => about[tag]).find(Boolean) ?? "";
+}
+
+/**
+ * One more than the latest round; empty where no round is a number.
+ * @param {About[]} abouts
+ */
+function roundAfter(abouts) {
+  const rounds = abouts.map(({ round }) => Number(round));
+  const latest = Math.max(...rounds.filter((round) => Number.isInteger(round)), 0);
+  return latest ? String(latest + 1) : "";
+}
+
+/**
  * Fills event, round and time control in from what the boards know, where nobody typed anything yet.
  * @param {EveningView} view
  */
 export function offerKnown({ boards }) {
-  const [event, round] = /** @type {const} */ (["event", "round"]).map((tag) => boards.map((board) => board.about[tag]).find(Boolean) ?? "");
-  const known = { event, round, control: boards.map((board) => board.time_control).find(Boolean) ?? "" };
+  const known = knownOf(boards);
   for (const name of FIELDS) {
     const input = field(name);
-    if (!input.dataset.typed && !input.value) input.value = known[/** @type {keyof typeof known} */ (name)] ?? "";
+    if (!input.dataset.typed && !input.value) input.value = known[/** @type {keyof typeof known} */ (name)];
   }
 }
 
 /**
- * The list of the next round: empty, and its number one higher where the round is a number.
+ * The list of the next round: empty, with the round that comes now.
  * @param {EveningView} view
  */
 export function offerNextRound({ boards }) {
-  const rounds = boards.flatMap(({ about, earlier }) => [about, ...earlier.map((game) => game.about)]).map(({ round }) => Number(round));
-  const latest = Math.max(...rounds.filter((round) => Number.isInteger(round)), 0);
-  if (latest) field("round").value = String(latest + 1);
+  const { round } = knownOf(boards);
+  if (round) field("round").value = round;
   byIdAs(HTMLTextAreaElement, "list-text").value = "";
 }
 

@@ -97,6 +97,22 @@ def test_the_wall_leads_to_the_rounds_and_their_results(page, server, games, new
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_between_two_rounds_the_wall_leads_to_the_results_of_the_last(page, server, games, new_game):
+    page.goto(server.url)
+    later = []
+    for game in games:
+        game.close("draw")
+        later.append(new_game(game.folder.parent / "0002"))
+    rounds = page.locator("#rounds a")
+    expect(page.locator(".tile .state", has_text="Not begun yet")).to_have_count(2)
+    expect(rounds).to_have_text(["Round 3 · results"])
+    page.reload()
+    expect(rounds).to_have_text(["Round 3 · results"])
+    later[0].open(board="12", round="4")
+    expect(rounds).to_have_text(["Round 3", "Round 4 · results"])
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_an_address_that_is_not_there_leads_to_the_wall(page, server):
     page.lost = "404"  # the browser reports it
     page.goto(f"{server.url}nothing")

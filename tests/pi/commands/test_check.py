@@ -91,6 +91,19 @@ def test_words_before_the_games_do_not_make_a_file_no_pdn(damcam, pdn):
     assert (status, complaint, [row["ok"] for row in rows][1:]) == (1, "", [True])
 
 
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml", "pi/commands/check.py"])
+def test_a_text_that_is_no_pdn_is_one_line(damcam, name):
+    path = Path(__file__).resolve().parents[3] / name
+    says = f"damcam: {path}: this is no PDN file; a text with games was expected, such as: 1. 32-28 19-23 *\n"
+    assert damcam("check", str(path)) == (1, [], says)
+
+
+@pytest.mark.parametrize("content", [b"99-1 32-28", b"1. 99-1 19-23 2. 37-32 1-0", b"?? 1. 51-46 x 2-0"])
+def test_movetext_that_cannot_be_read_is_a_game_with_faults(damcam, pdn, content):
+    status, rows, complaint = damcam("check", pdn(content))
+    assert (status, complaint, rows[0]["ok"]) == (1, "", False)
+
+
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"{only a comment}"])
 def test_a_file_without_a_game(damcam, pdn, content):
     path = pdn(content)

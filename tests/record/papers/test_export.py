@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from hub.public.drawn import drawn_clocks
 from record.events.about import About, KeptSettings
 from record.events.of_game import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
-from record.papers.game_pdn import broadcast_pdn, export_pdn
+from record.papers.game_pdn import broadcast_pdn, export_pdn, rounded_down_pdn
+from record.papers.rows import reading
 from record.session.step import SessionError, State, from_events, step
 from rules.board.fen import parse_fen, write_fen
 from rules.board.ruleset import ruleset
@@ -30,6 +32,18 @@ def game(*plies, opened=OPENED, closed=()):
         position = parse_fen(fen[0], position.rules) if fen else play(position, parse_move(move, position))
         events.append(Ruled(seq, side, verdict, move, write_fen(position), 0.99))
     return from_events([*events, *closed])
+
+
+def test_clocks_are_written_as_the_pages_show_them_and_read_back_to_the_same_second():
+    state = game(("white", "legal", "32-28"))
+    (written,) = read_games(export_pdn(state))
+    clock = written.moves[0].clock
+    shown = drawn_clocks({"clock": {"white_ns": 4800 * S - 1, "black_ns": 4740 * S, "running": "black", "rate": 1.0}})
+    assert {side: reading(seconds * S) for side, seconds in (("white", clock.white_s), ("black", clock.black_s))} == {
+        side: one.text for side, one in shown.items()
+    }
+    assert [reading(ns) for ns in (0, 1, S, S + 1)] == ["0:00:00", "0:00:01", "0:00:01", "0:00:02"]
+    assert "[%clock w1:19:59 B1:19:00]" in rounded_down_pdn(state)
 
 
 def movetext(state, **more):
@@ -55,8 +69,8 @@ def test_a_whole_file():
         [TimeControl "4800+60"]
         [Termination "Art. 20.2"]
 
-        1. 32-28 {[%clock w1:19:59 B1:19:00]} 19-23 {[%clock W1:19:59 b1:19:00]} 2.
-        28x19 {[%clock w1:19:59 B1:19:00]} 1-0
+        1. 32-28 {[%clock w1:20:00 B1:19:00]} 19-23 {[%clock W1:20:00 b1:19:00]} 2.
+        28x19 {[%clock w1:20:00 B1:19:00]} 1-0
         """)
 
 
@@ -211,7 +225,7 @@ def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
     assert '[Event "Open (A)"]\n' in tags
     assert "[White \"S. 'Sjoerd' Hoekstra\"]\n" in tags
     assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(moves.split()))
-    assert "[%clock w1:19:59 B1:19:00]" in moves
+    assert "[%clock w1:20:00 B1:19:00]" in moves
 
 
 def test_the_tags_of_a_broadcast_stand_from_before_the_first_move_to_the_end():

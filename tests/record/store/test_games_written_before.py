@@ -8,7 +8,7 @@ import pytest
 
 from pi.cli import main
 from record.events.as_json import KINDS, decode, encode
-from record.papers.game_pdn import export_pdn
+from record.papers.game_pdn import rounded_down_pdn
 from record.store.folder import JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.journal import Journal, fold
 from record.store.session_files import write_session
@@ -55,7 +55,7 @@ def test_the_journal_adds_up_to_the_same_game(name, tmp_path):
     shows = state.clock
     assert [shows.running, shows.white_ns, shows.black_ns] == [expected[key] for key in ("running", "white_ns", "black_ns")]
     assert full_fen(running_game(events).belief.position) == expected["position"]
-    assert export_pdn(state) == (BEFORE / name / PDN_NAME).read_text(encoding="utf-8")
+    assert rounded_down_pdn(state) == (BEFORE / name / PDN_NAME).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", GAMES)

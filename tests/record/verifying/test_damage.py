@@ -13,10 +13,11 @@ import pytest
 
 from record.events.of_game import CameraFault
 from record.events.of_record import Why
+from record.papers.game_pdn import rounded_down_pdn
 from record.store.dropping import drop_pictures
 from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.store.signature import SIGNATURE_NAME, sign_closing
 from record.store.tail import BLOCK
 from record.verifying.findings import MOST, Differs, VerifyNote
@@ -218,6 +219,12 @@ def test_the_moves(closed, verify, kinds):
     assert ("result-other", "game.pdn") in kinds(closed)
     path.write_text(re.sub(r"(\[%clock \w*)(\d)", lambda found: found[1] + str(9 - int(found[2])), whole, count=1))
     assert kinds(closed) == {("comment-other", "game.pdn")}
+    with Journal.reader(closed / "journal.sqlite") as journal:
+        before = rounded_down_pdn(fold(journal))
+    path.write_text(before)
+    assert (before != whole, kinds(closed)) == (True, set()), "as the version before wrote it"
+    path.write_text(before.replace("[%clock w1:", "[%clock w0:", 1))
+    assert [one.kind for one in verify(closed).differences] == ["comment-other"]
     path.write_text(f"{head}\n\n1. {first} 1/2-1/2\n")
     assert ("moves-behind", "game.pdn") in kinds(closed)
     path.write_text(whole.replace("1/2-1/2\n", "", 1).replace("1-1\n", "") + "33-28 17-22 33-28 17-22 1-1\n")
