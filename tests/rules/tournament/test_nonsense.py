@@ -49,13 +49,13 @@ def is_told(question):
     return bool(told["article"])
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(questions(), withdrawals()), st.sampled_from(FIELDS), NONSENSE)
 def test_a_field_of_standings_may_be_anything(question, name, value):
     assert is_told({"ask": "standings", **question, name: value})
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     questions(), st.integers(0, 30), st.sampled_from(("round", "white", "black", "result", "default", "first", "board_points")), NONSENSE
 )
@@ -67,13 +67,13 @@ def test_a_field_of_a_game_may_be_anything(question, number, name, value):
     assert is_told({"ask": "standings", **question, "games": games})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from((MATCH, SCHEDULE)), st.sampled_from(FIELDS), NONSENSE)
 def test_a_field_of_a_match_or_a_schedule_may_be_anything(question, name, value):
     assert is_told(question | {name: value})
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(questions(), st.lists(st.lists(st.sampled_from([f"p{number}" for number in range(1, 9)]), max_size=4), max_size=3))
 def test_any_decision_is_taken_or_refused(question, decided):
     assert is_told({"ask": "standings", **question, "decided": decided})

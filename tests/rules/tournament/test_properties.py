@@ -11,7 +11,7 @@ from tests.rules.tournament.by_matrices import NAMES, after_c_14, classes_of, ne
 from tests.rules.tournament.contests import ask
 from tests.rules.tournament.drawing import questions, withdrawals
 
-MANY = settings(max_examples=200, deadline=None)
+MANY = settings(max_examples=60, deadline=None)
 
 
 def answer_to(question):
