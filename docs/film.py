@@ -17,8 +17,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from pictures import IMAGES, LAST, PORT, ROOT, Pictures, chromium, decoded, has_read
+from pictures import IMAGES, LAST, ROOT, Pictures, chromium, decoded, has_read
 from playwright.sync_api import Page
+
+from docs.commanded import PORT
 
 SPEED = "14"
 """Times the recording's own speed, so that the whole game takes some 25 s."""
