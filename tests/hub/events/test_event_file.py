@@ -199,7 +199,7 @@ while True:
 
 
 def running(program: str, path: Path) -> "subprocess.Popen[str]":
-    return subprocess.Popen([sys.executable, "-c", program, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen([sys.executable, "-P", "-c", program, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def test_a_full_disk_is_a_sentence_and_nothing_is_half_done(path, event):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.commands.event_ask import ALL
+from hub.events.asking import ANSWERED
 from tests.rules.tournament.pairs import asked
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,7 +47,7 @@ def test_a_question_that_cannot_be_is_an_answer_with_an_error_and_the_status_sta
     assert status == 0
     assert [set(row) for row in rows[:3]] == [{"error"}] * 3
     assert rows[0] == {"error": 'entries is "many"; a whole number from 0 to 10000 was expected'}
-    assert all(repr(name) in rows[1]["error"] for name in ALL)
+    assert all(repr(name) in rows[1]["error"] for name in ANSWERED)
     assert rows[3]["sizes"] == [4, 4, 5]
 
 
@@ -78,7 +78,9 @@ def test_a_line_that_is_no_json_object_is_an_error_and_the_status_is_1(ask, line
     "value", ["NaN", "-Infinity", "1e999", "9" * 4000, "1" + "0" * 300, "[" * 500 + "]" * 500, '{"a": null}', '"\\u0000"']
 )
 def test_values_that_nobody_expects_are_sentences(ask, value):
-    lines = [f'{{"ask": "{name}", "{field}": {value}}}'.encode() for name in ALL for field in ("ask", "competition", "players", "votes")]
+    lines = [
+        f'{{"ask": "{name}", "{field}": {value}}}'.encode() for name in ANSWERED for field in ("ask", "competition", "players", "votes")
+    ]
     status, rows = ask(*lines)
     assert status == 0
     assert all(set(row) == {"error"} and len(row["error"]) < 500 for row in rows)

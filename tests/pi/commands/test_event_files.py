@@ -25,7 +25,7 @@ class Damcam:
         self.folder = folder
 
     def __call__(self, *words: object, given: bytes = b"", **environment: str):
-        call = [sys.executable, "-m", "pi", "event", *map(str, words), "--lang", "en"]
+        call = [sys.executable, "-P", "-m", "pi", "event", *map(str, words), "--lang", "en"]
         where = os.environ | {"PYTHONPATH": str(ROOT), "LOGNAME": "jelle"} | environment
         done = subprocess.run(call, cwd=self.folder, env=where, input=given, capture_output=True, check=False, timeout=120)
         said = done.stderr.decode()

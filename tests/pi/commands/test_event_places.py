@@ -19,7 +19,7 @@ HUNDREDS, WITHIN_S = 400, 20
 def event_ask(*questions):
     """The answers to those questions, and the status."""
     lines = "".join(json.dumps(question) + "\n" for question in questions)
-    called = [sys.executable, "-m", "pi", "event", "ask", "--json"]
+    called = [sys.executable, "-P", "-m", "pi", "event", "ask", "--json"]
     done = subprocess.run(called, input=lines, capture_output=True, text=True, cwd=ROOT, timeout=120, check=False)
     assert done.stderr == ""
     return [json.loads(line) for line in done.stdout.splitlines()], done.returncode

@@ -22,6 +22,10 @@ SAME = (
     "Lens",
     "{folder} ({white} - {black})",
     "sudo damcam selftest",
+    "{name} is {value}",
+    "SB",
+    "tabs",
+    "withdrawn",  # the field of a question
 )
 """What is written alike in all languages."""
 
