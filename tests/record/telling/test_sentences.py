@@ -25,7 +25,8 @@ SAME = (
     "{name} is {value}",
     "SB",
     "tabs",
-    "withdrawn",  # the field of a question
+    "withdrawn",  # a field of a question, as the next
+    "decided",
 )
 """What is written alike in all languages."""
 
