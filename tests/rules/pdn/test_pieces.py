@@ -32,9 +32,10 @@ def test_the_lines_of_faults_are_those_of_the_file() -> None:
     assert last.faults[0].line == list(read_games(text))[-1].faults[0].line
 
 
-@pytest.mark.parametrize(
-    "again", [GAME, "abc [ ] { } 12x ", "((((((((((", '[Tag "v"]\n', "1. 32-28 19-23 ", "{ word", "1. 32-28 (1. 31-27 "]
-)
+LONG = ["abc [ ] { } 12x ", "((((((((((", '[Tag "v"]\n', "{ word", "1. 32-28 (1. 31-27 "]
+
+
+@pytest.mark.parametrize("again", [GAME, "1. 32-28 19-23 ", *(pytest.param(text, marks=pytest.mark.slow) for text in LONG)])
 def test_memory_does_not_grow_with_the_length(again: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pieces_module, "MAX_PIECE_CHARS", 1 << 16)
     chunk = again * (20_000 // len(again))
