@@ -22,11 +22,13 @@ EPILOG = """A written game stops at its first fault; the movetext from there on 
 which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
 
 
-_WORD = re.compile(r"\([^)]*\)|(\S+)")
+_WORD = re.compile(r"\([^()]*\)|(\S+)")
 """A comment, or a word of movetext."""
 _MOVE = re.compile(r"\d{1,2}(?:[-xX:]\d{1,2})+[!?+#]*")
 _OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*")
 """A word that movetext may hold, although it could not be read there: a move, a part of one, a number, a sign."""
+MOST_JUDGED = 1 << 16
+"""By so many characters a text is judged to be movetext or not."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 MAX_CONTROL = 0.02
 """The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth."""
@@ -113,7 +115,7 @@ def _is_like_a_game(game: PdnGame) -> bool:
     """Whether it has tags, or moves that can be read, or is movetext for the most part. A text may say `6-8 hours` and is no game."""
     if game.tags or game.moves:
         return True
-    words = [word for word in _WORD.findall(game.unread) if word]
+    words = [word for word in _WORD.findall(game.unread[:MOST_JUDGED]) if word]
     of_movetext = sum(bool(_OF_MOVETEXT.fullmatch(word)) for word in words)
     return any(map(_MOVE.fullmatch, words)) and of_movetext * 2 > len(words) if words else bool(game.written_result)
 

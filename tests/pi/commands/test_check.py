@@ -195,3 +195,15 @@ def test_the_weights_of_the_strongest_position_are_set_for_check(damcam, pdn):
     assert "White 300, Black 150: 1-0" in damcam("check", path)[1][0]["remarks"][0]
     assert "White 800, Black 400: 1-0" in damcam("check", path, "--weights", "400,100,10")[1][0]["remarks"][0]
     assert damcam("check", path, "--weights", "100,100,1")[0] == 2
+
+
+@pytest.mark.timeout(30)
+def test_a_long_text_that_is_no_pdn_is_told_soon(damcam, pdn):
+    """Each bracket is open to the end of the text: whoever looks for that end anew from each takes minutes."""
+    path = pdn(b"word (x " * 400_000)
+    status, rows, complaint = damcam("check", path)
+    assert (status, rows, complaint) == (
+        1,
+        [],
+        f"damcam: {path}: this is no PDN file; a text with games was expected, such as: 1. 32-28 19-23 *\n",
+    )
