@@ -13,6 +13,7 @@ class JsonFault(Phrase):
     NOT_UTF_8 = "its bytes are not UTF-8"
     TOO_DEEP = "it is nested too deeply"
     TOO_LONG = "it holds a number of too many digits"
+    NO_NUMBER = "{value} is no number of JSON"
     HALF_A_PAIR = "it holds half of a surrogate pair, which is not a character"
 
 
@@ -20,11 +21,18 @@ class JsonError(DamcamError, ValueError):
     """A text that is no JSON, or holds what no file and no page can show."""
 
 
+def _no_json(value: str) -> None:
+    """NaN and the infinities, which Python takes."""
+    raise JsonError(JsonFault.NO_NUMBER.said(value=value))
+
+
 def json_in(text: bytes | str) -> Any:
     """The value of the JSON text; JsonError where it cannot be used."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_constant=_no_json)
         json.dumps(value, ensure_ascii=False).encode()
+    except JsonError:
+        raise
     except json.JSONDecodeError as error:
         raise JsonError(JsonFault.NOT_JSON.said(line=error.lineno, column=error.colno)) from error
     except RecursionError as error:

@@ -1,6 +1,6 @@
 """How each regulation orders: its criteria in its own order, what it demands of those who are still equal, and where it says so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -46,6 +46,8 @@ class FinalOrder:
     rounds: int | None = None
     most_meetings: int | None = 1
     begins_by_lot: bool = False
+    absent_last: bool = False
+    """Who is absent for the whole event takes the last place, without a play-off (C 12)."""
 
     def wanted(self, from_place: int, equals: int) -> Needs:
         """What so many who are equal from that place on need: more than two are the arbiter's."""
@@ -93,15 +95,7 @@ B_7 = FinalOrder(
     boards=8,
 )
 
-B_7_GROUP_I = FinalOrder(
-    article="B 7",
-    criteria=B_7.criteria,
-    for_first=2,
-    first=Needs.TEAM_MATCH,
-    others=Needs.ARBITER,
-    play_off="B 8",
-    boards=8,
-)
+B_7_GROUP_I = replace(B_7, for_first=2, first=Needs.TEAM_MATCH)
 
 C_15 = FinalOrder(
     article="C 15",
@@ -111,17 +105,10 @@ C_15 = FinalOrder(
     others=Needs.GAME,
     play_off="C 15 D",
     rounds=7,
+    absent_last=True,
 )
 
-C_15_KK = FinalOrder(
-    article="C 15",
-    criteria=C_15.criteria,
-    for_first=1,
-    first=Needs.MATCH,
-    others=Needs.GAME,
-    play_off="C 15 D",
-    rounds=7,
-)
+C_15_KK = replace(C_15, for_first=1, first=Needs.MATCH)
 
 D_6 = FinalOrder(
     article="D 6",

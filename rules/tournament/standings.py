@@ -1,7 +1,7 @@
 """The final order of an event as if it were over: places with their reasons, and what is open (A 5, B 7, C 15, D 6, E 5, F 4, G 6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import QuestionError
@@ -74,7 +74,9 @@ def standings(contest: Contest) -> Standings:
         raise QuestionError(ContestFault.ALL_LAPSE.said())
     byes = tuple(bye.id for bye in contest.byes if contest.order.is_swiss)
     tally = Tally(remaining, after.meetings, byes)
-    equals = places(contest.order, tally)
+    absent = _absent(contest, remaining)
+    there = replace(tally, players=tuple(id for id in remaining if id not in absent))
+    equals = [*places(contest.order, there), *(Equals((id,), PlacedBy.POINTS) for id in absent)]
     _check_play_offs(contest, equals)
     taken: list[PlaceTaken] = []
     left: list[OpenPlaces] = []
@@ -89,6 +91,14 @@ def standings(contest: Contest) -> Standings:
             by = one.by if len(ids) == 1 else PlacedBy.PLAY_OFF
             taken += [PlaceTaken(id, (place, place), by, article) for place, id in enumerate(ids, from_place)]
     return Standings(tuple(taken), tuple(left), tally, after)
+
+
+def _absent(contest: Contest, remaining: Sequence[str]) -> tuple[str, ...]:
+    """Who plays in no round of the event, so that his opponents are free (C 12); two such are in the order of their numbers."""
+    if not (contest.order.absent_last and contest.byes):
+        return ()
+    there = {id for one in contest.meetings for id in (one.first, one.second)} | {bye.id for bye in contest.byes}
+    return tuple(id for id in remaining if id not in there)
 
 
 def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:

@@ -26,7 +26,7 @@ def _played(id: str, meetings: Sequence[Meeting]) -> int:
 
 
 def _wanted(players: Sequence[str], meetings: Sequence[Meeting]) -> list[Meeting]:
-    """The games without a result, as entered, or else as the table of C 7 has them."""
+    """The games without a result, as entered, or else as the table of C 7 has them; those of a round in the order of the table."""
     entered = {one.pair for one in meetings}
     of_table = [
         Meeting(number, players[first - 1], players[second - 1])
@@ -35,7 +35,8 @@ def _wanted(players: Sequence[str], meetings: Sequence[Meeting]) -> list[Meeting
         if max(first, second) <= len(players)
     ]
     open_games = [one for one in meetings if one.points is None] + [one for one in of_table if one.pair not in entered]
-    return sorted(open_games, key=lambda one: (one.round, players.index(one.first)))
+    printed = {one.pair: place for place, one in enumerate(of_table)}
+    return sorted(open_games, key=lambda one: (one.round, printed.get(one.pair, len(printed))))
 
 
 def after_withdrawal(players: Sequence[str], meetings: Sequence[Meeting], withdrawn: Sequence[str]) -> AfterWithdrawal:

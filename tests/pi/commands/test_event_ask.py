@@ -59,6 +59,8 @@ def test_a_question_that_cannot_be_is_an_answer_with_an_error_and_the_status_sta
         b"null",
         b'"ask"',
         b"NaN",
+        b'{"ask": "groups", "competition": "B", "entries": 13, "more": NaN}',
+        b'{"ask": "groups", "competition": "B", "entries": -Infinity}',
         b"{",
         b"ask groups",
         b'{"ask": "gr\xffoups"}',
@@ -66,7 +68,7 @@ def test_a_question_that_cannot_be_is_an_answer_with_an_error_and_the_status_sta
         b'{"ask": ' * 100_000,
         b"9" * 10_000,
     ],
-    ids=range(11),
+    ids=range(13),
 )
 def test_a_line_that_is_no_json_object_is_an_error_and_the_status_is_1(ask, line):
     status, rows = ask(GROUPS, line, GROUPS)
@@ -74,9 +76,7 @@ def test_a_line_that_is_no_json_object_is_an_error_and_the_status_is_1(ask, line
     assert [set(row) for row in rows] == [{"sizes", "article"}, {"error"}, {"sizes", "article"}]
 
 
-@pytest.mark.parametrize(
-    "value", ["NaN", "-Infinity", "1e999", "9" * 4000, "1" + "0" * 300, "[" * 500 + "]" * 500, '{"a": null}', '"\\u0000"']
-)
+@pytest.mark.parametrize("value", ["1e999", "9" * 4000, "1" + "0" * 300, "[" * 500 + "]" * 500, '{"a": null}', '"\\u0000"'])
 def test_values_that_nobody_expects_are_sentences(ask, value):
     lines = [
         f'{{"ask": "{name}", "{field}": {value}}}'.encode() for name in ANSWERED for field in ("ask", "competition", "players", "votes")

@@ -34,6 +34,46 @@ def test_c_14_fewer_than_five_lapse_and_five_or_six_stand(played, lapses):
     assert [row["place"][1] for row in answer["table"]][-1] == (7 if lapses else 8)
 
 
+def free_of(*absent):
+    """The opponents of those, free in the rounds in which they would have met."""
+    pairs = [(number, pair) for number, round_ in enumerate(C_7, 1) for pair in round_]
+    return [
+        {"round": number, "id": f"p{id}"} for number, pair in pairs if len(set(pair) & set(absent)) == 1 for id in pair if id not in absent
+    ]
+
+
+def away(*numbers):
+    return [one for number in numbers for one in out(number, *range(1, 8))]
+
+
+@pytest.mark.parametrize("class_", ["KK", "HAA", "RHAA"])
+def test_c_12_who_is_absent_all_year_is_last_and_plays_no_play_off(class_):
+    """Number 4 loses all six games: he has as many points as number 8, who was not there."""
+    played = [one for one in event(score="1", without=away(8)) if "p4" not in (one["white"], one["black"])]
+    lost = [
+        {**one, "result": "0-1" if one["white"] == "p4" else "1-0"}
+        for one in event(score="1", without=away(8))
+        if "p4" in (one["white"], one["black"])
+    ]
+    answer = standings("C", 8, [*played, *lost], **{"class": class_, "byes": free_of(8)})
+    assert order(answer)[6:] == [("p4", [7, 7], "points"), ("p8", [8, 8], "points")]
+    assert all("p8" not in one["ids"] for one in answer["open"])
+    assert answer["lapsed"] == answer["awarded"] == []
+
+
+def test_c_12_two_who_are_absent_take_7_and_8_by_number():
+    answer = standings("C", 8, event(without=away(3, 6)), **{"class": "HAA", "byes": free_of(3, 6)})
+    assert order(answer)[6:] == [("p3", [7, 7], "points"), ("p6", [8, 8], "points")]
+
+
+def test_c_14_games_are_awarded_in_the_order_of_the_table():
+    answer = ask_haa(event(without=[*out(2, 6, 7), *out(3, 6, 7)]), "p2", "p3")
+    pairs = [(one["round"], one["white"], one["black"]) for one in answer["awarded"]]
+    printed = [(number, f"p{white}", f"p{black}") for number, round_ in enumerate(C_7, 1) for white, black in round_]
+    assert pairs == [one for one in printed if one in pairs]
+    assert len(pairs) == 4
+
+
 def test_c_14_lapsed_games_count_for_nobody():
     answer = ask_haa(event(score="1", without=out(3, 5, 6, 7)), "p3")
     without = standings("C", 8, [one for one in event(score="1") if "p3" not in (one["white"], one["black"])], **{"class": "HAA"})
