@@ -69,7 +69,7 @@ def _question(line: str) -> dict[str, Any]:
     """The JSON object of a line; NoQuestion or JsonError without one."""
     if REPLACED in line:
         raise JsonError(JsonFault.NOT_UTF_8.said())
-    asked = json_in(line)
+    asked = json_in(line, finite=True)
     if not isinstance(asked, dict):
         raise NoQuestion(AskFault.NO_OBJECT.said())
     return asked

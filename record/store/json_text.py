@@ -26,10 +26,10 @@ def _no_json(value: str) -> None:
     raise JsonError(JsonFault.NO_NUMBER.said(value=value))
 
 
-def json_in(text: bytes | str) -> Any:
-    """The value of the JSON text; JsonError where it cannot be used."""
+def json_in(text: bytes | str, *, finite: bool = False) -> Any:
+    """The value of the JSON text; JsonError where it cannot be used, and if `finite` where it holds NaN or an infinity."""
     try:
-        value = json.loads(text, parse_constant=_no_json)
+        value = json.loads(text, parse_constant=_no_json if finite else None)
         json.dumps(value, ensure_ascii=False).encode()
     except JsonError:
         raise
