@@ -55,14 +55,14 @@ def start(copied: Callable[..., Path], tmp_path: Path) -> Iterator[Start]:
         process.communicate()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_pages_stay_until_it_is_told_to_end(number: int, start: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("number", "after_s"), [(signal.SIGINT, LONGER_S), (signal.SIGTERM, 0.0)])
+def test_the_pages_stay_until_it_is_told_to_end(number: int, after_s: float, start: Start, tmp_path: Path) -> None:
     port = free_port()
     process = start(port)
     assert process.stderr
     line = next(line for line in process.stderr if "its pages stay" in line)
     assert line == f"damcam: the recorded game is over; its pages stay at http://localhost:{port} until Ctrl-C\n"
-    time.sleep(LONGER_S)
+    time.sleep(after_s)
     assert process.poll() is None
     assert told(port, "state")["moves"]
     assert told(port, "ready.json")["phase"] == "over", "it is alive"
