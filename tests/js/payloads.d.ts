@@ -213,10 +213,12 @@ interface Undoing {
   clock: "same" | "times" | "stands";
 }
 
-/** hub.feeds.desk_moves: a move as the desk lists it. `mark` stands for it and all entries before it. */
+/** hub.feeds.desk_moves: a press as the desk lists it. `mark` stands for it and all entries before it. */
 interface MoveEntry {
   number: number;
   open: boolean;
+  /** It was put right or taken back. */
+  off_record: boolean;
   seq: number;
   side: Side;
   move: string | null;
