@@ -148,9 +148,26 @@ interface Offer {
   since?: string;
 }
 
+/** hub.desk.open_alerts: an alert that waits; the most urgent has the lowest rank. */
+interface OpenAlert {
+  id: string;
+  text: string;
+  rank: number;
+}
+
+/** hub.desk.open_alerts: a board at which alerts wait: all of them by their ids, and the most urgent ones. */
+interface BoardAlerts {
+  key: string;
+  number: string;
+  open: number;
+  ids: string[];
+  alerts: OpenAlert[];
+}
+
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
 interface DeskAlert {
   id: string;
+  rank: number;
   row: number;
   seq: number;
   code: string;
@@ -255,6 +272,7 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   undo: Undoing | null;
   recorded: boolean;
   trouble?: string;
+  others: BoardAlerts[];
 }
 
 interface NoDeskGame {
@@ -275,6 +293,7 @@ interface NoDeskGame {
   undo: null;
   recorded?: undefined;
   trouble?: string;
+  others: BoardAlerts[];
 }
 
 type DeskView = DeskGame | NoDeskGame;
@@ -336,6 +355,8 @@ interface EveningBoard {
   result: Result;
   closed: boolean;
   open: number;
+  ids: string[];
+  alerts: OpenAlert[];
   checks: { name: string; level: Level; seen: string; do: string; lang: string }[];
   next: { about: About; time_control: string } | null;
   earlier: { game: string; about: About; time_control: string; result: Result; closed: boolean }[];
@@ -437,9 +458,11 @@ interface DeskSummary {
   number: string;
   white: string;
   black: string;
+  /** How long ago its service gave its last sign of life. */
+  silent_ms: number | null;
   open: number;
   ids: string[];
-  alerts: { id: string; text: string; rank: number }[];
+  alerts: OpenAlert[];
 }
 
 /** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */

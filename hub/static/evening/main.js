@@ -3,7 +3,9 @@ import { below } from "../js/address.js";
 import { byId, byIdAs, create, pageData, setText, targetOf } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { marked, say, sayMany } from "../js/texts.js";
+import { alertsAt, idsAt, mostUrgent } from "../desk/open_alerts.js";
 import { explain } from "../desk/refusal.js";
+import { WaitingBar } from "../desk/waiting_bar.js";
 import { cardElsewhere, cardOf, playersOf } from "./cards.js";
 import { listed, listenToList, offerKnown, offerNextRound, showFaults } from "./list.js";
 import { named, openNames } from "./names.js";
@@ -11,6 +13,7 @@ import { send } from "./sending.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
+const bar = new WaitingBar();
 /** @type {EveningView} */
 let view = { id: -1, boards: [], others: [] };
 /** @type {() => void} */
@@ -25,6 +28,7 @@ function show(newer) {
   keepCards(byId("elsewhere"), view.others.map((board) => [board.link, JSON.stringify(board), () => cardElsewhere(board)]));
   const ready = view.boards.filter(({ phase }) => phase === "ready").length;
   setText(byId("count"), say("{ready} of {count} ready", { ready, count: view.boards.length }));
+  bar.show(idsAt(view.boards), mostUrgent(alertsAt(view.boards)));
   if (mayRule) showActs();
 }
 

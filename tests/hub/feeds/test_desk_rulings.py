@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, FlagFell
 from record.store.journal import Journal, fold
+from tests.hub.arbiters import admit, sign_in
 from tests.hub.groups import open_group
 
-PASSWORD = "oer it fjild"
 AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text()
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
 DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
@@ -22,8 +20,7 @@ PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 @pytest.fixture
 def server(serve, game, fault, service):
     fault()
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
+    return serve(game.folder, *admit(game.folder))
 
 
 @pytest.fixture
@@ -31,13 +28,6 @@ def desk(page, server):
     page.goto(f"{server.url}desk/1")
     sign_in(page)
     return page
-
-
-def sign_in(page):
-    page.get_by_label("Name").fill("Anke")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("#status")).to_have_text("Live")
 
 
 def confirm(page, question):
