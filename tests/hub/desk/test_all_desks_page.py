@@ -56,7 +56,8 @@ def test_the_most_urgent_alert_of_all_boards_is_a_tap_away(page, server, games):
 
 
 PHONE = (390, 844)
-UNCUT = """(bar) => [bar, ...bar.children].every((one) => one.scrollWidth <= one.clientWidth + 1 && one.scrollHeight <= one.clientHeight + 1)
+UNCUT = """(bar) => [bar, ...bar.children].every(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1)
   && document.documentElement.scrollWidth <= innerWidth"""
 
 

@@ -41,6 +41,12 @@ def violations(page):
     return page.evaluate(LOOK, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
 
 
+def undo(desk):
+    """Undo the last ruling where the desk tells of it."""
+    desk.locator("#feedback").get_by_role("button", name="Undo").click()
+    desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+
+
 def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
     viewer = desk.context.new_page()
     viewer.goto(server.url)
@@ -70,8 +76,7 @@ def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
         "and an alert that it settled opens again. The clocks stand, at what they showed then; start them."
     )
     assert violations(desk) == []
-    desk.locator("#feedback").get_by_role("button", name="Undo").click()
-    desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+    undo(desk)
     expect(desk.locator("#told")).to_have_text("Done: Undo. The clocks stand, at what they showed then; start them.")
     expect(desk.locator("#undo")).to_be_hidden()
     expect(desk.locator("#rulings li").first).to_contain_text("Undo · End the game")
