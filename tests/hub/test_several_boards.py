@@ -214,6 +214,27 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, b
     assert (east["open"], west["open"], west["alerts"][0]["text"]) == (0, 1, "Black calls for you. The clock goes on.")
 
 
+def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(app, boards, states, new_game):
+    (states[1] / "games").mkdir()
+    game = new_game(states[1] / "games" / "0001").open()
+    client = app.test_client()
+    sign_in(client)
+
+    def counted():
+        look(boards)
+        client.post("/evening/start", json={"games": {}}, headers={"X-Token": token_of(client)})  # the evening looks anew
+        pages = [client.get(page).json["boards"][1]["open"] for page in ("/desk/boards.json", "/evening/state")]
+        return [*pages, sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
+
+    game.move("white", 32, 28)
+    game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
+    assert counted() == [1, 1, 1]
+    game.end("1-0")
+    assert counted() == [0, 0, 0]
+    game.undo_end()
+    assert counted() == [1, 1, 1]
+
+
 def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(app, boards, states):
     client = app.test_client()
     sign_in(client)
@@ -240,6 +261,11 @@ def test_one_board_has_no_list_of_desks(tmp_path):
     sign_in(client)
     assert client.get("/desk").location == "/desk/1"
     assert 'href="/wall"' not in client.get("/").text
+
+
+def token_of(client):
+    with client.session_transaction() as kept:
+        return kept["token"]
 
 
 def sign_in(client):
