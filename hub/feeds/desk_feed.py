@@ -140,24 +140,32 @@ class DeskFeed(JournalFeed):
                 told["clock"] = halted(told["clock"], (self._silent_s or 0.0) - self._clock_since_s)
             return told
 
-    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
-        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: Seen | None = None
+    def events(
+        self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]], more: Callable[[], object] = lambda: None
+    ) -> Iterator[bytes]:
+        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
+
+        `more` is what the view shows besides this game. It is asked for each ASKS_EVERY_S.
+        """
+        sent: tuple[Seen, object] | None = None
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()
 
+        def wait(timeout_s: float) -> None:
+            with self._news:
+                self._news.wait_for(lambda: self._ended.is_set() or sent is None or self._seen != sent[0], timeout_s)
+
         def next_event(timeout_s: float) -> bytes | None:
             nonlocal sent
             for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
-                with self._news:
-                    is_newer = self._news.wait_for(lambda: self._ended.is_set() or self._seen != sent, min(timeout_s, ASKS_EVERY_S))
-                if is_newer or not allowed():
+                wait(min(timeout_s, ASKS_EVERY_S))
+                if (self._seen, more()) != sent or not allowed():
                     break
-            if ended() or self._seen == sent:
+            if ended() or (self._seen, more()) == sent:
                 return None
             with self._looking:
-                sent, shown = self._seen, view()
+                sent, shown = (self._seen, more()), view()
             return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
 
         return server_sent.stream(next_event, ended)

@@ -91,7 +91,8 @@ class DeskLog:
             is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
             move = moves.get(alert.seq, "")
-            alerts.append({**alert.view(folder, lang), "move": move, "offers": offered, "open": is_open, "past": past})
+            rank, _ = urgency(alert, is_open=is_open)
+            alerts.append({**alert.view(folder, lang), "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
         rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
         ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}

@@ -98,7 +98,7 @@ def end_the_game(page: Page, result: str) -> None:
 
 
 def undo(page: Page) -> None:
-    page.get_by_role("button", name="Undo").click()
+    page.locator("#feedback").get_by_role("button", name="Undo").click()
     confirm(page)
 
 

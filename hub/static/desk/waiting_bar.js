@@ -11,6 +11,8 @@ export class WaitingBar {
     this.alarm = new Alarm();
     /** @type {Set<string> | null} */
     this.known = null;
+    const bar = byId("bar"); // its text may need several lines, and nothing may lie below it
+    new ResizeObserver(() => document.body.style.setProperty("--bar", `${bar.offsetHeight}px`)).observe(bar);
   }
 
   /**

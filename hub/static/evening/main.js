@@ -8,9 +8,12 @@ import { cardElsewhere, cardOf, playersOf } from "./cards.js";
 import { listed, listenToList, offerKnown, offerNextRound, showFaults } from "./list.js";
 import { named, openNames } from "./names.js";
 import { send } from "./sending.js";
+import { alertsAt, idsAt, mostUrgent } from "../desk/open_alerts.js";
+import { WaitingBar } from "../desk/waiting_bar.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
+const bar = new WaitingBar();
 /** @type {EveningView} */
 let view = { id: -1, boards: [], others: [] };
 /** @type {() => void} */
@@ -20,6 +23,7 @@ let onYes = () => {};
 function show(newer) {
   if (newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
+  bar.show(idsAt(view.boards), mostUrgent(alertsAt(view.boards)));
   keepCards(byId("boards"), view.boards.map((board) => [board.key, JSON.stringify(board), () => cardOf(board, mayRule)]));
   byId("elsewhere-part").hidden = !view.others.length;
   keepCards(byId("elsewhere"), view.others.map((board) => [board.link, JSON.stringify(board), () => cardElsewhere(board)]));
