@@ -121,6 +121,7 @@ def _serve(asked: argparse.Namespace) -> int:
         from hub.app import SignIn, create_app  # runs in the worker's process, after gevent has patched it
         from hub.boards.board import Boards
         from hub.public.style import with_style
+        from hub.push.pusher import PushSettings
 
         shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
         if asked.journal:
@@ -128,10 +129,12 @@ def _serve(asked: argparse.Namespace) -> int:
         else:
             boards = Boards.lone_of_state(asked.state[0], **shown) if asked.lone and asked.state else Boards.of_states(asked.state, **shown)
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
+        is_hub = not (asked.journal or asked.lone)
+        push = PushSettings(asked.arbiters.parent, asked.push_contact, asked.push_anywhere, is_hub) if asked.arbiters else None
         app = create_app(
             boards,
             elsewhere=asked.board,
-            sign_in=SignIn(secret, asked.arbiters) if secret else None,
+            sign_in=SignIn(secret, asked.arbiters, push) if secret else None,
             client_limits=client_limits,
             trusted_proxies=asked.proxies,
         )
@@ -214,6 +217,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--arbiters", type=Path, metavar="FILE", help="the accounts that may sign in, used with --secret-key; it may come later"
     )
+    parser.add_argument("--push-contact", default="", metavar="URL", help="whom a push service may write to: mailto: or https:")
+    parser.add_argument("--push-anywhere", action="store_true", help="push to this machine too, over http; for tests alone")
     parser.add_argument(
         "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
     )
