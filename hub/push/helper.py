@@ -2,15 +2,21 @@
 
 import json
 import os
-import subprocess
+import signal
 import sys
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 WITHIN_S = 60.0
 """Seconds for all that is asked at once: the program starts within three on a Pi Zero, and gives each push service sixteen."""
+POLL_S = 0.05
+MEMORY = "/dev/shm"
+"""The folder of the files that are handed over, where the system has it: no key is written to the card."""
 ROOT = Path(__file__).parents[2]
 """The folder from which `hub` is imported."""
 
@@ -64,12 +70,37 @@ def send(messages: Sequence[Message], private: str, *, anywhere: bool = False) -
 
 
 def _run(word: str, told: str) -> Any:
+    folder = MEMORY if os.path.isdir(MEMORY) else None
+    with TemporaryFile(dir=folder) as asked, TemporaryFile(dir=folder) as answered, TemporaryFile(dir=folder) as complained:
+        asked.write(told.encode())
+        asked.seek(0)
+        _finish(_begin(word, (asked.fileno(), answered.fileno(), complained.fileno())))
+        try:
+            return json.loads(_content(answered))
+        except ValueError as error:
+            lines = _content(complained).decode(errors="replace").strip().splitlines()
+            raise HelperError(lines[-1] if lines else f"no answer within {WITHIN_S:.0f} s") from error
+
+
+def _begin(word: str, files: Sequence[int]) -> int:
+    """Start the program, and return its number. Nothing of Python runs between fork and exec, where gevent's threads would hang it."""
     command = [sys.executable, "-P", "-m", "hub.push.sender", word]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    try:
-        done = subprocess.run(command, input=told, capture_output=True, text=True, timeout=WITHIN_S, env=environment, check=False)
-        if done.returncode:
-            raise HelperError((done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1])
-        return json.loads(done.stdout)
-    except (subprocess.SubprocessError, ValueError) as error:
-        raise HelperError(str(error)) from error
+    actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(files)]
+    return os.posix_spawn(sys.executable, command, {**os.environ, "PYTHONPATH": str(ROOT)}, file_actions=actions)
+
+
+def _finish(number: int) -> None:
+    """Wait for the end of the program, and end it when that takes too long."""
+    until_s = time.monotonic() + WITHIN_S
+    with suppress(ChildProcessError):  # gevent has waited for it
+        while os.waitpid(number, os.WNOHANG) == (0, 0):
+            if time.monotonic() > until_s:
+                os.kill(number, signal.SIGKILL)
+                os.waitpid(number, 0)
+                return
+            time.sleep(POLL_S)
+
+
+def _content(file: IO[bytes]) -> bytes:
+    file.seek(0)
+    return file.read()

@@ -1,13 +1,11 @@
 """The key that signs pushes (VAPID), in a file that only the service may read. A new one ends all subscriptions."""
 
-import fcntl
 import json
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.access.private_file import OTHERS, read_private, write_private
+from hub.access.private_file import OTHERS, read_private, sole_writer, write_private
 from hub.push.helper import make_key
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -54,14 +52,11 @@ def push_key(path: Path) -> PushKey:
 
 
 def _make(path: Path) -> None:
-    """Write a new key, unless another process of this machine did meanwhile."""
-    folder = os.open(path.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
+    """Write a new key, unless another process of this machine did meanwhile. Whatever takes time is done before the lock."""
+    made = json.dumps(make_key()) + "\n"
+    with sole_writer(path.parent):
         if not path.exists():
-            write_private(path, json.dumps(make_key()) + "\n")
-    finally:
-        os.close(folder)
+            write_private(path, made)
 
 
 def read_key(path: Path) -> PushKey:

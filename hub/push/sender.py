@@ -26,7 +26,7 @@ TIMEOUT_S = 8.0
 AT_ONCE = 8
 
 
-class NotPublicError(requests.RequestException):
+class NotPublicError(Exception):
     """The name of a push service leads to a machine that is not in the internet."""
 
 
