@@ -16,8 +16,8 @@ export class Telephone {
   constructor() {
     this.button = byId("telephone");
     this.isOn = false;
-    this.button.addEventListener("click", () => this.#choose());
-    this.#show(this.#goOn());
+    this.doing = this.#show(() => this.#goOn());
+    this.button.addEventListener("click", () => (this.doing = this.doing.then(() => this.#show(() => (this.isOn ? this.#end() : this.#begin())))));
   }
 
   // What was chosen in this browser before goes on for whoever is signed in now.
@@ -28,10 +28,6 @@ export class Telephone {
     await tell(chosen);
     this.isOn = true;
     return "";
-  }
-
-  #choose() {
-    this.#show(this.isOn ? this.#end() : this.#begin());
   }
 
   async #begin() {
@@ -54,10 +50,10 @@ export class Telephone {
     return say(OFF);
   }
 
-  /** @param {Promise<string>} doing says what it did; empty where there is nothing to say */
-  async #show(doing) {
+  /** @param {() => Promise<string>} act resolves to what it did; empty where there is nothing to say */
+  async #show(act) {
     this.button.setAttribute("aria-busy", "true");
-    const said = await doing.catch((error) => error.message);
+    const said = await act().catch((error) => error.message);
     setText(this.button, this.isOn ? say("When locked: on") : say("When locked: off"));
     setText(byId("telephone-says"), said);
     byId("telephone-says").hidden = !said;

@@ -15,7 +15,9 @@ from tests.hub.push.push_service import Browser
 FCM = "https://fcm.googleapis.com/fcm/send/abc"
 
 
-@pytest.mark.parametrize("endpoint", [FCM, "https://updates.push.services.mozilla.com/wpush/v2/a", "https://8.8.8.8/a", "https://web.push.apple.com:443/a"])
+@pytest.mark.parametrize(
+    "endpoint", [FCM, "https://updates.push.services.mozilla.com/wpush/v2/a", "https://8.8.8.8/a", "https://web.push.apple.com:443/a"]
+)
 def test_a_push_service_may_be_sent_to(endpoint) -> None:
     assert may_be_sent_to(endpoint)
 
@@ -108,6 +110,7 @@ def test_without_a_usable_key_it_says_so_and_leaves_the_file(serve, game, words,
     assert (tmp_path / "push_key").read_text() == "no key"
     server.end()
     assert f"{tmp_path / 'push_key'}: this is no key for telling locked telephones; delete it" in server.process.stderr.read()
+    server.wait()
 
 
 def test_a_key_is_made_once_and_one_that_others_may_read_is_not_used(tmp_path) -> None:

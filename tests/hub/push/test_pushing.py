@@ -50,7 +50,7 @@ def test_a_call_is_told_in_the_arbiters_language_and_ends_when_seen(server, game
     row = game.journal.append(PlayerSaid(game.t_ns, 0, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
     [told] = browser.wait(1)
     assert (told["title"], told["body"], told["lang"]) == ("Bord 3: de arbiter wordt gevraagd", "Een speler roept.", "nl")
-    game.journal.append(AlertSeen(game.t_ns, f"{row}-0", "Anke"), game.t_ns)
+    game.journal.append(AlertSeen(game.t_ns, "Anke", f"{row}-0"), game.t_ns)
     assert browser.wait(2)[1]["body"] == "Afgehandeld."
 
 

@@ -1,4 +1,4 @@
-"""The choice at the desk in a real browser. No push service of the internet is reached: what subscribes is stubbed, and all else is real."""
+"""The choice at the desk in a real browser. What subscribes is stubbed, for no push service of the internet is reached here."""
 
 import json
 
@@ -43,6 +43,7 @@ def telephone(browser, server, game, push_service):
         contexts[-1].add_init_script(f"{STUBBED}({json.dumps(told.keys)}); {script}")
         page = contexts[-1].new_page()
         sign_in(page, server, name)
+        expect(page.locator("#status")).to_have_text("Live")  # its scripts run
         return page, told
 
     yield begin
@@ -83,7 +84,7 @@ def test_it_is_chosen_goes_on_after_signing_in_again_and_is_ended(telephone, ser
 
 @pytest.mark.parametrize(("script", "says"), SAYS.values(), ids=SAYS)
 def test_where_it_cannot_be_it_says_why(telephone, script, says):
-    page, told = telephone(script)
+    page, _ = telephone(script)
     button = page.get_by_role("button", name="When locked: off")
     button.click()
     expect(page.locator("#telephone-says")).to_contain_text(says)
