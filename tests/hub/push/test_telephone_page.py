@@ -126,3 +126,13 @@ def test_what_is_pushed_is_shown_and_leads_to_the_alert(telephone, server, irreg
     assert shown == ["Board 3: the arbiter is asked for", "Art. 27c", f"{server.url}desk/1#alert-{row}-0"]
     page.evaluate("(url) => location.assign(url)", shown[2])
     expect(page.locator(f"#alert-{row}-0")).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+def test_on_a_laptop_the_bar_of_alerts_covers_nothing_of_the_header(telephone, irregular, size):
+    page, _ = telephone()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    irregular()
+    expect(page.locator("#bar")).to_be_visible()
+    for name in ("The evening", "Sound: off", "When locked: off", "Sign out"):
+        page.locator(".top").get_by_text(name, exact=True).click(trial=True)
