@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SignInMark:
     """What tells later whether a client is still signed in. Without the key of the pages it lets nobody in."""
 
     name: str
@@ -84,12 +84,12 @@ class Login:
 
         return is_signed_in
 
-    def mark(self) -> Mark:
+    def mark(self) -> SignInMark:
         """The mark of this request's client, who is signed in."""
         name, seal, number = _in_cookie()
-        return Mark(name, seal, digest(number))
+        return SignInMark(name, seal, digest(number))
 
-    def rules_still(self, mark: Mark) -> bool:
+    def rules_still(self, mark: SignInMark) -> bool:
         """Whether the client of that mark is still signed in, as an arbiter; AccountsError."""
         account = self.accounts.find(mark.name)
         if account is None or account.role != Role.ARBITER or not self.sign_ins.holds_id(mark.sign_in, account.name):

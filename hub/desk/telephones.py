@@ -84,7 +84,8 @@ def _subscription(sent: Mapping[str, Any], login: Login, *, anywhere: bool) -> S
     if not P256DH.fullmatch(p256dh) or not AUTH.fullmatch(auth):
         raise Refused(400, NotToldWhenLocked.NO_KEYS.said())
     mark, host = login.mark(), request.host.rpartition(":")[0] or request.host
-    return Subscription(endpoint, p256dh, auth, languages.readers(), host, round(time.time(), 3), mark.name, mark.seal, mark.sign_in)
+    at_s, who = round(time.time(), 3), {"name": mark.name, "seal": mark.seal, "sign_in": mark.sign_in}
+    return Subscription(endpoint, p256dh, auth, languages.readers(), host, at_s, **who)
 
 
 def _json(told: object) -> Response:

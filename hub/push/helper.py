@@ -26,7 +26,7 @@ class HelperError(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PushMessage:
     """A message to one browser, which its push service keeps for `ttl_s` seconds; a later one of the same topic replaces it there."""
 
     endpoint: str
@@ -40,7 +40,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PushAnswer:
     """What a push service answered: an HTTP status, or 0 with the reason why there was none."""
 
     status: int
@@ -63,10 +63,10 @@ def make_key() -> dict[str, str]:
     return {"private": str(made["private"]), "public": str(made["public"])}
 
 
-def send(messages: Sequence[Message], private: str, *, anywhere: bool = False) -> list[Answer]:
+def send(messages: Sequence[PushMessage], private: str, *, anywhere: bool = False) -> list[PushAnswer]:
     """Send the messages, signed with that key; their answers in the same order. HelperError."""
     told = {"private": private, "anywhere": anywhere, "messages": [asdict(message) for message in messages]}
-    return [Answer(int(row["status"]), str(row["why"])) for row in _run("send", json.dumps(told))]
+    return [PushAnswer(int(row["status"]), str(row["why"])) for row in _run("send", json.dumps(told))]
 
 
 def _run(word: str, told: str) -> Any:

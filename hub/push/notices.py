@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hub.boards.board import Boards, ServedBoard
 from hub.feeds.desk_alert import DeskAlert
-from hub.push.helper import Message
+from hub.push.helper import PushMessage
 from hub.push.subscriptions import Subscription
 from record.telling.remarks import PLAYERS
 from record.texts import marked, say
@@ -43,7 +43,7 @@ class Notice:
         """Its name among those of all boards and games."""
         return f"{self.key}/{self.game}/{self.alert}"
 
-    def message(self, to: Subscription, contact: str, *, settled: bool = False) -> Message:
+    def message(self, to: Subscription, contact: str, *, settled: bool = False) -> PushMessage:
         """What that browser is told."""
         body = SETTLED if settled else ARTICLE if self.article else self.says
         told: Mapping[str, object] = {
@@ -54,15 +54,15 @@ class Notice:
             "lang": to.lang,
             "settled": settled,
         }
-        return Message(
-            to.endpoint,
-            to.p256dh,
-            to.auth,
-            json.dumps(told, ensure_ascii=False),
-            contact or f"https://{to.origin}",
-            SETTLED_TTL_S if settled else OPEN_TTL_S,
-            "low" if settled else "high",
-            hashlib.sha256(self.id.encode()).hexdigest()[:32],
+        return PushMessage(
+            endpoint=to.endpoint,
+            p256dh=to.p256dh,
+            auth=to.auth,
+            text=json.dumps(told, ensure_ascii=False),
+            contact=contact or f"https://{to.origin}",
+            ttl_s=SETTLED_TTL_S if settled else OPEN_TTL_S,
+            urgency="low" if settled else "high",
+            topic=hashlib.sha256(self.id.encode()).hexdigest()[:32],
         )
 
 
@@ -89,7 +89,7 @@ def _of(board: ServedBoard) -> list[Notice]:
 
 def _notice(key: str, number: str, game: str, alert: DeskAlert, age_s: float) -> Notice:
     says = CALL if alert.code == PLAYERS else DESK_SAYS
-    return Notice(key, number, game, alert.id, alert.told.article or "", says, age_s)
+    return Notice(key, number, game, alert.id, alert.told.article or "", says=says, age_s=age_s)
 
 
 def _number(board: ServedBoard) -> str:

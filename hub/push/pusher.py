@@ -5,17 +5,17 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from hub.access.accounts import AccountsError
 from hub.access.login import Login
 from hub.boards.board import Boards
-from hub.push.helper import Answer, HelperError, Message, send
+from hub.push.helper import HelperError, PushAnswer, PushMessage, send
 from hub.push.notices import Notice, open_notices, settled_of
 from hub.push.push_key import NAME as KEY_NAME
 from hub.push.push_key import PushKey, PushKeyError, push_key
-from hub.push.subscriptions import Subscription, Subscriptions, Told
+from hub.push.subscriptions import Subscription, Subscriptions, ToldAlert
 
 FILE_NAMES = {False: "push.json", True: "push-hub.json"}
 """The file of the subscriptions in the state folder: a hub and the pages of its own board, whose addresses differ, have each their own."""
@@ -48,27 +48,21 @@ class PushSettings:
 class _Waiting:
     """A message that is to be sent from `due_s` on."""
 
-    message: Message
+    message: PushMessage
     due_s: float = 0.0
     tried: int = 0
 
 
-@dataclass(slots=True)
 class Pusher:
     """Tells the browsers of the arbiters who are signed in of what waits at the boards. `start` does so in a thread of its own."""
 
-    boards: Boards
-    login: Login
-    settings: PushSettings
-    subscriptions: Subscriptions = field(init=False)
-    sent_by: Callable[..., list[Answer]] = send
-    _queue: deque[_Waiting] = field(default_factory=deque)
-    _said: dict[str, str] = field(default_factory=dict)
-    _unwritten: dict[str, Told] = field(default_factory=dict)
-    _stopped: threading.Event = field(default_factory=threading.Event)
-
-    def __post_init__(self) -> None:
-        self.subscriptions = Subscriptions(self.settings.folder / FILE_NAMES[self.settings.is_hub])
+    def __init__(self, boards: Boards, login: Login, settings: PushSettings) -> None:
+        self.boards, self.login, self.settings = boards, login, settings
+        self.subscriptions = Subscriptions(settings.folder / FILE_NAMES[settings.is_hub])
+        self._queue: deque[_Waiting] = deque()
+        self._said: dict[str, str] = {}
+        self._unwritten: dict[str, ToldAlert] = {}
+        self._stopped = threading.Event()
 
     def key(self) -> PushKey:
         """The key that browsers subscribe to; PushKeyError."""
@@ -128,7 +122,7 @@ class Pusher:
         except OSError as error:  # the others are told nevertheless
             self._complain("", str(error))
 
-    def _news(self, standing: list[Subscription]) -> list[Told]:
+    def _news(self, standing: list[Subscription]) -> list[ToldAlert]:
         """Queue what is to be told now; what is told by that."""
         before, now = self.subscriptions.told() | self._unwritten, {notice.id: notice for notice in open_notices(self.boards)}
         news = []
@@ -137,21 +131,21 @@ class Pusher:
                 since_s = time.time() - notice.age_s
                 to = [one for one in standing if one.at_s <= since_s]
                 self._put([notice.message(one, self.settings.contact) for one in to])
-                news += [Told(notice.id, tuple(one.id for one in to))] if to else []
+                news += [ToldAlert(notice.id, tuple(one.id for one in to))] if to else []
         for one in before.values():
             if not one.settled and (settled := settled_of(self.boards, one.alert, now)):
                 news.append(self._settle(one, settled, standing))
         return news
 
-    def _settle(self, told: Told, notice: Notice, standing: list[Subscription]) -> Told:
+    def _settle(self, told: ToldAlert, notice: Notice, standing: list[Subscription]) -> ToldAlert:
         to = [one for one in standing if one.id in told.to]
         messages = [notice.message(one, self.settings.contact, settled=True) for one in to]
         untold = {(one.message.endpoint, one.message.topic) for one in self._queue}
         self._queue = deque(one for one in self._queue if one.message.topic not in {message.topic for message in messages})
         self._put([message for message in messages if (message.endpoint, message.topic) not in untold])
-        return Told(told.alert, told.to, settled=True)
+        return ToldAlert(told.alert, told.to, settled=True)
 
-    def _put(self, messages: list[Message]) -> None:
+    def _put(self, messages: list[PushMessage]) -> None:
         for message in messages:
             if len(self._queue) >= MAX_QUEUE:
                 self._queue.popleft()
@@ -165,16 +159,16 @@ class Pusher:
             return
         try:
             private = self.key().private
-            answers = self.sent_by([one.message for one in due], private, anywhere=self.settings.anywhere)
+            answers = send([one.message for one in due], private, anywhere=self.settings.anywhere)
         except (HelperError, PushKeyError) as error:
-            answers = [Answer(0, str(error))] * len(due)
+            answers = [PushAnswer(0, str(error))] * len(due)
         self._queue = deque(one for one in self._queue if one not in due)
         for waiting, answer in zip(due, answers, strict=True):
             self._take(waiting, answer)
         if gone := [one.message.endpoint for one, answer in zip(due, answers, strict=True) if answer.is_gone]:
             self._remove(gone)
 
-    def _take(self, waiting: _Waiting, answer: Answer) -> None:
+    def _take(self, waiting: _Waiting, answer: PushAnswer) -> None:
         if answer.is_done:
             self._said.pop(waiting.message.endpoint, None)
         elif not answer.is_gone:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from hub.access.login import Mark
+from hub.access.login import SignInMark
 from hub.access.private_json import PrivateJson
 
 PER_ACCOUNT = 8
@@ -42,13 +42,13 @@ class Subscription:
         return hashlib.sha256(self.endpoint.encode()).hexdigest()[:16]
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> SignInMark:
         """The sign-in that it was chosen in, and ends with."""
-        return Mark(self.name, self.seal, self.sign_in)
+        return SignInMark(self.name, self.seal, self.sign_in)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldAlert:
     """An alert that was told to some browsers, until it was settled."""
 
     alert: str
@@ -84,11 +84,11 @@ class Subscriptions:
         gone = set(endpoints)
         self._change(lambda held: [one for one in held if one.endpoint not in gone])
 
-    def told(self) -> dict[str, Told]:
+    def told(self) -> dict[str, ToldAlert]:
         """What was told, by the alert."""
         return {one.alert: one for one in _told(self._file.read())}
 
-    def tell(self, new: Iterable[Told]) -> None:
+    def tell(self, new: Iterable[ToldAlert]) -> None:
         """Note what was told; OSError."""
         noted = {one.alert: one for one in new}
         self._file.change(lambda held: _whole(_subscriptions(held), [*({one.alert: one for one in _told(held)} | noted).values()]))
@@ -97,7 +97,7 @@ class Subscriptions:
         self._file.change(lambda held: _whole(how(_subscriptions(held)), _told(held)))
 
 
-def _whole(subscriptions: list[Subscription], told: list[Told]) -> dict[str, Any]:
+def _whole(subscriptions: list[Subscription], told: list[ToldAlert]) -> dict[str, Any]:
     return {"version": 1, "subscriptions": [asdict(one) for one in subscriptions], "told": [asdict(one) for one in told[-KEPT:]]}
 
 
@@ -112,9 +112,9 @@ def _subscriptions(held: dict[str, Any]) -> list[Subscription]:
     return found
 
 
-def _told(held: dict[str, Any]) -> list[Told]:
+def _told(held: dict[str, Any]) -> list[ToldAlert]:
     rows = [row for row in _rows(held, "told") if isinstance(row, dict) and isinstance(row.get("to"), list)]
-    return [Told(str(row.get("alert")), tuple(map(str, row["to"])), bool(row.get("settled"))) for row in rows]
+    return [ToldAlert(str(row.get("alert")), tuple(map(str, row["to"])), bool(row.get("settled"))) for row in rows]
 
 
 def _rows(held: dict[str, Any], key: str) -> list[Any]:
