@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 HTTPS_PORT = 443
 MAX_LENGTH = 1000
 """Characters of an endpoint. Those of the known push services have 150 to 700."""
+NAT64 = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses that lead to the IPv4 address in their last 32 bits."""
 LOCAL_NAMES = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".home")
 
 
@@ -29,8 +31,14 @@ def is_public(address: str) -> bool:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    inner = (found.ipv4_mapped or found.sixtofour) if isinstance(found, ipaddress.IPv6Address) else None
-    return is_public(str(inner)) if inner else found.is_global and not found.is_multicast
+    if isinstance(found, ipaddress.IPv6Address) and (inner := _inner(found)):
+        return is_public(str(inner))
+    return found.is_global and not found.is_multicast
+
+
+def _inner(found: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that it leads to."""
+    return ipaddress.IPv4Address(int(found) & 0xFFFFFFFF) if found in NAT64 else found.ipv4_mapped or found.sixtofour
 
 
 def _is_public_name(name: str) -> bool:

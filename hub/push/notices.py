@@ -62,8 +62,13 @@ class Notice:
             contact=contact or f"https://{to.origin}",
             ttl_s=SETTLED_TTL_S if settled else OPEN_TTL_S,
             urgency="low" if settled else "high",
-            topic=hashlib.sha256(self.id.encode()).hexdigest()[:32],
+            topic=topic_of(self.id),
         )
+
+
+def topic_of(alert: str) -> str:
+    """The topic of the messages about the alert of that name: a push service takes 32 letters and digits."""
+    return hashlib.sha256(alert.encode()).hexdigest()[:32]
 
 
 def open_notices(boards: Boards) -> list[Notice]:

@@ -1,20 +1,19 @@
 """Tells the telephones: looks what waits at the boards, and sends what was not told yet. Nothing waits for it."""
 
-import logging
 import threading
 import time
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from hub.access.accounts import AccountsError
 from hub.access.login import Login
 from hub.boards.board import Boards
-from hub.push.helper import HelperError, PushAnswer, PushMessage, send
-from hub.push.notices import Notice, open_notices, settled_of
+from hub.push.helper import PushAnswer, PushMessage, send
+from hub.push.notices import Notice, open_notices, settled_of, topic_of
+from hub.push.outbox import Outbox
 from hub.push.push_key import NAME as KEY_NAME
-from hub.push.push_key import PushKey, PushKeyError, push_key
+from hub.push.push_key import PushKey, push_key
 from hub.push.subscriptions import Subscription, Subscriptions, ToldAlert
 
 FILE_NAMES = {False: "push.json", True: "push-hub.json"}
@@ -22,14 +21,6 @@ FILE_NAMES = {False: "push.json", True: "push-hub.json"}
 LOOK_S = 1.0
 OLD_S = 300.0
 """An alert that is older is not told: whoever starts the pages after a pause looks at the desk."""
-MAX_QUEUE = 64
-RETRIES_S = (5.0, 30.0)
-"""Seconds before a message is sent again that was not taken."""
-REFUSED = range(400, 500)
-"""Statuses by which a push service says that trying again is of no use, except TOO_MANY."""
-TOO_MANY = 429
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +35,13 @@ class PushSettings:
     is_hub: bool = False
 
 
-@dataclass(slots=True)
-class _Waiting:
-    """A message that is to be sent from `due_s` on."""
-
-    message: PushMessage
-    due_s: float = 0.0
-    tried: int = 0
-
-
 class Pusher:
     """Tells the browsers of the arbiters who are signed in of what waits at the boards. `start` does so in a thread of its own."""
 
     def __init__(self, boards: Boards, login: Login, settings: PushSettings) -> None:
         self.boards, self.login, self.settings = boards, login, settings
         self.subscriptions = Subscriptions(settings.folder / FILE_NAMES[settings.is_hub])
-        self._queue: deque[_Waiting] = deque()
-        self._said: dict[str, str] = {}
+        self.outbox = Outbox(self._send)
         self._unwritten: dict[str, ToldAlert] = {}
         self._stopped = threading.Event()
 
@@ -77,19 +58,17 @@ class Pusher:
         self._stopped.set()
 
     def look(self) -> None:
-        """Note what is new and what is settled, and send what is due; OSError when the file cannot be written."""
+        """Note what is new and what is settled, and begin to send what is due; OSError when the file cannot be written."""
+        if gone := self.outbox.gone():
+            self._remove(gone)
         standing = self._standing()
+        self.outbox.keep({one.endpoint for one in standing})
         if not standing:
-            self._queue.clear()
             return
         self.boards.start_desks()
         self._unwritten |= {one.alert: one for one in self._news(standing)}
-        endpoints = {one.endpoint for one in standing}
-        self._queue = deque(waiting for waiting in self._queue if waiting.message.endpoint in endpoints)
-        self._send_due()
-        if self._unwritten:
-            self.subscriptions.tell(self._unwritten.values())
-            self._unwritten = {}
+        self.outbox.send_due()
+        self._write()
 
     def _follow(self) -> None:
         self._once(self.key)
@@ -100,13 +79,17 @@ class Pusher:
         try:
             act()
         except (OSError, AccountsError) as error:
-            self._complain("", str(error))
+            self.outbox.complain("", str(error))
 
-    def _complain(self, endpoint: str, why: str) -> None:
-        """Log it once, until a message to that browser is taken or something else is wrong."""
-        if self._said.get(endpoint) != why:
-            self._said[endpoint] = why
-            _log.error("a locked telephone is not told: %s", why)
+    def _send(self, messages: Sequence[PushMessage]) -> list[PushAnswer]:
+        return send(messages, self.key().private, anywhere=self.settings.anywhere)
+
+    def _write(self) -> None:
+        """Note what was told, once it was tried: what a restart interrupts is told after it."""
+        untried = self.outbox.untried()
+        if tried := [one for one in self._unwritten.values() if topic_of(one.alert) not in untried]:
+            self.subscriptions.tell(tried)
+            self._unwritten = {one.alert: one for one in self._unwritten.values() if one not in tried}
 
     def _standing(self) -> list[Subscription]:
         """The subscriptions of arbiters who are signed in. The others are removed."""
@@ -120,7 +103,7 @@ class Pusher:
         try:
             self.subscriptions.remove(endpoints)
         except OSError as error:  # the others are told nevertheless
-            self._complain("", str(error))
+            self.outbox.complain("", str(error))
 
     def _news(self, standing: list[Subscription]) -> list[ToldAlert]:
         """Queue what is to be told now; what is told by that."""
@@ -130,50 +113,18 @@ class Pusher:
             if notice.id not in before and notice.age_s < OLD_S:
                 since_s = time.time() - notice.age_s
                 to = [one for one in standing if one.at_s <= since_s]
-                self._put([notice.message(one, self.settings.contact) for one in to])
+                for one in to:
+                    self.outbox.put(notice.message(one, self.settings.contact))
                 news += [ToldAlert(notice.id, tuple(one.id for one in to))] if to else []
-        for one in before.values():
-            if not one.settled and (settled := settled_of(self.boards, one.alert, now)):
-                news.append(self._settle(one, settled, standing))
+        for told in before.values():
+            if not told.settled and (settled := settled_of(self.boards, told.alert, now)):
+                news.append(self._settle(told, settled, standing))
         return news
 
     def _settle(self, told: ToldAlert, notice: Notice, standing: list[Subscription]) -> ToldAlert:
-        to = [one for one in standing if one.id in told.to]
-        messages = [notice.message(one, self.settings.contact, settled=True) for one in to]
-        untold = {(one.message.endpoint, one.message.topic) for one in self._queue}
-        self._queue = deque(one for one in self._queue if one.message.topic not in {message.topic for message in messages})
-        self._put([message for message in messages if (message.endpoint, message.topic) not in untold])
+        """Queue that it is settled, for whoever was told; who was to be told yet hears neither."""
+        untold = self.outbox.recall(topic_of(told.alert))
+        for one in standing:
+            if one.id in told.to and one.endpoint not in untold:
+                self.outbox.put(notice.message(one, self.settings.contact, settled=True))
         return ToldAlert(told.alert, told.to, settled=True)
-
-    def _put(self, messages: list[PushMessage]) -> None:
-        for message in messages:
-            if len(self._queue) >= MAX_QUEUE:
-                self._queue.popleft()
-                self._complain("", f"more than {MAX_QUEUE} messages wait, and the oldest is dropped")
-            self._queue.append(_Waiting(message))
-
-    def _send_due(self) -> None:
-        now_s = time.monotonic()
-        due = [one for one in self._queue if one.due_s <= now_s]
-        if not due:
-            return
-        try:
-            private = self.key().private
-            answers = send([one.message for one in due], private, anywhere=self.settings.anywhere)
-        except (HelperError, PushKeyError) as error:
-            answers = [PushAnswer(0, str(error))] * len(due)
-        self._queue = deque(one for one in self._queue if one not in due)
-        for waiting, answer in zip(due, answers, strict=True):
-            self._take(waiting, answer)
-        if gone := [one.message.endpoint for one, answer in zip(due, answers, strict=True) if answer.is_gone]:
-            self._remove(gone)
-
-    def _take(self, waiting: _Waiting, answer: PushAnswer) -> None:
-        if answer.is_done:
-            self._said.pop(waiting.message.endpoint, None)
-        elif not answer.is_gone:
-            self._complain(waiting.message.endpoint, answer.why or f"status {answer.status}")
-            is_refused = answer.status in REFUSED and answer.status != TOO_MANY
-            if waiting.tried < len(RETRIES_S) and not is_refused:
-                due_s = time.monotonic() + RETRIES_S[waiting.tried]
-                self._queue.append(_Waiting(waiting.message, due_s, waiting.tried + 1))

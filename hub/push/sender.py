@@ -5,8 +5,9 @@
 
 import base64
 import json
+import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from socket import socket
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,6 +24,8 @@ from hub.push.endpoints import is_public, may_be_sent_to
 
 TIMEOUT_S = 8.0
 """Seconds to connect, and as many for the answer."""
+TOTAL_S = 20.0
+"""Seconds for all messages: whoever answers byte by byte, or finds no name, takes no longer."""
 AT_ONCE = 8
 
 
@@ -80,8 +83,12 @@ def new_key() -> dict[str, str]:
 
 def send_all(asked: dict[str, Any]) -> list[dict[str, Any]]:
     """Send all messages, some at once; for each {"status", "why"}, where the status is 0 when no answer came."""
-    with ThreadPoolExecutor(AT_ONCE) as threads:
-        return list(threads.map(lambda message: _send(asked, message), asked["messages"]))
+    threads = ThreadPoolExecutor(AT_ONCE)
+    sent = [threads.submit(_send, asked, message) for message in asked["messages"]]
+    done = wait(sent, TOTAL_S).done
+    threads.shutdown(wait=False, cancel_futures=True)
+    late = [{"status": 0, "why": f"{_host(message)} gave no answer in time"} for message in asked["messages"]]
+    return [one.result() if one in done else why for one, why in zip(sent, late, strict=True)]
 
 
 def _send(asked: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
@@ -120,3 +127,5 @@ def _in_text(data: bytes) -> str:
 
 if __name__ == "__main__":
     json.dump(new_key() if sys.argv[1:] == ["key"] else send_all(json.load(sys.stdin)), sys.stdout)
+    sys.stdout.flush()
+    os._exit(0)  # threads that still wait for a push service are not waited for

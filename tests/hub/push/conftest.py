@@ -3,14 +3,23 @@
 import http.cookiejar
 import json
 import re
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from dataclasses import asdict
 
 import pytest
+from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
+from hub.app import BOARDS, PUSH, SignIn, create_app
+from hub.boards.board import Boards
+from hub.push import push_key, pusher
+from hub.push.helper import PushAnswer
+from hub.push.pusher import PushSettings
+from hub.push.sender import new_key, send_all
 from record.events.of_game import Alert, Ruled
 from tests.hub.push.push_service import PushService
 
@@ -50,12 +59,88 @@ class SignedIn:
         self.opener.open(f"{self.url}logout", urllib.parse.urlencode({"token": self.token}).encode()).close()
 
 
+class Pages:
+    """The pages of the game in this process, as a start of the service makes them. They look when they are told to."""
+
+    def __init__(self, game, accounts) -> None:
+        boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
+        signing = SignIn(b"k" * 64, accounts.path, PushSettings(accounts.path.parent, anywhere=True))
+        self.app = create_app(boards, sign_in=signing, follow=False)
+        self.pusher = self.app.extensions[PUSH]
+
+    def choose(self, browser, lang: str = "en"):
+        """The client of Anke, who has signed in and chosen in that browser to be told."""
+        client = self.app.test_client()
+        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        with client:
+            client.get("/login")
+            client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
+            client.get("/login")
+            client.environ_base["HTTP_X_TOKEN"] = session["token"]
+        assert client.post("/desk/telephone.json", json=browser.keys).json == {"told": True}
+        return client
+
+    def look(self) -> None:
+        """Read the journal, look what is to be told, and wait until each message was tried."""
+        self.app.extensions[BOARDS].first.desk.look()
+        self.pusher.look()
+        until_s = time.monotonic() + 20
+        while self.pusher.outbox.untried() and time.monotonic() < until_s:
+            time.sleep(0.02)
+            self.pusher.look()
+
+    def close(self) -> None:
+        for feed in (self.app.extensions[BOARDS].first.feed, self.app.extensions[BOARDS].first.desk):
+            feed.close()
+
+
+def sent_here(messages, private, *, anywhere):
+    """Sends as the program of its own does, in this process."""
+    asked = json.dumps({"private": private, "anywhere": anywhere, "messages": [asdict(message) for message in messages]})
+    return [PushAnswer(**answer) for answer in send_all(json.loads(asked))]
+
+
 @pytest.fixture
-def push_service():
-    made = PushService()
-    yield made
-    made.shutdown()
-    made.server_close()
+def start(game, accounts, monkeypatch):
+    """Makes the pages, as often as the service starts."""
+    monkeypatch.setattr(pusher, "send", sent_here)
+    monkeypatch.setattr(push_key, "make_key", new_key)
+    made = []
+
+    def begin():
+        made.append(Pages(game, accounts))
+        return made[-1]
+
+    yield begin
+    for pages in made:
+        pages.close()
+
+
+@pytest.fixture
+def pages(start, game):
+    game.open(board="3")
+    return start()
+
+
+@pytest.fixture
+def push_services():
+    """Makes push services."""
+    made = []
+
+    def begin() -> PushService:
+        made.append(PushService())
+        return made[-1]
+
+    yield begin
+    for service in made:
+        service.answers.set()
+        service.shutdown()
+        service.server_close()
+
+
+@pytest.fixture
+def push_service(push_services):
+    return push_services()
 
 
 @pytest.fixture

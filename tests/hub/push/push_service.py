@@ -4,6 +4,7 @@ import base64
 import json
 import threading
 import time
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import http_ece
@@ -51,7 +52,10 @@ class PushService(ThreadingHTTPServer):
         self.browsers: dict[str, Browser] = {}
         self.key = ""
         """The key by which messages must be signed; empty: any."""
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.answers = threading.Event()
+        """While it is cleared, messages are taken and not answered."""
+        self.answers.set()
+        threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     def browser(self, name: str) -> Browser:
         made = self.browsers[f"/{name}"] = Browser(name, self.server_port)
@@ -65,6 +69,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         browser = self.server.browsers[self.path]
         browser.asked += 1
+        self.server.answers.wait(60)
         status = browser.statuses.pop(0) if browser.statuses else 201
         if status == 201:
             status = self.take(browser, body)
@@ -72,7 +77,8 @@ class Handler(BaseHTTPRequestHandler):
         if status == 302:
             self.send_header("Location", f"http://localhost:{self.server.server_port}/elsewhere")
         self.send_header("Content-Length", "0")
-        self.end_headers()
+        with suppress(ConnectionError):  # who sent it may have waited long enough
+            self.end_headers()
 
     def take(self, browser: Browser, body: bytes) -> int:
         """Check the signature, and decrypt the message for the browser."""

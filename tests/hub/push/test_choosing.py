@@ -48,6 +48,7 @@ def test_a_push_service_may_be_sent_to(endpoint) -> None:
         "https://[fd00::1]/a",
         "https://[::ffff:127.0.0.1]/a",
         "https://[2002:7f00:1::]/a",
+        "https://[64:ff9b::a00:1]/a",
         "https://224.0.0.1/a",
         "file:///etc/passwd",
         "",
@@ -58,7 +59,7 @@ def test_nothing_else_may(endpoint) -> None:
 
 
 def test_numeric_addresses() -> None:
-    assert is_public("2a00:1450:400e:80e::200a")
+    assert all(map(is_public, ("2a00:1450:400e:80e::200a", "64:ff9b::8.8.8.8")))
     assert not any(map(is_public, ("fe80::1%eth0", "0.0.0.0", "100.64.0.1", "192.0.2.1", "localhost", "::")))
 
 
