@@ -16,7 +16,7 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.evening_feed import EveningFeed
@@ -120,6 +120,7 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
         desk.blueprint(boards, login),
         desks.blueprint(boards, login),
         telephones.blueprint(pusher, login),
+        home_screen.blueprint(),
         dossier.blueprint(login),
         slip.blueprint(login),
         desk_health.blueprint(login),

@@ -6,6 +6,11 @@ const ADDRESS = "/desk/telephone.json";
 const TIMEOUT_MS = 20_000; // a machine that makes its key first takes some seconds
 const NO_HTTPS = marked("Browsers let a locked telephone be told only by pages that came over https, and this page came over http.");
 const NO_PUSH = marked("This browser cannot be told while the telephone is locked. Try another one, such as Chrome or Firefox.");
+const HOME_SCREEN = marked(
+  "An iPhone or iPad is told only by a page on its home screen: tap Share, then Add to Home Screen, open the desk from there, sign in, and choose it there.",
+);
+const OLD_IOS = marked("This iPhone or iPad cannot be told while it is locked: it needs iOS 16.4 or later.");
+const NO_WORKER = marked("This browser does not let this page tell you when it is locked, most often because it does not trust the page's certificate.");
 const FORBIDDEN = marked("Notifications from this address are switched off; the settings of this browser can allow them.");
 const NO_SERVICE = marked("This browser could not reach its push service. It needs the internet; try once more when it is there.");
 const NO_ANSWER = marked("No answer came, and nothing has changed. Try once more.");
@@ -35,7 +40,9 @@ export class Telephone {
     if (hindrance) return say(hindrance);
     if ((await Notification.requestPermission()) !== "granted") return say(FORBIDDEN);
     const wanted = await key();
-    const chosen = await subscribed(wanted).catch(() => null);
+    const worker = await registered().catch(() => null);
+    if (!worker) return say(NO_WORKER);
+    const chosen = await subscribed(worker, wanted).catch(() => null);
     if (!chosen) return say(NO_SERVICE);
     await tell(chosen);
     this.isOn = true;
@@ -63,7 +70,9 @@ export class Telephone {
 
 function hindered() {
   if (!isSecureContext) return NO_HTTPS;
-  return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window ? "" : NO_PUSH;
+  if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) return "";
+  if (!("standalone" in navigator)) return NO_PUSH; // Apple's telephones and tablets have it
+  return navigator.standalone ? OLD_IOS : HOME_SCREEN;
 }
 
 async function subscription() {
@@ -71,10 +80,16 @@ async function subscription() {
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** @param {string} wanted the key of this server */
-async function subscribed(wanted) {
+async function registered() {
   await navigator.serviceWorker.register("/worker.js");
-  const { pushManager } = await navigator.serviceWorker.ready;
+  return navigator.serviceWorker.ready;
+}
+
+/**
+ * @param {ServiceWorkerRegistration} worker
+ * @param {string} wanted the key of this server
+ */
+async function subscribed({ pushManager }, wanted) {
   const before = await pushManager.getSubscription();
   if (before && isFor(before, wanted)) return before;
   await before?.unsubscribe();

@@ -34,6 +34,7 @@ def test_a_real_server_tells_it_once_also_while_another_service_is_silent(arbite
     silent.answers.clear()
     row = irregular()
     [told] = browser.wait(1)
+    began_s = time.monotonic()
     tag, url = f"damcam/1/{game.folder.name}/{row}-0", f"/desk/1#alert-{row}-0"
     title = "Board 3: the arbiter is asked for"
     assert told == {"title": title, "body": "Art. 27c", "tag": tag, "url": url, "lang": "en", "settled": False}
@@ -42,6 +43,7 @@ def test_a_real_server_tells_it_once_also_while_another_service_is_silent(arbite
     assert (headers["claims"]["sub"], headers["claims"]["aud"]) == ("https://localhost", f"http://localhost:{service.server_port}")
     game.move("black", 19, 23)
     settled = browser.wait(2)[1]
+    assert time.monotonic() - began_s < sender.TIMEOUT_S  # the other service is waited for so long
     assert (settled["tag"], settled["settled"], settled["body"]) == (tag, True, "Settled.")
     assert browser.headers[1]["topic"] == headers["topic"]
     before_s = time.monotonic()
