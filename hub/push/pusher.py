@@ -21,6 +21,8 @@ FILE_NAMES = {False: "push.json", True: "push-hub.json"}
 LOOK_S = 1.0
 OLD_S = 300.0
 """An alert that is older is not told: whoever starts the pages after a pause looks at the desk."""
+ROUGHLY_S = 1.0
+"""How exactly it is known when an alert was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class Pusher:
         for notice in now.values():
             if notice.id not in before and notice.age_s < OLD_S:
                 since_s = time.time() - notice.age_s
-                to = [one for one in standing if one.at_s <= since_s]
+                to = [one for one in standing if one.at_s <= since_s + ROUGHLY_S]
                 for one in to:
                     self.outbox.put(notice.message(one, self.settings.contact))
                 news += [ToldAlert(notice.id, tuple(one.id for one in to))] if to else []

@@ -95,7 +95,7 @@ def test_where_it_cannot_be_it_says_why(telephone, tmp_path):
     for script, says in SAYS:
         page.reload()
         expect(page.locator("#status")).to_have_text("Live")
-        page.evaluate(script)
+        page.evaluate(f"() => {{ {script} }}")
         button = page.get_by_role("button", name="When locked: off")
         button.click()
         expect(page.locator("#telephone-says")).to_contain_text(says)
