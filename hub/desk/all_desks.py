@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
+from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
 from hub.desk.open_alerts import counted, number_of, open_alerts
@@ -26,7 +27,9 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
             return redirect(url_for("desk.page", board=boards.first), 303)
         lang = languages.readers()
         listed = [summary(board, lang) for board in boards.values()]
-        return render_template("desks.html", who=login.required(), token=tokens.token(), boards=listed)
+        who = login.required()
+        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        return render_template("desks.html", who=who, may_rule=may_rule, token=tokens.token(), boards=listed)
 
     @pages.get("/boards.json")
     def listed() -> dict[str, Any]:

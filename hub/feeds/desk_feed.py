@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds import server_sent
+from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
+from hub.feeds.waiting import waiting
 from record.session.state import State
 from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
@@ -106,6 +108,13 @@ class DeskFeed(JournalFeed):
         """How long ago the clock readings in `state` were taken, in milliseconds; from a silent board, when it was last heard."""
         since_s = self._clock_since_s if self._silent_s is None else self._silent_s
         return max(0, round((self._now_s() - since_s) * 1000))
+
+    def waiting(self) -> list[tuple[DeskAlert, float]]:
+        """The alerts that wait for the arbiter, newest first, each with about how many seconds ago it was told."""
+        with self._looking:
+            waits = waiting(self.log.alerts, self.state, self.log.settled)
+            since_s = written_ago_s(self.followed) if waits else 0.0
+            return [(alert, since_s + max(0, self._follower.last_t_ns - alert.t_ns) / 1e9) for alert in waits]
 
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON. `trouble` tells why a silent board writes nothing; else it is empty."""

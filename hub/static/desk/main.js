@@ -251,5 +251,6 @@ if (mayRule) {
 }
 show(pageData("view"));
 showTarget();
+addEventListener("hashchange", showTarget); // a tap on a notification leads an open desk to the alert
 offerAgain();
 follow(view.id, show, showLine);
