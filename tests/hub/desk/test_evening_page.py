@@ -78,7 +78,15 @@ def test_a_list_is_corrected_until_it_is_taken(page, server, seat, tmp_path):
     expect(page.locator("#told-list li")).to_have_text("Board 1: White is Ype Bouma; Black is J\u00e2nt Wiersma; the round is 5")
     expect(page.locator("#list-faults")).to_be_empty()
     expect(page.locator("#board-1 .players")).to_contain_text("Ype Bouma")
-    page.get_by_role("button", name="Seen").click()
+    seen = page.get_by_role("button", name="Seen")
+    assert seen.evaluate("(button) => button.offsetHeight < 48"), "its label stands on one line"
+    page.set_viewport_size({"width": 740, "height": 375})
+    page.evaluate("document.getElementById('told-list').append(...Array.from({ length: 30 }, () => document.createElement('li')))")
+    page.evaluate("for (const item of document.querySelectorAll('#told-list li:empty')) item.textContent = 'Board'")
+    assert page.locator("#told").bounding_box()["height"] < 110, "a low screen keeps its room"
+    page.locator("#told").evaluate("(told) => told.scrollTo(0, told.scrollHeight)")
+    expect(seen).to_be_in_viewport(ratio=1)
+    seen.click()
     expect(page.locator("#told")).to_be_hidden()
 
 
