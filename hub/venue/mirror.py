@@ -130,10 +130,11 @@ def sole_mirror(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(folder)) from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder)) from None
         yield
-    except BlockingIOError:
-        raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder)) from None
     finally:
         os.close(lock)
 

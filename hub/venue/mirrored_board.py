@@ -24,6 +24,7 @@ from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
 from record.events.as_json import KINDS
+from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
 from record.store.mirrored import RowFault, RowRefused
 from record.store.tail import ToldLast
@@ -38,7 +39,12 @@ CLOCK_EVERY_NS = 10_000_000_000
 REST_EVERY_NS = 60_000_000_000
 LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
+AWAY_NS = 4_000_000_000
+"""A board that was not heard for so long cannot be reached."""
+ASKS_EVERY_NS = 500_000_000
 REFUSES_EVERY_NS = 10_000_000_000
+TRIED, TRIED_BYTES = "tried.new", 300_000
+"""The file that is written to see whether the disk takes rows again, and its size: that of a message."""
 
 
 class MirroredBoard:
@@ -56,7 +62,7 @@ class MirroredBoard:
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
         self._zero: tuple[str, int] | None = None
-        self._linked_ns = self._clock_ns = self._refused_ns = -REST_EVERY_NS
+        self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
         self._rested_ns = clock.monotonic_ns()
         self._write_link()
         self._begin()
@@ -71,11 +77,11 @@ class MirroredBoard:
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
-        if not self._sole.accepts(message.machine):
-            self._refuse_machine(message)
-            return
-        self.link.machine = message.machine
         try:
+            if not self._sole.accepts(message.machine):
+                self._refuse_machine(message)
+                return
+            self.link.machine = message.machine
             self._take(message)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
@@ -87,8 +93,7 @@ class MirroredBoard:
             case Pulse():
                 self._pulse(message)
             case GamesThere():
-                ends = {game: self._games.end(game) for game in message.games}
-                self._acknowledge(ends)
+                self._acknowledge(*message.games)
             case RowsOf():
                 self._rows(message)
             case ReadinessTold():
@@ -106,18 +111,21 @@ class MirroredBoard:
     def look(self) -> None:
         """Do what is due: carry words, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
-        if self.heard and now_ns - self.heard[1] > LATE_NS * 2:
+        if self.heard and now_ns - self.heard[1] > AWAY_NS:
             self.link.online = False
         try:
             game = self.heard[0].game if self.heard and self.heard[0].game else self._games.newest()
-            self._words.look(game, now_ns, self.heard)
-            if self.link.online and not self.link.behind and self.heard:
+            self._words.look(game, now_ns, self.heard if self.link.online else None)
+            if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
+                self._asked_ns = now_ns
                 for of, names in self._pictures.to_ask(now_ns).items():
                     self._post(PicturesWanted(self.heard[0].machine, of, names))
         except (DamcamError, OSError) as error:
             self._not_kept(error)
         if now_ns - self._linked_ns >= LINK_EVERY_NS:
             self._linked_ns = now_ns
+            if self.link.trouble:
+                self._try_disk()
             self._write_link()
         if now_ns - self._rested_ns >= REST_EVERY_NS:
             self._rested_ns = now_ns
@@ -128,8 +136,9 @@ class MirroredBoard:
         self._games.close()
 
     def _present(self, told: Presence) -> None:
-        self.link.online = told.online
-        self._write_link()
+        if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
+            self.link.online = False
+            self._write_link()
 
     def _pulse(self, pulse: Pulse) -> None:
         now_ns = self._clock.monotonic_ns()
@@ -140,8 +149,8 @@ class MirroredBoard:
         self.heard = pulse, now_ns
         self.link.online, self.link.heard_ns, self.link.slow_ms, self.link.game = True, now_ns, self._clocks.slow_ms, pulse.game
         if pulse.game:
+            self._acknowledge(pulse.game)
             self._time(pulse)
-            self._acknowledge({pulse.game: self._games.end(pulse.game)})
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
             self._clock_ns = now_ns
             self._games.write_clock(pulse.game, pulse.clock)
@@ -182,7 +191,7 @@ class MirroredBoard:
         except RowRefused as refused:
             reason = "checksum" if refused.fault is RowFault.CHECKSUM else refused.fault.name.lower()
             self.refuse(f"{reason}-{game}", VenueSays.ROW_REFUSED.said(game=game, why=refused.sentence))
-        self._acknowledge({game: self._games.end(game)})
+        self._acknowledge(game)
         self._sign()
 
     def _added(self, game: str, rows: list[RawRow]) -> None:
@@ -198,11 +207,16 @@ class MirroredBoard:
         if found := self._games.unknown_kind(game):
             self.link.too_old = VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1])
 
-    def _acknowledge(self, ends: dict[str, ToldLast]) -> None:
-        if self.heard is None and not ends:
-            return
-        games = {game: (end.row_id, end.checksum.hex()) for game, end in ends.items()}
-        self._post(Acknowledged(self.link.machine, self._hub, games, self.link.trouble))
+    def _acknowledge(self, *games: str) -> None:
+        """Tell the board how far these games are on disk here; one that cannot be read is left out."""
+        ends = {}
+        for game in games:
+            try:
+                end = self._games.end(game)
+                ends[game] = end.row_id, end.checksum.hex()
+            except JournalError as error:
+                self.refuse(f"damaged-{game}", error.sentence)
+        self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
 
     def _readiness(self, told: ReadinessTold) -> None:
         t_ns = self._clock.monotonic_ns() - told.age_ms * 1_000_000
@@ -214,7 +228,16 @@ class MirroredBoard:
         if trouble != self.link.trouble:
             _log.error("board %s: %s", self.key, trouble)
         self.link.trouble = trouble
-        self._acknowledge({})
+        if self.heard:
+            self._acknowledge()
+
+    def _try_disk(self) -> None:
+        """See whether the disk takes something again: the board goes on by itself then."""
+        tried = self.state / TRIED
+        with suppress(OSError):
+            tried.write_bytes(bytes(TRIED_BYTES))
+            tried.unlink()
+            self.link.trouble = None
 
     def _refuse_machine(self, message: Upward) -> None:
         said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)

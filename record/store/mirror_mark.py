@@ -10,10 +10,11 @@ LINK_NAME = "link.json"
 
 def is_mirrored(journal: Path) -> bool:
     """Whether that journal, in the folder of a game, is a mirror."""
-    return (journal.absolute().parents[2] / LINK_NAME).exists()
+    folders = journal.absolute().parents
+    return len(folders) > 2 and (folders[2] / LINK_NAME).exists()
 
 
 def refuse_mirror(journal: Path) -> None:
     """Raises JournalError for a journal that is a mirror: a row written here would never reach the board, and no later row would follow."""
-    if len(journal.absolute().parents) > 2 and is_mirrored(journal):
+    if is_mirrored(journal):
         raise JournalError(JournalFault.MIRROR.said(JournalFault.AT_THE_BOARD.said(), path=str(journal)))
