@@ -1,7 +1,7 @@
 """Sends the rows of the games: each game from the last row that the hub has on disk, the newest game first, a window at a time.
 
-What the hub has is known from its acknowledgements alone. Whatever was lost on the way, by whomever, is therefore one case: after a while
-without a new acknowledgement the rows after the last one are sent again.
+What the hub has is known from its acknowledgements alone, which come at each pulse too. Whatever was lost on the way, by whomever, is
+therefore one case: where the hub goes on saying that it has no more, the rows after that are sent again.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ MESSAGE_BYTES = 200_000
 WINDOW = 4
 """Messages of one game that may be on their way."""
 AGAIN_AFTER_NS = 3_000_000_000
-"""After so long without a new acknowledgement rows are sent again; each time it fails, twice as long."""
+"""When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
 EVERY_NS = 100_000_000
 """How often a journal is read where nothing shows that it has changed."""
@@ -116,6 +116,9 @@ class SentRows:
         if known is None or row > sent.row or row < (known or 0):
             sent.row, sent.checksum, sent.ends = row, own, []
         sent.ends = [end for end in sent.ends if end > row]
+        if row == known and sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
+            sent.row, sent.checksum, sent.ends, sent.stamp = row, own, [], ()
+            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
         return True
 
     def lacks(self, game: str) -> bool:
@@ -145,8 +148,6 @@ class SentRows:
             return False
         if sent.halted:
             return True
-        if sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
-            self._again(game, sent, now_ns)
         stamp = _stamp(self._games / game / JOURNAL_NAME)
         if stamp == sent.stamp and now_ns - sent.read_ns < EVERY_NS:
             return not sent.ends
@@ -178,13 +179,6 @@ class SentRows:
         sent.row, sent.checksum = lacking[-1].row_id, lacking[-1].checksum
         sent.ends.append(sent.row)
         return True
-
-    def _again(self, game: str, sent: _Sent, now_ns: int) -> None:
-        with self._reading(game) as rows:
-            checksum = rows.checksum(sent.acknowledged or 0)
-        if checksum is not None:
-            sent.row, sent.checksum, sent.ends, sent.stamp = sent.acknowledged or 0, checksum, [], ()
-        sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
 
     def _reading(self, game: str) -> "_Kept | JournalRows":
         """A context with the rows of that game; the newest game's journal stays open. JournalError."""

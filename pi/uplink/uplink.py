@@ -81,6 +81,7 @@ class Uplink:
         self._do(partial(self._words.look, self.machine, now_ns))
         if now_ns - self._clock_ns >= CLOCK_EVERY_NS:
             self._clock_ns = now_ns
+            self._beat.is_alive()
             self._do(self._see_clock)
         if self._connection:
             self._do(partial(self._tell, now_ns))

@@ -262,13 +262,16 @@ def test_malformed_packets_are_refused_and_logged_once(world, caplog):
     assert len([record for record in caplog.records if "board 1" in record.getMessage()]) == 4
 
 
-def test_a_key_that_is_none_makes_no_folder(world):
+def test_a_key_that_is_none_makes_no_folder(world, caplog):
+    world.run(0.1)
     before = sorted(world.venue.iterdir())
     for key in ("../x", "A", "", "x" * 33):
         world.wire.boards[key] = world.wire.boards[world.key]
-        world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
+        for _ in range(2):
+            world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
     world.run(0.2)
     assert sorted(world.venue.iterdir()) == before
+    assert caplog.text.count("is no key of a board") == 4
 
 
 def test_of_a_newer_board_the_rows_are_kept_and_told(world):
