@@ -12,6 +12,7 @@ from hub.boards.readiness import REPORT_NAME, read_report
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.upward import Pulse, ReadinessTold
+from record.store.journal import Journal
 from record.store.schema import ClockRow
 
 READINGS_KEPT = 16
@@ -62,6 +63,27 @@ class GameTime:
     def reading(self) -> ClockRow | None:
         """The last reading."""
         return self._last if self._last.t_ns >= 0 else None
+
+
+class ClockReader:
+    """Reads the readings of the running clock in a journal, which it keeps open."""
+
+    def __init__(self) -> None:
+        self._journal: Journal | None = None
+        self._file: tuple[Path, int] | None = None
+
+    def of(self, path: Path) -> ClockRow | None:
+        """The last readings in that journal; JournalError, OSError."""
+        file = path, path.stat().st_ino
+        if self._journal is None or self._file != file:
+            self.close()
+            self._journal, self._file = Journal.reader(path), file
+        return self._journal.clock()
+
+    def close(self) -> None:
+        if self._journal:
+            self._journal.close()
+            self._journal = None
 
 
 class Beat:
