@@ -12,6 +12,7 @@ from hub.wire.fields import WireError
 from hub.wire.packets import packet_of
 from hub.wire.upward import RowsOf
 from pi.uplink.uplink_says import UplinkSays
+from record.events.of_record import RowsLost
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import tail_of
@@ -24,6 +25,7 @@ WINDOW = 4
 AGAIN_AFTER_NS = 3_000_000_000
 """When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
+GONE_ON = RowsLost.__name__
 EVERY_NS = 100_000_000
 """How often a journal is read where nothing shows that it has changed."""
 _AROUND = 120
@@ -101,11 +103,9 @@ class SentRows:
         else:
             with self._reading(game) as rows:
                 own = rows.checksum(row)
-        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns))
+        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns - AGAIN_AFTER_NS))
         if own is None or own.hex() != checksum:
-            if not sent.halted:
-                self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
-            sent.halted = True
+            self._differs(game, sent, row, now_ns)
             return False
         known = sent.acknowledged
         if known is None or row > known:
@@ -120,6 +120,20 @@ class SentRows:
             sent.row, sent.checksum, sent.ends, sent.stamp = row, own, [], ()
             sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
         return True
+
+    def _differs(self, game: str, sent: _Sent, row: int, now_ns: int) -> None:
+        """The hub has another journal: send from where this one went on after it had lost its end, or nothing, and tell it."""
+        with self._reading(game) as rows:
+            gone_on = [one for one in rows.of_kind(GONE_ON) if one <= row]
+            before = gone_on[-1] - 1 if gone_on else 0
+            checksum = rows.checksum(before) if gone_on else None
+        if checksum is None:
+            if not sent.halted:
+                self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
+            sent.halted = True
+        elif now_ns - sent.moved_ns >= sent.again_ns:
+            sent.acknowledged, sent.row, sent.checksum, sent.ends, sent.stamp = before, before, checksum, [], ()
+            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
 
     def lacks(self, game: str) -> bool:
         """Whether it is unknown how far the hub has that game."""
