@@ -48,6 +48,8 @@ class Uplink:
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
         self._beat_ns = self._ready_ns = self._games_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._told = ""
+        """The game of which the last pulse told."""
         self._said: set[str] = set()
         self.refused: Sentence | None = None
         """Why the hub takes nothing of this machine; None where it does."""
@@ -101,9 +103,9 @@ class Uplink:
 
     def _tell(self, now_ns: int) -> None:
         games = self._rows.games()
-        if now_ns - self._beat_ns >= PULSE_EVERY_NS:
-            self._beat_ns = now_ns
-            self._send(self._pulse(games[0] if games else ""))
+        newest = games[0] if games else ""
+        if (now_ns - self._beat_ns >= PULSE_EVERY_NS or newest != self._told) and self._send(self._pulse(newest)):
+            self._beat_ns, self._told = now_ns, newest
         lacking = any(map(self._rows.lacks, games))
         if games and now_ns - self._games_ns >= (GAMES_EVERY_NS if lacking else ALL_AGAIN_NS):
             self._games_ns = now_ns

@@ -15,7 +15,7 @@ from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, JournalError
 from tests.hub.conftest import Game
 from tests.pi.uplink.test_any_weather import MOVES
-from tests.pi.uplink.world import last
+from tests.hub.venue.world import last
 
 ROOT = Path(__file__).parents[3]
 

@@ -12,7 +12,7 @@ from hub.wire.upward import AnswerTold
 from record.decisions.inbox import OBEYED, Describe, Inbox, StopClock
 from record.events.about import About
 from record.events.of_game import Arbitrated
-from tests.pi.uplink.world import S
+from tests.hub.venue.world import S
 
 WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
 
@@ -251,3 +251,14 @@ def test_one_mirror_alone_reads_the_inboxes(tmp_path):
         pass
     with sole_mirror(tmp_path / "hub"):
         pass
+
+
+def test_a_word_that_is_put_into_the_game_before_while_the_next_begins_is_answered(playing):
+    """The rows of the next game are not here yet, so whoever speaks still sees the one before."""
+    playing.weather.fate = lambda _way, packet: [] if packet.kind == "rows" else [0]
+    playing.board.begin("0002")
+    playing.run(2)
+    with Inbox(playing.journal("0001")) as inbox:
+        number = inbox.put(StopClock("Anna", "a"))
+        playing.run(1)
+        assert str(inbox.answered(number)) == "another game is played at this board now"

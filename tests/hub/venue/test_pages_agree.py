@@ -22,7 +22,7 @@ from hub.wire.upward import Presence, Pulse
 from record.events.effects import Alert
 from record.events.of_game import Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
-from tests.pi.uplink.world import Board, S
+from tests.hub.venue.world import Board, S
 
 AGREES_MS = 200
 
