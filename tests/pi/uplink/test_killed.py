@@ -14,8 +14,8 @@ from record.decisions.inbox import OBEYED, Inbox, StopClock
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, JournalError
 from tests.hub.conftest import Game
-from tests.pi.uplink.test_any_weather import MOVES
 from tests.hub.venue.world import last
+from tests.pi.uplink.test_any_weather import MOVES
 
 ROOT = Path(__file__).parents[3]
 
