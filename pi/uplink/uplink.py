@@ -160,10 +160,10 @@ class Uplink:
         self.hub_trouble = UplinkSays.HUB_TROUBLE.said(why=told.trouble) if told.trouble else None
         if self.hub_trouble:
             self._say(self.hub_trouble)
-        if told.hub != self._hub:
-            self._hub = told.hub
+        if self._hub and told.hub != self._hub:
             self._rows.begin()
             self._games_ns = -ALL_AGAIN_NS
+        self._hub = told.hub
         there = self._rows.games()
         for game, (row, checksum) in told.games.items():
             if game in there:
