@@ -4,6 +4,7 @@ A word lives LIFE_NS from the moment when the mirror takes it up. The board deci
 here the outcome is open, and the hub goes on asking for it. Only a word that was never sent is withdrawn here.
 """
 
+import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +16,9 @@ from hub.wire.downward import WordGiven
 from hub.wire.upward import AnswerTold, Pulse
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import WITHDRAWN
-from record.store.inbox_file import inbox_of
+from record.store.inbox_file import damaged_set_aside, inbox_of
 
+_log = logging.getLogger(__name__)
 LIFE_NS = 5_000_000_000
 """How long a word waits to be taken up, as at the board itself (`hub.boards.handing`)."""
 LOOKED_AFTER_NS = 1_000_000_000
@@ -103,6 +105,9 @@ class MirroredWords:
         """The inbox of that game, where somebody has put anything in. What an earlier mirror sent is asked for."""
         journal = self._games.journal(game)
         if game not in self._inboxes and inbox_of(journal).exists():
+            if aside := damaged_set_aside(journal):
+                _log.error("%s", VenueSays.SET_ASIDE.said(aside=str(aside)))
+                return None
             inbox = self._inboxes[game] = CarriedInbox(journal)
             for carried in inbox.unanswered():
                 self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)

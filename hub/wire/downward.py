@@ -9,8 +9,8 @@ from record.telling.sentences import as_json
 from rules.errors import Sentence
 
 MAX_LIFE_MS = 60_000
-MAX_WORD = 100_000
-"""Characters of the JSON text of a word. Moves from paper have 20,000."""
+MAX_WORD = 150_000
+"""Characters of the JSON text of a word, as many as the bytes of its message. Moves from paper have 20,000."""
 MAX_ACCOUNTS = 90_000
 MAX_WANTED = 100
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
-from hub.wire.carriage import MAX_PICTURE
+from hub.wire.carriage import MAX_PAYLOAD, MAX_PICTURE
 from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, PayloadFields, WireError, WireFault
 from record.decisions.inbox import OBEYED, WITHDRAWN, Became
 from record.store.journal_rows import RawRow
@@ -17,10 +17,10 @@ MAX_GAMES = 1_000
 """Games in one message."""
 MAX_ROWS = 1_000
 """Rows in one message."""
-MAX_KIND = 40
+MAX_KIND = 80
 """Characters of the kind of an event or of a word."""
-MAX_JSON = 250_000
-"""Characters of the JSON text of a row."""
+MAX_JSON = MAX_PAYLOAD
+"""Characters of the JSON text of a row: what fits in a message is read."""
 PICTURE = re.compile(r"(set-aside-[0-9]{1,4}/)?(frames|drawn)/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(jpg|png)", re.ASCII)
 """The form of a picture's name, below the folder of its game."""
 

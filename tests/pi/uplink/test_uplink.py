@@ -183,3 +183,8 @@ def test_a_board_without_a_game_sends_its_pulse(world):
     world.run(2.5)
     assert [(pulse.game, pulse.row) for pulse in sent(world, Pulse)] == [("", 0)] * 3
     assert world.board.uplink.refused is None
+
+
+def test_a_hub_that_never_says_how_far_it_has_a_game_is_asked_ever_less_often(alone):
+    alone.run(60)
+    assert len(sent(alone, GamesThere)) == 4
