@@ -44,6 +44,8 @@ LATE_NS = 2_000_000_000
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
 ASKS_EVERY_NS = 500_000_000
+MACHINE = "machine"
+"""The reason of what is refused of a second machine."""
 MAX_REFUSED = 20
 """So many different refusals are told."""
 REFUSES_EVERY_NS = 10_000_000_000
@@ -85,7 +87,8 @@ class MirroredBoard:
             if not self._sole.accepts(message.machine):
                 self._refuse_machine(message)
                 return
-            self._link(machine=message.machine)
+            if message.machine != self.link.machine:
+                self._link(machine=message.machine, refused={why: said for why, said in self.link.refused.items() if why != MACHINE})
             self._take(message)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
@@ -247,7 +250,7 @@ class MirroredBoard:
 
     def _refuse_machine(self, message: Upward) -> None:
         said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
-        self.refuse("machine", said)
+        self.refuse(MACHINE, said)
         now_ns = self._clock.monotonic_ns()
         if isinstance(message, Pulse | Presence) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
             self._refused_ns = now_ns

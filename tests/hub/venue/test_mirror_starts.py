@@ -6,13 +6,16 @@ import pytest
 
 from hub.venue.fields_of import fields_of
 from hub.venue.hub_clock import BoardsClock
+from hub.venue.link import read_link
 from hub.venue.mirror import Mirror, sole_mirror
 from hub.venue.venue_says import VenueError
 from hub.wire.downward import Acknowledged
+from hub.wire.halves import Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import GamesThere, Pulse
+from record.decisions.inbox import OBEYED, Inbox, StopClock
 from record.store.folder import GAMES
-from tests.hub.venue.world import S
+from tests.hub.venue.world import Board, S, last
 from tests.hub.wire.fake import FakeWire
 from tests.hub.wire.messages import UP
 
@@ -76,6 +79,30 @@ def test_a_mirror_that_is_damaged_is_told_and_keeps_no_other_game_from_being_fil
     told = [downward_in(packet) for way, _, packet in world.wire.seen if way == "down"]
     assert any(isinstance(one, Acknowledged) and "0002" in one.games and "0001" not in one.games for one in told)
     assert (world.state / GAMES).exists()
+
+
+def test_boards_have_nothing_to_do_with_each_other(world, tmp_path):
+    """Neither their rows nor their words, and what is refused of one disturbs no other."""
+    other = Board(tmp_path / "other", world, "2")
+    world.others.append(other)
+    other.start()
+    for board in (world.board, other):
+        board.begin()
+    world.run(2)
+    world.wire.carry("up", "2", Packet("rows", b"{"))
+    with Inbox(world.venue / "2/games/0001/journal.sqlite") as inbox:
+        number = inbox.put(StopClock("Anna", "a"))
+        world.run(0.3)
+        other.serve()
+        world.run(0.3)
+        assert inbox.answered(number) == OBEYED
+    other.press("white", 32, 28)
+    world.run(2)
+    assert [reason for reason, _ in other.done] == ["a"]
+    assert world.board.done == []
+    assert last(world.venue / "2/games/0001/journal.sqlite") == last(other.journal())
+    assert world.ends()[0] == world.ends()[1] != last(other.journal())
+    assert [bool(read_link(world.venue / key).refused) for key in "12"] == [False, True]
 
 
 def test_the_fastest_pulse_tells_how_the_clocks_stand():

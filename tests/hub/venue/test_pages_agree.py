@@ -232,8 +232,10 @@ def test_another_machine_takes_over_once_somebody_lets_go(playing):
     playing.board.press("white", 32, 28)
     playing.run(5)
     assert playing.ends()[0] != playing.ends()[1]
+    assert "machine" in read_link(playing.state).refused
     let_go(playing.state)
     playing.run(8)
+    assert read_link(playing.state).refused == {}
     assert playing.ends()[0] == playing.ends()[1]
     assert read_link(playing.state).machine == playing.board.uplink.machine != first
 
