@@ -52,6 +52,11 @@ class _Sent:
         self.is_whole = False
         """Whether the hub had all of it when this was last looked at."""
 
+    def back_to(self, row: int, checksum: bytes, now_ns: int) -> None:
+        """Send again from after that row on; the next time after twice as long."""
+        self.row, self.checksum, self.ends, self.stamp = row, checksum, [], ()
+        self.moved_ns, self.again_ns = now_ns, min(2 * self.again_ns, MAX_AGAIN_NS)
+
 
 class SentRows:
     """The games in the state folder `state`. `send` sends a message, and says whether it was sent; `say` gets what hinders it, once."""
@@ -115,8 +120,7 @@ class SentRows:
             sent.row, sent.checksum, sent.ends = row, own, []
         sent.ends = [end for end in sent.ends if end > row]
         if row == known and sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
-            sent.row, sent.checksum, sent.ends, sent.stamp = row, own, [], ()
-            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
+            sent.back_to(row, own, now_ns)
         return True
 
     def _differs(self, game: str, sent: _Sent, row: int, now_ns: int) -> None:
@@ -130,8 +134,8 @@ class SentRows:
                 self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
             sent.halted = True
         elif now_ns - sent.moved_ns >= sent.again_ns:
-            sent.acknowledged, sent.row, sent.checksum, sent.ends, sent.stamp = before, before, checksum, [], ()
-            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
+            sent.acknowledged = before
+            sent.back_to(before, checksum, now_ns)
 
     def lacks(self, game: str) -> bool:
         """Whether it is unknown how far the hub has that game."""
@@ -144,9 +148,20 @@ class SentRows:
             return
         newest = games[0]
         if self._forward(newest, now_ns):
+            self._again(games[1:], now_ns)
             earlier = (game for game in games[1:] if game in self._sent and not self._sent[game].is_whole)
             if (lacking := next(earlier, None)) is not None:
                 self._sent[lacking].is_whole = self._forward(lacking, now_ns)
+
+    def _again(self, earlier: list[str], now_ns: int) -> None:
+        """Send again of earlier games what the hub does not acknowledge: its answers to pulses tell of the newest game alone."""
+        for game in earlier:
+            sent = self._sent.get(game)
+            if sent and sent.ends and not sent.halted and now_ns - sent.moved_ns >= sent.again_ns:
+                with self._reading(game) as rows:
+                    checksum = rows.checksum(sent.acknowledged or 0)
+                if checksum is not None:
+                    sent.back_to(sent.acknowledged or 0, checksum, now_ns)
 
     def close(self) -> None:
         if self._newest:

@@ -395,3 +395,18 @@ def test_the_next_game_is_there_at_once_and_nothing_of_it_is_refused(world):
     world.run(0.2)
     assert world.ends("0002")[0] == world.ends("0002")[1]
     assert read_link_soon(world).refused == {}
+
+
+def test_the_last_rows_of_a_game_are_sent_again_also_when_the_next_has_begun(world):
+    """The hub's answers to pulses tell of the newest game alone."""
+    world.board.begin()
+    world.run(1.5)
+    lost = ["rows"]
+    world.weather.fate = lambda _way, packet: [] if packet.kind in lost else [0]
+    world.board.game.close("1-0")
+    world.run(0.2)
+    world.board.begin("0002")
+    world.run(0.2)
+    lost.clear()
+    world.run(20)
+    assert [world.ends(game)[0] == world.ends(game)[1] for game in ("0001", "0002")] == [True, True]
