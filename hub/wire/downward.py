@@ -1,0 +1,134 @@
+"""The messages of the hub to a board, and their payloads. Each says for which machine it is, for two may have one key by mistake."""
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+from hub.wire.fields import GAME, ID, MAX_ROW, Fields
+from hub.wire.upward import MAX_KIND, PICTURE, ends_of_games
+from record.telling.sentences import as_json
+from rules.errors import Sentence
+
+MAX_LIFE_MS = 60_000
+MAX_WORD = 100_000
+"""Characters of the JSON text of a word. Moves from paper have 20,000."""
+MAX_ACCOUNTS = 90_000
+MAX_WANTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """How far the hub has these games on disk: the last row of each, with its checksum; row 0 where it has nothing of it.
+
+    `trouble` says why the hub cannot keep more at present.
+    """
+
+    KIND: ClassVar[str] = "acknowledged"
+    machine: str
+    games: dict[str, tuple[int, str]]
+    trouble: Sentence | None = None
+
+    def fields(self) -> dict[str, Any]:
+        games = {game: list(last) for game, last in self.games.items()}
+        return {"machine": self.machine, "games": games, "trouble": as_json(self.trouble) if self.trouble else None}
+
+    @classmethod
+    def of(cls, told: Fields) -> Self:
+        trouble = told.sentence("trouble") if told.has("trouble") else None
+        return cls(told.matching("machine", ID), ends_of_games(told), trouble)
+
+
+@dataclass(frozen=True, slots=True)
+class WordGiven:
+    """A word for the inbox of a game, in the form of `record.decisions.inbox`.
+
+    It has `left_ms` to live from the moment when it was sent, which was `since_ms` after the hub heard the pulse `pulse` of the boot
+    `boot`. A board that sent this pulse knows by its own clock when the word ends at the latest. With `left_ms` 0 the hub only asks what
+    became of the word.
+    """
+
+    KIND: ClassVar[str] = "word"
+    machine: str
+    word: str
+    game: str
+    row: int
+    """The last row of the game that whoever said it could know."""
+    kind: str
+    json: str
+    boot: str
+    pulse: int
+    since_ms: int
+    left_ms: int
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: Fields) -> Self:
+        return cls(
+            machine=told.matching("machine", ID),
+            word=told.matching("word", ID),
+            game=told.matching("game", GAME),
+            row=told.whole("row", MAX_ROW),
+            kind=told.text("kind", MAX_KIND),
+            json=told.text("json", MAX_WORD),
+            boot=told.matching("boot", ID),
+            pulse=told.whole("pulse"),
+            since_ms=told.whole("since_ms"),
+            left_ms=told.whole("left_ms", MAX_LIFE_MS),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AccountsSent:
+    """The file of the hub's accounts, with the passwords hashed, as `hub.access.accounts` writes it."""
+
+    KIND: ClassVar[str] = "accounts"
+    machine: str
+    text: str
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: Fields) -> Self:
+        return cls(told.matching("machine", ID), told.text("text", MAX_ACCOUNTS))
+
+
+@dataclass(frozen=True, slots=True)
+class PicturesWanted:
+    """The names of pictures of that game that the hub asks for."""
+
+    KIND: ClassVar[str] = "wanted"
+    machine: str
+    game: str
+    names: tuple[str, ...]
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: Fields) -> Self:
+        names = told.listed("names", MAX_WANTED)
+        for name in names:
+            if not isinstance(name, str) or not PICTURE.fullmatch(name):
+                raise told.refused("names", name)
+        return cls(told.matching("machine", ID), told.matching("game", GAME), tuple(names))
+
+
+@dataclass(frozen=True, slots=True)
+class MachineRefused:
+    """The hub takes nothing of this machine, and says why."""
+
+    KIND: ClassVar[str] = "refused"
+    machine: str
+    why: Sentence
+
+    def fields(self) -> dict[str, Any]:
+        return {"machine": self.machine, "why": as_json(self.why)}
+
+    @classmethod
+    def of(cls, told: Fields) -> Self:
+        return cls(told.matching("machine", ID), told.sentence("why"))
+
+
+Downward = Acknowledged | WordGiven | AccountsSent | PicturesWanted | MachineRefused
