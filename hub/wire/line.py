@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from hub.wire.enrolment import Enrolment
+from hub.wire.enrolment import HUB_USER, Enrolment
 from hub.wire.finding import Found, find
 from hub.wire.line_phrases import LineSays
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -43,9 +43,12 @@ class Line:
     def start(self) -> None:
         self._thread.start()
 
-    def close(self, within_s: float = 5.0) -> None:
-        """End the connection, in good order where that is possible."""
+    def stop(self) -> None:
+        """Have the thread end, as soon as it wakes."""
         self._stopped.set()
+
+    def join(self, within_s: float = 5.0) -> None:
+        """Wait for the end of the thread."""
         self._thread.join(within_s)
 
     def is_up(self, found: Found) -> None:
@@ -81,7 +84,8 @@ class Line:
         """Where the hub may be: its addresses, then, while there is no connection, where zeroconf finds it."""
         for address in self._enrolment.addresses:
             yield Found(address, self._enrolment.port)
-        if self._enrolment.addresses and self.trouble is None:
+        reached = self.trouble is None or self.trouble.code == LineSays.NOT_LET_IN.said().code
+        if self._enrolment.key == HUB_USER or (self._enrolment.addresses and reached):
             return
         found = find(self._enrolment.fingerprint, FIND_WITHIN_S, self._stopped)
         if not found and not self._enrolment.addresses:

@@ -25,12 +25,12 @@ from hub.wire.line_phrases import LineSays
 from hub.wire.tls import HallContext
 from rules.errors import DamcamError, Sentence, sentence_of
 
-KEEPALIVE_S = 5
-"""The broker notices a dead client after one and a half times this, and a second more."""
+KEEPALIVE_S = 2
+"""The broker ends a connection after one and a half times this, and looks for such ones every six seconds: ten seconds at the most."""
 CONNECT_WITHIN_S = 5.0
 QOS = 1
 MAX_INCOMING = 64
-"""Messages that were received and not yet asked for. The broker keeps the others back, within its own limits."""
+"""Messages that were received and not yet asked for. Those with an acknowledgement are kept back by the broker beyond this."""
 MAX_ON_THE_WAY, MAX_BYTES_ON_THE_WAY = 512, 8_388_608
 """Messages that were sent and not yet acknowledged by the broker: beyond this nothing more is taken."""
 MAX_PACKETS_AT_ONCE = 100
@@ -66,7 +66,7 @@ class MqttLine:
     def __init__(self, login: Login) -> None:
         self.login = login
         self.context = HallContext.of(login.enrolment)
-        self.incoming: queue.Queue[Incoming] = queue.Queue(MAX_INCOMING)
+        self.incoming: queue.Queue[Incoming] = queue.Queue()
         self._now: _Connection | None = None
         self._numbers = 0
         self._line = Line(login.enrolment, lambda found: _Connection(self, found))
@@ -84,7 +84,10 @@ class MqttLine:
 
     def close(self) -> None:
         """End the connection as one that is lost: the broker sends what was left with it."""
-        self._line.close()
+        self._line.stop()
+        if now := self._now:
+            now.wake()
+        self._line.join()
 
     def send(self, topic: str, payload: bytes, carriage: Carriage) -> bool:
         """Send it; False, with nothing sent, while there is no connection or too much is on its way."""
@@ -146,7 +149,7 @@ class _Connection:
             client.will_set(*login.will, qos=QOS, retain=True)
         client.on_connect, client.on_subscribe, client.on_disconnect = self._connected, self._subscribed, self._disconnected
         client.on_message, client.on_publish = self._received, self._published
-        client.on_socket_register_write = self._wake  # with it paho never writes in the thread that sends
+        client.on_socket_register_write = self.wake  # with it paho never writes in the thread that sends
         return client
 
     def run(self, stopped: threading.Event) -> bool:
@@ -227,7 +230,8 @@ class _Connection:
         self._woken.close()
         self._wakes.close()
 
-    def _wake(self, *_: object) -> None:
+    def wake(self, *_: object) -> None:
+        """Have the network looked at now."""
         with suppress(OSError):  # it is awake, or the connection has ended
             self._wakes.send(b"!", socket.MSG_DONTWAIT)
 
@@ -250,8 +254,9 @@ class _Connection:
             self._why = LineError(LineSays.LOST.said(why=Sentence.plain(str(code))))
 
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
-        with suppress(queue.Full, UnicodeDecodeError):  # the broker sends no more than it may, and no topic that is not UTF-8
-            self._line.incoming.put_nowait(Incoming(message.topic, bytes(message.payload), self, message.mid, message.qos))
+        incoming = self._line.incoming
+        if incoming.qsize() < (2 * MAX_INCOMING if message.qos else MAX_INCOMING):  # what needs no acknowledgement gives way
+            incoming.put(Incoming(message.topic, bytes(message.payload), self, message.mid, message.qos))
 
     def _published(self, _client: Client, _userdata: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
         _, kind, _ = self._on_the_way.pop(mid, (None, "?", 0))

@@ -41,7 +41,14 @@ class _PinnedSocket(ssl.SSLSocket):
     """A socket on which nothing is sent before the certificate is known to be the one enrolled."""
 
     def do_handshake(self, block: bool = False) -> None:
-        super().do_handshake(block)
+        try:
+            super().do_handshake(block)
+            self._check()
+        except (OSError, ValueError):
+            self.close()  # paho forgets it
+            raise
+
+    def _check(self) -> None:
         context, shown = self.context, self.getpeercert(binary_form=True)
         if shown is None:
             raise CertificateRefused(CertificateFault.NO_CERTIFICATE.said(CertificateFault.ENROLL_AGAIN.said()))
