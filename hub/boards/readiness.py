@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from hub.boards.board_socket import report_from
+from hub.feeds.boot import boot_id as boot_id
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
@@ -46,14 +47,6 @@ UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, O
 PATH = re.compile(r"(?<![\w/])(?!/dev/)(?:/[\w.@+-]+){2,}/?")
 """The path of a folder or file on the machine, which is hidden from the public. A device such as a camera's is no secret."""
 TAGS = ("event", "round", "white", "black")
-
-
-def boot_id() -> str:
-    """The kernel's id of the current boot, to which monotonic times belong; empty when the system has none."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
 
 
 def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> dict[str, Any] | None:

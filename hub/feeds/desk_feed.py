@@ -11,6 +11,8 @@ from typing import Any
 from hub.feeds import server_sent
 from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
+from hub.feeds.game_zero import NAME as ZERO_NAME
+from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
 from record.session.state import State
@@ -18,8 +20,9 @@ from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
-Seen = tuple[Path, int, float | None, Sentence | None, Lost | None]
-"""What a listener has seen: of which game, up to which row, since when the board is silent, why, and what its journal has lost."""
+Seen = tuple[Path, int, float | None, Sentence | None, Lost | None, float | None]
+"""What a listener has seen: of which game, up to which row, since when the board is silent, why, what its journal has lost, and when the
+time of a mirrored game was nought (s)."""
 TROUBLE_EVERY_S = 2.0
 
 ASKS_EVERY_S = 1.0
@@ -43,6 +46,7 @@ class DeskFeed(JournalFeed):
         super().__init__(path)
         self._now_s = now_s
         self._sign = SignOfLife(alive, now_s)
+        self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._silent_s: float | None = None
         self._ask_trouble, self._asked_s = trouble, now_s()
         self._trouble: Sentence | None = None
@@ -52,7 +56,7 @@ class DeskFeed(JournalFeed):
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: Seen = self.folder, self.row, None, None, None
+        self._seen: Seen = self.folder, self.row, None, None, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -96,7 +100,7 @@ class DeskFeed(JournalFeed):
                 self._read()
             finally:
                 self._silent_s = self._sign.silent_since_s()
-                self._seen = self.folder, self.row, self._silent_s, self._trouble, self.lost
+                self._seen = self.folder, self.row, self._silent_s, self._trouble, self.lost, self._zero.of(self.folder.name)
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -174,7 +178,10 @@ class DeskFeed(JournalFeed):
         clock, is_first = self.state.clock, self.row == 0
         for row in self._follower.news():
             self.log.take(row)
-        if self.state.clock != clock:
+        zero_s = self._zero.of(self.folder.name)
+        if zero_s is not None:
+            self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
+        elif self.state.clock != clock:
             self._clock_since_s = self._now_s() - (written_ago_s(self._follower.followed) if is_first else 0.0)
 
     def _follow(self) -> None:

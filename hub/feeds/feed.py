@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
+from hub.feeds.game_zero import NAME as ZERO_NAME
+from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
@@ -25,6 +27,8 @@ from record.session.state import State
 
 GAME_ROWS = 1_000_000
 """More rows than a game has. The ids of the next game's events begin this much later, so no listener takes one for an old event."""
+CORRECTED_FROM_S = 0.05
+"""By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
 PICTURES_KEPT = 8
 """How many of the latest pictures are served: a browser may ask for one just after the next has come."""
 
@@ -82,6 +86,7 @@ class Feed(JournalFeed):
         self._pdn: tuple[Update, str] | None = None
         self._ids_from = self._row = 0
         self._sign = SignOfLife(alive, now_s)
+        self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._silent_s: float | None = None
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
 
@@ -144,10 +149,29 @@ class Feed(JournalFeed):
             self._apply_delay(self._follower)
         now_s, now_ns, t_ns = self.now_s(), self._follower.last_t_ns if is_first else 0, 0
         written_s = now_s - (self._written_ago_s() if is_first else 0.0)
+        zero_s = self._zero_s()
         for row in tuple(self._follower.news()):  # all or none: nobody sees the first half of a damaged game
             t_ns = max(t_ns, getattr(row.event, "t_ns", 0))
-            since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
+            if zero_s is None:
+                since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
+            else:
+                since_s = min(now_s, zero_s + t_ns / 1e9)
             self._held.take(Moment(row.id, row.after, since_s))
+
+    def _zero_s(self) -> float | None:
+        """When the time of a mirrored game was nought, by the feed's clock; None of a game that is recorded on this machine."""
+        return self._zero.of(self.followed.parent.name)
+
+    def _is_corrected(self) -> bool:
+        """Take over when the clock readings that are shown were taken, where the mirror knows better by now; whether it does."""
+        zero_s = self._zero_s()
+        if zero_s is None or not self.state.clock.running:
+            return False
+        since_s = min(self.now_s(), zero_s + self.state.clock.since_t_ns / 1e9) + self.delay.seconds
+        if abs(since_s - self._clock_since_s) <= CORRECTED_FROM_S:
+            return False
+        self._clock_since_s = since_s
+        return True
 
     def _apply_delay(self, follower: Follower) -> None:
         """Read the delay with which the game began, before anything of the game is shown."""
@@ -192,7 +216,7 @@ class Feed(JournalFeed):
                 self._clock_since_s = moment.since_s
             self.state, row = moment.state, moment.row
         silent_s = self._sign.silent_since_s(self.delay.seconds)
-        if silent_s != self._silent_s:
+        if silent_s != self._silent_s or self._is_corrected():
             self._silent_s = silent_s
             self._ids_from += GAME_ROWS
             row = row or self._row

@@ -24,17 +24,19 @@ class Acknowledged:
 
     KIND: ClassVar[str] = "acknowledged"
     machine: str
+    hub: str
+    """The id of the hub, which is another one where its disk is new."""
     games: dict[str, tuple[int, str]]
     trouble: Sentence | None = None
 
     def fields(self) -> dict[str, Any]:
         games = {game: list(last) for game, last in self.games.items()}
-        return {"machine": self.machine, "games": games, "trouble": as_json(self.trouble) if self.trouble else None}
+        return {"machine": self.machine, "hub": self.hub, "games": games, "trouble": as_json(self.trouble) if self.trouble else None}
 
     @classmethod
     def of(cls, told: Fields) -> Self:
         trouble = told.sentence("trouble") if told.has("trouble") else None
-        return cls(told.matching("machine", ID), ends_of_games(told), trouble)
+        return cls(told.matching("machine", ID), told.matching("hub", ID), ends_of_games(told), trouble)
 
 
 @dataclass(frozen=True, slots=True)

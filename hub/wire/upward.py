@@ -64,6 +64,8 @@ class Pulse:
     """The board's monotonic time at which the time of this game was nought; None where it is not known."""
     clock: ClockRow | None = None
     """The last readings of its running clock."""
+    accounts: str = ""
+    """The SHA-256 of the board's file of accounts, which says whether it is that of the hub; empty where there is none."""
 
     def fields(self) -> dict[str, Any]:
         return {**asdict(self), "clock": list(self.clock) if self.clock else None}
@@ -82,6 +84,7 @@ class Pulse:
             checksum=told.matching("checksum", CHECKSUM),
             zero_ns=told.whole_or_none("zero_ns"),
             clock=_clock(told),
+            accounts=told.matching("accounts", CHECKSUM),
         )
 
 

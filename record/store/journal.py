@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from record.events.as_json import decode, encode
 from record.events.of_game import Event
@@ -29,6 +29,7 @@ from record.store.checkpoint import Checkpoint
 from record.store.connecting import connected
 from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
 from record.store.making import make_journal
+from record.store.mirror_mark import refuse_mirror
 from record.store.schema import BESIDE, VERSION, WITH_BESIDE, WITH_CHECKSUMS, ClockRow, row_checksum
 from record.store.sole_writer import SoleWriter, writer_of
 from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, told_last
@@ -43,6 +44,9 @@ BATCH = 256
 
 class Journal:
     """The events of a session on disk. Use it as a context manager, or `close` it. Any thread may use it, but only one at a time."""
+
+    OF_MIRROR: ClassVar[bool] = False
+    """Whether this opens the mirrors of journals elsewhere for writing (`record.store.mirror_mark`), and no others."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, writer: SoleWriter | None) -> None:
         """Use `create`, `open` or `reader`."""
@@ -62,6 +66,8 @@ class Journal:
     @classmethod
     def open(cls, path: Path | str) -> Self:
         """Opens an existing journal for writing; JournalError when it is absent, none of ours, cut off, or another process writes to it."""
+        if not cls.OF_MIRROR:
+            refuse_mirror(Path(path))
         if (path := Path(path)).is_file():
             with cls.reader(path) as reader:  # a connection that writes would move the remains of a damaged WAL into the database
                 reader.refuse_cut_off()

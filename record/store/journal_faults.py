@@ -13,6 +13,8 @@ class JournalFault(Phrase):
     CREATE_ONE = "create one first"
     NONE_YET = "there is no journal at {path} yet"
     NOT_OPENED = "{path} cannot be opened as a journal: {why}"
+    MIRROR = "{path} is the copy of a journal on another machine, which alone adds to it"
+    AT_THE_BOARD = "do it at the board itself"
     READ_ALONE = "{path} was opened to be read alone"
     OTHERS_WRITE = "{path} has rows after {last}: another process writes in it"
     HELD = "another process writes to {path}"

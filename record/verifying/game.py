@@ -8,6 +8,7 @@ from pathlib import Path
 from record.store.beside import PRESSES, left_of_another
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal_faults import JournalError
+from record.store.mirror_mark import is_mirrored
 from record.store.versions import version_of
 from record.verifying.database import check_database, check_end, plain_tables
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
@@ -125,7 +126,9 @@ def _compare_beside(folder: Path, told: JournalTold, texts: dict[str, TextRead],
         compare_presses(texts[PRESSES], folder, told, found)
         compare_moves(texts[PDN_NAME], told, found)
         return 0
-    is_alone = all(texts[name].content is None for name in (SESSION, PRESSES)) and not (folder / "frames").is_dir()
+    is_mirror = is_mirrored(folder / JOURNAL_NAME)
+    has_others = any(texts[name].content is not None for name in (SESSION, PRESSES))
+    is_alone = not has_others and (is_mirror or not (folder / "frames").is_dir())
     if is_alone:
         found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
     else:
@@ -135,7 +138,7 @@ def _compare_beside(folder: Path, told: JournalTold, texts: dict[str, TextRead],
     if told.is_whole and not is_alone:
         compare_session(texts[SESSION], told, found)
         compare_rulings(texts[RULINGS], told, found)
-    return compare_pictures(folder, told, damage_of, found, is_alone=is_alone)
+    return compare_pictures(folder, told, damage_of, found, is_alone=is_alone, is_mirror=is_mirror)
 
 
 def _missing(texts: dict[str, TextRead], told: JournalTold, found: Findings) -> None:

@@ -16,10 +16,11 @@ DamageOf = Callable[[Path], Sentence | None]
 _PRESS = re.compile(r"frames/(\d{4,})(?:[a-z]|-before-\d+)?\.jpg")
 
 
-def compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found: Findings, *, is_alone: bool = False) -> int:
+def compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found: Findings, *, is_alone: bool, is_mirror: bool) -> int:
     """Tell pictures that are missing or damaged, and note those of presses that nobody was told of; how many are there and whole.
 
-    `is_alone` where the pictures of the presses lie elsewhere; then a folder without pictures is no difference.
+    `is_alone` where the pictures of the presses lie elsewhere; then a folder without pictures is no difference. A mirror has the pictures
+    alone that somebody there wanted to see.
     """
     there, whole = pictures_in(folder), 0
     gone = {name for name in FOLDERS if not (folder / name).is_dir()}
@@ -30,10 +31,10 @@ def compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found
             continue
         if (folder / name).is_file():
             whole += _is_whole(folder, name, at, damage_of, found)
-        else:
+        elif not is_mirror:
             _missing(name, at, told, found)
     named = set() if is_alone else {name.partition("/")[0] for name in names if told.state.kept([name])}
-    for one in sorted(gone & named):
+    for one in sorted(gone & named if not is_mirror else ()):
         found.differs(Differs.PICTURES_MISSING, one)
     _unexpected(set(there), told, found)
     return whole

@@ -27,6 +27,7 @@ UP: tuple[Upward, ...] = (
         checksum=SECOND.checksum.hex(),
         zero_ns=3_400_000_000,
         clock=ClockRow(1_600_000_000, 3_599_900_000_000, 3_600_000_000_000),
+        accounts="ab" * 32,
     ),
     GamesThere(MACHINE, {"0001": (2, SECOND.checksum.hex())}),
     RowsOf(MACHINE, "0001", (FIRST, SECOND)),
@@ -35,7 +36,7 @@ UP: tuple[Upward, ...] = (
     AnswerTold(MACHINE, "h1-0001-3", "obeyed"),
 )
 DOWN: tuple[Downward, ...] = (
-    Acknowledged(MACHINE, {"0001": (2, SECOND.checksum.hex())}),
+    Acknowledged(MACHINE, f"{2:032x}", {"0001": (2, SECOND.checksum.hex())}),
     WordGiven(
         machine=MACHINE,
         word="h1-0001-3",

@@ -1,0 +1,11 @@
+"""Which boot of this machine it is now."""
+
+from pathlib import Path
+
+
+def boot_id() -> str:
+    """The kernel's id of the current boot, to which monotonic times belong; empty when the system has none."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""

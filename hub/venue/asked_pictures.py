@@ -1,0 +1,134 @@
+"""Which pictures the hub asks a board for: those of alerts by itself, and others when an arbiter wants to see them."""
+
+import json
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from hub.venue.mirrored_games import MirroredGames, fields_of
+from hub.wire.fields import GAME
+from hub.wire.upward import PICTURE, PictureSent
+from record.store.dropping import pictures_in, size_of
+from record.store.files import write_atomically
+from record.store.folder import GAMES
+from record.store.journal_rows import RawRow
+from record.store.json_text import json_in
+
+MAX_OF_ALERTS = 16_000_000
+"""Bytes of the pictures of a game that are asked for by themselves."""
+ASKED_AT_ONCE = 4
+AGAIN_AFTER_NS = 10_000_000_000
+"""After so long a picture that did not come is asked for again."""
+WANTED = "wanted"
+"""The folder in a board's state folder with what is wanted of it."""
+MAX_WANTED_BYTES = 1_000
+
+
+def want_picture(state: Path, game: str, name: str) -> None:
+    """Have the mirror ask the board with that state folder for a picture, which then lies in the folder of its game; OSError.
+
+    ValueError for what cannot be the name of a game or a picture.
+    """
+    if not GAME.fullmatch(game) or not PICTURE.fullmatch(name):
+        raise ValueError(f"{game}/{name} is no picture")
+    (state / WANTED).mkdir(exist_ok=True)
+    asked = json.dumps({"game": game, "name": name})
+    path = state / WANTED / sha256(asked.encode()).hexdigest()[:32]
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.write_text(asked, encoding="utf-8")
+    unfinished.replace(path)
+
+
+class AskedPictures:
+    """The pictures of one board, whose games lie in `games` below `state`."""
+
+    def __init__(self, state: Path, games: MirroredGames) -> None:
+        self._state, self._games = state, games
+        self._of_alerts: dict[tuple[str, str], None] = {}
+        self._asked: dict[tuple[str, str], int] = {}
+        self._gone: set[tuple[str, str]] = set()
+        self._taken: dict[str, int] = {}
+
+    def see(self, game: str, rows: Iterable[RawRow]) -> None:
+        """Take note of the pictures of the alerts in these rows."""
+        for name in (name for row in rows for name in pictures_of_alerts(row.text)):
+            self._of_alerts[game, name] = None
+
+    def see_all(self, game: str) -> None:
+        """Take note of the pictures of all alerts of that game; JournalError."""
+        row_id = 0
+        while rows := self._games.rows_after(game, row_id):
+            self.see(game, rows)
+            row_id = rows[-1].row_id
+
+    def to_ask(self, now_ns: int) -> dict[str, tuple[str, ...]]:
+        """The pictures to ask for now, by their games. JournalError."""
+        self._asked = {one: at_ns for one, at_ns in self._asked.items() if now_ns - at_ns < AGAIN_AFTER_NS}
+        asked: dict[str, tuple[str, ...]] = {}
+        for one in self._lacking():
+            if len(self._asked) >= ASKED_AT_ONCE:
+                break
+            self._asked[one] = now_ns
+            asked[one[0]] = (*asked.get(one[0], ()), one[1])
+        return asked
+
+    def take(self, sent: PictureSent) -> bool:
+        """Write a picture that was asked for; whether it was. OSError."""
+        one = sent.game, sent.name
+        if self._asked.pop(one, None) is None:
+            return False
+        self._of_alerts.pop(one, None)
+        kept = self._games.kept_pictures(sent.game)
+        if sent.data is None or (kept is not None and sent.name not in kept):
+            self._gone.add(one)
+            return True
+        path = self._games.folder(sent.game) / sent.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, sent.data)
+        self._taken[sent.game] = self._size(sent.game) + len(sent.data)
+        return True
+
+    def _lacking(self) -> list[tuple[str, str]]:
+        wanted = self._wanted()
+        own = [one for one in self._of_alerts if self._size(one[0]) < MAX_OF_ALERTS]
+        found = []
+        for one in (*wanted, *own):
+            if one in self._asked or one in found:
+                continue
+            if one in self._gone or (self._games.folder(one[0]) / one[1]).exists():
+                self._of_alerts.pop(one, None)
+                if one in wanted:
+                    wanted[one].unlink(missing_ok=True)
+                self._gone.discard(one)
+                continue
+            found.append(one)
+        return found
+
+    def _wanted(self) -> dict[tuple[str, str], Path]:
+        """What arbiters want to see, with the files that say so."""
+        found = {}
+        with suppress(FileNotFoundError):
+            for path in sorted((self._state / WANTED).iterdir()):
+                with suppress(OSError, ValueError, TypeError, KeyError):
+                    told = json_in(path.read_bytes()[:MAX_WANTED_BYTES])
+                    if re.fullmatch(GAME, told["game"]) and re.fullmatch(PICTURE, told["name"]):
+                        found[told["game"], told["name"]] = path
+        return found
+
+    def _size(self, game: str) -> int:
+        if game not in self._taken:
+            self._taken[game] = sum(map(size_of, pictures_in(self._state / GAMES / game).values()))
+        return self._taken[game]
+
+
+def pictures_of_alerts(text: str) -> list[str]:
+    """The names of the pictures that show the alerts of an event: the board alone, before and after the press."""
+    told = fields_of(text)
+    alerts = told.get("alerts")
+    if not isinstance(alerts, list) or not alerts:
+        return []
+    shown = [told.get("straight") or [told.get("drawn")], *(alert.get("pictures") for alert in alerts if isinstance(alert, dict))]
+    names = (name for names in shown if isinstance(names, list) for name in names)
+    return [name for name in names if isinstance(name, str) and PICTURE.fullmatch(name)]

@@ -1,0 +1,150 @@
+"""The mirror of the hub: takes what comes on the wire into the state folders of the boards, and sends what the hub says."""
+
+import fcntl
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from threading import Event
+
+from hub.access.private_file import read_private
+from hub.boards.board import KEY
+from hub.venue.hub_clock import HubClock
+from hub.venue.mirrored_board import MirroredBoard
+from hub.venue.venue_says import VenueError, VenueSays
+from hub.wire.downward import AccountsSent, Downward
+from hub.wire.fields import ID, WireError
+from hub.wire.halves import HubHalf, PacketFrom
+from hub.wire.packets import packet_of, upward_in
+from record.store.files import write_atomically
+from rules.errors import DamcamError, sentence_of
+
+_log = logging.getLogger(__name__)
+HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
+LOOKS_EVERY_NS = 50_000_000
+"""How often words are looked for."""
+AT_ONCE = 500
+"""Packets that are taken before words are looked for again."""
+ACCOUNTS_EVERY_NS = 5_000_000_000
+
+
+class Mirror:
+    """Mirrors the boards in `folder`, a state folder for each key, over that half of the wire.
+
+    `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
+    """
+
+    def __init__(self, folder: Path, wire: HubHalf, accounts: Path | None = None, clock: HubClock | None = None) -> None:
+        self._folder, self._wire, self._accounts, self._clock = folder, wire, accounts, clock or HubClock()
+        self.hub = _id_in(folder / HUB_NAME)
+        """The id of this hub, which is another one where its folder is new."""
+        self._boards: dict[str, MirroredBoard] = {}
+        self._accounts_sent: dict[str, int] = {}
+        self._looked_ns = self._clock.monotonic_ns() - LOOKS_EVERY_NS
+        for path in sorted(folder.iterdir()):
+            if path.is_dir() and KEY.fullmatch(path.name):
+                self._board(path.name)
+
+    def run(self, ended: Event) -> None:
+        """Mirror until ended."""
+        try:
+            while not ended.is_set():
+                self.step(LOOKS_EVERY_NS / 1e9)
+        finally:
+            self.close()
+
+    def step(self, within_s: float) -> None:
+        """Take what comes within that time, and do what is due."""
+        came = self._wire.receive(within_s)
+        for _ in range(AT_ONCE):
+            if came is None:
+                break
+            self._take(came)
+            came = self._wire.receive(0)
+        if came is not None:
+            self._take(came)
+        now_ns = self._clock.monotonic_ns()
+        if now_ns - self._looked_ns >= LOOKS_EVERY_NS:
+            self._looked_ns = now_ns
+            for board in self._boards.values():
+                board.look()
+                self._send_accounts(board, now_ns)
+
+    def close(self) -> None:
+        """Close all files."""
+        for board in self._boards.values():
+            board.close()
+
+    def _take(self, came: PacketFrom) -> None:
+        if not KEY.fullmatch(came.key):
+            _log.warning("%s", VenueSays.KEY.said(key=repr(came.key)))
+            return
+        try:
+            board = self._board(came.key)
+        except (DamcamError, OSError) as error:
+            _log.error("board %s: %s", came.key, VenueSays.NOT_KEPT.said(why=sentence_of(error)))
+            return
+        try:
+            message = upward_in(came.packet)
+        except WireError as error:
+            board.refuse(f"{came.packet.kind}-{error.sentence.code}", error.sentence)
+            return
+        board.take(message)
+
+    def _board(self, key: str) -> MirroredBoard:
+        if key not in self._boards:
+
+            def post(message: Downward) -> bool:
+                return self._wire.send(key, packet_of(message))
+
+            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock)
+        return self._boards[key]
+
+    def _send_accounts(self, board: MirroredBoard, now_ns: int) -> None:
+        """Send the accounts to a board that has others, where nobody else can read them."""
+        if self._accounts is None or not self._wire.is_private or not board.heard or not board.link.online:
+            return
+        if now_ns - self._accounts_sent.get(board.key, -ACCOUNTS_EVERY_NS) < ACCOUNTS_EVERY_NS:
+            return
+        self._accounts_sent[board.key] = now_ns
+        pulse = board.heard[0]
+        try:
+            held, _ = read_private(self._accounts)
+            if sha256(held).hexdigest() != pulse.accounts:
+                self._wire.send(board.key, packet_of(AccountsSent(pulse.machine, held.decode())))
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError) as error:
+            board.refuse("accounts", sentence_of(error))
+
+
+@contextmanager
+def sole_mirror(folder: Path) -> Iterator[None]:
+    """A context in which this process alone mirrors boards in that folder, which is made where it is not there; VenueError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+    except OSError as error:
+        raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(folder)) from error
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder)) from None
+        yield
+    finally:
+        os.close(lock)
+
+
+def _id_in(path: Path) -> str:
+    """The id in that file, which is made where there is none; VenueError."""
+    try:
+        if path.exists() and ID.fullmatch(text := path.read_text(encoding="ascii").strip()):
+            return text
+        write_atomically(path, made := token_hex(16))
+    except (OSError, ValueError) as error:
+        raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(path)) from error
+    return made

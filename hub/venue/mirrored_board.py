@@ -1,0 +1,252 @@
+"""One board elsewhere, as the hub sees it: what comes from it goes into its state folder here, and the hub's answers go back.
+
+The pages follow that folder as if the board recorded there: journals, the readiness report, the sign of life, and pictures.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from hub.boards.readiness import REPORT_NAME
+from hub.feeds.boot import boot_id
+from hub.feeds.game_zero import NAME as ZERO_NAME
+from hub.feeds.game_zero import zero_text
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.venue.asked_pictures import AskedPictures
+from hub.venue.hub_clock import BoardsClock, HubClock
+from hub.venue.link import Link, write_link, write_small
+from hub.venue.mirrored_games import MirroredGames, OtherJournal
+from hub.venue.mirrored_words import MirroredWords
+from hub.venue.sole_machine import SoleMachine
+from hub.venue.venue_says import VenueSays
+from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
+from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
+from record.events.as_json import KINDS
+from record.store.journal_faults import JournalError
+from record.store.journal_rows import RawRow
+from record.store.mirrored import RowFault, RowRefused
+from record.store.tail import ToldLast
+from rules.errors import DamcamError, Sentence, sentence_of
+
+_log = logging.getLogger(__name__)
+ZERO_MOVES_NS = 20_000_000
+"""By how much the time of a game must be told otherwise until it is written anew."""
+LINK_EVERY_NS = 1_000_000_000
+CLOCK_EVERY_NS = 10_000_000_000
+"""How often the readings of a running clock are written: a recorder that goes on from the mirror begins with them."""
+REST_EVERY_NS = 60_000_000_000
+LATE_NS = 2_000_000_000
+"""The age from which a pulse is no sign of life any more."""
+AWAY_NS = 4_000_000_000
+"""A board that was not heard for so long cannot be reached."""
+ASKS_EVERY_NS = 500_000_000
+REFUSES_EVERY_NS = 10_000_000_000
+TRIED, TRIED_BYTES = "tried.new", 300_000
+"""The file that is written to see whether the disk takes rows again, and its size: that of a message."""
+
+
+class MirroredBoard:
+    """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent."""
+
+    def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock) -> None:
+        self.key, self.state, self._hub, self._post, self._clock = key, state, hub, post, clock
+        state.mkdir(parents=True, exist_ok=True)
+        self._sole = SoleMachine(state)
+        self.link = Link(machine=self._sole.machine)
+        self._games = MirroredGames(state)
+        self._words = MirroredWords(self._games, post)
+        self._pictures = AskedPictures(state, self._games)
+        self._clocks = BoardsClock()
+        self.heard: tuple[Pulse, int] | None = None
+        """The last pulse, and when it came."""
+        self._zero: tuple[str, int] | None = None
+        self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
+        self._rested_ns = clock.monotonic_ns()
+        self._write_link()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take up what an earlier mirror left undone in the newest game."""
+        with suppress(DamcamError, OSError):
+            if game := self._games.newest():
+                self._games.drop_pictures(game)
+                self._pictures.see_all(game)
+                self._see_kinds(game)
+
+    def take(self, message: Upward) -> None:
+        """Take a message that came on the topics of this board."""
+        try:
+            if not self._sole.accepts(message.machine):
+                self._refuse_machine(message)
+                return
+            self.link.machine = message.machine
+            self._take(message)
+        except (DamcamError, OSError) as error:
+            self._not_kept(error)
+
+    def _take(self, message: Upward) -> None:
+        match message:
+            case Presence():
+                self._present(message)
+            case Pulse():
+                self._pulse(message)
+            case GamesThere():
+                self._acknowledge(*message.games)
+            case RowsOf():
+                self._rows(message)
+            case ReadinessTold():
+                self._readiness(message)
+            case PictureSent():
+                self._pictures.take(message)
+            case AnswerTold():
+                self._words.answer(message)
+
+    def refuse(self, reason: str, said: Sentence) -> None:
+        """Take note of what is refused, and log it once for each reason."""
+        if self.link.refuse(reason, said):
+            _log.warning("board %s: %s", self.key, said)
+
+    def look(self) -> None:
+        """Do what is due: carry words, ask for pictures, tell how the link is."""
+        now_ns = self._clock.monotonic_ns()
+        if self.heard and now_ns - self.heard[1] > AWAY_NS:
+            self.link.online = False
+        try:
+            game = self.heard[0].game if self.heard and self.heard[0].game else self._games.newest()
+            self._words.look(game, now_ns, self.heard if self.link.online else None)
+            if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
+                self._asked_ns = now_ns
+                for of, names in self._pictures.to_ask(now_ns).items():
+                    self._post(PicturesWanted(self.heard[0].machine, of, names))
+        except (DamcamError, OSError) as error:
+            self._not_kept(error)
+        if now_ns - self._linked_ns >= LINK_EVERY_NS:
+            self._linked_ns = now_ns
+            if self.link.trouble:
+                self._try_disk()
+            self._write_link()
+        if now_ns - self._rested_ns >= REST_EVERY_NS:
+            self._rested_ns = now_ns
+            self._games.rest()
+
+    def close(self) -> None:
+        self._words.close()
+        self._games.close()
+
+    def _present(self, told: Presence) -> None:
+        if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
+            self.link.online = False
+            self._write_link()
+
+    def _pulse(self, pulse: Pulse) -> None:
+        now_ns = self._clock.monotonic_ns()
+        last = self.heard[0] if self.heard else None
+        if last and last.boot == pulse.boot and pulse.number <= last.number:
+            return  # repeated, or overtaken by a later one
+        self._clocks.hear(pulse, now_ns, self._clock.utc_ms())
+        self.heard = pulse, now_ns
+        self.link.online, self.link.heard_ns, self.link.slow_ms, self.link.game = True, now_ns, self._clocks.slow_ms, pulse.game
+        if pulse.game:
+            self._acknowledge(pulse.game)
+            self._time(pulse)
+        if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
+            self._clock_ns = now_ns
+            self._games.write_clock(pulse.game, pulse.clock)
+        self._sign()
+
+    def _time(self, pulse: Pulse) -> None:
+        """Write when the time of the game was nought by this machine's clock, where that changed."""
+        offset_ns = self._clocks.offset_ns
+        if pulse.zero_ns is None or offset_ns is None:
+            return
+        zero = pulse.game, pulse.zero_ns + offset_ns
+        if self._zero is None or self._zero[0] != zero[0] or abs(self._zero[1] - zero[1]) > ZERO_MOVES_NS:
+            write_small(self.state / ZERO_NAME, zero_text(*zero))
+            self._zero = zero
+
+    def _sign(self) -> None:
+        """Give the sign of life for the pages, as long as the board gives it and the hub lacks none of its rows."""
+        if self.heard is None:
+            return
+        pulse, heard_ns = self.heard
+        end = self._games.end(pulse.game) if pulse.game else ToldLast(0, b"")
+        self.link.behind = max(0, pulse.row - end.row_id)
+        is_whole = end.row_id > pulse.row or (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
+        if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
+            (self.state / ALIVE_NAME).touch()
+
+    def _rows(self, told: RowsOf) -> None:
+        if self.heard is None:
+            return  # its pulse comes within a second, and tells which games it has and how old these rows are
+        game, newest = told.game, self.heard[0].game
+        if game != f"{int(game):04}" or not newest or int(game) > int(newest):
+            self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
+            return
+        try:
+            self._added(game, self._games.add(game, told.rows))
+        except OtherJournal:
+            self.refuse(f"other-{game}", VenueSays.OTHER_JOURNAL.said(game=game, row=told.rows[0].row_id))
+        except RowRefused as refused:
+            reason = "checksum" if refused.fault is RowFault.CHECKSUM else refused.fault.name.lower()
+            self.refuse(f"{reason}-{game}", VenueSays.ROW_REFUSED.said(game=game, why=refused.sentence))
+        self._acknowledge(game)
+        self._sign()
+
+    def _added(self, game: str, rows: list[RawRow]) -> None:
+        if rows:
+            self.link.trouble = None
+            self._pictures.see(game, rows)
+            self._see_kinds(game, rows)
+
+    def _see_kinds(self, game: str, rows: list[RawRow] | None = None) -> None:
+        """Take note of a row of a kind that this version does not know."""
+        if rows is not None and all(row.kind in KINDS for row in rows):
+            return
+        if found := self._games.unknown_kind(game):
+            self.link.too_old = VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1])
+
+    def _acknowledge(self, *games: str) -> None:
+        """Tell the board how far these games are on disk here; one that cannot be read is left out."""
+        ends = {}
+        for game in games:
+            try:
+                end = self._games.end(game)
+                ends[game] = end.row_id, end.checksum.hex()
+            except JournalError as error:
+                self.refuse(f"damaged-{game}", error.sentence)
+        self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
+
+    def _readiness(self, told: ReadinessTold) -> None:
+        t_ns = self._clock.monotonic_ns() - told.age_ms * 1_000_000
+        report = {**told.report, "boot": boot_id(), "t_ns": t_ns, "slow_ms": self._clocks.slow_ms}
+        write_small(self.state / REPORT_NAME, json.dumps(report, ensure_ascii=False))
+
+    def _not_kept(self, error: DamcamError | OSError) -> None:
+        trouble = VenueSays.NOT_KEPT.said(why=sentence_of(error))
+        if trouble != self.link.trouble:
+            _log.error("board %s: %s", self.key, trouble)
+        self.link.trouble = trouble
+        if self.heard:
+            self._acknowledge()
+
+    def _try_disk(self) -> None:
+        """See whether the disk takes something again: the board goes on by itself then."""
+        tried = self.state / TRIED
+        with suppress(OSError):
+            tried.write_bytes(bytes(TRIED_BYTES))
+            tried.unlink()
+            self.link.trouble = None
+
+    def _refuse_machine(self, message: Upward) -> None:
+        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
+        self.refuse("machine", said)
+        now_ns = self._clock.monotonic_ns()
+        if isinstance(message, Pulse | Presence) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
+            self._refused_ns = now_ns
+            self._post(MachineRefused(message.machine, said))
+
+    def _write_link(self) -> None:
+        with suppress(OSError):
+            write_link(self.state, self.link)

@@ -1,0 +1,148 @@
+"""The games of a board elsewhere, as the hub has them on disk: rows are added as they came, and nothing else is ever changed in them."""
+
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from record.events.of_record import PicturesDropped
+from record.store.dropping import pictures_in
+from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.journal_faults import JournalError
+from record.store.journal_rows import JournalRows, RawRow
+from record.store.mirrored import MirroredJournal, RowRefused
+from record.store.schema import ClockRow
+from record.store.tail import ToldLast
+
+MAX_OPEN = 2
+"""Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
+DROPPED = PicturesDropped.__name__
+
+
+class OtherJournal(Exception):
+    """The row of that number is on disk with another checksum."""
+
+
+class MirroredGames:
+    """The games in the state folder `state` at the hub."""
+
+    def __init__(self, state: Path) -> None:
+        self._games = state / GAMES
+        self._open: OrderedDict[str, MirroredJournal] = OrderedDict()
+        self._ends: dict[str, ToldLast] = {}
+
+    def folder(self, game: str) -> Path:
+        return self._games / game
+
+    def journal(self, game: str) -> Path:
+        """The path of that game's journal, which need not exist."""
+        return self.folder(game) / JOURNAL_NAME
+
+    def newest(self) -> str:
+        """The newest game that is there; empty where there is none."""
+        with suppress(OSError):
+            if there := [path.name for path in numbered(self._games) if (path / JOURNAL_NAME).exists()]:
+                return there[-1]
+        return ""
+
+    def end(self, game: str) -> ToldLast:
+        """The last row of that game on disk, row 0 where there is none; JournalError."""
+        if game not in self._ends:
+            if not self.journal(game).exists():
+                return ToldLast(0, b"")
+            with JournalRows(self.journal(game)) as rows:
+                last = rows.last_id
+                self._ends[game] = ToldLast(last, rows.checksum(last) or b"")
+        return self._ends[game]
+
+    def add(self, game: str, rows: Sequence[RawRow]) -> list[RawRow]:
+        """Write the rows that are new to disk, and return them; those after a gap are left out.
+
+        OtherJournal where a row is there already and is another; RowRefused for one that does not follow, with those before it written;
+        JournalError when the disk does not take them.
+        """
+        end = self.end(game)
+        if rows[0].row_id > end.row_id + 1:
+            return []
+        known = [row for row in rows if row.row_id <= end.row_id]
+        if known and self._checksum(game, known[-1].row_id) != known[-1].checksum:
+            raise OtherJournal
+        new = list(rows[len(known) :])
+        if not new:
+            return []
+        journal = self._opened(game)
+        try:
+            journal.add(new)
+        except RowRefused as refused:
+            if refused.rows_before:
+                journal.add(new[: refused.rows_before])
+                self._ends[game] = journal.last
+            raise
+        self._ends[game] = journal.last
+        if any(row.kind == DROPPED for row in new):
+            self.drop_pictures(game)
+        return new
+
+    def drop_pictures(self, game: str) -> None:
+        """Delete the pictures that the last event of that kind does not keep; OSError."""
+        kept = self.kept_pictures(game)
+        if kept is not None:
+            for name, path in pictures_in(self.folder(game)).items():
+                if name not in kept:
+                    path.unlink(missing_ok=True)
+
+    def kept_pictures(self, game: str) -> frozenset[str] | None:
+        """The pictures that the board has kept of a game whose others it has deleted; None where it has deleted none. JournalError."""
+        if not self.journal(game).exists():
+            return None
+        found = self._opened(game).last_of_kind(DROPPED)
+        return frozenset(map(str, fields_of(found[1]).get("kept") or ())) if found else None
+
+    def unknown_kind(self, game: str) -> tuple[int, str] | None:
+        """The first row of that game whose kind this version does not know, and the kind; JournalError."""
+        return self._opened(game).unknown_kind if self.journal(game).exists() else None
+
+    def rows_after(self, game: str, row_id: int) -> list[RawRow]:
+        """Some rows of that game after row `row_id`, in order; JournalError."""
+        with JournalRows(self.journal(game)) as rows:
+            checksum = rows.checksum(row_id)
+            return [] if checksum is None else rows.after(row_id, checksum)
+
+    def write_clock(self, game: str, row: ClockRow) -> None:
+        """Write the readings of the running clock beside the rows; JournalError."""
+        if self.journal(game).exists():
+            self._opened(game).write_clock(row)
+
+    def rest(self) -> None:
+        """Move the logs of the open journals into them, and see to it that the files beside them are on disk."""
+        for journal in self._open.values():
+            with suppress(JournalError):
+                journal.flush_tail()
+                journal.move_wal()
+
+    def close(self) -> None:
+        while self._open:
+            self._open.popitem()[1].close()
+
+    def _checksum(self, game: str, row_id: int) -> bytes | None:
+        with JournalRows(self.journal(game)) as rows:
+            return rows.checksum(row_id)
+
+    def _opened(self, game: str) -> MirroredJournal:
+        if game not in self._open:
+            while len(self._open) >= MAX_OPEN:
+                self._open.popitem(last=False)[1].close()
+            self._open[game] = MirroredJournal.opened(self.journal(game))
+        self._open.move_to_end(game)
+        return self._open[game]
+
+
+def fields_of(text: str) -> dict[str, Any]:
+    """The fields of an event, also of one that this version does not know; none where they cannot be read."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return told if isinstance(told, dict) else {}

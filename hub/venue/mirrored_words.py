@@ -1,0 +1,139 @@
+"""Carries the words that are put into the inboxes of a mirrored board to that board, and its answers back.
+
+A word lives LIFE_NS from the moment when the mirror takes it up. The board decides whether it was taken up in time; until its answer is
+here the outcome is open, and the hub goes on asking for it. Only a word that was never sent is withdrawn here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+
+from hub.venue.mirrored_games import MirroredGames
+from hub.venue.venue_says import VenueSays
+from hub.wire.downward import WordGiven
+from hub.wire.upward import AnswerTold, Pulse
+from record.decisions.carried_words import CarriedInbox, CarriedWord
+from record.decisions.inbox import WITHDRAWN
+from record.store.inbox_file import inbox_of
+
+LIFE_NS = 5_000_000_000
+"""How long a word waits to be taken up, as at the board itself (`hub.boards.handing`)."""
+LOOKED_AFTER_NS = 1_000_000_000
+"""A look at the inbox that came later than so long after the one before shortens the life of the words that it finds."""
+ASKS_EVERY_NS = 1_000_000_000
+MS = 1_000_000
+
+
+@dataclass(slots=True)
+class _OnItsWay:
+    """A word that was taken from an inbox, and whose answer is not here."""
+
+    carried: CarriedWord
+    row: int
+    until_ns: int
+    sent: bool = False
+    """Whether it may have reached the board."""
+    asked_ns: int = 0
+
+
+class MirroredWords:
+    """The inboxes of one board at the hub. `send` sends a message to it, and says whether it was sent."""
+
+    def __init__(self, games: MirroredGames, send: Callable[[WordGiven], bool]) -> None:
+        self._games, self._send = games, send
+        self._inboxes: dict[str, CarriedInbox] = {}
+        self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
+        self._looked_ns: int | None = None
+        self._stamp: object = None
+        self._read_ns = 0
+
+    def look(self, game: str, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
+        """Take up what was put in for that game, and ask again for what is not answered.
+
+        `heard` is the last pulse, and when it came; None while the board cannot be reached. JournalError when an inbox cannot be used.
+        """
+        before_ns, self._looked_ns = self._looked_ns, now_ns
+        inbox = self._inbox(game, now_ns)
+        if inbox and self._has_changed(game, now_ns):
+            for number in inbox.waiting():
+                if before_ns is None:
+                    inbox.answer(number, VenueSays.OF_BEFORE.said())
+                elif heard is None:
+                    inbox.answer(number, VenueSays.CUT_OFF.said())
+                elif taken := inbox.take_away(number, token_hex(16)):
+                    late_ns = max(0, now_ns - before_ns - LOOKED_AFTER_NS)
+                    row = self._games.end(game).row_id
+                    self._on_its_way[taken.word] = game, _OnItsWay(taken, row, now_ns + LIFE_NS - late_ns)
+        for of, word in list(self._on_its_way.values()):
+            self._go_on(of, word, now_ns, heard)
+
+    def answer(self, told: AnswerTold) -> bool:
+        """Write the answer to a word into the inbox that it came from; whether there is such a word. JournalError."""
+        if told.word not in self._on_its_way:
+            return False
+        game, word = self._on_its_way[told.word]
+        became = VenueSays.WITHDRAWN.said(seconds=LIFE_NS // 10**9) if told.became == WITHDRAWN else told.became
+        self._inboxes[game].answer(word.carried.number, became)
+        del self._on_its_way[told.word]
+        return True
+
+    @property
+    def open(self) -> int:
+        """How many words are on their way."""
+        return len(self._on_its_way)
+
+    def close(self) -> None:
+        for inbox in self._inboxes.values():
+            inbox.close()
+        self._inboxes.clear()
+
+    def _inbox(self, game: str, now_ns: int) -> CarriedInbox | None:
+        """The inbox of that game, where somebody has put anything in. What an earlier mirror sent is asked for."""
+        for other in [other for other in self._inboxes if other != game and not any(of == other for of, _ in self._on_its_way.values())]:
+            self._inboxes.pop(other).close()
+        journal = self._games.journal(game)
+        if game and game not in self._inboxes and inbox_of(journal).exists():
+            inbox = self._inboxes[game] = CarriedInbox(journal)
+            for carried in inbox.unanswered():
+                self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)
+        return self._inboxes.get(game)
+
+    def _has_changed(self, game: str, now_ns: int) -> bool:
+        """Whether the inbox may hold something new: its files have changed, or it was not looked into for a second."""
+        path = inbox_of(self._games.journal(game))
+        stamp = tuple(_stamp(one) for one in (path, path.with_name(path.name + "-wal")))
+        if stamp == self._stamp and now_ns - self._read_ns < ASKS_EVERY_NS:
+            return False
+        self._stamp, self._read_ns = stamp, now_ns
+        return True
+
+    def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
+        """Send the word, or ask what became of it; withdraw one that was never sent and whose life is over."""
+        left_ns = word.until_ns - now_ns
+        if left_ns <= 0 and not word.sent:
+            self.answer(AnswerTold("", word.carried.word, WITHDRAWN))
+        elif heard and (not word.sent or now_ns - word.asked_ns >= ASKS_EVERY_NS):
+            pulse, heard_ns = heard
+            given = WordGiven(
+                machine=pulse.machine,
+                word=word.carried.word,
+                game=game,
+                row=word.row,
+                kind=word.carried.kind,
+                json=word.carried.json,
+                boot=pulse.boot,
+                pulse=pulse.number,
+                since_ms=(now_ns - heard_ns) // MS,
+                left_ms=max(0, left_ns // MS),
+            )
+            if self._send(given):
+                word.sent, word.asked_ns = True, now_ns
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        about = path.stat()
+    except OSError:
+        return None
+    return about.st_size, about.st_mtime_ns

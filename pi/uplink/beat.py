@@ -1,0 +1,113 @@
+"""The pulse of a board: what the hub needs each second to show the board's clocks as they are."""
+
+import json
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from hub.boards.readiness import REPORT_NAME, read_report
+from hub.feeds.boot import boot_id
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.feeds.silence import SignOfLife
+from hub.wire.upward import Pulse, ReadinessTold
+from record.store.schema import ClockRow
+
+READINGS_KEPT = 16
+"""Readings of a running clock, which are written two or three times a second. The one that was seen soonest after it tells best."""
+RESTARTS_AT_NS = 1_000_000_000
+"""A reading that comes so much later than the earlier ones is of a game that went on after a pause: they are forgotten."""
+NUMBERS_FROM_NS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardClock:
+    """The clocks of the board's machine."""
+
+    monotonic_ns: Callable[[], int] = time.monotonic_ns
+    utc_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+
+
+class GameTime:
+    """When the time of the game was nought, by the board's monotonic clock, from the readings of its running clock.
+
+    A reading is taken at the time of the game that it bears, and is seen a moment later. That moment is shortest of the fastest ones.
+    """
+
+    def __init__(self) -> None:
+        self._game, self._last = "", ClockRow(-1, 0, 0)
+        self._zeros: deque[int] = deque(maxlen=READINGS_KEPT)
+
+    def see(self, game: str, reading: ClockRow | None, now_ns: int) -> None:
+        """Take note of the last reading that is on disk. The first one that is seen of a game may be old, and tells nothing."""
+        if game != self._game:
+            self._game, self._last = game, reading or ClockRow(-1, 0, 0)
+            self._zeros.clear()
+        elif reading is not None and reading != self._last:
+            self._last, zero_ns = reading, now_ns - reading.t_ns
+            if self._zeros and zero_ns - min(self._zeros) > RESTARTS_AT_NS:
+                self._zeros.clear()
+            self._zeros.append(zero_ns)
+
+    @property
+    def zero_ns(self) -> int | None:
+        """None before two readings were seen."""
+        return min(self._zeros) if self._zeros else None
+
+    @property
+    def reading(self) -> ClockRow | None:
+        """The last reading."""
+        return self._last if self._last.t_ns >= 0 else None
+
+
+class Beat:
+    """Makes the pulses and the reports of the board with that state folder. `accounts` is the file of its accounts."""
+
+    def __init__(self, state: Path, machine: str, accounts: Path, clock: BoardClock) -> None:
+        self._state, self._machine, self._accounts, self._clock = state, machine, accounts, clock
+        self._sign = SignOfLife(state / ALIVE_NAME, lambda: clock.monotonic_ns() / 1e9)
+        self.time = GameTime()
+        self._number = clock.monotonic_ns() // NUMBERS_FROM_NS
+        """No two pulses of a boot have one number, though the uplink be started anew: one comes each second, and milliseconds count."""
+        self._sent: deque[tuple[int, int]] = deque(maxlen=120)
+
+    def pulse(self, game: str, row: int, checksum: str) -> Pulse:
+        """The pulse of now; the game is the newest, with its last row."""
+        self._number += 1
+        now_ns = self._clock.monotonic_ns()
+        self._sent.append((self._number, now_ns))
+        return Pulse(
+            machine=self._machine,
+            boot=boot_id(),
+            number=self._number,
+            t_ns=now_ns,
+            utc_ms=self._clock.utc_ms(),
+            alive=(self._state / ALIVE_NAME).exists() and self._sign.silent_since_s() is None,
+            game=game,
+            row=row,
+            checksum=checksum,
+            zero_ns=self.time.zero_ns,
+            clock=self.time.reading,
+            accounts=self._accounts_are(),
+        )
+
+    def sent_ns(self, boot: str, number: int) -> int | None:
+        """When that pulse was sent; None for one that this process did not send lately."""
+        return dict(self._sent).get(number) if boot == boot_id() else None
+
+    def readiness(self) -> ReadinessTold | None:
+        """The report of the board's service, where there is a current one."""
+        report = read_report(self._state / REPORT_NAME)
+        if report is None:
+            return None
+        age_ms = (time.monotonic_ns() - report["t_ns"]) // 1_000_000
+        told = {name: value for name, value in report.items() if name not in ("boot", "t_ns")}
+        return ReadinessTold(self._machine, max(0, age_ms), json.loads(json.dumps(told)))
+
+    def _accounts_are(self) -> str:
+        try:
+            return sha256(self._accounts.read_bytes()).hexdigest()
+        except OSError:
+            return ""

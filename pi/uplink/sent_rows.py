@@ -1,0 +1,241 @@
+"""Sends the rows of the games: each game from the last row that the hub has on disk, the newest game first, a window at a time.
+
+What the hub has is known from its acknowledgements alone. Whatever was lost on the way, by whomever, is therefore one case: after a while
+without a new acknowledgement the rows after the last one are sent again.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hub.wire.fields import WireError
+from hub.wire.packets import packet_of
+from hub.wire.upward import RowsOf
+from pi.uplink.uplink_says import UplinkSays
+from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.journal_rows import JournalRows, RawRow
+from record.store.tail import tail_of
+from rules.errors import Sentence
+
+MESSAGE_BYTES = 200_000
+"""Bytes of rows in one message: what surrounds them fits in too."""
+WINDOW = 4
+"""Messages of one game that may be on their way."""
+AGAIN_AFTER_NS = 3_000_000_000
+"""After so long without a new acknowledgement rows are sent again; each time it fails, twice as long."""
+MAX_AGAIN_NS = 60_000_000_000
+EVERY_NS = 100_000_000
+"""How often a journal is read where nothing shows that it has changed."""
+_AROUND = 120
+"""Bytes of a row in a message, beside its kind and text."""
+
+Stamp = tuple[tuple[int, int, int], ...]
+
+
+@dataclass(slots=True)
+class _Sent:
+    """How far a game is sent. `row` and `checksum` are those of the last row that was sent; `acknowledged` is the last one at the hub."""
+
+    row: int = 0
+    checksum: bytes = b""
+    acknowledged: int | None = None
+    """None until the hub has said how far it has the game."""
+    ends: list[int] = field(default_factory=list)
+    """The last row of each message on its way."""
+    moved_ns: int = 0
+    """When something was last acknowledged anew, or sent again."""
+    again_ns: int = AGAIN_AFTER_NS
+    stamp: Stamp = ()
+    read_ns: int = 0
+    halted: bool = False
+    """Whether the rest cannot be sent."""
+    is_whole: bool = False
+    """Whether the hub had all of it when this was last looked at."""
+
+
+class SentRows:
+    """The games in the state folder `state`. `send` sends a message, and says whether it was sent; `say` gets what hinders it, once."""
+
+    def __init__(self, state: Path, machine: str, send: Callable[[RowsOf], bool], say: Callable[[Sentence], None]) -> None:
+        self._games, self._machine, self._send, self._say = state / GAMES, machine, send, say
+        self._sent: dict[str, _Sent] = {}
+        self._listed: tuple[int, list[str]] = (0, [])
+        self._there: set[str] = set()
+        self._ends: dict[str, tuple[Stamp, tuple[int, str]]] = {}
+        self._newest: tuple[str, JournalRows, tuple[int, int]] | None = None
+
+    def begin(self) -> None:
+        """Begin anew: nothing is known of what the hub has."""
+        self._sent.clear()
+
+    def games(self) -> list[str]:
+        """The games that have a journal, the newest first."""
+        try:
+            made_ns = self._games.stat().st_mtime_ns
+            if made_ns != self._listed[0]:
+                self._listed = made_ns, [folder.name for folder in numbered(self._games)][::-1]
+                self._there.clear()
+        except OSError:
+            return []
+        for game in self._listed[1]:
+            if game not in self._there and (self._games / game / JOURNAL_NAME).exists():
+                self._there.add(game)
+        return [game for game in self._listed[1] if game in self._there]
+
+    def end(self, game: str) -> tuple[int, str]:
+        """The last row of that game, and its checksum; JournalError."""
+        stamp = _stamp(self._games / game / JOURNAL_NAME)
+        if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
+            return known[1]
+        with self._reading(game) as rows:
+            last = rows.last_id
+            end = last, (rows.checksum(last) or b"").hex()
+        self._ends[game] = stamp, end
+        return end
+
+    def acknowledged(self, game: str, row: int, checksum: str, now_ns: int) -> bool:
+        """Take over how far the hub has that game; False where it has another one. JournalError."""
+        own: bytes | None
+        if self.end(game) == (row, checksum):
+            own = bytes.fromhex(checksum)
+        else:
+            with self._reading(game) as rows:
+                own = rows.checksum(row)
+        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns))
+        if own is None or own.hex() != checksum:
+            if not sent.halted:
+                self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
+            sent.halted = True
+            return False
+        known = sent.acknowledged
+        if known is None or row > known:
+            sent.moved_ns, sent.again_ns = now_ns, AGAIN_AFTER_NS
+        elif row < known:  # an old acknowledgement, or the hub has lost something
+            sent.is_whole = False
+        sent.acknowledged, sent.halted = row, False
+        if known is None or row > sent.row or row < (known or 0):
+            sent.row, sent.checksum, sent.ends = row, own, []
+        sent.ends = [end for end in sent.ends if end > row]
+        return True
+
+    def lacks(self, game: str) -> bool:
+        """Whether it is unknown how far the hub has that game."""
+        return game not in self._sent
+
+    def work(self, now_ns: int) -> None:
+        """Send what may be sent now: of the newest game, and of one earlier game once the hub has all of that."""
+        games = self.games()
+        if not games:
+            return
+        newest = games[0]
+        if self._forward(newest, now_ns):
+            earlier = (game for game in games[1:] if game in self._sent and not self._sent[game].is_whole)
+            if (lacking := next(earlier, None)) is not None:
+                self._sent[lacking].is_whole = self._forward(lacking, now_ns)
+
+    def close(self) -> None:
+        if self._newest:
+            self._newest[1].__exit__(None, None, None)
+            self._newest = None
+
+    def _forward(self, game: str, now_ns: int) -> bool:
+        """Send of that game what the window has room for; whether the hub has all of it, or the rest cannot be sent."""
+        sent = self._sent.get(game)
+        if sent is None or sent.acknowledged is None:
+            return False
+        if sent.halted:
+            return True
+        if sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
+            self._again(game, sent, now_ns)
+        stamp = _stamp(self._games / game / JOURNAL_NAME)
+        if stamp == sent.stamp and now_ns - sent.read_ns < EVERY_NS:
+            return not sent.ends
+        sent.stamp, sent.read_ns = stamp, now_ns
+        while len(sent.ends) < WINDOW:
+            if not self._send_more(game, sent, now_ns):
+                break
+        else:
+            sent.stamp = ()  # there is more to send
+        return not sent.ends and sent.row == sent.acknowledged
+
+    def _send_more(self, game: str, sent: _Sent, now_ns: int) -> bool:
+        with self._reading(game) as rows:
+            lacking = list(_of_size(rows, sent.row, sent.checksum))
+        if not lacking:
+            return False
+        message = RowsOf(self._machine, game, tuple(lacking))
+        try:
+            packet_of(message)
+        except WireError:
+            sent.halted = True
+            self._say(UplinkSays.TOO_LONG.said(game=game, row=lacking[0].row_id))
+            return False
+        if not self._send(message):
+            sent.stamp = ()
+            return False
+        if not sent.ends:
+            sent.moved_ns = now_ns
+        sent.row, sent.checksum = lacking[-1].row_id, lacking[-1].checksum
+        sent.ends.append(sent.row)
+        return True
+
+    def _again(self, game: str, sent: _Sent, now_ns: int) -> None:
+        with self._reading(game) as rows:
+            checksum = rows.checksum(sent.acknowledged or 0)
+        if checksum is not None:
+            sent.row, sent.checksum, sent.ends, sent.stamp = sent.acknowledged or 0, checksum, [], ()
+        sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
+
+    def _reading(self, game: str) -> "_Kept | JournalRows":
+        """A context with the rows of that game; the newest game's journal stays open. JournalError."""
+        path = self._games / game / JOURNAL_NAME
+        if not self.games() or game != self.games()[0]:
+            return JournalRows(path)
+        try:
+            about = path.stat()
+        except OSError:
+            return JournalRows(path)
+        file = about.st_dev, about.st_ino
+        if self._newest is None or (self._newest[0], self._newest[2]) != (game, file):
+            self.close()
+            self._newest = game, JournalRows(path), file
+        return _Kept(self._newest[1])
+
+
+class _Kept:
+    """A context that leaves the journal open."""
+
+    def __init__(self, rows: JournalRows) -> None:
+        self._rows = rows
+
+    def __enter__(self) -> JournalRows:
+        return self._rows
+
+    def __exit__(self, *_error: object) -> None:
+        """Nothing is closed."""
+
+
+def _of_size(rows: JournalRows, row_id: int, checksum: bytes) -> Iterator[RawRow]:
+    """The rows after that one that fit in one message; the first one in any case. JournalError."""
+    size = 0
+    while found := rows.after(row_id, checksum):
+        for row in found:
+            size += len(row.text.encode()) + row.text.count('"') + row.text.count("\\") + len(row.kind) + _AROUND
+            if size > MESSAGE_BYTES and row_id != found[0].row_id - 1:
+                return
+            yield row
+            row_id, checksum = row.row_id, row.checksum
+            if size > MESSAGE_BYTES:
+                return
+
+
+def _stamp(journal: Path) -> Stamp:
+    """What changes when a row is written."""
+    found = []
+    for path in (journal, journal.with_name(f"{journal.name}-wal"), tail_of(journal)):
+        try:
+            about = path.stat()
+        except OSError:
+            continue
+        found.append((about.st_ino, about.st_size, about.st_mtime_ns))
+    return tuple(found)

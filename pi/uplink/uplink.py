@@ -1,0 +1,201 @@
+"""The uplink of a board: tells the hub what is recorded here, and brings its words. The board's service knows nothing of it."""
+
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+from hub.access.accounts import Accounts
+from hub.access.private_file import write_private
+from hub.wire.carriage import MAX_PICTURE
+from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, PicturesWanted, WordGiven
+from hub.wire.halves import BoardHalf, Packet
+from hub.wire.packets import downward_in, packet_of
+from hub.wire.upward import MAX_GAMES, GamesThere, PictureSent, Presence, Pulse, Upward
+from pi.uplink.beat import Beat, BoardClock
+from pi.uplink.brought_words import BroughtWords
+from pi.uplink.machine_id import machine_id
+from pi.uplink.sent_rows import SentRows
+from pi.uplink.uplink_says import UplinkSays
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.journal import Journal
+from rules.errors import DamcamError, Sentence, sentence_of
+
+_log = logging.getLogger(__name__)
+LOOKS_EVERY_S = 0.02
+"""How often the journal is looked at: what is waited for is the page, which looks ten times a second."""
+AT_ONCE = 100
+PULSE_EVERY_NS = 1_000_000_000
+READY_EVERY_NS = 2_000_000_000
+GAMES_EVERY_NS = 5_000_000_000
+"""How often the hub is told which games are here while it has not said how far it has them."""
+ALL_AGAIN_NS = 300_000_000_000
+CLOCK_EVERY_NS = 50_000_000
+
+
+class Uplink:
+    """The uplink of the board with that state folder, over that half of the wire. `accounts` is the file of the accounts here."""
+
+    def __init__(self, state: Path, wire: BoardHalf, accounts: Path, clock: BoardClock | None = None) -> None:
+        self._state, self._wire, self._accounts, self._clock = state, wire, accounts, clock or BoardClock()
+        self.machine = machine_id(state)
+        self._beat = Beat(state, self.machine, accounts, self._clock)
+        self._rows = SentRows(state, self.machine, self._send, self._say)
+        self._words = BroughtWords(state, self._beat, self._send)
+        self._words.begin()
+        self._wanted: list[tuple[str, str]] = []
+        self._connection, self._hub = 0, ""
+        self._beat_ns = self._ready_ns = self._games_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._said: set[str] = set()
+        self.refused: Sentence | None = None
+        """Why the hub takes nothing of this machine; None where it does."""
+        self.hub_trouble: Sentence | None = None
+        """Why the hub cannot keep more at present, as it says."""
+
+    def run(self, ended: Event) -> None:
+        """Send and bring until ended."""
+        try:
+            while not ended.is_set():
+                self.step(LOOKS_EVERY_S)
+            self._send(Presence(self.machine, False))
+        finally:
+            self.close()
+
+    def step(self, within_s: float) -> None:
+        """Take what comes within that time, and send what is due. What cannot be done is logged once, and done later."""
+        if (connection := self._wire.connection) != self._connection:
+            self._connection = connection
+            if connection:
+                self._begin()
+        came = self._wire.receive(within_s)
+        for _ in range(AT_ONCE):
+            if came is None:
+                break
+            self._do(partial(self._take, came))
+            came = self._wire.receive(0)
+        if came is not None:
+            self._do(partial(self._take, came))
+        now_ns = self._clock.monotonic_ns()
+        self._do(partial(self._words.look, self.machine, now_ns))
+        if now_ns - self._clock_ns >= CLOCK_EVERY_NS:
+            self._clock_ns = now_ns
+            self._do(self._see_clock)
+        if self._connection:
+            self._do(partial(self._tell, now_ns))
+
+    def close(self) -> None:
+        """Close all files."""
+        self._words.close()
+        self._rows.close()
+
+    def _begin(self) -> None:
+        """A connection begins: nothing is known of what the hub has."""
+        self._rows.begin()
+        self._wanted.clear()
+        self._beat_ns = self._ready_ns = self._games_ns = -ALL_AGAIN_NS
+        self._send(Presence(self.machine, True))
+
+    def _tell(self, now_ns: int) -> None:
+        games = self._rows.games()
+        if now_ns - self._beat_ns >= PULSE_EVERY_NS:
+            self._beat_ns = now_ns
+            self._send(self._pulse(games[0] if games else ""))
+        lacking = any(map(self._rows.lacks, games))
+        if games and now_ns - self._games_ns >= (GAMES_EVERY_NS if lacking else ALL_AGAIN_NS):
+            self._games_ns = now_ns
+            self._tell_games(games)
+        self._rows.work(now_ns)
+        if self._wanted and self._send(self._picture(*self._wanted[0])):
+            del self._wanted[0]
+        if now_ns - self._ready_ns >= READY_EVERY_NS:
+            self._ready_ns = now_ns
+            if report := self._beat.readiness():
+                self._send(report)
+
+    def _pulse(self, game: str) -> Pulse:
+        row, checksum = self._rows.end(game) if game else (0, "")
+        return self._beat.pulse(game, row, checksum)
+
+    def _tell_games(self, games: list[str]) -> None:
+        for first in range(0, len(games), MAX_GAMES):
+            ends = {}
+            for game in games[first : first + MAX_GAMES]:
+                with suppress(DamcamError):
+                    ends[game] = self._rows.end(game)
+            self._send(GamesThere(self.machine, ends))
+
+    def _see_clock(self) -> None:
+        games = self._rows.games()
+        if games:
+            with Journal.reader(self._state / GAMES / games[0] / JOURNAL_NAME) as journal:
+                reading = journal.clock()
+            self._beat.time.see(games[0], reading, self._clock.monotonic_ns())
+
+    def _take(self, packet: Packet) -> None:
+        told = downward_in(packet)
+        if told.machine != self.machine:
+            return
+        now_ns = self._clock.monotonic_ns()
+        match told:
+            case Acknowledged():
+                self._acknowledged(told, now_ns)
+            case WordGiven():
+                games = self._rows.games()
+                self._words.take(told, games[0] if games else "", self.machine, now_ns)
+            case PicturesWanted():
+                self._wanted += [one for name in told.names if (one := (told.game, name)) not in self._wanted][:AT_ONCE]
+            case AccountsSent():
+                self._take_accounts(told.text)
+            case MachineRefused():
+                self.refused = UplinkSays.REFUSED.said(why=told.why)
+                self._say(self.refused)
+
+    def _acknowledged(self, told: Acknowledged, now_ns: int) -> None:
+        self.refused = None
+        self.hub_trouble = UplinkSays.HUB_TROUBLE.said(why=told.trouble) if told.trouble else None
+        if self.hub_trouble:
+            self._say(self.hub_trouble)
+        if told.hub != self._hub:
+            self._hub = told.hub
+            self._rows.begin()
+            self._games_ns = -ALL_AGAIN_NS
+        there = self._rows.games()
+        for game, (row, checksum) in told.games.items():
+            if game in there:
+                self._rows.acknowledged(game, row, checksum, now_ns)
+
+    def _take_accounts(self, text: str) -> None:
+        """Take over the hub's accounts, so that an arbiter can sign in here while the network is gone."""
+        unread = self._accounts.with_name(self._accounts.name + ".of-the-hub")
+        try:
+            write_private(unread, text)
+            Accounts(unread).all()
+            unread.replace(self._accounts)
+        except (DamcamError, OSError) as error:
+            unread.unlink(missing_ok=True)
+            self._say(UplinkSays.NO_ACCOUNTS.said(why=sentence_of(error)))
+
+    def _picture(self, game: str, name: str) -> PictureSent:
+        data = None
+        path = self._state / GAMES / game / name
+        with suppress(OSError):
+            if path.is_file() and path.stat().st_size <= MAX_PICTURE:
+                data = path.read_bytes()[:MAX_PICTURE]
+        return PictureSent(self.machine, game, name, data)
+
+    def _send(self, message: Upward) -> bool:
+        return self._wire.send(packet_of(message))
+
+    def _do(self, work: Callable[[], None]) -> None:
+        """Do it; what fails is logged once, and comes again by itself."""
+        try:
+            work()
+        except (DamcamError, OSError) as error:
+            self._say(sentence_of(error))
+
+    def _say(self, said: Sentence) -> None:
+        if str(said) not in self._said:
+            self._said.add(str(said))
+            _log.warning("%s", said)

@@ -1,0 +1,20 @@
+"""The mark of a state folder that mirrors one on another machine: to its journals only the mirror adds rows, as they stand there."""
+
+from pathlib import Path
+
+from record.store.journal_faults import JournalError, JournalFault
+
+LINK_NAME = "link.json"
+"""The file in such a folder that says how the link to the other machine is."""
+
+
+def is_mirrored(journal: Path) -> bool:
+    """Whether that journal, in the folder of a game, is a mirror."""
+    folders = journal.absolute().parents
+    return len(folders) > 2 and (folders[2] / LINK_NAME).exists()
+
+
+def refuse_mirror(journal: Path) -> None:
+    """Raises JournalError for a journal that is a mirror: a row written here would never reach the board, and no later row would follow."""
+    if is_mirrored(journal):
+        raise JournalError(JournalFault.MIRROR.said(JournalFault.AT_THE_BOARD.said(), path=str(journal)))

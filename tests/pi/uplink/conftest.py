@@ -1,0 +1,12 @@
+"""The hall of the tests of the uplink and the mirror together."""
+
+import pytest
+
+from tests.pi.uplink.world import World
+
+
+@pytest.fixture
+def world(tmp_path):
+    made = World(tmp_path)
+    yield made
+    made.close()
