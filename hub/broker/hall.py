@@ -31,6 +31,8 @@ from hub.wire.enrolment import HUB_USER, Enrolment, EnrolmentError, board_key
 from rules.errors import DamcamError, Phrase, sentence_of
 
 OWN_MACHINE = "127.0.0.1"
+BOARDS = "boards"
+"""The folder of the mirrored boards, below the hub's."""
 
 
 class HallFault(Phrase):
@@ -66,6 +68,11 @@ class Hall:
     def configuration(self) -> Path:
         """The file that Mosquitto is started with."""
         return self.files / CONFIGURATION
+
+    @property
+    def boards(self) -> Path:
+        """The folder with the mirrored state folder of each board, by key."""
+        return self.folder / BOARDS
 
     def is_set_up(self) -> bool:
         return self.configuration.is_file()

@@ -49,6 +49,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
         Command("addresses", "pi.commands.addresses", "print where others in this network can open the pages"),
         Command("join", "pi.commands.join", "join the hub of a hall, with the file that it made for this board"),
+        Command("uplink", "pi.commands.uplink", "send the games of this board to its hub, as a service of its own"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
         Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
         Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),
@@ -79,6 +80,7 @@ HUB_TASKS: dict[str, Command] = {
         Command("init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
         Command("enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
         Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
+        Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
     )
 }
 """What `damcam hub` does besides serving, when its first word is one of these."""
