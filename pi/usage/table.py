@@ -80,6 +80,7 @@ HUB_TASKS: dict[str, Command] = {
         Command("init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
         Command("enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
         Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
+        Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
     )
 }

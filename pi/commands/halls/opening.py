@@ -1,5 +1,6 @@
 """What the tasks of the broker share: the folder of the hub, and the addresses of this machine."""
 
+import socket
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -7,6 +8,15 @@ from hub.broker.hall import Hall
 from pi.machine.addresses import local_name, numeric_addresses
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
+from pi.setup.output import complain
+from rules.errors import Phrase
+
+
+class HallSays(Phrase):
+    """What became of the broker's files."""
+
+    SET_UP = "the broker is set up on port {port}: mosquitto -c {path}"
+    AS_BEFORE = "the broker is set up already on port {port}; nothing was changed: {path}"
 
 
 def add_hub(parser: ArgumentParser) -> None:
@@ -18,6 +28,13 @@ def add_hub(parser: ArgumentParser) -> None:
 def hall_of(args: Namespace) -> Hall:
     """The hall that the words name; SettingsError."""
     return Hall(args.hub or Path(settings_here(args.settings).board.state))
+
+
+def set_up(hall: Hall, args: Namespace) -> None:
+    """Set up the broker where it is not, and say what was done; HallError."""
+    port = settings_here(args.settings).hub.broker_port
+    made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), port)
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)), args.lang)
 
 
 def own_addresses() -> tuple[str, ...]:
