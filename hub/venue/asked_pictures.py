@@ -7,7 +7,8 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from hub.venue.mirrored_games import MirroredGames, fields_of
+from hub.venue.fields_of import fields_of
+from hub.venue.mirrored_games import MirroredGames
 from hub.wire.fields import GAME
 from hub.wire.upward import PICTURE, PictureSent
 from record.store.dropping import pictures_in, size_of

@@ -17,6 +17,8 @@ VERSION = 1
 MAX_REFUSED = 20
 """So many different refusals are listed; later ones are counted alone."""
 MAX_BYTES = 64_000
+ROOM = 8_192
+"""The least size of the file: so much is told on a full disk too, where it is written over in its place."""
 
 
 @dataclass(slots=True)
@@ -56,12 +58,11 @@ def write_link(state: Path, link: Link) -> None:
         "too_old": as_json(link.too_old) if link.too_old else None,
         "refused": {reason: as_json(said) for reason, said in link.refused.items()},
     }
-    write_small(state / LINK_NAME, json.dumps(told, ensure_ascii=False))
+    write_small(state / LINK_NAME, json.dumps(told, ensure_ascii=False).encode().ljust(ROOM))
 
 
-def write_small(path: Path, text: str) -> None:
+def write_small(path: Path, content: bytes) -> None:
     """Write a file that need not survive a power cut completely or not at all; on a full disk over the old one in its place. OSError."""
-    content = text.encode()
     unfinished = path.with_name(path.name + ".new")
     try:
         unfinished.write_bytes(content)

@@ -16,7 +16,7 @@ from hub.venue.hub_clock import HubClock
 from hub.venue.mirrored_board import MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
 from hub.wire.downward import AccountsSent, Downward
-from hub.wire.fields import ID, WireError
+from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
 from record.store.files import write_atomically
@@ -29,6 +29,8 @@ LOOKS_EVERY_NS = 50_000_000
 AT_ONCE = 500
 """Packets that are taken before words are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
+MAX_NO_KEYS = 20
+"""So many topics of no board are logged, each once."""
 
 
 class Mirror:
@@ -42,6 +44,7 @@ class Mirror:
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
+        self._no_keys: set[str] = set()
         self._accounts_sent: dict[str, int] = {}
         self._looked_ns = self._clock.monotonic_ns() - LOOKS_EVERY_NS
         for path in sorted(folder.iterdir()):
@@ -80,7 +83,9 @@ class Mirror:
 
     def _take(self, came: PacketFrom) -> None:
         if not KEY.fullmatch(came.key):
-            _log.warning("%s", VenueSays.KEY.said(key=repr(came.key)))
+            if len(self._no_keys) < MAX_NO_KEYS and came.key not in self._no_keys:
+                self._no_keys.add(came.key)
+                _log.warning("%s", VenueSays.KEY.said(key=shown(came.key)))
             return
         try:
             board = self._board(came.key)

@@ -163,7 +163,7 @@ class MirroredBoard:
             return
         zero = pulse.game, pulse.zero_ns + offset_ns
         if self._zero is None or self._zero[0] != zero[0] or abs(self._zero[1] - zero[1]) > ZERO_MOVES_NS:
-            write_small(self.state / ZERO_NAME, zero_text(*zero))
+            write_small(self.state / ZERO_NAME, zero_text(*zero).encode())
             self._zero = zero
 
     def _sign(self) -> None:
@@ -221,7 +221,7 @@ class MirroredBoard:
     def _readiness(self, told: ReadinessTold) -> None:
         t_ns = self._clock.monotonic_ns() - told.age_ms * 1_000_000
         report = {**told.report, "boot": boot_id(), "t_ns": t_ns, "slow_ms": self._clocks.slow_ms}
-        write_small(self.state / REPORT_NAME, json.dumps(report, ensure_ascii=False))
+        write_small(self.state / REPORT_NAME, json.dumps(report, ensure_ascii=False).encode())
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
         trouble = VenueSays.NOT_KEPT.said(why=sentence_of(error))

@@ -1,12 +1,12 @@
 """The games of a board elsewhere, as the hub has them on disk: rows are added as they came, and nothing else is ever changed in them."""
 
-import json
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
+from hub.venue.fields_of import fields_of
+from hub.venue.gone_on import follows, go_back
 from record.events.of_record import PicturesDropped
 from record.store.dropping import pictures_in
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
@@ -60,7 +60,8 @@ class MirroredGames:
     def add(self, game: str, rows: Sequence[RawRow]) -> list[RawRow]:
         """Write the rows that are new to disk, and return them; those after a gap are left out.
 
-        OtherJournal where a row is there already and is another; RowRefused for one that does not follow, with those before it written;
+        Where the board tells that it goes on from an earlier row, the rows after that are set aside. OtherJournal where a row is there
+        already and is another; RowRefused for one that does not follow, with those before it written;
         JournalError when the disk does not take them.
         """
         end = self.end(game)
@@ -68,7 +69,7 @@ class MirroredGames:
             return []
         known = [row for row in rows if row.row_id <= end.row_id]
         if known and self._checksum(game, known[-1].row_id) != known[-1].checksum:
-            raise OtherJournal
+            known = self._gone_on(game, known)
         new = list(rows[len(known) :])
         if not new:
             return []
@@ -84,6 +85,17 @@ class MirroredGames:
         if any(row.kind == DROPPED for row in new):
             self.drop_pictures(game)
         return new
+
+    def _gone_on(self, game: str, known: list[RawRow]) -> list[RawRow]:
+        """Go back to where the board goes on; those of the rows `known` that are on disk then. OtherJournal where it does not say so."""
+        number = next(number for number, row in enumerate(known) if self._checksum(game, row.row_id) != row.checksum)
+        if not follows(self.journal(game), known[number]):
+            raise OtherJournal
+        if game in self._open:
+            self._open.pop(game).close()
+        self._ends.pop(game, None)
+        go_back(self.journal(game), known[number])
+        return known[:number]
 
     def drop_pictures(self, game: str) -> None:
         """Delete the pictures that the last event of that kind does not keep; OSError."""
@@ -137,12 +149,3 @@ class MirroredGames:
             self._open[game] = MirroredJournal.opened(self.journal(game))
         self._open.move_to_end(game)
         return self._open[game]
-
-
-def fields_of(text: str) -> dict[str, Any]:
-    """The fields of an event, also of one that this version does not know; none where they cannot be read."""
-    try:
-        told = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return told if isinstance(told, dict) else {}

@@ -11,8 +11,8 @@ from pathlib import Path
 from hub.boards.readiness import REPORT_NAME, read_report
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.feeds.silence import SignOfLife
 from hub.wire.upward import Pulse, ReadinessTold
+from record.store.journal import Journal
 from record.store.schema import ClockRow
 
 READINGS_KEPT = 16
@@ -20,6 +20,8 @@ READINGS_KEPT = 16
 RESTARTS_AT_NS = 1_000_000_000
 """A reading that comes so much later than the earlier ones is of a game that went on after a pause: they are forgotten."""
 NUMBERS_FROM_NS = 1_000_000
+SIGN_HOLDS_NS = 3_000_000_000
+"""How long a sign of the board's service counts; it gives one each second. The pages wait for five seconds more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class BoardClock:
 
     monotonic_ns: Callable[[], int] = time.monotonic_ns
     utc_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
+    boot: Callable[[], str] = boot_id
 
 
 class GameTime:
@@ -62,12 +65,34 @@ class GameTime:
         return self._last if self._last.t_ns >= 0 else None
 
 
+class ClockReader:
+    """Reads the readings of the running clock in a journal, which it keeps open."""
+
+    def __init__(self) -> None:
+        self._journal: Journal | None = None
+        self._file: tuple[Path, int] | None = None
+
+    def of(self, path: Path) -> ClockRow | None:
+        """The last readings in that journal; JournalError, OSError."""
+        file = path, path.stat().st_ino
+        if self._journal is None or self._file != file:
+            self.close()
+            self._journal, self._file = Journal.reader(path), file
+        return self._journal.clock()
+
+    def close(self) -> None:
+        if self._journal:
+            self._journal.close()
+            self._journal = None
+
+
 class Beat:
     """Makes the pulses and the reports of the board with that state folder. `accounts` is the file of its accounts."""
 
     def __init__(self, state: Path, machine: str, accounts: Path, clock: BoardClock) -> None:
         self._state, self._machine, self._accounts, self._clock = state, machine, accounts, clock
-        self._sign = SignOfLife(state / ALIVE_NAME, lambda: clock.monotonic_ns() / 1e9)
+        self._signed = _signed_at(state)
+        self._signed_ns: int | None = None
         self.time = GameTime()
         self._number = clock.monotonic_ns() // NUMBERS_FROM_NS
         """No two pulses of a boot have one number, though the uplink be started anew: one comes each second, and milliseconds count."""
@@ -80,11 +105,11 @@ class Beat:
         self._sent.append((self._number, now_ns))
         return Pulse(
             machine=self._machine,
-            boot=boot_id(),
+            boot=self._clock.boot(),
             number=self._number,
             t_ns=now_ns,
             utc_ms=self._clock.utc_ms(),
-            alive=(self._state / ALIVE_NAME).exists() and self._sign.silent_since_s() is None,
+            alive=self.is_alive(),
             game=game,
             row=row,
             checksum=checksum,
@@ -93,9 +118,16 @@ class Beat:
             accounts=self._accounts_are(),
         )
 
+    def is_alive(self) -> bool:
+        """Whether the board's service has given a sign of life lately. Ask often: a sign is noticed when somebody asks."""
+        now_ns, signed = self._clock.monotonic_ns(), _signed_at(self._state)
+        if signed != self._signed:
+            self._signed, self._signed_ns = signed, now_ns
+        return self._signed_ns is not None and now_ns - self._signed_ns < SIGN_HOLDS_NS
+
     def sent_ns(self, boot: str, number: int) -> int | None:
         """When that pulse was sent; None for one that this process did not send lately."""
-        return dict(self._sent).get(number) if boot == boot_id() else None
+        return dict(self._sent).get(number) if boot == self._clock.boot() else None
 
     def readiness(self) -> ReadinessTold | None:
         """The report of the board's service, where there is a current one."""
@@ -111,3 +143,11 @@ class Beat:
             return sha256(self._accounts.read_bytes()).hexdigest()
         except OSError:
             return ""
+
+
+def _signed_at(state: Path) -> int | None:
+    """When the board's service gave its last sign of life, as the file system says; None where it never did."""
+    try:
+        return (state / ALIVE_NAME).stat().st_mtime_ns
+    except OSError:
+        return None

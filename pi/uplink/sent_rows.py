@@ -1,7 +1,7 @@
 """Sends the rows of the games: each game from the last row that the hub has on disk, the newest game first, a window at a time.
 
-What the hub has is known from its acknowledgements alone. Whatever was lost on the way, by whomever, is therefore one case: after a while
-without a new acknowledgement the rows after the last one are sent again.
+What the hub has is known from its acknowledgements alone, which come at each pulse too. Whatever was lost on the way, by whomever, is
+therefore one case: where the hub goes on saying that it has no more, the rows after that are sent again.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ from hub.wire.fields import WireError
 from hub.wire.packets import packet_of
 from hub.wire.upward import RowsOf
 from pi.uplink.uplink_says import UplinkSays
+from record.events.of_record import RowsLost
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import tail_of
@@ -22,8 +23,9 @@ MESSAGE_BYTES = 200_000
 WINDOW = 4
 """Messages of one game that may be on their way."""
 AGAIN_AFTER_NS = 3_000_000_000
-"""After so long without a new acknowledgement rows are sent again; each time it fails, twice as long."""
+"""When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
+GONE_ON = RowsLost.__name__
 EVERY_NS = 100_000_000
 """How often a journal is read where nothing shows that it has changed."""
 _AROUND = 120
@@ -101,11 +103,9 @@ class SentRows:
         else:
             with self._reading(game) as rows:
                 own = rows.checksum(row)
-        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns))
+        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns - AGAIN_AFTER_NS))
         if own is None or own.hex() != checksum:
-            if not sent.halted:
-                self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
-            sent.halted = True
+            self._differs(game, sent, row, now_ns)
             return False
         known = sent.acknowledged
         if known is None or row > known:
@@ -116,7 +116,24 @@ class SentRows:
         if known is None or row > sent.row or row < (known or 0):
             sent.row, sent.checksum, sent.ends = row, own, []
         sent.ends = [end for end in sent.ends if end > row]
+        if row == known and sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
+            sent.row, sent.checksum, sent.ends, sent.stamp = row, own, [], ()
+            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
         return True
+
+    def _differs(self, game: str, sent: _Sent, row: int, now_ns: int) -> None:
+        """The hub has another journal: send from where this one went on after it had lost its end, or nothing, and tell it."""
+        with self._reading(game) as rows:
+            gone_on = [one for one in rows.of_kind(GONE_ON) if one <= row]
+            before = gone_on[-1] - 1 if gone_on else 0
+            checksum = rows.checksum(before) if gone_on else None
+        if checksum is None:
+            if not sent.halted:
+                self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))
+            sent.halted = True
+        elif now_ns - sent.moved_ns >= sent.again_ns:
+            sent.acknowledged, sent.row, sent.checksum, sent.ends, sent.stamp = before, before, checksum, [], ()
+            sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
 
     def lacks(self, game: str) -> bool:
         """Whether it is unknown how far the hub has that game."""
@@ -145,8 +162,6 @@ class SentRows:
             return False
         if sent.halted:
             return True
-        if sent.ends and now_ns - sent.moved_ns >= sent.again_ns:
-            self._again(game, sent, now_ns)
         stamp = _stamp(self._games / game / JOURNAL_NAME)
         if stamp == sent.stamp and now_ns - sent.read_ns < EVERY_NS:
             return not sent.ends
@@ -178,13 +193,6 @@ class SentRows:
         sent.row, sent.checksum = lacking[-1].row_id, lacking[-1].checksum
         sent.ends.append(sent.row)
         return True
-
-    def _again(self, game: str, sent: _Sent, now_ns: int) -> None:
-        with self._reading(game) as rows:
-            checksum = rows.checksum(sent.acknowledged or 0)
-        if checksum is not None:
-            sent.row, sent.checksum, sent.ends, sent.stamp = sent.acknowledged or 0, checksum, [], ()
-        sent.moved_ns, sent.again_ns = now_ns, min(2 * sent.again_ns, MAX_AGAIN_NS)
 
     def _reading(self, game: str) -> "_Kept | JournalRows":
         """A context with the rows of that game; the newest game's journal stays open. JournalError."""

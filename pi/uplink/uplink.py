@@ -14,13 +14,12 @@ from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, Pictur
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import MAX_GAMES, GamesThere, PictureSent, Presence, Pulse, Upward
-from pi.uplink.beat import Beat, BoardClock
+from pi.uplink.beat import Beat, BoardClock, ClockReader
 from pi.uplink.brought_words import BroughtWords
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.uplink_says import UplinkSays
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.journal import Journal
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -42,6 +41,7 @@ class Uplink:
         self._state, self._wire, self._accounts, self._clock = state, wire, accounts, clock or BoardClock()
         self.machine = machine_id(state)
         self._beat = Beat(state, self.machine, accounts, self._clock)
+        self._readings = ClockReader()
         self._rows = SentRows(state, self.machine, self._send, self._say)
         self._words = BroughtWords(state, self._beat, self._send)
         self._words.begin()
@@ -81,6 +81,7 @@ class Uplink:
         self._do(partial(self._words.look, self.machine, now_ns))
         if now_ns - self._clock_ns >= CLOCK_EVERY_NS:
             self._clock_ns = now_ns
+            self._beat.is_alive()
             self._do(self._see_clock)
         if self._connection:
             self._do(partial(self._tell, now_ns))
@@ -89,6 +90,7 @@ class Uplink:
         """Close all files."""
         self._words.close()
         self._rows.close()
+        self._readings.close()
 
     def _begin(self) -> None:
         """A connection begins: nothing is known of what the hub has."""
@@ -129,8 +131,7 @@ class Uplink:
     def _see_clock(self) -> None:
         games = self._rows.games()
         if games:
-            with Journal.reader(self._state / GAMES / games[0] / JOURNAL_NAME) as journal:
-                reading = journal.clock()
+            reading = self._readings.of(self._state / GAMES / games[0] / JOURNAL_NAME)
             self._beat.time.see(games[0], reading, self._clock.monotonic_ns())
 
     def _take(self, packet: Packet) -> None:

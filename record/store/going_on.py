@@ -104,8 +104,8 @@ def finish(game: Path) -> RowsLost | None:
         unfinished.rename(aside / STOPPED)
         sync_folder(aside)
         return None
-    _move(_pictures_after(game, told.seq), game, aside)
-    _move((path for name in KNOWING_MORE for path in sorted(game.glob(name))), game, aside)
+    move(pictures_after(game, told.seq), game, aside)
+    move((path for name in KNOWING_MORE for path in sorted(game.glob(name))), game, aside)
     sync_folder(game)
     unfinished.rmdir()
     return told
@@ -183,7 +183,7 @@ def _exchange(journal: Path, made: Path, aside: Path) -> None:
     sync_folder(journal.parent)
 
 
-def _pictures_after(game: Path, seq: int) -> Iterable[Path]:
+def pictures_after(game: Path, seq: int) -> Iterable[Path]:
     """The pictures of presses after that one: the next presses get these numbers, and would write over them."""
     for name in FOLDERS:
         for path in sorted((game / name).glob("*")):
@@ -192,7 +192,8 @@ def _pictures_after(game: Path, seq: int) -> Iterable[Path]:
                 yield path
 
 
-def _move(files: Iterable[Path], game: Path, aside: Path) -> None:
+def move(files: Iterable[Path], game: Path, aside: Path) -> None:
+    """Move these files of a game to the same places in the folder of what is set aside; OSError."""
     for path in list(files):
         target = aside / path.relative_to(game)
         target.parent.mkdir(exist_ok=True)

@@ -50,6 +50,10 @@ class JournalRows:
         rows = self._read("SELECT checksum FROM events WHERE id = ?", row_id)
         return rows[0][0] if rows else None
 
+    def of_kind(self, kind: str) -> list[int]:
+        """The numbers of the rows of that kind, in order."""
+        return [row_id for (row_id,) in self._read("SELECT id FROM events WHERE kind = ? ORDER BY id", kind)]
+
     def after(self, row_id: int, checksum: bytes) -> list[RawRow]:
         """At most BATCH rows after row `row_id`, which has that checksum; JournalError names a row that is missing or altered."""
         found_after = self._read("SELECT id, t_ns, kind, json, checksum FROM events WHERE id > ? ORDER BY id LIMIT ?", row_id, BATCH)
@@ -63,7 +67,7 @@ class JournalRows:
                 raise JournalError(JournalFault.ALTERED.said(row=row_id, path=str(self.path)))
         return rows
 
-    def _read(self, query: str, *values: int) -> list[tuple[Any, ...]]:
+    def _read(self, query: str, *values: int | str) -> list[tuple[Any, ...]]:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:

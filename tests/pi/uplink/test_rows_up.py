@@ -3,7 +3,8 @@
 import json
 import os
 import random
-from contextlib import contextmanager
+import sqlite3
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import GamesThere, RowsOf
 from pi.cli import main
 from pi.commands import verify
-from record.store.folder import GAMES
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.going_on import go_on
 from record.store.journal import Journal, JournalError, fold
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import told_last
@@ -262,13 +264,16 @@ def test_malformed_packets_are_refused_and_logged_once(world, caplog):
     assert len([record for record in caplog.records if "board 1" in record.getMessage()]) == 4
 
 
-def test_a_key_that_is_none_makes_no_folder(world):
+def test_a_key_that_is_none_makes_no_folder(world, caplog):
+    world.run(0.1)
     before = sorted(world.venue.iterdir())
     for key in ("../x", "A", "", "x" * 33):
         world.wire.boards[key] = world.wire.boards[world.key]
-        world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
+        for _ in range(2):
+            world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
     world.run(0.2)
     assert sorted(world.venue.iterdir()) == before
+    assert caplog.text.count("is no key of a board") == 4
 
 
 def test_of_a_newer_board_the_rows_are_kept_and_told(world):
@@ -308,6 +313,42 @@ def test_a_board_that_has_lost_its_end_overwrites_nothing_at_the_hub(world, capl
     world.board.begin("0002")
     world.run(2)
     assert world.ends("0002")[0] == world.ends("0002")[1]
+
+
+def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(world):
+    """Its card has lost the last rows, and a person has decided to go on from what is left."""
+    world.board.begin()
+    world.run(1)
+    play(world, MOVES[:2])
+    world.run(1)
+    longer, board = last(world.journal()), world.board
+    (world.journal().parent / "frames").mkdir()
+    (world.journal().parent / "frames/0002.jpg").write_bytes(b"of the lost press")
+    board.stop()
+    board.close()
+    spoil_row(board.journal(), 6)
+    told = go_on(board.journal().parent, "A. Bouma", "")
+    assert (told.row, told.seq) == (5, 1)
+    board.game.journal = Journal.open(board.journal())
+    board.game.seq = 1
+    board.start()
+    world.run(3)
+    board.press("black", 20, 24)
+    world.run(8)
+    assert world.ends()[0] == world.ends()[1] == (8, world.ends()[0][1])
+    aside = world.journal().parent / "set-aside-hub-1"
+    with Journal.reader(aside / JOURNAL_NAME) as kept:
+        assert (kept.last_id, kept.checksum(kept.last_id)) == longer
+    assert (aside / "frames/0002.jpg").read_bytes() == b"of the lost press"
+    assert not (world.journal().parent / "frames/0002.jpg").exists()
+    assert read_link_soon(world).refused == {}
+
+
+def spoil_row(journal, row_id):
+    """Alter a row on the card."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as card:
+        card.execute("DROP TRIGGER events_stand")
+        card.execute("UPDATE events SET json = json || ' ' WHERE id = ?", (row_id,))
 
 
 @contextmanager
