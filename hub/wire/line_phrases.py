@@ -16,4 +16,3 @@ class LineSays(Phrase):
     WAS_REVOKED = "its password is not valid, or was revoked; to let it in: damcam hub enroll {key} --again"
     NOT_TAKEN = "the hub does not take messages of kind {kind} from {key}: {why}"
     TOO_LONG = "a message of kind {kind} of {key} is not sent: it has {size} bytes, and {most} are the most"
-    SENDS_NONSENSE = "{key} sends what is no message: {why}"
