@@ -17,7 +17,7 @@ LOOK_EVERY_S = 0.1
 MAX_HUBS = 16
 
 
-class Found(NamedTuple):
+class BrokerPlace(NamedTuple):
     """Where a broker may be."""
 
     address: str
@@ -51,7 +51,9 @@ def announced(name: str, port: int, fingerprint: str, interfaces: Sequence[str] 
         network.close()
 
 
-def find(fingerprint: str, within_s: float, stopped: threading.Event | None = None, interfaces: Sequence[str] | None = None) -> list[Found]:
+def find(
+    fingerprint: str, within_s: float, stopped: threading.Event | None = None, interfaces: Sequence[str] | None = None
+) -> list[BrokerPlace]:
     """Where a hub with that fingerprint says that it is; empty where none answers in time, or there is no network."""
     from zeroconf import ServiceBrowser, Zeroconf
 
@@ -74,7 +76,7 @@ def find(fingerprint: str, within_s: float, stopped: threading.Event | None = No
                 asked += 1
                 info = network.get_service_info(SERVICE, name, RESOLVE_WITHIN_MS)
                 if info and info.port and (info.properties or {}).get(FINGERPRINT) == fingerprint.encode():
-                    return [Found(address, info.port) for address in info.parsed_addresses()]
+                    return [BrokerPlace(address, info.port) for address in info.parsed_addresses()]
             time.sleep(LOOK_EVERY_S)
         return []
     finally:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from hub.wire.enrolment import HUB_USER, Enrolment
-from hub.wire.finding import Found, find
-from hub.wire.line_phrases import LineSays
+from hub.wire.finding import BrokerPlace, find
+from hub.wire.line_phrases import WireLineSays
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class LineError(DamcamError, ConnectionError):
 class Line:
     """Keeps up a connection in a thread of its own, until it is closed. Nothing waits for the network here but that thread."""
 
-    def __init__(self, enrolment: Enrolment, session: Callable[[Found], Session]) -> None:
+    def __init__(self, enrolment: Enrolment, session: Callable[[BrokerPlace], Session]) -> None:
         self._enrolment, self._session = enrolment, session
         self._stopped = threading.Event()
         self._told: set[str] = set()
@@ -51,11 +51,11 @@ class Line:
         """Wait for the end of the thread."""
         self._thread.join(within_s)
 
-    def is_up(self, found: Found) -> None:
+    def is_up(self, found: BrokerPlace) -> None:
         """Note that the connection to that place stands: what was wrong is told again the next time."""
         self.trouble = None
         self._told.clear()
-        _log.info("%s", LineSays.CONNECTED.said(address=found.address, port=found.port))
+        _log.info("%s", WireLineSays.CONNECTED.said(address=found.address, port=found.port))
 
     def tell(self, said: Sentence) -> None:
         """Log it, once until the next connection."""
@@ -80,16 +80,16 @@ class Line:
             self._stopped.wait(wait_s * random.uniform(0.5, 1.0))
             wait_s = min(2 * wait_s, LONGEST_WAIT_S)
 
-    def _places(self) -> Iterator[Found]:
+    def _places(self) -> Iterator[BrokerPlace]:
         """Where the hub may be: its addresses, then, while there is no connection, where zeroconf finds it."""
         for address in self._enrolment.addresses:
-            yield Found(address, self._enrolment.port)
-        reached = self.trouble is None or self.trouble.code == LineSays.NOT_LET_IN.said().code
+            yield BrokerPlace(address, self._enrolment.port)
+        reached = self.trouble is None or self.trouble.code == WireLineSays.NOT_LET_IN.said().code
         if self._enrolment.key == HUB_USER or (self._enrolment.addresses and reached):
             return
         found = find(self._enrolment.fingerprint, FIND_WITHIN_S, self._stopped)
         if not found and not self._enrolment.addresses:
-            self._failed(LineSays.NOT_FOUND.said(LineSays.SAME_NETWORK.said()))
+            self._failed(WireLineSays.NOT_FOUND.said(WireLineSays.SAME_NETWORK.said()))
         yield from found
 
     def _failed(self, said: Sentence) -> None:

@@ -3,7 +3,7 @@
 from rules.errors import Phrase
 
 
-class LineSays(Phrase):
+class WireLineSays(Phrase):
     """Why there is no connection to the hub, or what it refuses, and what to do."""
 
     CONNECTED = "connected to the hub at {address}, port {port}"

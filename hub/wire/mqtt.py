@@ -19,9 +19,9 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hub.wire.carriage import Carriage
 from hub.wire.enrolment import Enrolment
-from hub.wire.finding import Found
+from hub.wire.finding import BrokerPlace
 from hub.wire.line import Line, LineError
-from hub.wire.line_phrases import LineSays
+from hub.wire.line_phrases import WireLineSays
 from hub.wire.tls import HallContext
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -41,7 +41,7 @@ NOT_LET_IN = frozenset({0x86, 0x87})
 
 
 @dataclass(frozen=True, slots=True)
-class Login:
+class MqttLogin:
     """Who connects, to which topics it listens, and what the broker sends once it is gone."""
 
     enrolment: Enrolment
@@ -63,7 +63,7 @@ class Incoming(NamedTuple):
 class MqttLine:
     """Sends to topics and receives from them while there is a connection. One thread may use it; another serves the network."""
 
-    def __init__(self, login: Login) -> None:
+    def __init__(self, login: MqttLogin) -> None:
         self.login = login
         self.context = HallContext.of(login.enrolment)
         self.incoming: queue.Queue[Incoming] = queue.Queue()
@@ -93,7 +93,7 @@ class MqttLine:
         """Send it; False, with nothing sent, while there is no connection or too much is on its way."""
         if len(payload) > carriage.most_bytes:
             kind, key = topic.rpartition("/")[2], self.login.enrolment.key
-            self.tell(LineSays.TOO_LONG.said(kind=kind, key=key, size=len(payload), most=carriage.most_bytes))
+            self.tell(WireLineSays.TOO_LONG.said(kind=kind, key=key, size=len(payload), most=carriage.most_bytes))
             return False
         now = self._now
         return now is not None and now.send(topic, payload, carriage)
@@ -128,7 +128,7 @@ class MqttLine:
 class _Connection:
     """One connection, with a client of its own, so that nothing is left of those before."""
 
-    def __init__(self, line: MqttLine, found: Found) -> None:
+    def __init__(self, line: MqttLine, found: BrokerPlace) -> None:
         self.found = found
         self._line, self._key = line, line.login.enrolment.key
         self._why: LineError | None = None
@@ -196,9 +196,9 @@ class _Connection:
         try:
             self._client.connect(address, port, KEEPALIVE_S, clean_start=True, properties=properties)
         except ssl.SSLError as error:
-            raise LineError(LineSays.NOT_TRUSTED.said(address=address, port=port, why=_said(error))) from error
+            raise LineError(WireLineSays.NOT_TRUSTED.said(address=address, port=port, why=_said(error))) from error
         except (OSError, ValueError) as error:  # ValueError: a name that no name server can be asked for
-            raise LineError(LineSays.NOT_REACHED.said(address=address, port=port, why=_said(error))) from error
+            raise LineError(WireLineSays.NOT_REACHED.said(address=address, port=port, why=_said(error))) from error
 
     def _serve(self) -> bool:
         """Read and write what is there, waiting a while for it. Whether the connection goes on."""
@@ -237,21 +237,21 @@ class _Connection:
 
     def _connected(self, client: Client, _userdata: Any, _flags: Any, code: ReasonCode, _properties: Any) -> None:
         if code.is_failure:
-            do = LineSays.WAS_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
-            self._why = LineError(LineSays.NOT_LET_IN.said(do, key=self._key, why=Sentence.plain(str(code))))
+            do = WireLineSays.WAS_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
+            self._why = LineError(WireLineSays.NOT_LET_IN.said(do, key=self._key, why=Sentence.plain(str(code))))
         else:
             client.subscribe([(topic, SubscribeOptions(qos=QOS)) for topic in self._line.login.listens])
 
     def _subscribed(self, _client: Client, _userdata: Any, _mid: int, codes: list[ReasonCode], _properties: Any) -> None:
         if refused := [code for code in codes if code.is_failure]:
-            self._why = LineError(LineSays.NOT_LET_IN.said(key=self._key, why=Sentence.plain(str(refused[0]))))
+            self._why = LineError(WireLineSays.NOT_LET_IN.said(key=self._key, why=Sentence.plain(str(refused[0]))))
         else:
             self._stood = True
             self._line.is_up(self)
 
     def _disconnected(self, _client: Client, _userdata: Any, _flags: Any, code: ReasonCode, _properties: Any) -> None:
         if self._why is None:
-            self._why = LineError(LineSays.LOST.said(why=Sentence.plain(str(code))))
+            self._why = LineError(WireLineSays.LOST.said(why=Sentence.plain(str(code))))
 
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
         incoming = self._line.incoming
@@ -261,7 +261,7 @@ class _Connection:
     def _published(self, _client: Client, _userdata: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
         _, kind, _ = self._on_the_way.pop(mid, (None, "?", 0))
         if code.is_failure:
-            self._line.tell(LineSays.NOT_TAKEN.said(kind=kind, key=self._key, why=Sentence.plain(str(code))))
+            self._line.tell(WireLineSays.NOT_TAKEN.said(kind=kind, key=self._key, why=Sentence.plain(str(code))))
 
 
 def _said(error: OSError | ValueError) -> Sentence:

@@ -5,7 +5,7 @@ import time
 from hub.wire.carriage import DOWN, DOWNWARD, PREFIX, UP, UPWARD
 from hub.wire.enrolment import HUB_USER, Enrolment
 from hub.wire.halves import Packet, PacketFrom
-from hub.wire.mqtt import Login, MqttLine
+from hub.wire.mqtt import MqttLine, MqttLogin
 from hub.wire.refusals import Refusals
 from rules.errors import Sentence
 
@@ -19,7 +19,7 @@ class MqttBoardHalf:
     def __init__(self, enrolment: Enrolment, machine: str, will: Packet) -> None:
         key = enrolment.key
         self._up = f"{PREFIX}/{key}/{UP}/"
-        login = Login(enrolment, f"{key}.{machine}", (f"{PREFIX}/{key}/{DOWN}/#",), (self._up + will.kind, will.payload))
+        login = MqttLogin(enrolment, f"{key}.{machine}", (f"{PREFIX}/{key}/{DOWN}/#",), (self._up + will.kind, will.payload))
         self._line = MqttLine(login)
 
     @property
@@ -49,7 +49,7 @@ class MqttHubHalf:
     is_private = True
 
     def __init__(self, enrolment: Enrolment, name: str) -> None:
-        self._line = MqttLine(Login(enrolment, f"{HUB_USER}.{name}", (f"{PREFIX}/+/{UP}/#", BROKER_LOG)))
+        self._line = MqttLine(MqttLogin(enrolment, f"{HUB_USER}.{name}", (f"{PREFIX}/+/{UP}/#", BROKER_LOG)))
         self.refusals = Refusals()
         """Whom the broker refused."""
 

@@ -1,6 +1,5 @@
 """The command `join`: makes this board one of the boards of a hub."""
 
-import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -9,6 +8,7 @@ from pi.machine.joining import join
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
+from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, sentence_of
 
 DESCRIPTION = """Joins the hub of a hall, with the file that damcam hub enroll made there for this board; - reads standard input, for the
@@ -51,9 +51,9 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _read(file: Path) -> bytes:
+def _read(file: Path) -> bytes | str:
     if str(file) == "-":
-        return sys.stdin.buffer.read(MAX_BYTES + 1)
+        return input_text(MAX_BYTES + 1)
     try:
         with file.open("rb") as opened:
             return opened.read(MAX_BYTES + 1)

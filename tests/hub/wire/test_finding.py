@@ -7,7 +7,7 @@ from errno import ENETUNREACH
 import pytest
 import zeroconf
 
-from hub.wire.finding import Found, announced, find
+from hub.wire.finding import BrokerPlace, announced, find
 
 MINE, OTHER = "a" * 64, "b" * 64
 HERE = ["127.0.0.1"]
@@ -15,8 +15,8 @@ HERE = ["127.0.0.1"]
 
 def test_the_hub_with_that_fingerprint_is_found_among_others() -> None:
     with announced("hall", 8883, MINE, HERE), announced("hall", 9993, OTHER, HERE):
-        assert find(MINE, 10, interfaces=HERE) == [Found("127.0.0.1", 8883)]
-        assert find(OTHER, 10, interfaces=HERE) == [Found("127.0.0.1", 9993)]
+        assert find(MINE, 10, interfaces=HERE) == [BrokerPlace("127.0.0.1", 8883)]
+        assert find(OTHER, 10, interfaces=HERE) == [BrokerPlace("127.0.0.1", 9993)]
 
 
 def test_where_none_answers_the_time_is_bounded() -> None:

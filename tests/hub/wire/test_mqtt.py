@@ -18,7 +18,7 @@ from hub.broker.hall import Hall
 from hub.wire.carriage import Carriage
 from hub.wire.enrolment import Enrolment
 from hub.wire.halves import Packet, PacketFrom
-from hub.wire.mqtt import MAX_BYTES_ON_THE_WAY, Login, MqttLine
+from hub.wire.mqtt import MAX_BYTES_ON_THE_WAY, MqttLine, MqttLogin
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from pi.cli import main
 from tests.mosquitto import HERE, WITHIN_S, Mosquitto, mosquitto, soon
@@ -88,7 +88,7 @@ def test_a_board_writes_and_reads_its_own_topics_alone(
     hub: MqttHubHalf, board: Callable[..., MqttBoardHalf], enrolled: dict[str, Enrolment], caplog: pytest.LogCaptureFixture
 ) -> None:
     victim = board("2")
-    login = Login(enrolled["3"], "3.bad", ("damcam/2/down/#", "damcam/+/down/#", "damcam/2/up/#", "$SYS/#", "#"))
+    login = MqttLogin(enrolled["3"], "3.bad", ("damcam/2/down/#", "damcam/+/down/#", "damcam/2/up/#", "$SYS/#", "#"))
     with closing(MqttLine(login)) as line:
         assert soon(lambda: line.connection and victim.connection)
         for topic in ("damcam/2/up/rows", "damcam/2/down/word", "damcam/3/down/word", "damcam/3", "other", "$SYS/broker/log/N"):
@@ -185,7 +185,7 @@ def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(
     assert [record.getMessage() for record in caplog.records].count(said) == 1
     assert honest.send(Packet("rows", large.payload[:256_000]))
     assert next_of(hub, "6") == large.payload[:256_000]
-    with closing(MqttLine(Login(enrolled["9"], "9.bad", ("damcam/9/down/#",)))) as line:
+    with closing(MqttLine(MqttLogin(enrolled["9"], "9.bad", ("damcam/9/down/#",)))) as line:
         assert soon(lambda: line.connection)
         assert line.send("damcam/9/up/rows", bytes(300_000), Carriage(most_bytes=300_000))
         assert next_of(hub, "9", "rows", 1.0) is None
@@ -264,7 +264,7 @@ def test_who_ends_in_good_order_is_offline_too_and_a_late_comer_is_told(
 
 
 def test_a_packet_from_elsewhere_than_a_board_is_passed_over(hub: MqttHubHalf, broker: Mosquitto, enrolled: dict[str, Enrolment]) -> None:
-    with closing(MqttLine(Login(enrolled["9"], "9.deep", ("damcam/9/down/#",)))) as line:
+    with closing(MqttLine(MqttLogin(enrolled["9"], "9.deep", ("damcam/9/down/#",)))) as line:
         assert soon(lambda: line.connection)
         line.send("damcam/9/up/a/b/c", b"deep", Carriage())
         line.send("damcam/9/up/rows", b"\xff\x00", Carriage())
