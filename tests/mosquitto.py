@@ -47,9 +47,7 @@ class Mosquitto:
 
     def start(self) -> None:
         assert PROGRAM, "the tests need mosquitto; run: sudo apt install mosquitto"
-        log = (self.hall.files / "log").open("ab")
-        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=log, stderr=log)
-        log.close()
+        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         assert soon(self.answers), self.log()
 
     def answers(self) -> bool:
@@ -71,7 +69,7 @@ class Mosquitto:
             self.process.wait(WITHIN_S)
 
     def log(self) -> str:
-        return (self.hall.files / "log").read_text(errors="replace")
+        return self.hall.log.read_text(errors="replace")
 
 
 @contextmanager

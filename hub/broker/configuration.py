@@ -9,6 +9,7 @@ FOLDER = "broker"
 """The folder of the broker's files below the hub's."""
 CONFIGURATION, ACCESS, PASSWORDS = "mosquitto.conf", "access", "passwords"
 AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY = "authority.pem", "authority.key", "server.pem", "server.key"
+LOG = "log"
 HUB = "hub.json"
 """The enrolment of the hub's own processes."""
 MORE = "conf.d"
@@ -28,7 +29,6 @@ pattern read {PREFIX}/%u/{DOWN}/#
 
 user {HUB_USER}
 topic readwrite {PREFIX}/#
-topic read $SYS/#
 """
 
 
@@ -54,9 +54,10 @@ max_queued_bytes {MAX_QUEUED_BYTES}
 memory_limit {MAX_MEMORY_BYTES}
 max_keepalive {MAX_KEEPALIVE_S}
 set_tcp_nodelay true
-# Who was refused is told to the hub, which shows it on /before.
+# The mirror reads in the file who was refused, and cuts it off at a million bytes. No "log_dest topic": with it Mosquitto 2.0.21 can crash
+# when a client that listens to the log is lost.
 log_dest stderr
-log_dest topic
+log_dest file {folder / LOG}
 log_type error
 log_type warning
 log_type notice

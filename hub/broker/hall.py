@@ -20,6 +20,7 @@ from hub.broker.configuration import (
     CONFIGURATION,
     FOLDER,
     HUB,
+    LOG,
     MORE,
     PASSWORDS,
     SERVER,
@@ -73,6 +74,11 @@ class Hall:
     def boards(self) -> Path:
         """The folder with the mirrored state folder of each board, by key."""
         return self.folder / BOARDS
+
+    @property
+    def log(self) -> Path:
+        """The broker's log, which `hub.broker.refusals` reads."""
+        return self.files / LOG
 
     def is_set_up(self) -> bool:
         return self.configuration.is_file()

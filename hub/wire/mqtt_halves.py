@@ -6,11 +6,7 @@ from hub.wire.carriage import DOWN, DOWNWARD, PREFIX, UP, UPWARD
 from hub.wire.enrolment import HUB_USER, Enrolment
 from hub.wire.halves import Packet, PacketFrom
 from hub.wire.mqtt import MqttLine, MqttLogin
-from hub.wire.refusals import Refusals
 from rules.errors import Sentence
-
-BROKER_LOG = "$SYS/broker/log/#"
-"""Where Mosquitto tells the hub whom it refused."""
 
 
 class MqttBoardHalf:
@@ -49,9 +45,7 @@ class MqttHubHalf:
     is_private = True
 
     def __init__(self, enrolment: Enrolment, name: str) -> None:
-        self._line = MqttLine(MqttLogin(enrolment, f"{HUB_USER}.{name}", (f"{PREFIX}/+/{UP}/#", BROKER_LOG)))
-        self.refusals = Refusals()
-        """Whom the broker refused."""
+        self._line = MqttLine(MqttLogin(enrolment, f"{HUB_USER}.{name}", (f"{PREFIX}/+/{UP}/#",)))
 
     @property
     def connection(self) -> int:
@@ -69,12 +63,9 @@ class MqttHubHalf:
         until = time.monotonic() + within_s
         while got := self._line.receive(max(0.0, until - time.monotonic())):
             topic, payload = got
-            prefix, _, rest = topic.partition("/")
-            parts = rest.split("/")
-            if prefix == PREFIX and len(parts) == 3:
-                return PacketFrom(parts[0], Packet(parts[2], payload))
-            if prefix != PREFIX:
-                self.refusals.hear(payload)
+            parts = topic.split("/")
+            if len(parts) == 4:
+                return PacketFrom(parts[1], Packet(parts[3], payload))
         return None
 
     def close(self) -> None:

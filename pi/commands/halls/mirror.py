@@ -5,6 +5,7 @@ from argparse import ArgumentParser, Namespace
 from contextlib import closing
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.broker.refusals import Refusals
 from hub.logs import on_standard_error
 from pi.commands.halls.opening import add_hub, hall_of
 from pi.machine.wired import work_until_told
@@ -37,5 +38,11 @@ def run(args: Namespace) -> int:
         closing(MqttHubHalf(own, "mirror")) as half,
         closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME)) as mirror,
     ):
-        work_until_told(lambda: mirror.step(LOOKS_EVERY_S), lambda: half.connection, lambda: half.trouble, args.lang)
+        refusals = Refusals(hall.log)
+
+        def step() -> None:
+            mirror.step(LOOKS_EVERY_S)
+            refusals.look()
+
+        work_until_told(step, lambda: half.connection, lambda: half.trouble, args.lang)
     return 0

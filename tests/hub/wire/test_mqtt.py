@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from hub.broker.hall import Hall
+from hub.broker.refusals import Refusals
 from hub.wire.carriage import Carriage
 from hub.wire.enrolment import Enrolment
 from hub.wire.halves import Packet, PacketFrom
@@ -57,6 +58,11 @@ def board(enrolled: dict[str, Enrolment]) -> Iterator[Callable[..., MqttBoardHal
     yield connect
     for half in made:
         half.close()
+
+
+@pytest.fixture
+def refusals(broker: Mosquitto) -> Refusals:
+    return Refusals(broker.hall.log)
 
 
 def next_of(hub: MqttHubHalf, key: str, kind: str = "rows", within_s: float = WITHIN_S) -> bytes | None:
@@ -119,6 +125,7 @@ def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(
     why: str,
     hub: MqttHubHalf,
     board: Callable[..., MqttBoardHalf],
+    refusals: Refusals,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -130,7 +137,11 @@ def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(
     assert bad.connection == 0
     assert len([1 for record in caplog.records if why in record.getMessage()]) == 1
     if "password" in wrong:
-        assert soon(lambda: hub.receive(0.05) or any(HERE in str(said) for said in hub.refusals.now()))
+        refusals.look()
+        who = ("5", HERE)  # Mosquitto 2.0.11 does not know whom it refused
+        assert next(str(said) for said in refusals.now()) in {
+            f"{one} was not let in by the broker: its password is wrong, or was revoked" for one in who
+        }
     assert good.connection == 1
     assert good.send(Packet("rows", b"undisturbed"))
     assert next_of(hub, "6") == b"undisturbed"
@@ -175,7 +186,11 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(
 
 
 def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(
-    hub: MqttHubHalf, board: Callable[..., MqttBoardHalf], enrolled: dict[str, Enrolment], caplog: pytest.LogCaptureFixture
+    hub: MqttHubHalf,
+    board: Callable[..., MqttBoardHalf],
+    enrolled: dict[str, Enrolment],
+    refusals: Refusals,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     honest, large = board("6"), Packet("rows", bytes(256_001))
     assert soon(lambda: honest.connection)
@@ -189,7 +204,8 @@ def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(
         assert soon(lambda: line.connection)
         assert line.send("damcam/9/up/rows", bytes(300_000), Carriage(most_bytes=300_000))
         assert next_of(hub, "9", "rows", 1.0) is None
-        assert soon(lambda: "9 was cut off by the broker: it sent a message that is too long" in map(str, hub.refusals.now()))
+        refusals.look()
+        assert "9 was cut off by the broker: it sent a message that is too long" in map(str, refusals.now())
     assert honest.connection == 1
 
 

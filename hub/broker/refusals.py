@@ -1,14 +1,17 @@
-"""Whom the broker refused, as it says itself: each of them once, with the reason."""
+"""Whom the broker refused, as its log says: each of them once, with the reason."""
 
 import logging
 import re
 import time
+from contextlib import suppress
+from pathlib import Path
 
 from rules.errors import Phrase, Sentence
 
 _log = logging.getLogger(__name__)
 
 MAX_REFUSED = 200
+MAX_LOG_BYTES = 1_000_000
 KEPT_S = 3600.0
 """So long a refusal counts."""
 CAME = re.compile(r"New connection from (\S+?)(?::\d+)? on port ")
@@ -27,11 +30,26 @@ class BrokerRefused(Phrase):
 
 
 class Refusals:
-    """What the lines of the broker's log say of refusals."""
+    """What the broker's log in that file says of refusals from now on. Beyond `MAX_LOG_BYTES` the file is emptied."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self._path, self._rest = path, b""
+        self._read = path.stat().st_size if path.exists() else 0
         self._seen: dict[str, tuple[Sentence, float]] = {}
         self._came = UNKNOWN
+
+    def look(self) -> None:
+        """Take what was added since the last time. A file that is missing or unreadable holds nothing."""
+        with suppress(OSError), self._path.open("r+b") as file:
+            size = file.seek(0, 2)
+            self._read = file.seek(self._read if self._read <= size else 0)
+            *lines, self._rest = (self._rest + file.read(MAX_LOG_BYTES)).split(b"\n")
+            self._read = file.tell()
+            if self._read > MAX_LOG_BYTES:
+                file.truncate(0)  # Mosquitto appends
+                self._read = 0
+            for line in lines:
+                self.hear(line)
 
     def hear(self, line: bytes) -> None:
         """Take a line of the broker's log."""
