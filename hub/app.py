@@ -16,12 +16,13 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, sign_ins, slip, tablet
+from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.evening_feed import EveningFeed
 from hub.public import api, archive, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
+from hub.push.pusher import Pusher, PushSettings
 from hub.texts import languages, spoken
 from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
@@ -35,6 +36,8 @@ WALL = "damcam.wall"
 """The key of the WallFeed in the application's extensions."""
 GAMES = "damcam.games"
 """The key of the KeptGames in the application's extensions."""
+PUSH = "damcam.push"
+"""The key of the Pusher in the application's extensions, where arbiters may sign in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class SignIn:
     """The key that signs sessions and tokens (`hub.access.secret_key`)."""
     arbiters: Path | None = None
     """The file of the accounts (`hub.access.accounts`). With None nobody may sign in."""
+    push: PushSettings | None = None
+    """How locked telephones are told; None: with the files beside the accounts."""
 
 
 def create_app(
@@ -80,11 +85,11 @@ def create_app(
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
     if sign_in and sign_in.arbiters:
-        _add_private(app, boards, elsewhere, sign_in.secret, sign_in.arbiters)
+        _add_private(app, boards, elsewhere, sign_in, sign_in.arbiters)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        for followed in (boards, wall_feed, games):
+        for followed in (boards, wall_feed, games, *([app.extensions[PUSH]] if PUSH in app.extensions else [])):
             followed.start()
     return app
 
@@ -104,15 +109,18 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], secret: bytes, arbiters: Path) -> None:
+def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: SignIn, arbiters: Path) -> None:
     """Add the pages of the arbiters, who sign in, and of the players' tablets."""
     tokens.protect(app)
-    login = Login(arbiters, secret)
-    tablets = app.extensions[TABLETS] = Tablets(secret, arbiters.with_name(TABLETS_NAME))
+    login = Login(arbiters, sign_in.secret)
+    pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
+    tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
     login.add_to(app)
     for pages in (
         desk.blueprint(boards, login),
         desks.blueprint(boards, login),
+        telephones.blueprint(pusher, login),
+        home_screen.blueprint(),
         dossier.blueprint(login),
         slip.blueprint(login),
         desk_health.blueprint(login),

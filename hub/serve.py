@@ -29,6 +29,8 @@ from hub.worker import HEAD_WITHIN_S, MAX_CONNECTIONS, ServerLog, Worker
 if TYPE_CHECKING:
     from flask import Flask
 
+    from hub.app import SignIn
+
 BUSY = 3
 """The exit status when the port is taken. 1 is bad input, 2 wrong usage."""
 BACKLOG = 1024
@@ -118,7 +120,7 @@ def _serve(asked: argparse.Namespace) -> int:
     _log.info("serving at %s", url(listener))
 
     def application() -> "Flask":
-        from hub.app import SignIn, create_app  # runs in the worker's process, after gevent has patched it
+        from hub.app import create_app  # runs in the worker's process, after gevent has patched it
         from hub.boards.board import Boards
         from hub.public.style import with_style
 
@@ -131,7 +133,7 @@ def _serve(asked: argparse.Namespace) -> int:
         app = create_app(
             boards,
             elsewhere=asked.board,
-            sign_in=SignIn(secret, asked.arbiters) if secret else None,
+            sign_in=_sign_in(asked, secret) if secret else None,
             client_limits=client_limits,
             trusted_proxies=asked.proxies,
         )
@@ -139,6 +141,16 @@ def _serve(asked: argparse.Namespace) -> int:
 
     Server(application, listener, _desk(asked.host, asked.desk_port), asked.proxies).run()
     return 0
+
+
+def _sign_in(asked: argparse.Namespace, secret: bytes) -> "SignIn":
+    """What signing in needs; only for the worker's process."""
+    from hub.app import SignIn
+    from hub.push.pusher import PushSettings
+
+    is_hub = not (asked.journal or asked.lone)
+    push = PushSettings(asked.arbiters.parent, asked.push_contact, asked.push_anywhere, is_hub) if asked.arbiters else None
+    return SignIn(secret, asked.arbiters, push)
 
 
 def _desk(host: str, port: int) -> socket.socket | None:
@@ -214,6 +226,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--arbiters", type=Path, metavar="FILE", help="the accounts that may sign in, used with --secret-key; it may come later"
     )
+    parser.add_argument("--push-contact", default="", metavar="URL", help="whom a push service may write to: mailto: or https:")
+    parser.add_argument("--push-anywhere", action="store_true", help="push to this machine too, over http; for tests alone")
     parser.add_argument(
         "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
     )

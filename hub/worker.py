@@ -133,10 +133,11 @@ class Worker(GeventWorker):
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "_application", None)  # missing when the signal comes before the application is loaded
         if app is not None:
-            from hub.app import BOARDS, GAMES, WALL
+            from hub.app import BOARDS, GAMES, PUSH, WALL
 
-            for name in (BOARDS, WALL, GAMES):
-                app.extensions[name].stop()
+            for name in (BOARDS, WALL, GAMES, PUSH):
+                if name in app.extensions:
+                    app.extensions[name].stop()
 
     @contextmanager
     def _connected(self, listener: Any, client: Any, address: Any) -> Iterator[None]:

@@ -6,7 +6,9 @@ from werkzeug.wrappers import Response
 from hub.access.clients import AT_DESK, PUBLIC_PORT
 
 DESK = "/desk"
-PRIVATE = frozenset({"assets", "desk", "desk_health", "desks", "dossier", "evening", "login", "sign_ins", "slip", "tablet"})
+PRIVATE = frozenset(
+    {"assets", "desk", "desk_health", "desks", "dossier", "evening", "home_screen", "login", "sign_ins", "slip", "tablet", "telephones"}
+)
 """The blueprints that are served here."""
 
 

@@ -4,6 +4,7 @@ import hmac
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from hub.access.browsers import Browsers
 from hub.access.desk_port import DESK
 from hub.access.passwords import Crowded, matches
 from hub.access.sign_ins import FILE_NAME as SIGN_INS_NAME
-from hub.access.sign_ins import SignIns
+from hub.access.sign_ins import SignIns, digest
 from hub.texts import languages
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
@@ -34,6 +35,16 @@ NOBODY = marked("Nobody has a password here yet. On the board: sudo -u damcam da
 UNREADABLE = marked("The passwords cannot be read; the log of the service says why.")
 
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SignInMark:
+    """What tells later whether a client is still signed in. Without the key of the pages it lets nobody in."""
+
+    name: str
+    seal: str
+    sign_in: str
+    """The id of the sign-in."""
 
 
 class Login:
@@ -72,6 +83,18 @@ class Login:
             return time.monotonic() < until_s and self._known(name, seal, number) is not None
 
         return is_signed_in
+
+    def mark(self) -> SignInMark:
+        """The mark of this request's client, who is signed in."""
+        name, seal, number = _in_cookie()
+        return SignInMark(name, seal, digest(number))
+
+    def rules_still(self, mark: SignInMark) -> bool:
+        """Whether the client of that mark is still signed in, as an arbiter; AccountsError."""
+        account = self.accounts.find(mark.name)
+        if account is None or account.role != Role.ARBITER or not self.sign_ins.holds_id(mark.sign_in, account.name):
+            return False
+        return hmac.compare_digest(self._seal(account).encode(), mark.seal.encode())
 
     def required(self, *roles: Role) -> Account | WerkzeugResponse:
         """The account that is signed in, with one of `roles` if any are given; a redirect to the login page for a reader without one.

@@ -1,7 +1,10 @@
 """Files that only their owner may read, written completely or not at all."""
 
+import fcntl
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from record.store.files import sync_folder
@@ -23,6 +26,18 @@ def write_private(path: Path, text: str) -> None:
         os.fsync(file.fileno())
     unfinished.replace(path)
     sync_folder(path.parent)
+
+
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """A context in which no other process writes private files in the folder; OSError. Nothing in it may let other greenlets run."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        fcntl.flock(descriptor, fcntl.LOCK_UN)  # gevent closes it later, and the next lock would wait for that for ever
+        os.close(descriptor)
 
 
 def read_private(path: Path) -> tuple[bytes, int]:

@@ -1,14 +1,12 @@
 """A small JSON object in a private file, which several processes read and change: the pages of a board, a hub, and the command line."""
 
-import fcntl
 import json
 import logging
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hub.access.private_file import read_private, write_private
+from hub.access.private_file import read_private, sole_writer, write_private
 from record.store.json_text import json_in
 
 _log = logging.getLogger(__name__)
@@ -31,12 +29,8 @@ class PrivateJson:
 
     def change(self, how: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
         """Write what `how` makes of the object, while no other process changes it; OSError, with nothing changed on disk."""
-        folder = os.open(self.path.parent, os.O_RDONLY | os.O_CLOEXEC)
-        try:
-            fcntl.flock(folder, fcntl.LOCK_EX)
+        with sole_writer(self.path.parent):
             write_private(self.path, json.dumps(how(dict(self.read())), ensure_ascii=False) + "\n")
-        finally:
-            os.close(folder)
 
     def _about(self) -> tuple[int, ...] | None:
         try:

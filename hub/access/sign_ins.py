@@ -42,7 +42,7 @@ class SignIns:
     def begin(self, name: str, whence: str) -> str:
         """Note a sign-in, and return the id of its session."""
         session = secrets.token_urlsafe(32)
-        self._put(SignedIn(_digest(session), name, whence, round(self._now_s(), 3)))
+        self._put(SignedIn(digest(session), name, whence, round(self._now_s(), 3)))
         return session
 
     def end(self, session: str) -> None:
@@ -53,7 +53,11 @@ class SignIns:
 
     def holds(self, session: str, name: str) -> bool:
         """Whether that session was begun under this name and still holds."""
-        found = self._find(session)
+        return self.holds_id(digest(session), name)
+
+    def holds_id(self, id_: str, name: str) -> bool:
+        """Whether the session of that sign-in was begun under this name and still holds."""
+        found = self._all().get(id_)
         return found is not None and found.name == name and self.is_open(found)
 
     def is_open(self, signed_in: SignedIn) -> bool:
@@ -65,7 +69,7 @@ class SignIns:
         return list(reversed(self._all().values()))
 
     def _find(self, session: str) -> SignedIn | None:
-        return self._all().get(_digest(session))
+        return self._all().get(digest(session))
 
     def _all(self) -> dict[str, SignedIn]:
         return _listed(self._file.read().get("sign_ins")) | self._unwritten
@@ -98,5 +102,6 @@ def _listed(rows: object) -> dict[str, SignedIn]:
     return found
 
 
-def _digest(session: str) -> str:
+def digest(session: str) -> str:
+    """The id of the sign-in that began that session."""
     return hashlib.sha256(session.encode()).hexdigest()[:32]

@@ -67,7 +67,12 @@ class ServedBoard:
     @property
     def is_silent(self) -> bool:
         """Whether the board's service gives no sign of life, whatever it last told. A board that never gave a sign is not silent."""
-        return self.feed.service_is_silent
+        return self.silent_for_s is not None
+
+    @property
+    def silent_for_s(self) -> float | None:
+        """How many seconds ago a silent service gave its last sign of life; None while it is not silent."""
+        return self.feed.service_silent_for_s
 
     @property
     def number(self) -> str:

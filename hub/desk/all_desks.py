@@ -1,28 +1,17 @@
 """The list of all desks: the boards of this server, with the alerts that wait for the arbiter at each. It requires signing in."""
 
-from operator import itemgetter
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
+from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.feeds.urgency import urgency
-from hub.feeds.waiting import waiting
+from hub.desk.open_alerts import counted, number_of, open_alerts
 from hub.texts import languages
 from hub.web.headers import forms_allowed
-from record.telling.sentences import tell
-
-SHOWN = 3
-"""Alerts that a row of the list shows, the most urgent first. The board's own desk shows all."""
-
-LOST = "lost"
-"""The id of the part of a desk that tells what the journal has lost."""
-
-LOST_RANK = -1
-"""Before every alert: nothing of that game goes on until somebody has chosen."""
 
 
 def blueprint(boards: Boards, login: Login) -> Blueprint:
@@ -38,7 +27,9 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
             return redirect(url_for("desk.page", board=boards.first), 303)
         lang = languages.readers()
         listed = [summary(board, lang) for board in boards.values()]
-        return render_template("desks.html", who=login.required(), token=tokens.token(), boards=listed)
+        who = login.required()
+        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        return render_template("desks.html", who=who, may_rule=may_rule, token=tokens.token(), boards=listed)
 
     @pages.get("/boards.json")
     def listed() -> dict[str, Any]:
@@ -48,21 +39,13 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
 
 def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
-    """A board in the list: {"key", "number", "white", "black", "open", "ids", "alerts"}.
+    """A board in the list: {"key", "number", "white", "black", "silent_ms", "open", "ids", "alerts"}, the alerts as in `counted`.
 
-    `number` is empty when unknown, `white` and `black` are the players' names, `open` is the number of open alerts, `ids` names
-    them, and `alerts` are the most urgent of them, in that language; `rank` orders those of all boards, the most urgent lowest. What the
-    journal of the game has lost comes first, and is one of those that are open.
+    `number` is empty when unknown, `white` and `black` are the players' names. `silent_ms` is how long ago the board's service gave its
+    last sign of life; null while it is alive.
     """
-    log, opened = board.desk.log, board.desk.state.opening
+    opened, silent_s = board.desk.state.opening, board.silent_for_s
     tags = opened.about.tags.told if opened else {}
     names = {side: tags.get(side, "") for side in ("white", "black")}
-    number = tags.get("board", "") or (board.key if board.key.isdecimal() else "")
-    waits = waiting(log.alerts, board.desk.state, log.settled)
-    ranked = sorted(((urgency(alert, is_open=True), alert) for alert in waits), key=itemgetter(0))
-    ids = [alert.id for alert in waits]
-    alerts = [{"id": alert.id, "text": alert.said[lang], "rank": rank} for (rank, _), alert in ranked[:SHOWN]]
-    if lost := board.desk.lost:
-        ids.insert(0, LOST)
-        alerts.insert(0, {"id": LOST, "text": tell(lost.said, lang), "rank": LOST_RANK})
-    return {"key": board.key, "number": number, **names, "open": len(ids), "ids": ids, "alerts": alerts}
+    silent_ms = None if silent_s is None else round(silent_s * 1000)
+    return {"key": board.key, "number": number_of(board), **names, "silent_ms": silent_ms, **counted(open_alerts(board), lang)}

@@ -77,12 +77,12 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         """Give the names of a list to the games that have not begun. A list with a wrong line changes nothing."""
         by, sent = login.arbiter(), object_in(request.get_data())
         feed.look_again()
-        common, control = _tags(sent, ("event", "round")), _control(sent)
         found = read_list(_text(sent, "text", MAX_BODY_BYTES), _names(feed))
         wrong = found.wrong or tuple(_not_told(feed, found, _games(sent)))
         if wrong:
             return _wrong(wrong)
-        common = {tag: value for tag, value in common.items() if value}
+        control = _control(sent)
+        common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
         words = [(feed.games[one.board], _word(feed.games[one.board], one, common, by, control)) for one in found.pairings]
         return _done(feed, at_all(partial(prepare, games, word) for games, word in words))
 

@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
 from hub.boards.other_boards import UNREACHABLE, OtherBoards
-from hub.boards.readiness import view_in
-from hub.desk.evening_games import EveningGames
+from hub.desk.evening_games import EveningGames, told
 from hub.feeds import server_sent
 
 LOOK_S = 0.5
@@ -44,7 +43,7 @@ class EveningFeed:
         """All boards in that language, ready for JSON: {"id", "boards", "others"}; `id` rises with each change."""
         with self._looking:
             number, rows, elsewhere = self._id, self._rows, self._elsewhere
-        return {"id": number, "boards": [view_in(row, lang) for row in rows], "others": elsewhere}
+        return {"id": number, "boards": [told(row, lang) for row in rows], "others": elsewhere}
 
     def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
         """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""

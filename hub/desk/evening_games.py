@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from hub.boards.board import ServedBoard
-from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report, ready_view
-from hub.feeds.waiting import waiting
+from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report, ready_view, view_in
+from hub.desk.open_alerts import counted, open_alerts
 from record.decisions import next_game
 from record.decisions.inbox import PrepareGame
 from record.session.opening import has_begun
@@ -97,13 +97,13 @@ class EveningGames:
         return []
 
     def view(self) -> dict[str, Any]:
-        """The board for the page; the checks hold sentences.
+        """The board for the page; `told` puts it into a language.
 
-        {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "open", "checks", "next",
-        "earlier"}: `prepares` is the folder of the game that names can be set for, `open` how many alerts wait, `checks` are those that
+        {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "waits", "checks", "next",
+        "earlier"}: `prepares` is the folder of the game that names can be set for, `waits` are the open alerts, `checks` are those that
         fail before a game, `next` is what was set for the next game or null, and `earlier` are games before, the latest first.
         """
-        state, phase, desk, prepared = self.state, self.phase, self.board.desk, self.prepared()
+        state, phase, prepared = self.state, self.phase, self.prepared()
         view = ready_view(self._report(), state, self.tags()) if phase in (WAITING, READY) else {"checks": []}
         return {
             "key": self.board.key,
@@ -116,7 +116,7 @@ class EveningGames:
             "timed": state.clock.control.main_ns is not None,
             "result": state.result,
             "closed": state.closed,
-            "open": len(waiting(desk.log.alerts, state, desk.log.last_ruling)),
+            "waits": open_alerts(self.board),
             "checks": [check for check in view["checks"] if check["level"] == "fail"],
             "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
             "earlier": [_earlier(path, one) for path, one in self.earlier()],
@@ -140,6 +140,12 @@ class EveningGames:
         except (OSError, DamcamError):
             return None
         return self._read[folder][1]
+
+
+def told(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """A board's view in that language, ready for JSON; the open alerts are told as in `counted`."""
+    plain = {key: value for key, value in view.items() if key != "waits"}
+    return {**view_in(plain, lang), **counted(view["waits"], lang)}
 
 
 def _about(tags: Mapping[str, str]) -> dict[str, str]:

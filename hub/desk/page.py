@@ -13,6 +13,7 @@ from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.handing import hand_over, hand_over_choice
 from hub.desk.decisions import object_in, paper_of, whole, word_of
+from hub.desk.open_alerts import alerts_at
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
 from hub.desk.slip import last_closed
@@ -43,24 +44,33 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
     pages = Blueprint("desk", __name__, url_prefix="/desk")
     login.guard(pages, boards.start_desks)
     pages.after_request(forms_allowed)
-    _add_what_is_seen(pages, login, several=len(boards) > 1)
-    _add_rulings(pages, login)
+    _add_what_is_seen(pages, boards, login)
+    _add_rulings(pages, boards, login)
     return pages
 
 
-def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
+def _view(boards: Boards, board: ServedBoard, lang: str) -> dict[str, Any]:
+    """What the desk of a board shows: its game, and under `others` the boards of this server at which an alert waits as well."""
+    return {**board.desk.view(lang), "others": _others(boards, board, lang)}
+
+
+def _others(boards: Boards, board: ServedBoard, lang: str) -> list[dict[str, Any]]:
+    return alerts_at((one for one in boards.values() if one is not board), lang)
+
+
+def _add_what_is_seen(pages: Blueprint, boards: Boards, login: Login) -> None:
     """Add the page, its data and its pictures."""
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        shown = {"view": board.desk.view(lang), "may_rule": _may_rule(who), "board": board, "several": several}
+        shown = {"view": _view(boards, board, lang), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
         shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: ServedBoard) -> Response:
-        return _json(board.desk.view(languages.readers()))
+        return _json(_view(boards, board, languages.readers()))
 
     @pages.get("/<board:board>/moves")
     def moves(board: ServedBoard) -> Response:
@@ -69,7 +79,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         lang = languages.readers()
-        stream = board.desk.events(login.still(), lambda: board.desk.view(lang))
+        stream = board.desk.events(login.still(), lambda: _view(boards, board, lang), lambda: _others(boards, board, lang))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
@@ -81,7 +91,7 @@ def _add_what_is_seen(pages: Blueprint, login: Login, *, several: bool) -> None:
         return response
 
 
-def _add_rulings(pages: Blueprint, login: Login) -> None:
+def _add_rulings(pages: Blueprint, boards: Boards, login: Login) -> None:
     """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
@@ -90,7 +100,7 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
         with board.desk.ruling:
             note = _hand_over(board.desk, object_in(request.get_data()), by)
         lang = languages.readers()
-        return _json({"done": True, "note": tell(note, lang) if note else "", "view": board.desk.view(lang)})
+        return _json({"done": True, "note": tell(note, lang) if note else "", "view": _view(boards, board, lang)})
 
     @pages.post("/<board:board>/go-on")
     def go_on(board: ServedBoard) -> Response:
@@ -106,7 +116,7 @@ def _add_rulings(pages: Blueprint, login: Login) -> None:
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
-        return _json({"done": True, "view": board.desk.view(languages.readers())})
+        return _json({"done": True, "view": _view(boards, board, languages.readers())})
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:

@@ -44,6 +44,8 @@ class DeskAlert:
     texts: tuple[Article, ...]
     """The articles that the alert names."""
     shown: ShownPictures = NOTHING_SHOWN
+    t_ns: int = 0
+    """When it was told, in nanoseconds since the session began, as far as its event and those before tell."""
     amended: bool = False
     """Whether a later ruling on the press replaced the alert."""
     righted: bool = False

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds import server_sent
+from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife, halted
+from hub.feeds.waiting import waiting
 from record.session.state import State
 from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
@@ -111,6 +113,13 @@ class DeskFeed(JournalFeed):
         since_s = self._clock_since_s if self._silent_s is None else self._silent_s
         return max(0, round((self._now_s() - since_s) * 1000))
 
+    def waiting(self) -> list[tuple[DeskAlert, float]]:
+        """The alerts that wait for the arbiter, newest first, each with about how many seconds ago it was told."""
+        with self._looking:
+            waits = waiting(self.log.alerts, self.state, self.log.settled)
+            since_s = written_ago_s(self.followed) if waits else 0.0
+            return [(alert, since_s + max(0, self._follower.last_t_ns - alert.t_ns) / 1e9) for alert in waits]
+
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON. `trouble` tells why a silent board writes nothing; else it is empty."""
 
@@ -144,24 +153,32 @@ class DeskFeed(JournalFeed):
                 told["clock"] = halted(told["clock"], (self._silent_s or 0.0) - self._clock_since_s)
             return told
 
-    def events(self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]]) -> Iterator[bytes]:
-        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: Seen | None = None
+    def events(
+        self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]], more: Callable[[], object] = lambda: None
+    ) -> Iterator[bytes]:
+        """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
+
+        `more` is what the view shows besides this game. It is asked for each ASKS_EVERY_S.
+        """
+        sent: tuple[Seen, object] | None = None
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()
 
+        def wait(timeout_s: float) -> None:
+            with self._news:
+                self._news.wait_for(lambda: self._ended.is_set() or sent is None or self._seen != sent[0], timeout_s)
+
         def next_event(timeout_s: float) -> bytes | None:
             nonlocal sent
             for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
-                with self._news:
-                    is_newer = self._news.wait_for(lambda: self._ended.is_set() or self._seen != sent, min(timeout_s, ASKS_EVERY_S))
-                if is_newer or not allowed():
+                wait(min(timeout_s, ASKS_EVERY_S))
+                if (self._seen, more()) != sent or not allowed():
                     break
-            if ended() or self._seen == sent:
+            if ended() or (self._seen, more()) == sent:
                 return None
             with self._looking:
-                sent, shown = self._seen, view()
+                sent, shown = (self._seen, more()), view()
             return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
 
         return server_sent.stream(next_event, ended)

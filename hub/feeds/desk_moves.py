@@ -1,4 +1,6 @@
-"""The list of moves at the desk: each press on the record or open, with its clock reading, verdict, position and picture.
+"""The list of moves at the desk: each press that was read or is open, with its clock reading, verdict, position and picture.
+
+A press stays in the list when it is put right or taken back, and is marked as off the record.
 
 An event of the desk carries only the newest entries, however long the game is. Each entry has a mark that stands for it and all entries
 before it, so a page knows whether the older entries that it holds are still the right ones, and asks for the whole list only if not.
@@ -6,7 +8,7 @@ before it, so a page knows whether the older entries that it holds are still the
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 from record.session.plies import Ply
@@ -15,21 +17,24 @@ from record.session.state import State
 NEWEST = 3
 """Entries that each event carries: a press adds one, and can change the one or two before it."""
 UNREMARKED = "legal"
+ON_RECORD, OPEN, OFF_RECORD = "on record", "open", "off record"
 
 
 def entries(state: State) -> list[dict[str, Any]]:
     """The plies on the record, then the open ones and the presses that are not read yet, oldest first, ready for JSON.
 
-    `number` is the number of the pair of moves, as in `public_view`. `left_ns` is the reading of the mover's clock after the press, null
-    where there is none. `verdict` is empty for a legal move. `picture` is null where no picture was read or kept. `mark` stands for this
-    entry and all before it.
+    Among them, in the order of the presses, stand those that were put right or taken back: they are `off_record`. `number` is the number
+    of the pair of moves, as in `public_view`; one that is off the record has the number that it would have there. `left_ns` is the reading
+    of the mover's clock after the press, null where there is none. `verdict` is empty for a legal move. `picture` is null where no picture
+    was read or kept. `mark` stands for this entry and all before it.
     """
     told, number, mark, black_moved = list[dict[str, Any]](), 0, 0, True
-    for ply, is_open in _plies(state):
-        if ply.side == "white" or black_moved:
-            number += 1
-        black_moved = ply.side == "black"
-        entry = {"number": number, "open": is_open, **_entry(state, ply)}
+    for ply, standing in _plies(state):
+        is_next = ply.side == "white" or black_moved
+        own = number + is_next
+        if standing != OFF_RECORD:
+            number, black_moved = own, ply.side == "black"
+        entry = {"number": own, "open": standing == OPEN, "off_record": standing == OFF_RECORD, **_entry(state, ply)}
         mark = zlib.crc32(json.dumps(entry).encode(), mark)
         told.append({**entry, "mark": f"{mark:08x}"})
     return told
@@ -52,13 +57,30 @@ def pictures(state: State) -> frozenset[str]:
     return frozenset(name for ply, _ in _plies(state) if (name := _picture(state, ply)))
 
 
-def _plies(state: State) -> Iterator[tuple[Ply, bool]]:
-    """Each ply of the list, and whether it is open."""
+def _plies(state: State) -> Iterator[tuple[Ply, str]]:
+    """Each ply of the list, and how it stands: ON_RECORD, OPEN or OFF_RECORD."""
+    listed = list(_standing(state))
+    gone = _gone(state, {ply.seq for ply, _ in listed if not ply.is_set_up})
+    for ply, standing in listed:
+        while gone and gone[0].seq <= ply.seq:
+            yield gone.pop(0), OFF_RECORD
+        yield ply, standing
+    yield from ((ply, OFF_RECORD) for ply in gone)
+
+
+def _standing(state: State) -> Iterator[tuple[Ply, str]]:
     if state.paper_from is not None:
-        yield from ((ply, False) for ply in state.plies)
+        yield from ((ply, ON_RECORD) for ply in state.plies)
         return
-    yield from ((ply, False) for ply in state.line.on_record)
-    yield from ((ply, True) for ply in state.waiting_line.entries[len(state.line.on_record) :])
+    yield from ((ply, ON_RECORD) for ply in state.line.on_record)
+    yield from ((ply, OPEN) for ply in state.waiting_line.entries[len(state.line.on_record) :])
+
+
+def _gone(state: State, listed: Container[int]) -> list[Ply]:
+    """The presses that were read and are not `listed`, oldest first; none of those made while the game was on paper."""
+    rulings = {ruling.seq: ruling for ruling in (*state.rulings, *state.settled)}
+    presses = (press for press in state.presses if state.paper_from is None or press.seq < state.paper_from)
+    return [Ply.read(press, rulings[press.seq]) for press in presses if press.seq in rulings and press.seq not in listed]
 
 
 def _entry(state: State, ply: Ply) -> dict[str, Any]:

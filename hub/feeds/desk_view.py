@@ -45,6 +45,7 @@ class DeskLog:
         self.rulings: list[dict[str, Any]] = []
         self.pictures: set[str] = set()
         """The pictures that an alert shows."""
+        self._t_ns = 0
         self._moved: BoardMoved | None = None
         """How the board or the camera moved last."""
         self.settled = self._settled_before = 0
@@ -52,6 +53,7 @@ class DeskLog:
 
     def take(self, row: JournalRow) -> None:
         """Add the alerts or the ruling of this row."""
+        self._t_ns = max(self._t_ns, getattr(row.event, "t_ns", 0))
         match row.event:
             case Ruled():
                 self._put_right(row.event)
@@ -91,7 +93,8 @@ class DeskLog:
             is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
             move = moves.get(alert.seq, "")
-            alerts.append({**alert.view(folder, lang), "move": move, "offers": offered, "open": is_open, "past": past})
+            rank, _ = urgency(alert, is_open=is_open)
+            alerts.append({**alert.view(folder, lang), "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
         rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
         ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
@@ -128,7 +131,8 @@ class DeskLog:
             self.pictures.update(shown.names)
             texts = tuple(articles(state.opened.rules, alert.article))
             said = in_all_languages(alert, row.event, state, self._moved)
-            yield DeskAlert(f"{row.id}-{number}", row.id, told.seq, told.ruled, told=alert, said=said, texts=texts, shown=shown)
+            at = f"{row.id}-{number}"
+            yield DeskAlert(at, row.id, told.seq, told.ruled, told=alert, said=said, texts=texts, shown=shown, t_ns=self._t_ns)
 
 
 def _is_fault_of(alert: DeskAlert, side: str) -> bool:

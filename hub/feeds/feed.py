@@ -96,9 +96,13 @@ class Feed(JournalFeed):
         return self._follower.state
 
     @property
-    def service_is_silent(self) -> bool:
-        """Whether the board's service gives no sign of life now, however much later the public sees its game."""
-        return self._sign.silent_since_s() is not None
+    def service_silent_for_s(self) -> float | None:
+        """How many seconds ago the board's service gave its last sign of life, however much later the public sees its game.
+
+        None while it is not silent.
+        """
+        since_s = self._sign.silent_since_s()
+        return None if since_s is None else self.now_s() - since_s
 
     def pdn(self) -> str:
         """The game as the public may have it, written once for each view; SessionError before the opening."""

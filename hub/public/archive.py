@@ -107,6 +107,7 @@ def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
         base = f"/board/{game.board}" if followed else address
         shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
         shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
+        shown |= {"tries": legal_moves.hindrance(boards, feed) is None}
         return page_of("viewer.html", feed, base, shown)
 
     @pages.get(f"{GAME}/state")

@@ -4,7 +4,7 @@ No player may be helped (Art. 24), so this is closed while any game of the same 
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -54,6 +54,28 @@ def is_played(boards: Boards, event: str) -> bool:
     return False
 
 
+def hindrance(boards: Boards, feed: Feed) -> TryingRefusal | None:
+    """Why no moves can be tried now in the feed's game; None where they can."""
+    if not feed.state.over:
+        return TryingRefusal.GOES_ON
+    if is_played(boards, feed.state.opened.about.tags.event or ""):
+        return TryingRefusal.EVENT_GOES_ON
+    return None
+
+
+def telling(stream: Iterator[bytes], boards: Boards, feed: Feed) -> Iterator[bytes]:
+    """The stream of the feed's game, in which an event `tries` tells at its beginning and after each change whether moves can be tried.
+
+    A change is told with the next event or sign of life of the stream.
+    """
+    told = None
+    for sent in stream:
+        yield sent
+        if (now := hindrance(boards, feed) is None) != told:
+            told = now
+            yield f"event: tries\ndata: {int(now)}\n\n".encode()
+
+
 def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) -> dict[str, Any]:
     """The position after the `moves` asked for, separated by commas, were tried after that `ply` of an ended game.
 
@@ -61,11 +83,9 @@ def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) ->
     the game ends there. Refused (403) while a game of the event is played, (400) for moves that cannot be played there, (503) when there
     is no turn.
     """
-    state, moves = feed.state, asked.get("moves", "")
-    if not state.over:
-        raise Refused(403, TryingRefusal.GOES_ON.said())
-    if is_played(boards, state.opened.about.tags.event or ""):
-        raise Refused(403, TryingRefusal.EVENT_GOES_ON.said())
+    moves = asked.get("moves", "")
+    if refusal := hindrance(boards, feed):
+        raise Refused(403, refusal.said())
     if (wait_s := turns.take()) > 0:
         raise Refused(503, TryingRefusal.TOO_MANY.said(), math.ceil(wait_s))
     position, line = _after(feed, asked.get("ply", "0")), []

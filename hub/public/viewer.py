@@ -8,7 +8,7 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
-from hub.public import preview
+from hub.public import legal_moves, preview
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.texts import languages
 from hub.texts.named import named
@@ -30,7 +30,8 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
 
     @pages.get("/board/<board:board>")
     def page(board: ServedBoard) -> Response:
-        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
+        tries = legal_moves.hindrance(boards, board.feed) is None
+        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path), tries=tries)
 
     if len(boards) == 1:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -44,7 +45,7 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     @pages.get("/board/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         stream = event_stream(board.feed, last_id())
-        return streamed(stream)
+        return streamed(legal_moves.telling(stream, boards, board.feed))
 
     @pages.get("/board/<board:board>/address.json")
     def address(board: ServedBoard) -> dict[str, str]:

@@ -43,6 +43,5 @@ class BoardsClock:
         """By how much the board's time of day is behind the hub's, negative where it is ahead; None before a pulse."""
         if not self._later:
             return None
-        fastest, slow_ms = min(self._later)
-        latest, latest_ms = self._later[-1]
-        return latest_ms - (latest - fastest) // 1_000_000 if latest_ms != slow_ms else slow_ms
+        latest_ns, slow_ms = self._later[-1]
+        return slow_ms - (latest_ns - min(self._later)[0]) // 1_000_000

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -14,14 +15,12 @@ from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence
 
 VERSION = 1
-MAX_REFUSED = 20
-"""So many different refusals are listed; later ones are counted alone."""
 MAX_BYTES = 64_000
 ROOM = 8_192
 """The least size of the file: so much is told on a full disk too, where it is written over in its place."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Link:
     """How the link to a board is. Times are of the hub's monotonic clock (ns)."""
 
@@ -38,15 +37,8 @@ class Link:
     """Why the hub cannot keep what the board sends."""
     too_old: Sentence | None = None
     """Which row this hub is too old for."""
-    refused: dict[str, Sentence] = field(default_factory=dict)
+    refused: Mapping[str, Sentence] = field(default_factory=dict)
     """What was refused of it, each reason once."""
-
-    def refuse(self, reason: str, said: Sentence) -> bool:
-        """Take note of a refusal; whether it is the first for that reason."""
-        if reason in self.refused or len(self.refused) >= MAX_REFUSED:
-            return False
-        self.refused[reason] = said
-        return True
 
 
 def write_link(state: Path, link: Link) -> None:

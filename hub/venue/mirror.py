@@ -5,6 +5,7 @@ import logging
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -101,12 +102,16 @@ class Mirror:
 
     def _board(self, key: str) -> MirroredBoard:
         if key not in self._boards:
-
-            def post(message: Downward) -> bool:
-                return self._wire.send(key, packet_of(message))
-
+            post = partial(self._post, key)
             self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock)
         return self._boards[key]
+
+    def _post(self, key: str, message: Downward) -> bool:
+        try:
+            return self._wire.send(key, packet_of(message))
+        except WireError as error:
+            self._boards[key].refuse(f"own-{error.sentence.code}", error.sentence)
+            return False
 
     def _send_accounts(self, board: MirroredBoard, now_ns: int) -> None:
         """Send the accounts to a board that has others, where nobody else can read them."""
@@ -119,7 +124,7 @@ class Mirror:
         try:
             held, _ = read_private(self._accounts)
             if sha256(held).hexdigest() != pulse.accounts:
-                self._wire.send(board.key, packet_of(AccountsSent(pulse.machine, held.decode())))
+                self._post(board.key, AccountsSent(pulse.machine, held.decode()))
         except FileNotFoundError:
             return
         except (OSError, ValueError) as error:

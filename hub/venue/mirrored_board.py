@@ -7,7 +7,9 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from hub.boards.readiness import REPORT_NAME
 from hub.feeds.boot import boot_id
@@ -26,7 +28,7 @@ from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse
 from record.events.as_json import KINDS
 from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
-from record.store.mirrored import RowFault, RowRefused
+from record.store.mirrored import MirrorFault, RowRefused
 from record.store.tail import ToldLast
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -42,6 +44,10 @@ LATE_NS = 2_000_000_000
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
 ASKS_EVERY_NS = 500_000_000
+MACHINE = "machine"
+"""The reason of what is refused of a second machine."""
+MAX_REFUSED = 20
+"""So many different refusals are told."""
 REFUSES_EVERY_NS = 10_000_000_000
 TRIED, TRIED_BYTES = "tried.new", 300_000
 """The file that is written to see whether the disk takes rows again, and its size: that of a message."""
@@ -70,7 +76,7 @@ class MirroredBoard:
     def _begin(self) -> None:
         """Take up what an earlier mirror left undone in the newest game."""
         with suppress(DamcamError, OSError):
-            if game := self._games.newest():
+            for game in self._games.latest()[:1]:
                 self._games.drop_pictures(game)
                 self._pictures.see_all(game)
                 self._see_kinds(game)
@@ -81,7 +87,8 @@ class MirroredBoard:
             if not self._sole.accepts(message.machine):
                 self._refuse_machine(message)
                 return
-            self.link.machine = message.machine
+            if message.machine != self.link.machine:
+                self._link(machine=message.machine, refused={why: said for why, said in self.link.refused.items() if why != MACHINE})
             self._take(message)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
@@ -105,17 +112,17 @@ class MirroredBoard:
 
     def refuse(self, reason: str, said: Sentence) -> None:
         """Take note of what is refused, and log it once for each reason."""
-        if self.link.refuse(reason, said):
+        if reason not in self.link.refused and len(self.link.refused) < MAX_REFUSED:
+            self._link(refused={**self.link.refused, reason: said})
             _log.warning("board %s: %s", self.key, said)
 
     def look(self) -> None:
         """Do what is due: carry words, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
         if self.heard and now_ns - self.heard[1] > AWAY_NS:
-            self.link.online = False
+            self._link(online=False)
         try:
-            game = self.heard[0].game if self.heard and self.heard[0].game else self._games.newest()
-            self._words.look(game, now_ns, self.heard if self.link.online else None)
+            self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
                 for of, names in self._pictures.to_ask(now_ns).items():
@@ -137,7 +144,7 @@ class MirroredBoard:
 
     def _present(self, told: Presence) -> None:
         if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
-            self.link.online = False
+            self._link(online=False)
             self._write_link()
 
     def _pulse(self, pulse: Pulse) -> None:
@@ -147,7 +154,7 @@ class MirroredBoard:
             return  # repeated, or overtaken by a later one
         self._clocks.hear(pulse, now_ns, self._clock.utc_ms())
         self.heard = pulse, now_ns
-        self.link.online, self.link.heard_ns, self.link.slow_ms, self.link.game = True, now_ns, self._clocks.slow_ms, pulse.game
+        self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
         if pulse.game:
             self._acknowledge(pulse.game)
             self._time(pulse)
@@ -172,7 +179,7 @@ class MirroredBoard:
             return
         pulse, heard_ns = self.heard
         end = self._games.end(pulse.game) if pulse.game else ToldLast(0, b"")
-        self.link.behind = max(0, pulse.row - end.row_id)
+        self._link(behind=max(0, pulse.row - end.row_id))
         is_whole = end.row_id > pulse.row or (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
         if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
             (self.state / ALIVE_NAME).touch()
@@ -181,6 +188,8 @@ class MirroredBoard:
         if self.heard is None:
             return  # its pulse comes within a second, and tells which games it has and how old these rows are
         game, newest = told.game, self.heard[0].game
+        if newest and int(game) == int(newest) + 1:
+            return  # it has just begun, and the next pulse tells so
         if game != f"{int(game):04}" or not newest or int(game) > int(newest):
             self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
             return
@@ -189,14 +198,14 @@ class MirroredBoard:
         except OtherJournal:
             self.refuse(f"other-{game}", VenueSays.OTHER_JOURNAL.said(game=game, row=told.rows[0].row_id))
         except RowRefused as refused:
-            reason = "checksum" if refused.fault is RowFault.CHECKSUM else refused.fault.name.lower()
+            reason = "checksum" if refused.fault is MirrorFault.CHECKSUM else refused.fault.name.lower()
             self.refuse(f"{reason}-{game}", VenueSays.ROW_REFUSED.said(game=game, why=refused.sentence))
         self._acknowledge(game)
         self._sign()
 
     def _added(self, game: str, rows: list[RawRow]) -> None:
         if rows:
-            self.link.trouble = None
+            self._link(trouble=None)
             self._pictures.see(game, rows)
             self._see_kinds(game, rows)
 
@@ -205,7 +214,7 @@ class MirroredBoard:
         if rows is not None and all(row.kind in KINDS for row in rows):
             return
         if found := self._games.unknown_kind(game):
-            self.link.too_old = VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1])
+            self._link(too_old=VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1]))
 
     def _acknowledge(self, *games: str) -> None:
         """Tell the board how far these games are on disk here; one that cannot be read is left out."""
@@ -227,7 +236,7 @@ class MirroredBoard:
         trouble = VenueSays.NOT_KEPT.said(why=sentence_of(error))
         if trouble != self.link.trouble:
             _log.error("board %s: %s", self.key, trouble)
-        self.link.trouble = trouble
+        self._link(trouble=trouble)
         if self.heard:
             self._acknowledge()
 
@@ -237,15 +246,18 @@ class MirroredBoard:
         with suppress(OSError):
             tried.write_bytes(bytes(TRIED_BYTES))
             tried.unlink()
-            self.link.trouble = None
+            self._link(trouble=None)
 
     def _refuse_machine(self, message: Upward) -> None:
         said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
-        self.refuse("machine", said)
+        self.refuse(MACHINE, said)
         now_ns = self._clock.monotonic_ns()
         if isinstance(message, Pulse | Presence) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
             self._refused_ns = now_ns
             self._post(MachineRefused(message.machine, said))
+
+    def _link(self, **changes: Any) -> None:
+        self.link = replace(self.link, **changes)
 
     def _write_link(self) -> None:
         with suppress(OSError):

@@ -18,6 +18,7 @@ from record.store.tail import ToldLast
 
 MAX_OPEN = 2
 """Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
+LATEST = 2
 DROPPED = PicturesDropped.__name__
 
 
@@ -31,6 +32,7 @@ class MirroredGames:
     def __init__(self, state: Path) -> None:
         self._games = state / GAMES
         self._open: OrderedDict[str, MirroredJournal] = OrderedDict()
+        self._listed: tuple[int, list[str]] = (0, [])
         self._ends: dict[str, ToldLast] = {}
 
     def folder(self, game: str) -> Path:
@@ -40,12 +42,14 @@ class MirroredGames:
         """The path of that game's journal, which need not exist."""
         return self.folder(game) / JOURNAL_NAME
 
-    def newest(self) -> str:
-        """The newest game that is there; empty where there is none."""
+    def latest(self) -> list[str]:
+        """The newest games that are there, the newest first: words come for the one that is played, or for the one before it."""
         with suppress(OSError):
-            if there := [path.name for path in numbered(self._games) if (path / JOURNAL_NAME).exists()]:
-                return there[-1]
-        return ""
+            made_ns = self._games.stat().st_mtime_ns
+            if made_ns != self._listed[0]:
+                there = [path.name for path in numbered(self._games)[-LATEST:] if (path / JOURNAL_NAME).exists()]
+                self._listed = (made_ns if len(there) == LATEST else 0), there[::-1]
+        return self._listed[1]
 
     def end(self, game: str) -> ToldLast:
         """The last row of that game on disk, row 0 where there is none; JournalError."""

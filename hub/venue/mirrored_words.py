@@ -4,7 +4,8 @@ A word lives LIFE_NS from the moment when the mirror takes it up. The board deci
 here the outcome is open, and the hub goes on asking for it. Only a word that was never sent is withdrawn here.
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
@@ -15,8 +16,9 @@ from hub.wire.downward import WordGiven
 from hub.wire.upward import AnswerTold, Pulse
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import WITHDRAWN
-from record.store.inbox_file import inbox_of
+from record.store.inbox_file import damaged_set_aside, inbox_of
 
+_log = logging.getLogger(__name__)
 LIFE_NS = 5_000_000_000
 """How long a word waits to be taken up, as at the board itself (`hub.boards.handing`)."""
 LOOKED_AFTER_NS = 1_000_000_000
@@ -45,26 +47,21 @@ class MirroredWords:
         self._inboxes: dict[str, CarriedInbox] = {}
         self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
         self._looked_ns: int | None = None
-        self._stamp: object = None
-        self._read_ns = 0
+        self._read: dict[str, tuple[object, int]] = {}
+        """What each inbox looked like when it was read last, and when."""
 
-    def look(self, game: str, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
-        """Take up what was put in for that game, and ask again for what is not answered.
+    def look(self, games: Collection[str], now_ns: int, heard: tuple[Pulse, int] | None) -> None:
+        """Take up what was put in for these games, and ask again for what is not answered.
 
         `heard` is the last pulse, and when it came; None while the board cannot be reached. JournalError when an inbox cannot be used.
         """
         before_ns, self._looked_ns = self._looked_ns, now_ns
-        inbox = self._inbox(game, now_ns)
-        if inbox and self._has_changed(game, now_ns):
-            for number in inbox.waiting():
-                if before_ns is None:
-                    inbox.answer(number, VenueSays.OF_BEFORE.said())
-                elif heard is None:
-                    inbox.answer(number, VenueSays.CUT_OFF.said())
-                elif taken := inbox.take_away(number, token_hex(16)):
-                    late_ns = max(0, now_ns - before_ns - LOOKED_AFTER_NS)
-                    row = self._games.end(game).row_id
-                    self._on_its_way[taken.word] = game, _OnItsWay(taken, row, now_ns + LIFE_NS - late_ns)
+        self._leave(games)
+        for game in games:
+            inbox = self._inbox(game, now_ns)
+            if inbox and self._has_changed(game, now_ns):
+                life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
+                self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
         for of, word in list(self._on_its_way.values()):
             self._go_on(of, word, now_ns, heard)
 
@@ -88,12 +85,29 @@ class MirroredWords:
             inbox.close()
         self._inboxes.clear()
 
+    def _take_up(self, game: str, inbox: CarriedInbox, until_ns: int | None, *, is_heard: bool) -> None:
+        """Take up what waits in the inbox and lives until then; None where it was put in before anybody looked."""
+        for number in inbox.waiting():
+            if until_ns is None:
+                inbox.answer(number, VenueSays.OF_BEFORE.said())
+            elif not is_heard:
+                inbox.answer(number, VenueSays.CUT_OFF.said())
+            elif taken := inbox.take_away(number, token_hex(16)):
+                self._on_its_way[taken.word] = game, _OnItsWay(taken, self._games.end(game).row_id, until_ns)
+
+    def _leave(self, games: Collection[str]) -> None:
+        """Close the inboxes of other games, unless an answer for one is to come."""
+        needed = {*games, *(of for of, _ in self._on_its_way.values())}
+        for other in self._inboxes.keys() - needed:
+            self._inboxes.pop(other).close()
+
     def _inbox(self, game: str, now_ns: int) -> CarriedInbox | None:
         """The inbox of that game, where somebody has put anything in. What an earlier mirror sent is asked for."""
-        for other in [other for other in self._inboxes if other != game and not any(of == other for of, _ in self._on_its_way.values())]:
-            self._inboxes.pop(other).close()
         journal = self._games.journal(game)
-        if game and game not in self._inboxes and inbox_of(journal).exists():
+        if game not in self._inboxes and inbox_of(journal).exists():
+            if aside := damaged_set_aside(journal):
+                _log.error("%s", VenueSays.SET_ASIDE.said(aside=str(aside)))
+                return None
             inbox = self._inboxes[game] = CarriedInbox(journal)
             for carried in inbox.unanswered():
                 self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)
@@ -103,9 +117,10 @@ class MirroredWords:
         """Whether the inbox may hold something new: its files have changed, or it was not looked into for a second."""
         path = inbox_of(self._games.journal(game))
         stamp = tuple(_stamp(one) for one in (path, path.with_name(path.name + "-wal")))
-        if stamp == self._stamp and now_ns - self._read_ns < ASKS_EVERY_NS:
+        before = self._read.get(game)
+        if before and before[0] == stamp and now_ns - before[1] < ASKS_EVERY_NS:
             return False
-        self._stamp, self._read_ns = stamp, now_ns
+        self._read[game] = stamp, now_ns
         return True
 
     def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:

@@ -13,6 +13,7 @@ class VenueSays(Phrase):
     ROW_REFUSED = "game {game}: {why}"
     TOO_OLD = "this hub is too old for row {row} of game {game}, of kind {kind}: it is kept, and not shown"
     NOT_KEPT = "the hub cannot keep what this board sends: {why}"
+    SET_ASIDE = "an inbox was damaged, and is now {aside}: whoever waits for an answer has to say it again"
     CUT_OFF = "the board cannot be reached from here, and nothing was done: rule at its own desk"
     WITHDRAWN = "the board did not take it up within {seconds} s: it is withdrawn, and will not be done later"
     OF_BEFORE = "nobody was there to send it to the board when it was said: look at the game, and say it again"

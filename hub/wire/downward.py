@@ -3,14 +3,14 @@
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar, Self
 
-from hub.wire.fields import GAME, ID, MAX_ROW, Fields
+from hub.wire.fields import GAME, ID, MAX_ROW, PayloadFields
 from hub.wire.upward import MAX_KIND, PICTURE, ends_of_games
 from record.telling.sentences import as_json
 from rules.errors import Sentence
 
 MAX_LIFE_MS = 60_000
-MAX_WORD = 100_000
-"""Characters of the JSON text of a word. Moves from paper have 20,000."""
+MAX_WORD = 150_000
+"""Characters of the JSON text of a word, as many as the bytes of its message. Moves from paper have 20,000."""
 MAX_ACCOUNTS = 90_000
 MAX_WANTED = 100
 
@@ -34,7 +34,7 @@ class Acknowledged:
         return {"machine": self.machine, "hub": self.hub, "games": games, "trouble": as_json(self.trouble) if self.trouble else None}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         trouble = told.sentence("trouble") if told.has("trouble") else None
         return cls(told.matching("machine", ID), told.matching("hub", ID), ends_of_games(told), trouble)
 
@@ -65,7 +65,7 @@ class WordGiven:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(
             machine=told.matching("machine", ID),
             word=told.matching("word", ID),
@@ -92,7 +92,7 @@ class AccountsSent:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(told.matching("machine", ID), told.text("text", MAX_ACCOUNTS))
 
 
@@ -109,7 +109,7 @@ class PicturesWanted:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         names = told.listed("names", MAX_WANTED)
         for name in names:
             if not isinstance(name, str) or not PICTURE.fullmatch(name):
@@ -129,7 +129,7 @@ class MachineRefused:
         return {"machine": self.machine, "why": as_json(self.why)}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(told.matching("machine", ID), told.sentence("why"))
 
 

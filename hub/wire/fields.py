@@ -43,7 +43,7 @@ def dumped(fields: Mapping[str, Any]) -> bytes:
     return json.dumps({"v": VERSION, **fields}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-class Fields:
+class PayloadFields:
     """The fields of the JSON object in a payload of that kind. Unknown ones are left alone: a newer damcam may send more."""
 
     def __init__(self, kind: str, payload: bytes) -> None:

@@ -5,7 +5,7 @@ from typing import get_args
 
 from hub.wire.carriage import DOWNWARD, UPWARD, Carriage
 from hub.wire.downward import Downward
-from hub.wire.fields import Fields, WireError, WireFault, dumped, shown
+from hub.wire.fields import PayloadFields, WireError, WireFault, dumped, shown
 from hub.wire.halves import Packet
 from hub.wire.upward import PictureSent, Upward
 
@@ -30,15 +30,15 @@ def upward_in(packet: Packet) -> Upward:
     kind = _kind_of(packet, UPWARD)
     if kind == PictureSent.KIND:
         head, _, data = packet.payload.partition(_HEAD_ENDS)
-        return PictureSent.of(Fields(kind, head), data)
-    message: Upward = _UP[kind].of(Fields(kind, packet.payload))
+        return PictureSent.of(PayloadFields(kind, head), data)
+    message: Upward = _UP[kind].of(PayloadFields(kind, packet.payload))
     return message
 
 
 def downward_in(packet: Packet) -> Downward:
     """The message of the hub in the packet; WireError says what is wrong with it."""
     kind = _kind_of(packet, DOWNWARD)
-    message: Downward = _DOWN[kind].of(Fields(kind, packet.payload))
+    message: Downward = _DOWN[kind].of(PayloadFields(kind, packet.payload))
     return message
 
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any, ClassVar, Self
 
-from hub.wire.carriage import MAX_PICTURE
-from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, Fields, WireError, WireFault
+from hub.wire.carriage import MAX_PAYLOAD, MAX_PICTURE
+from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, PayloadFields, WireError, WireFault
 from record.decisions.inbox import OBEYED, WITHDRAWN, Became
 from record.store.journal_rows import RawRow
 from record.store.schema import ClockRow
@@ -17,10 +17,10 @@ MAX_GAMES = 1_000
 """Games in one message."""
 MAX_ROWS = 1_000
 """Rows in one message."""
-MAX_KIND = 40
+MAX_KIND = 80
 """Characters of the kind of an event or of a word."""
-MAX_JSON = 250_000
-"""Characters of the JSON text of a row."""
+MAX_JSON = MAX_PAYLOAD
+"""Characters of the JSON text of a row: what fits in a message is read."""
 PICTURE = re.compile(r"(set-aside-[0-9]{1,4}/)?(frames|drawn)/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(jpg|png)", re.ASCII)
 """The form of a picture's name, below the folder of its game."""
 
@@ -37,7 +37,7 @@ class Presence:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(told.matching("machine", ID), told.truth("online"))
 
 
@@ -71,7 +71,7 @@ class Pulse:
         return {**asdict(self), "clock": list(self.clock) if self.clock else None}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(
             machine=told.matching("machine", ID),
             boot=told.matching("boot", ID),
@@ -88,7 +88,7 @@ class Pulse:
         )
 
 
-def _clock(told: Fields) -> ClockRow | None:
+def _clock(told: PayloadFields) -> ClockRow | None:
     if not told.has("clock"):
         return None
     values = told.listed("clock", 3)
@@ -109,11 +109,11 @@ class GamesThere:
         return {"machine": self.machine, "games": {game: list(last) for game, last in self.games.items()}}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(told.matching("machine", ID), ends_of_games(told))
 
 
-def ends_of_games(told: Fields) -> dict[str, tuple[int, str]]:
+def ends_of_games(told: PayloadFields) -> dict[str, tuple[int, str]]:
     """The games of a message, each with a row and its checksum; WireError."""
     games = {}
     for game, last in told.mapped("games", MAX_GAMES).items():
@@ -139,14 +139,14 @@ class RowsOf:
         return {"machine": self.machine, "game": self.game, "rows": [[*row[:-1], row.checksum.hex()] for row in self.rows]}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         rows = tuple(_row(told, row) for row in told.listed("rows", MAX_ROWS))
         if not rows or any(after.row_id != before.row_id + 1 for before, after in pairwise(rows)):
             raise told.refused("rows", [row.row_id for row in rows])
         return cls(told.matching("machine", ID), told.matching("game", GAME), rows)
 
 
-def _row(told: Fields, row: object) -> RawRow:
+def _row(told: PayloadFields, row: object) -> RawRow:
     match row:
         case [int(row_id), int(t_ns), str(kind), str(text), str(checksum)]:
             is_sound = checksum and CHECKSUM.fullmatch(checksum) and kind and len(kind) <= MAX_KIND and len(text) <= MAX_JSON
@@ -168,7 +168,7 @@ class ReadinessTold:
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         return cls(told.matching("machine", ID), told.whole("age_ms", 60_000), told.mapped("report", 100))
 
 
@@ -187,7 +187,7 @@ class PictureSent:
         return {"machine": self.machine, "game": self.game, "name": self.name, "bytes": size}
 
     @classmethod
-    def of(cls, told: Fields, data: bytes) -> Self:
+    def of(cls, told: PayloadFields, data: bytes) -> Self:
         size = told.whole("bytes", MAX_PICTURE) if told.has("bytes") else None
         if (size or 0) != len(data):
             raise WireError(WireFault.OTHER_SIZE.said(kind=cls.KIND, told=size or 0, size=len(data)))
@@ -209,7 +209,7 @@ class AnswerTold:
         return {"machine": self.machine, "word": self.word, "became": became}
 
     @classmethod
-    def of(cls, told: Fields) -> Self:
+    def of(cls, told: PayloadFields) -> Self:
         said = told.sentence("became")
         is_plain = not said.code and said.english == "{text}"
         became = next((one for one in (OBEYED, WITHDRAWN) if is_plain and said.values.get("text") == one), said)

@@ -29,11 +29,15 @@ _OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*")
 """A word that movetext may hold, although it could not be read there: a move, a part of one, a number, a sign."""
 MOST_JUDGED = 1 << 16
 """By so many characters a text is judged to be movetext or not."""
+MOST_BEFORE_A_GAME = 1000
+"""The most parts of a text that are like no game before the first one; no file of games begins with so many."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 MAX_CONTROL = 0.02
 """The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth."""
 PART_CHARS = 1 << 19
 """Characters of a file that are read at once."""
+ROWS_OF_A_TABLE = 500
+"""Games that are printed at once."""
 
 
 class CheckSays(Phrase):
@@ -82,7 +86,7 @@ def run(args: Namespace) -> int:
     if not found:
         complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
     elif out is not None:
-        write_atomically(out, "\n".join(written))
+        write_atomically(out, written)
         complain(CheckSays.WRITTEN.said(count=len(written), path=str(out)), args.lang)
     return 0 if found and all(found) else 1
 
@@ -94,11 +98,12 @@ def _checked(path: Path, args: Namespace, written: list[str]) -> Iterator[tuple[
         rules = _rules_for(game, args.rules)
         yield game, check_game(game, rules, args.weights)
         if args.write is not None:
-            written.append(write_pdn(in_notation(game, rules, args.bare_x), rules, form))
+            between = "\n" if written else ""
+            written.append(between + write_pdn(in_notation(game, rules, args.bare_x), rules, form))
 
 
 def _games_alone(checked: Iterable[tuple[PdnGame, Checked]], path: Path) -> Iterator[tuple[PdnGame, Checked]]:
-    """The same games; FileError where nothing in the whole file is like a game."""
+    """The same games; FileError where nothing in the whole file, or in the beginning of it, is like a game."""
     held: list[tuple[PdnGame, Checked]] = []
     is_pdn = False
     for pair in checked:
@@ -107,6 +112,8 @@ def _games_alone(checked: Iterable[tuple[PdnGame, Checked]], path: Path) -> Iter
         if is_pdn:
             yield from held
             held.clear()
+        elif len(held) == MOST_BEFORE_A_GAME:
+            break
     if held:
         raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
 
@@ -160,18 +167,27 @@ def _print_lines(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bo
 
 
 def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
-    """Print a table; for each game, whether it has no fault."""
-    found, rows = [], []
+    """Print a table, a long one in parts; for each game, whether it has no fault."""
+    found: list[bool] = []
+    rows: list[tuple[object, ...]] = []
     for number, (game, checked) in enumerate(games, 1):
         state = CheckSays.OK if checked.ok else CheckSays.FAULT
         faults = (CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what) for fault, what in _faults(checked))
         remarks = "; ".join(told(remark, lang) for remark in (*faults, *odd(checked)))
         rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
         found.append(checked.ok)
+        if len(rows) == ROWS_OF_A_TABLE:
+            _print_part(rows, lang)
+    _print_part(rows, lang)
+    return found
+
+
+def _print_part(rows: list[tuple[object, ...]], lang: str) -> None:
+    """Print the rows below their headings, and empty the list."""
     if rows:
         heads = [told(head.said(), lang) for head in (CheckSays.GAME, CheckSays.PLIES, CheckSays.RESULT)]
         print_table((*heads, "", ""), rows)
-    return found
+        rows.clear()
 
 
 def _row(number: int, game: PdnGame, checked: Checked, lang: str) -> dict[str, Any]:

@@ -5,7 +5,6 @@ therefore one case: where the hub goes on saying that it has no more, the rows a
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from hub.wire.fields import WireError
@@ -34,25 +33,24 @@ _AROUND = 120
 Stamp = tuple[tuple[int, int, int], ...]
 
 
-@dataclass(slots=True)
 class _Sent:
-    """How far a game is sent. `row` and `checksum` are those of the last row that was sent; `acknowledged` is the last one at the hub."""
+    """How far a game is sent."""
 
-    row: int = 0
-    checksum: bytes = b""
-    acknowledged: int | None = None
-    """None until the hub has said how far it has the game."""
-    ends: list[int] = field(default_factory=list)
-    """The last row of each message on its way."""
-    moved_ns: int = 0
-    """When something was last acknowledged anew, or sent again."""
-    again_ns: int = AGAIN_AFTER_NS
-    stamp: Stamp = ()
-    read_ns: int = 0
-    halted: bool = False
-    """Whether the rest cannot be sent."""
-    is_whole: bool = False
-    """Whether the hub had all of it when this was last looked at."""
+    def __init__(self, moved_ns: int) -> None:
+        self.row, self.checksum = 0, b""
+        """The last row that was sent, and its checksum."""
+        self.acknowledged: int | None = None
+        """The last row that the hub has; None until it has said so."""
+        self.ends: list[int] = []
+        """The last row of each message on its way."""
+        self.moved_ns, self.again_ns = moved_ns, AGAIN_AFTER_NS
+        """When something was last acknowledged anew, or sent again; and after how long from then rows are sent again."""
+        self.stamp: Stamp = ()
+        self.read_ns = 0
+        self.halted = False
+        """Whether the rest cannot be sent."""
+        self.is_whole = False
+        """Whether the hub had all of it when this was last looked at."""
 
 
 class SentRows:
@@ -103,7 +101,7 @@ class SentRows:
         else:
             with self._reading(game) as rows:
                 own = rows.checksum(row)
-        sent = self._sent.setdefault(game, _Sent(moved_ns=now_ns - AGAIN_AFTER_NS))
+        sent = self._sent.setdefault(game, _Sent(now_ns - AGAIN_AFTER_NS))
         if own is None or own.hex() != checksum:
             self._differs(game, sent, row, now_ns)
             return False

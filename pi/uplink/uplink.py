@@ -23,13 +23,13 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
-LOOKS_EVERY_S = 0.02
-"""How often the journal is looked at: what is waited for is the page, which looks ten times a second."""
+LOOKS_EVERY_S = 0.01
+"""How often the journal is looked at, and whether a word has come."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = 2_000_000_000
 GAMES_EVERY_NS = 5_000_000_000
-"""How often the hub is told which games are here while it has not said how far it has them."""
+"""After so long the hub is told again which games are here, where it has not said how far it has one of them; then after twice as long."""
 ALL_AGAIN_NS = 300_000_000_000
 CLOCK_EVERY_NS = 50_000_000
 
@@ -47,7 +47,12 @@ class Uplink:
         self._words.begin()
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
-        self._beat_ns = self._ready_ns = self._games_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._beat_ns = self._ready_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._games_ns = 0
+        self._games_told = 0
+        """How often the hub was told which games are here, since it or the network was away."""
+        self._told = ""
+        """The game of which the last pulse told."""
         self._said: set[str] = set()
         self.refused: Sentence | None = None
         """Why the hub takes nothing of this machine; None where it does."""
@@ -96,17 +101,19 @@ class Uplink:
         """A connection begins: nothing is known of what the hub has."""
         self._rows.begin()
         self._wanted.clear()
-        self._beat_ns = self._ready_ns = self._games_ns = -ALL_AGAIN_NS
+        self._beat_ns = self._ready_ns = -ALL_AGAIN_NS
+        self._games_told = 0
         self._send(Presence(self.machine, True))
 
     def _tell(self, now_ns: int) -> None:
         games = self._rows.games()
-        if now_ns - self._beat_ns >= PULSE_EVERY_NS:
-            self._beat_ns = now_ns
-            self._send(self._pulse(games[0] if games else ""))
-        lacking = any(map(self._rows.lacks, games))
-        if games and now_ns - self._games_ns >= (GAMES_EVERY_NS if lacking else ALL_AGAIN_NS):
-            self._games_ns = now_ns
+        newest = games[0] if games else ""
+        if newest != self._told:
+            self._games_told = 0
+        if (now_ns - self._beat_ns >= PULSE_EVERY_NS or newest != self._told) and self._send(self._pulse(newest)):
+            self._beat_ns, self._told = now_ns, newest
+        if games and now_ns >= self._games_due_ns(games):
+            self._games_ns, self._games_told = now_ns, self._games_told + 1
             self._tell_games(games)
         self._rows.work(now_ns)
         if self._wanted and self._send(self._picture(*self._wanted[0])):
@@ -115,6 +122,13 @@ class Uplink:
             self._ready_ns = now_ns
             if report := self._beat.readiness():
                 self._send(report)
+
+    def _games_due_ns(self, games: list[str]) -> int:
+        """When the hub is to be told next which games are here."""
+        if self._games_told == 0:
+            return 0
+        lacking = any(map(self._rows.lacks, games))
+        return self._games_ns + (min(GAMES_EVERY_NS << (self._games_told - 1), ALL_AGAIN_NS) if lacking else ALL_AGAIN_NS)
 
     def _pulse(self, game: str) -> Pulse:
         row, checksum = self._rows.end(game) if game else (0, "")
@@ -158,10 +172,10 @@ class Uplink:
         self.hub_trouble = UplinkSays.HUB_TROUBLE.said(why=told.trouble) if told.trouble else None
         if self.hub_trouble:
             self._say(self.hub_trouble)
-        if told.hub != self._hub:
-            self._hub = told.hub
+        if self._hub and told.hub != self._hub:
             self._rows.begin()
-            self._games_ns = -ALL_AGAIN_NS
+            self._games_told = 0
+        self._hub = told.hub
         there = self._rows.games()
         for game, (row, checksum) in told.games.items():
             if game in there:

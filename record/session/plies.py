@@ -61,6 +61,25 @@ class Ply:
         return self.verdict == SET_UP
 
     @staticmethod
+    def read(press: Pressed, ruling: Ruled) -> "Ply":
+        """A press as it was ruled, whether or not it is on the record."""
+        return Ply(
+            ruling.seq,
+            ruling.side,
+            ruling.move,
+            ruling.fen,
+            verdict=ruling.verdict,
+            confidence=ruling.confidence,
+            white_ns=press.white_ns,
+            black_ns=press.black_ns,
+            pictures=ruling.pictures or press.pictures,
+            picture=ruling.picture,
+            drawn=ruling.drawn,
+            start=ruling.start,
+            entered_by=ruling.entered_by,
+        )
+
+    @staticmethod
     def set_up(seq: int, fen: str) -> "Ply":
         """A position set up after press `seq`."""
         return Ply(
@@ -77,21 +96,7 @@ class Plies:
 
     def take(self, press: Pressed, ruling: Ruled) -> "Plies":
         """A copy with one more press and its ruling; presses must be added in order."""
-        ply = Ply(
-            ruling.seq,
-            ruling.side,
-            ruling.move,
-            ruling.fen,
-            verdict=ruling.verdict,
-            confidence=ruling.confidence,
-            white_ns=press.white_ns,
-            black_ns=press.black_ns,
-            pictures=ruling.pictures or press.pictures,
-            picture=ruling.picture,
-            drawn=ruling.drawn,
-            start=ruling.start,
-            entered_by=ruling.entered_by,
-        )
+        ply = Ply.read(press, ruling)
         return self._still(ply) if ply.verdict in NOTHING_MOVED else self._moved(ply)
 
     def wait(self, press: Pressed, start_fen: str) -> "Plies":

@@ -1,6 +1,7 @@
 """Writes files that are complete or absent, also after a power cut."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,26 +20,31 @@ class FileError(DamcamError, OSError):
     """A file could not be written; the message names it and says why."""
 
 
-def write_atomically(path: Path | str, text: str | bytes) -> None:
-    """Writes bytes, or text as UTF-8, to disk; after a power cut `path` holds the old content or all of the new. Raises FileError.
+def write_atomically(path: Path | str, text: str | bytes | Iterable[str]) -> None:
+    """Writes bytes, or text as UTF-8 in one or many parts, to disk; FileError.
 
-    A device or a pipe, such as /dev/null, is written to and stays what it is.
+    After a power cut `path` holds the old content or all of the new. A device or a pipe, such as /dev/null, is written to and stays what it
+    is.
     """
-    path, content = Path(path), text.encode() if isinstance(text, str) else text
+    path, parts = Path(path), (text,) if isinstance(text, str | bytes) else text
+    content = (part.encode() if isinstance(part, str) else part for part in parts)
     unfinished = path.with_name(path.name + ".new")
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            path.write_bytes(content)
+            with path.open("wb") as device:
+                device.writelines(content)
             return
         with unfinished.open("wb") as file:
-            file.write(content)
+            file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
         sync_folder(path.parent)
-    except OSError as error:
+    except (OSError, UnicodeEncodeError) as error:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
+        if isinstance(error, UnicodeEncodeError):
+            raise
         raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
 
 

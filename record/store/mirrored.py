@@ -20,7 +20,7 @@ CLOSING = "SessionClosed"
 _AFTER_CLOSING = frozenset(kind.__name__ for kind in get_args(AFTER_CLOSING))
 
 
-class RowFault(Phrase):
+class MirrorFault(Phrase):
     """Why a row is not taken."""
 
     GAP = "row {row} does not follow row {last}"
@@ -31,7 +31,7 @@ class RowFault(Phrase):
 class RowRefused(DamcamError, ValueError):
     """A row that is not added; `rows_before` says how many of the rows that came with it stand before it."""
 
-    def __init__(self, fault: RowFault, rows_before: int, **what: int | str) -> None:
+    def __init__(self, fault: MirrorFault, rows_before: int, **what: int | str) -> None:
         super().__init__(fault.said(**what))
         self.rows_before = rows_before
         self.fault = fault
@@ -82,12 +82,12 @@ class MirroredJournal(Journal):
         is_closed = self.is_closed
         for number, row in enumerate(rows):
             if row.row_id != last_id + 1:
-                raise RowRefused(RowFault.GAP, number, row=row.row_id, last=last_id)
+                raise RowRefused(MirrorFault.GAP, number, row=row.row_id, last=last_id)
             checksum = chained(checksum, *row[:-1])
             if row.checksum != checksum:
-                raise RowRefused(RowFault.CHECKSUM, number, row=row.row_id)
+                raise RowRefused(MirrorFault.CHECKSUM, number, row=row.row_id)
             if is_closed and row.kind in KINDS and row.kind not in _AFTER_CLOSING:
-                raise RowRefused(RowFault.CLOSED, number, row=row.row_id, kind=row.kind)
+                raise RowRefused(MirrorFault.CLOSED, number, row=row.row_id, kind=row.kind)
             last_id, is_closed = row.row_id, is_closed or row.kind == CLOSING
         return rows
 

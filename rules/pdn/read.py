@@ -140,7 +140,7 @@ class _GameDraft:
 
     def _is_too_long(self, token: Token) -> bool:
         before = self._is_long
-        if self._passed_over:  # nothing is kept of it
+        if self._passed_over and not self._faults:  # nothing is kept of it
             return False
         self._tokens, self._chars = self._tokens + 1, self._chars + len(token.text)
         if self._is_long and not before:

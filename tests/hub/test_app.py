@@ -90,6 +90,22 @@ def test_every_answer_carries_the_headers(app, client, game, path):
     assert ("no-cache" if "picture" in path else "no-store") in headers["Cache-Control"]
 
 
+@pytest.mark.parametrize(
+    ("origin", "sent"),
+    [
+        ("http://192.168.1.20:8000", None),
+        ("http://board.local", None),
+        ("https://board.local", "same-origin"),
+        ("http://localhost:8000", "same-origin"),
+        ("http://127.0.0.1", "same-origin"),
+        ("http://[::1]:8000", "same-origin"),
+    ],
+)
+def test_the_opener_policy_is_sent_where_browsers_take_it(client, origin, sent):
+    """Over plain HTTP browsers write a warning about it instead."""
+    assert client.get("/state", base_url=origin).headers.get("Cross-Origin-Opener-Policy") == sent
+
+
 def test_no_script_or_style_is_inline(app, client, game):
     game.open()
     look(app)

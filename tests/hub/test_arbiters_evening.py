@@ -98,7 +98,7 @@ def end_the_game(page: Page, result: str) -> None:
 
 
 def undo(page: Page) -> None:
-    page.get_by_role("button", name="Undo").click()
+    page.locator("#feedback").get_by_role("button", name="Undo").click()
     confirm(page)
 
 
@@ -166,7 +166,7 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#list").get_by_label("Round")).to_have_value("2")
     expect(page.locator("#boards .phase", has_text=re.compile("Waits for the pieces|Not ready"))).to_have_count(4, timeout=30_000)
-    expect(card(page, 4).get_by_text("1 game before")).to_be_visible()
+    expect(card(page, 4).get_by_text("1 earlier game")).to_be_visible()
     page.reload()
     for label, value in (("Event", "Frysk Kampioenskip"), ("Round", "2")):
         expect(page.locator("#list").get_by_label(label, exact=True)).to_have_value(value)

@@ -1,6 +1,7 @@
 """One server with several boards: their addresses, the separation of their data, and successive games at a board."""
 
 import json
+import os
 import re
 import time
 
@@ -12,8 +13,10 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards, ServedBoard, key_of
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.desk.open_alerts import alerts_at
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
+from record.events.of_players import PlayerSaid
 
 PASSWORD = "oer it fjild"
 COVERED = "The board is not seen: something covers it or the camera, or one of them was taken away."
@@ -187,6 +190,69 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     assert "Auke" in page
 
 
+def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, boards, states, new_game):
+    (states[1] / "games").mkdir()
+    game = new_game(states[1] / "games" / "0001").open(white="Auke")
+    client = app.test_client()
+    sign_in(client)
+    look(boards)
+    desk = boards["7"].desk
+    events = desk.events(
+        lambda: True, lambda: {"id": desk.row, "others": alerts_at([boards["west"]], "en")}, lambda: boards["west"].desk.row
+    )
+    assert b'"others": []' in next(event for event in events if b"data" in event)
+    assert client.get("/desk/7/state").json["others"] == []
+    called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
+    row = game.journal.append(PlayerSaid(game.t_ns, 0, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
+    look(boards)
+    (other,) = client.get("/desk/7/state", headers={"Accept-Language": "nl"}).json["others"]
+    assert (other["key"], other["open"], other["ids"]) == ("west", 1, [f"{row}-0"])
+    assert other["alerts"] == [{"id": f"{row}-0", "text": "Zwart roept u. De klok loopt door.", "rank": 0}]
+    assert client.get("/desk/west/state").json["others"] == [], "a desk's own alerts are among its alerts"
+    assert "Black calls for you" in next(event for event in events if b"data" in event).decode()
+    east, west = client.get("/evening/state").json["boards"]
+    assert (east["open"], west["open"], west["alerts"][0]["text"]) == (0, 1, "Black calls for you. The clock goes on.")
+
+
+def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(app, boards, states, new_game):
+    (states[1] / "games").mkdir()
+    game = new_game(states[1] / "games" / "0001").open()
+    client = app.test_client()
+    sign_in(client)
+
+    def counted():
+        look(boards)
+        client.post("/evening/start", json={"games": {}}, headers={"X-Token": token_of(client)})  # the evening looks anew
+        pages = [client.get(page).json["boards"][1]["open"] for page in ("/desk/boards.json", "/evening/state")]
+        return [*pages, sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
+
+    game.move("white", 32, 28)
+    game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
+    assert counted() == [1, 1, 1]
+    game.end("1-0")
+    assert counted() == [0, 0, 0]
+    game.undo_end()
+    assert counted() == [1, 1, 1]
+
+
+def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(app, boards, states):
+    client = app.test_client()
+    sign_in(client)
+
+    def silent():
+        look(boards)
+        return [board["silent_ms"] for board in client.get("/desk/boards.json").json["boards"]]
+
+    (states[1] / "alive").touch()
+    assert silent() == [None, None]
+    died_s = time.time() - 600
+    (states[0] / "alive").touch()
+    os.utime(states[0] / "alive", (died_s, died_s))
+    dead, living = silent()
+    assert living is None
+    assert 599_000 < dead < 630_000
+
+
 def test_one_board_has_no_list_of_desks(tmp_path):
     accounts = Accounts(tmp_path / "arbiters.json")
     accounts.put(Account("Anke", Role.ARBITER, KEPT))
@@ -195,6 +261,11 @@ def test_one_board_has_no_list_of_desks(tmp_path):
     sign_in(client)
     assert client.get("/desk").location == "/desk/1"
     assert 'href="/wall"' not in client.get("/").text
+
+
+def token_of(client):
+    with client.session_transaction() as kept:
+        return kept["token"]
 
 
 def sign_in(client):

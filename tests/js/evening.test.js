@@ -20,6 +20,8 @@ const BOARD = {
   result: "*",
   closed: false,
   open: 0,
+  ids: [],
+  alerts: [],
   checks: [],
   next: null,
   earlier: [{ game: "0001", about: { white: "Ype" }, time_control: "20m", result: "1-0", closed: true }],

@@ -9,7 +9,7 @@ import { GameRecord } from "../../hub/static/desk/game_record.js";
  * @returns {MoveEntry}
  */
 function entry(seq, more = {}) {
-  const plain = { number: Math.ceil(seq / 2), open: false, seq, move: "32-28", fen: `W:W${seq}:B1`, verdict: "" };
+  const plain = { number: Math.ceil(seq / 2), open: false, off_record: false, seq, move: "32-28", fen: `W:W${seq}:B1`, verdict: "" };
   return { ...plain, side: seq % 2 ? "white" : "black", left_ns: null, picture: null, mark: `m${seq}`, ...more };
 }
 
@@ -50,4 +50,22 @@ test("a row has the moves of one number, and a game may begin with Black", () =>
   record.fill([entry(2), entry(3), entry(4)]);
   const rows = record.rows.map(({ number, white, black }) => [number, white?.place ?? null, black?.place ?? null]);
   assert.deepEqual(rows, [[1, null, 1], [2, 2, 3]]);
+});
+
+test("what was put right keeps its place in the list, is shown when it is chosen, and is not what stands now", () => {
+  const record = new GameRecord();
+  const wrong = entry(2, { off_record: true, verdict: "27c-missed" });
+  record.fill([entry(1), wrong]);
+  assert.deepEqual([record.live, record.shown, record.entry?.seq], [true, 1, 1]);
+  record.go(2);
+  assert.deepEqual([record.live, record.shown, record.entry?.seq], [false, 2, 2]);
+  record.fill([entry(1), wrong, entry(3, { side: "black", number: 1 }), entry(4, { side: "white", number: 2 })]);
+  assert.deepEqual([record.live, record.entry?.seq], [false, 2]);
+  record.go(3);
+  record.go(record.shown + 1);
+  assert.deepEqual([record.live, record.entry?.seq], [true, 4]);
+  const rows = record.rows.map(({ number, white, black }) => [number, white?.place ?? null, black?.place ?? null]);
+  assert.deepEqual(rows, [[1, 1, 2], [1, null, 3], [2, 4, null]]);
+  record.fill([entry(1, { off_record: true })]);
+  assert.deepEqual([record.live, record.shown, record.entry], [true, 0, null]);
 });

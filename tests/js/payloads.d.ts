@@ -148,9 +148,26 @@ interface Offer {
   since?: string;
 }
 
+/** hub.desk.open_alerts: an alert that waits; the most urgent has the lowest rank. */
+interface OpenAlert {
+  id: string;
+  text: string;
+  rank: number;
+}
+
+/** hub.desk.open_alerts: a board at which alerts wait: all of them by their ids, and the most urgent ones. */
+interface BoardAlerts {
+  key: string;
+  number: string;
+  open: number;
+  ids: string[];
+  alerts: OpenAlert[];
+}
+
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
 interface DeskAlert {
   id: string;
+  rank: number;
   row: number;
   seq: number;
   code: string;
@@ -213,10 +230,12 @@ interface Undoing {
   clock: "same" | "times" | "stands";
 }
 
-/** hub.feeds.desk_moves: a move as the desk lists it. `mark` stands for it and all entries before it. */
+/** hub.feeds.desk_moves: a press as the desk lists it. `mark` stands for it and all entries before it. */
 interface MoveEntry {
   number: number;
   open: boolean;
+  /** It was put right or taken back. */
+  off_record: boolean;
   seq: number;
   side: Side;
   move: string | null;
@@ -253,6 +272,7 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   undo: Undoing | null;
   recorded: boolean;
   trouble?: string;
+  others: BoardAlerts[];
 }
 
 interface NoDeskGame {
@@ -273,6 +293,7 @@ interface NoDeskGame {
   undo: null;
   recorded?: undefined;
   trouble?: string;
+  others: BoardAlerts[];
 }
 
 type DeskView = DeskGame | NoDeskGame;
@@ -334,6 +355,8 @@ interface EveningBoard {
   result: Result;
   closed: boolean;
   open: number;
+  ids: string[];
+  alerts: OpenAlert[];
   checks: { name: string; level: Level; seen: string; do: string; lang: string }[];
   next: { about: About; time_control: string } | null;
   earlier: { game: string; about: About; time_control: string; result: Result; closed: boolean }[];
@@ -435,9 +458,11 @@ interface DeskSummary {
   number: string;
   white: string;
   black: string;
+  /** How long ago its service gave its last sign of life. */
+  silent_ms: number | null;
   open: number;
   ids: string[];
-  alerts: { id: string; text: string; rank: number }[];
+  alerts: OpenAlert[];
 }
 
 /** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */

@@ -2,6 +2,7 @@
 import { checkName, levelName } from "../js/check_names.js";
 import { create } from "../js/elements.js";
 import { marked, say } from "../js/texts.js";
+import { oneDecimal } from "./numbers.js";
 
 /** @type {{ [level: string]: string }} */
 const SIGNS = { ok: "✓", warn: "!", fail: "✕", untried: "–" };
@@ -83,7 +84,7 @@ function about(board) {
     board.about.round && say("Round {round}", { round: board.about.round }),
     control && (control === "none" ? say("No clock") : say("Clock {control}", { control })),
     board.rules && say(RULES[board.rules] ?? board.rules),
-    age !== null && say("picture {seconds} s old", { seconds: (age / 1000).toFixed(1) }),
+    age !== null && say("picture {seconds} s old", { seconds: oneDecimal(age / 1000) }),
   ];
   return parts.filter(Boolean).join(" · ");
 }

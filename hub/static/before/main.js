@@ -2,10 +2,10 @@
 import { byId, pageData, setText } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { card, stateOf } from "./card.js";
+import { summary } from "./summary.js";
 
 const EVERY_MS = 3_000;
 const TIMEOUT_MS = 10_000; // the server gives up on a board that does not answer before that
-const READY = ["ready", "remarked", "playing", "over"];
 let shown = "";
 
 /** @param {BoardBefore[]} boards */
@@ -14,8 +14,7 @@ function show(boards) {
   if (text === shown) return;
   shown = text;
   byId("boards").replaceChildren(...boards.map(card));
-  const ready = boards.filter((board) => READY.includes(stateOf(board))).length;
-  setText(byId("summary"), say("{ready} of {all} boards ready", { ready, all: boards.length }));
+  setText(byId("summary"), summary(boards.map(stateOf)));
 }
 
 /** @param {"live" | "lost"} line */

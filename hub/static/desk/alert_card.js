@@ -7,6 +7,7 @@ import { svgElement } from "../js/svg.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { outcomeName, wordName } from "./names.js";
 
+const ROOMY = "(min-width: 80rem) and (min-height: 52rem)";
 const WHEN = { before: marked("Before"), after: marked("After") };
 
 /**
@@ -24,12 +25,26 @@ export function alertCard(alert, size, mayRule) {
   article.append(create("p", "acts", whenToAct(alert)));
   if (mayRule && alert.offers.length) article.append(offers(alert));
   else if (mayRule && alert.open) article.append(acknowledgement(alert));
-  article.append(pictures(alert), boards(alert, size));
-  if (alert.kept.length) article.append(links(alert.kept));
-  for (const { number, text } of alert.texts) article.append(regulation(number, text));
+  const [first, ...more] = [pictures(alert), boards(alert, size)].filter((pair) => pair.childElementCount);
+  if (first) article.append(first);
   if (alert.seen) article.append(create("p", "squares", say("Seen by {by}.", { by: alert.seen })));
-  article.append(dossier(alert));
+  article.append(moreOf(alert, more));
   return article;
+}
+
+/**
+ * What is needed less often at an alert. It is open at first only where a screen has room for all of it.
+ * @param {DeskAlert} alert
+ * @param {HTMLElement[]} pairs
+ */
+function moreOf(alert, pairs) {
+  const more = create("details", "more");
+  more.open = matchMedia(ROOMY).matches;
+  more.append(create("summary", "", say("Details")), ...pairs);
+  if (alert.kept.length) more.append(links(alert.kept));
+  for (const { number, text } of alert.texts) more.append(regulation(number, text));
+  more.append(dossier(alert));
+  return more;
 }
 
 /** @param {DeskAlert} alert */

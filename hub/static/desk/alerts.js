@@ -1,5 +1,5 @@
 // The alerts, the most urgent first.
-import { create } from "../js/elements.js";
+import { create, part } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
 import { alertCard } from "./alert_card.js";
@@ -34,6 +34,7 @@ export function showAlerts(list, news, view, mayRule) {
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
     const card = alertCard(alert, view.board_size ?? 10, mayRule);
+    if (known) details(card).open = details(known.card).open;
     shown.set(alert.id, { text, card });
     return card;
   };
@@ -43,6 +44,11 @@ export function showAlerts(list, news, view, mayRule) {
   summary.textContent = say("Earlier alerts ({count})", { count: gone.length });
   replaceChildren(past, gone);
   replaceChildren(list, [...(cards.length ? cards : [nothing]), ...(gone.length ? [earlier] : [])]);
+}
+
+/** @param {HTMLElement} card */
+function details(card) {
+  return /** @type {HTMLDetailsElement} */ (part(card, "details.more"));
 }
 
 /**

@@ -1,7 +1,9 @@
 // The list of all desks: asks every two seconds how many alerts wait at each board.
 import { below } from "../js/address.js";
 import { byId, create, pageData, part, setText } from "../js/elements.js";
+import { timeOfDay } from "../js/silence.js";
 import { say, sayMany } from "../js/texts.js";
+import { addressOf, alertsAt, boardName, idsAt, mostUrgent } from "./open_alerts.js";
 import { WaitingBar } from "./waiting_bar.js";
 
 const EVERY_MS = 2_000;
@@ -12,27 +14,23 @@ const bar = new WaitingBar();
 function show({ boards }) {
   for (const board of boards) {
     const row = byId(`board-${board.key}`);
-    row.toggleAttribute("data-open", board.open > 0);
-    setText(part(row, "a"), board.number ? say("Board {number}", { number: board.number }) : board.key);
+    row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null);
+    setText(part(row, "a"), boardName(board));
     setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
-    setText(part(row, ".open"), board.open ? sayMany("{count} alert open", "{count} alerts open", board.open) : say("Nothing open"));
+    setText(part(row, ".open"), howItIs(board));
     showAlerts(part(row, ".waiting"), board);
   }
-  const all = boards.flatMap(({ key, alerts }) => alerts.map((alert) => ({ ...alert, href: addressOf(key, alert.id) })));
-  const [first] = all.sort((one, other) => one.rank - other.rank);
-  bar.show(
-    boards.flatMap(({ key, ids }) => ids.map((id) => `${key}/${id}`)),
-    first,
-  );
+  bar.show(idsAt(boards), mostUrgent(alertsAt(boards)));
 }
 
 /**
- * The alert at its board's desk, or what its journal has lost.
- * @param {string} key of the board
- * @param {string} id
+ * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
+ * @param {DeskSummary} board
  */
-function addressOf(key, id) {
-  return `/desk/${key}#${id === "lost" ? id : `alert-${id}`}`;
+function howItIs({ open, silent_ms: silentMs }) {
+  const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
+  const silent = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
+  return [silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
 }
 
 /**

@@ -22,16 +22,21 @@ export class GameRecord {
   /** @param {MoveEntry[]} entries all of them */
   fill(entries) {
     this.entries = entries;
-    if (this.chosen !== null && this.chosen >= entries.length) this.chosen = null;
+    if (this.chosen !== null) this.go(this.chosen);
   }
 
   get live() {
     return this.chosen === null;
   }
 
-  // How many moves precede the position shown; 0 is the start position.
+  // How many entries there are up to the last one that stands: what came after it was put right or taken back.
+  get standing() {
+    return this.entries.findLastIndex((entry) => !entry.off_record) + 1;
+  }
+
+  // How many entries there are up to the one that led to the position shown; 0 is the start position.
   get shown() {
-    return this.chosen ?? this.entries.length;
+    return this.chosen ?? this.standing;
   }
 
   // The move that led to the position shown.
@@ -41,7 +46,7 @@ export class GameRecord {
 
   /** @param {number} shown */
   go(shown) {
-    this.chosen = shown >= this.entries.length ? null : Math.max(0, shown);
+    this.chosen = shown > this.entries.length || shown === this.standing ? null : Math.max(0, shown);
   }
 
   get rows() {
@@ -53,7 +58,7 @@ export class GameRecord {
 /** @typedef {{ number: number, white: Placed | null, black: Placed | null }} Row */
 
 /**
- * The entries in pairs, as a game is written.
+ * The entries in pairs, as a game is written. What was put right has a row of its own where its place is taken.
  * @param {MoveEntry[]} entries
  */
 function rowsOf(entries) {
@@ -61,7 +66,8 @@ function rowsOf(entries) {
   const rows = [];
   for (const [index, entry] of entries.entries()) {
     const last = rows.at(-1);
-    const row = last?.number === entry.number ? last : { number: entry.number, white: null, black: null };
+    const hasRoom = last?.number === entry.number && !last.black && !last[entry.side];
+    const row = hasRoom ? last : { number: entry.number, white: null, black: null };
     row[entry.side] = { entry, place: index + 1 };
     if (row !== last) rows.push(row);
   }

@@ -1,6 +1,7 @@
 // How the board is doing, asked for while this part of the desk is open; and the search for the board, where the arbiter points at its
 // corners.
 import { below } from "../js/address.js";
+import { oneDecimal } from "../before/numbers.js";
 import { checkName, levelName } from "../js/check_names.js";
 import { duration } from "../js/clock_time.js";
 import { byId, byIdAs, create } from "../js/elements.js";
@@ -81,7 +82,7 @@ function showPicture(camera) {
     return;
   }
   image.src = below(`camera?${Date.now()}`);
-  const age = say("{seconds} s old", { seconds: (camera.age_ms / 1000).toFixed(1) });
+  const age = say("{seconds} s old", { seconds: oneDecimal(camera.age_ms / 1000) });
   byId("seen-says").textContent = `${age}. ${say(camera.whole ? WHOLE : BOARD_ALONE)}`;
   pointing.show(camera.width, camera.height, camera.corners_px);
 }

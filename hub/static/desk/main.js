@@ -17,11 +17,12 @@ import { listenToGroups } from "./groups.js";
 import { line } from "./list.js";
 import { Moves } from "./moves.js";
 import { outcomeName, verdictName } from "./names.js";
+import { alertsAt, idsAt, mostUrgent } from "./open_alerts.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
 import { check, drop, offered, post, send } from "./rulings.js";
 import { Setup } from "./setup.js";
-import { showUndo } from "./undo.js";
+import { offerUndo, showUndo } from "./undo.js";
 import { WaitingBar } from "./waiting_bar.js";
 import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
 
@@ -36,7 +37,7 @@ const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 let hiding = undefined;
 let isUnderWay = false;
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [] };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -96,15 +97,12 @@ async function goOn() {
   button.disabled = false;
 }
 
-// What the journal has lost comes before the open alerts, of which the most urgent is the first.
+// What the journal has lost comes before the open alerts. Those of other boards come after those of this one that are as urgent.
 /** @param {DeskView} now */
-function showWaiting({ alerts, lost }) {
-  const open = alerts.filter((alert) => alert.open).map(({ id, text }) => ({ id, text, href: `#alert-${id}` }));
-  if (lost) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), href: "#lost" });
-  bar.show(
-    open.map(({ id }) => id),
-    open[0],
-  );
+function showWaiting({ alerts, lost, others }) {
+  const open = alerts.filter((alert) => alert.open).map(({ id, text, rank }) => ({ id, text, rank, href: `#alert-${id}` }));
+  if (lost) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
+  bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
 }
 
 // Between two games nothing of the last one stays.
@@ -143,6 +141,7 @@ async function carryOut(ruling) {
   if (ruling.word === "end") forgetEnding();
   show(newer);
   showMessage([doneText(ruling, before), note].filter(Boolean).join(" · "), !note);
+  offerUndo(before, newer);
 }
 
 /**
@@ -189,10 +188,18 @@ async function ruleOnce(ruling) {
  */
 function showMessage(text, isGood) {
   clearTimeout(hiding);
-  if (isGood) hiding = setTimeout(() => (byId("told").hidden = true), SHOWN_MS);
+  if (isGood) hiding = setTimeout(hideMessage, SHOWN_MS);
   byId("told").textContent = text;
-  byId("told").dataset.good = isGood ? "yes" : "no";
-  byId("told").hidden = false;
+  byId("feedback").dataset.good = isGood ? "yes" : "no";
+  byId("feedback").hidden = false;
+  if (mayRule) offerUndo(view, view);
+}
+
+// The message stays while the keyboard's focus is in it.
+function hideMessage() {
+  const isInUse = byId("feedback").contains(document.activeElement);
+  if (isInUse) hiding = setTimeout(hideMessage, SHOWN_MS);
+  byId("feedback").hidden = !isInUse;
 }
 
 /** @param {"live" | "lost"} state */
@@ -244,5 +251,6 @@ if (mayRule) {
 }
 show(pageData("view"));
 showTarget();
+addEventListener("hashchange", showTarget); // a tap on a notification leads an open desk to the alert
 offerAgain();
 follow(view.id, show, showLine);

@@ -134,8 +134,18 @@ function cell(placed) {
   button.append(create("b", "", entry.move ?? "…"));
   if (entry.left_ns !== null) button.append(" ", create("span", "left", countdown(entry.left_ns / 1e6)));
   if (entry.verdict) button.append(" ", create("span", entry.open ? "verdict open" : "verdict", verdictName(entry.verdict)));
+  if (entry.off_record) button.append(" ", create("span", "off", fate(entry)));
+  button.toggleAttribute("data-off", entry.off_record);
   element.append(button);
   return element;
+}
+
+/**
+ * What became of a press that is not on the record any more.
+ * @param {MoveEntry} entry
+ */
+function fate({ verdict }) {
+  return verdict ? say("was put right") : say("taken back");
 }
 
 /** @param {GameRecord} record */
@@ -143,7 +153,8 @@ function shownText({ entry, live }) {
   if (!entry) return say("Start position");
   const move = entry.move ? written({ ...entry, move: entry.move }) : "";
   const verdict = entry.verdict && verdictName(entry.verdict);
-  return [live && say("Now"), move, say("Press {seq}", { seq: entry.seq }), verdict].filter(Boolean).join(" · ");
+  const off = entry.off_record && fate(entry);
+  return [live && say("Now"), move, say("Press {seq}", { seq: entry.seq }), verdict, off].filter(Boolean).join(" · ");
 }
 
 /**

@@ -11,10 +11,27 @@ const CLOCKS = {
 
 /** @param {DeskView} view */
 export function showUndo(view) {
+  const told = byId("told-undo");
   byId("undo").hidden = !view.undo;
+  told.hidden = !view.undo || told.dataset.row !== rowOf(view);
   if (!view.undo) return;
   setText(byId("undo-does"), whatUndoingDoes(view));
-  part(byId("undo"), "button").dataset.ruledNs = String(view.undo.ruled_ns);
+  for (const button of [told, part(byId("undo"), "button")]) button.dataset.ruledNs = String(view.undo.ruled_ns);
+}
+
+/**
+ * Offers to undo the last ruling, beside what is told of it, where it can be undone. It was made since `before`.
+ * @param {DeskView} before
+ * @param {DeskView} after
+ */
+export function offerUndo(before, after) {
+  byId("told-undo").dataset.row = rowOf(after) === rowOf(before) ? "" : rowOf(after);
+  showUndo(after);
+}
+
+/** @param {DeskView} view */
+function rowOf({ rulings: [last] }) {
+  return String(last?.row ?? "");
 }
 
 /** @param {DeskView} view */

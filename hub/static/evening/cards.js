@@ -162,7 +162,7 @@ function button(act, key, text, number, game = "") {
 function earlier({ key, number, earlier: games }, mayRule) {
   const details = create("details", "before");
   details.dataset.board = key;
-  details.append(create("summary", "", sayMany("{count} game before", "{count} games before", games.length)));
+  details.append(create("summary", "", sayMany("{count} earlier game", "{count} earlier games", games.length)));
   const list = create("ul");
   for (const { game, about, result, closed } of games) {
     const item = create("li");

@@ -3,14 +3,18 @@ import { below } from "../js/address.js";
 import { byId, byIdAs, create, pageData, setText, targetOf } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { marked, say, sayMany } from "../js/texts.js";
+import { summary } from "../before/summary.js";
 import { explain } from "../desk/refusal.js";
-import { cardElsewhere, cardOf, playersOf } from "./cards.js";
+import { cardElsewhere, cardOf, playersOf, stateOf } from "./cards.js";
 import { listed, listenToList, offerKnown, offerNextRound, showFaults } from "./list.js";
 import { named, openNames } from "./names.js";
 import { send } from "./sending.js";
+import { alertsAt, idsAt, mostUrgent } from "../desk/open_alerts.js";
+import { WaitingBar } from "../desk/waiting_bar.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const mayRule = document.body.dataset.rules === "yes";
+const bar = new WaitingBar();
 /** @type {EveningView} */
 let view = { id: -1, boards: [], others: [] };
 /** @type {() => void} */
@@ -20,11 +24,11 @@ let onYes = () => {};
 function show(newer) {
   if (newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
+  bar.show(idsAt(view.boards), mostUrgent(alertsAt(view.boards)));
   keepCards(byId("boards"), view.boards.map((board) => [board.key, JSON.stringify(board), () => cardOf(board, mayRule)]));
   byId("elsewhere-part").hidden = !view.others.length;
   keepCards(byId("elsewhere"), view.others.map((board) => [board.link, JSON.stringify(board), () => cardElsewhere(board)]));
-  const ready = view.boards.filter(({ phase }) => phase === "ready").length;
-  setText(byId("count"), say("{ready} of {count} ready", { ready, count: view.boards.length }));
+  setText(byId("count"), summary(view.boards.map(stateOf)));
   if (mayRule) showActs();
 }
 

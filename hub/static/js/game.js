@@ -41,7 +41,8 @@ const EMPTY = {
   article: null,
   closed: false,
 };
-const { bound, kept, lasting } = document.body.dataset; // the one game that this page shows; whether it is an earlier one; its address
+// The one game that this page shows; whether it is an earlier one; its address; whether moves can be tried in it.
+const { bound, kept, lasting, tries } = document.body.dataset;
 const AGAIN_MS = 8_000; // for so long the page says that it is live again
 
 /** @typedef {{ fen: string, squares: number[], text: string }} Tried */
@@ -59,6 +60,7 @@ export class Game {
     this.plies = new Plies();
     this.view = EMPTY;
     this.flipped = false;
+    this.tries = tries !== undefined;
     /** @type {Tried | null} */
     this.tried = null;
     /** @type {Line | "again" | "kept"} */
@@ -75,7 +77,8 @@ export class Game {
     const first = pageData("view");
     this.#take(first, pageArrivedMs());
     if (this.line === "kept") return;
-    this.leave = follow(first.id, (/** @type {SpectatorView} */ newer) => this.#hear(newer), (line) => this.#showLine(line));
+    const onView = (/** @type {SpectatorView} */ newer) => this.#hear(newer);
+    this.leave = follow(first.id, onView, (line) => this.#showLine(line), (can) => this.#offerTries(can));
   }
 
   /** @param {number} ply */
@@ -105,6 +108,7 @@ export class Game {
   async #end() {
     this.leave();
     this.line = "kept";
+    this.tries = false;
     this.clocks.hold(false);
     byId("next").hidden = false;
     try {
@@ -112,6 +116,12 @@ export class Game {
     } catch {
       this.#show();
     }
+  }
+
+  /** @param {boolean} can */
+  #offerTries(can) {
+    this.tries = can;
+    this.#show();
   }
 
   #listen() {

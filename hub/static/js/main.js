@@ -15,7 +15,7 @@ const game = new Game(
     moveList.show(view.moves, view.times, plies.shown);
     showPicture(view);
     lasting.take(view, tried || plies.live ? null : plies.shown);
-    byId("try").hidden = !view.closed || !lasting.address;
+    byId("try").hidden = !view.closed || !lasting.address || !game.tries;
     byId("tell").hidden = view.closed;
   },
   () => sound.knock(),

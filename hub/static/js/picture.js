@@ -8,15 +8,23 @@ let wanted = null;
 
 /** @param {PublicView} view */
 export async function showPicture({ drawn: name }) {
-  if (!name || name === wanted) return;
+  if (name === wanted) return;
   wanted = name;
+  const none = document.getElementById("no-picture");
+  if (none) none.hidden = Boolean(name); // a page without pictures has none
+  if (!name) {
+    if (none) byId("picture").hidden = true;
+    return;
+  }
   const url = pictureAddress(name);
   const loaded = new Image();
   loaded.src = url;
   try {
     await loaded.decode();
   } catch {
-    if (wanted === name) wanted = null;
+    if (wanted !== name) return;
+    wanted = null; // asked for again with the next view
+    if (none) none.hidden = !byId("picture").hidden;
     return;
   }
   if (wanted === name) show(url);
@@ -29,5 +37,4 @@ function show(url) {
   if (image) image.src = url;
   link.href = url;
   link.hidden = false;
-  byId("no-picture").hidden = true;
 }

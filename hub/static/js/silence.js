@@ -1,5 +1,5 @@
 // What is said while the board itself is silent: its clocks stand then.
-import { marked, say } from "./texts.js";
+import { languages, marked, say } from "./texts.js";
 
 const SILENT = marked(
   "No news from the board since {time}. The clocks are shown as they stood then; the page goes on by itself as soon as it can.",
@@ -19,5 +19,5 @@ export function silence({ age_ms: ageMs = 0 }) {
  */
 export function timeOfDay(agoMs = 0) {
   const time = new Date(Date.now() - agoMs);
-  return time.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  return time.toLocaleTimeString(languages(), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }

@@ -10,10 +10,11 @@ const RETRY_MS = 2_000;
  * @param {number | string} firstId of the view that the page came with
  * @param {(view: V) => void} onView
  * @param {(line: "live" | "lost") => void} onLine
+ * @param {(can: boolean) => void} onTries called with whether moves can be tried in the game
  * @returns {() => void} ends the connection
  */
-export function follow(firstId, onView, onLine) {
-  const connection = new Connection(String(firstId), onView, onLine);
+export function follow(firstId, onView, onLine, onTries = () => {}) {
+  const connection = new Connection(String(firstId), onView, onLine, onTries);
   const { signal } = connection.ending;
   connection.open();
   const checking = setInterval(() => connection.check(), CHECK_MS);
@@ -32,11 +33,13 @@ class Connection {
    * @param {string} lastId
    * @param {(view: V) => void} onView
    * @param {(line: "live" | "lost") => void} onLine
+   * @param {(can: boolean) => void} onTries
    */
-  constructor(lastId, onView, onLine) {
+  constructor(lastId, onView, onLine, onTries) {
     this.lastId = lastId;
     this.onView = onView;
     this.onLine = onLine;
+    this.onTries = onTries;
     this.heardMs = 0;
     this.ending = new AbortController();
     /** @type {EventSource | null} */
@@ -50,6 +53,7 @@ class Connection {
     const source = new EventSource(`${below("events")}?after=${this.lastId}`);
     source.addEventListener("open", () => this.#hear());
     source.addEventListener("alive", () => this.#hear());
+    source.addEventListener("tries", (event) => this.onTries(event.data === "1"));
     source.addEventListener("error", () => this.#lose());
     source.addEventListener("message", (event) => {
       this.#hear();

@@ -43,6 +43,11 @@ export function sayNamed(name, values) {
   return named ? fill(formFor(named.forms, named.by ? Number(values[named.by]) : 1), values) : "";
 }
 
+// The languages in which the browser writes numbers and times: the page's, else Dutch, since browsers do not know how Frisian writes them.
+export function languages() {
+  return [document.documentElement.lang, "nl"];
+}
+
 /**
  * The sentence itself, which is said elsewhere; the catalogues get what stands here.
  * @param {string} sentence

@@ -5,6 +5,7 @@ const PADDING = 22; // a tile's padding and border, both sides together
 const SMALLEST = 150; // on a smaller board pieces cannot be told apart
 const TILE = 330; // the least width of a tile where the page scrolls
 const NUMBERED = 400; // from this size on the squares' numbers can be read
+const NARROW = 260; // in a narrower tile a name has its own lines, and its clock stands below it
 const ROOMY = 1.6; // a tile that is so many times as high as its board has room for long names
 
 /** @typedef {"stacked" | "beside"} Layout */
@@ -16,7 +17,7 @@ const ROOMY = 1.6; // a tile that is so many times as high as its board has room
  * @type {{ [layout in Layout]: (width: number, height: number) => number }}
  */
 const LAYOUTS = {
-  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - 92),
+  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - (width < NARROW ? 176 : 92)),
   beside: (width, height) => Math.min(height - PADDING, (width - PADDING) / 1.75, width - PADDING - 150),
 };
 
@@ -31,6 +32,7 @@ export function fit(main, count) {
   main.style.setProperty("--edge", `${Math.floor(edge)}px`);
   main.style.setProperty("--columns", String(columns));
   main.dataset.layout = layout;
+  main.toggleAttribute("data-narrow", layout === "stacked" && (width - GAP * (columns - 1)) / columns < NARROW);
   main.style.minHeight = rows ? `${Math.floor(height)}px` : "";
   main.toggleAttribute("data-numbered", edge >= NUMBERED);
   main.toggleAttribute("data-roomy", rows > 0 && height / rows > ROOMY * edge);

@@ -5,47 +5,17 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert
 from record.events.of_players import PlayerSaid
 from record.store.journal import Journal, fold
 from tests.hub.groups import open_group
 
 FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
-PASSWORD = "oer it fjild"
 LAPTOP, LOW, TABLET, PHONE = (1440, 900), (1366, 657), (1024, 768), (390, 844)
 OVER = """(one) => { const { left, top, width, height } = one.getBoundingClientRect();
   return one.contains(document.elementFromPoint(left + width / 2, top + height / 2)); }"""
 expect.set_options(timeout=20_000)
-
-
-@pytest.fixture
-def server(serve, game, fault, service):
-    fault()
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
-
-
-@pytest.fixture
-def desk(browser, server):
-    """Opens the desk in a window of a size, signed in."""
-    contexts = []
-
-    def open_desk(size):
-        contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"))
-        page = contexts[-1].new_page()
-        page.goto(f"{server.url}login?next=/desk/1")
-        page.get_by_label("Name").fill("Anke")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        expect(page.locator("#status")).to_have_text("Live")
-        return page
-
-    yield open_desk
-    for context in contexts:
-        context.close()
 
 
 def call(game):
@@ -65,8 +35,8 @@ def state_of(game):
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET])
-def test_what_was_done_is_read_below_the_bar(desk, game, size):
-    page = desk(size)
+def test_what_was_done_is_read_below_the_bar(open_desk, game, size):
+    page = open_desk(size)
     open_group(page, "Clock")
     expect(page.locator("#bar")).to_be_visible()
     page.get_by_role("button", name="Stop the clock").click()
@@ -79,8 +49,8 @@ def test_what_was_done_is_read_below_the_bar(desk, game, size):
     assert told.evaluate(OVER), "nothing lies over it"
 
 
-def test_the_clock_of_who_is_not_to_move_is_started_only_when_asked_back(desk, game):
-    page = desk(LAPTOP)
+def test_the_clock_of_who_is_not_to_move_is_started_only_when_asked_back(open_desk, game):
+    page = open_desk(LAPTOP)
     page.locator(".alert").get_by_role("button", name="Restore").click()
     confirm(page)
     expect(page.locator("#standing")).to_have_text("Black to move")
@@ -129,10 +99,10 @@ IN_SIGHT = """(one) => { const box = one.getBoundingClientRect();
 
 
 @pytest.mark.parametrize("size", [LAPTOP, LOW])
-def test_the_newest_move_and_the_last_ruling_are_in_sight_beside_a_picture(desk, game, size):
+def test_the_newest_move_and_the_last_ruling_are_in_sight_beside_a_picture(open_desk, game, size):
     play_on(game)
     game.end("draw")
-    page = desk(size)
+    page = open_desk(size)
     image = page.locator("#press-picture img")
     expect(image).to_have_js_property("naturalWidth", 960)
     expect(page.locator("#rulings li").first).to_contain_text("End the game · Draw")
@@ -144,10 +114,10 @@ def test_the_newest_move_and_the_last_ruling_are_in_sight_beside_a_picture(desk,
     assert (height <= size[1], width <= size[0]) == (True, True)
 
 
-def test_the_time_stands_below_each_move(desk, game):
+def test_the_time_stands_below_each_move(open_desk, game):
     play_on(game)
     game.press("white")  # one that is not read yet has no move
-    page = desk(LAPTOP)
+    page = open_desk(LAPTOP)
     expect(page.locator("#rows button")).to_have_count(23)
     lefts = page.evaluate(
         """[...document.querySelectorAll("#rows button")].map((one) => {
@@ -157,8 +127,8 @@ def test_the_time_stands_below_each_move(desk, game):
     assert lefts == [True] * 23
 
 
-def test_the_result_slip_is_offered_only_where_a_game_was_closed(desk, game):
-    page = desk(LAPTOP)
+def test_the_result_slip_is_offered_only_where_a_game_was_closed(open_desk, game):
+    page = open_desk(LAPTOP)
     slip = page.get_by_role("link", name="Result slip")
     expect(slip).to_be_hidden()
     open_group(page, "Result")

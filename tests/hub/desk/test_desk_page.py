@@ -1,24 +1,14 @@
 """The desk in a real browser: signing in, three rulings on a real journal, and one that an expired session cut short."""
 
-import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Ruled
 from record.events.of_players import PlayerSaid
 from record.store.journal import Journal, fold
+from tests.hub.arbiters import PASSWORD
 from tests.hub.groups import open_group
 
-PASSWORD = "oer it fjild"
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
-
-
-@pytest.fixture
-def server(serve, game, fault, service):
-    fault()
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
 
 
 def sign_in(page, password=PASSWORD):
@@ -48,6 +38,7 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     expect(alert).to_contain_text("19-24 is a quiet move")
     expect(alert.locator("figure svg")).to_have_count(2)
     expect(alert.locator("figure svg").first.locator(".mark")).to_have_count(2)
+    alert.get_by_text("Details").click()
     alert.get_by_text("Article 27", exact=True).click()
     expect(alert.locator("blockquote").first).to_contain_text("Een slag wordt verzuimd")
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"

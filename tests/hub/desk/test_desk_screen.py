@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Ruled
 from record.events.of_players import PlayerSaid
 from record.store.journal import Journal
+from tests.hub.arbiters import admit
 from tests.hub.groups import open_group
 from tests.hub.test_accessible import AXE, COLOURS, EVERYTHING, LOOK
 
 FRAMES = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames"
-PASSWORD = "oer it fjild"
 LAPTOP, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 SCROLLERS = """[...document.querySelectorAll("main *")]
   .filter((one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY))
@@ -42,28 +40,7 @@ def server(serve, game):
     straight = ("drawn/0006-before.jpg", "drawn/0006-after.jpg")
     shown = {"drawn": "drawn/0006.jpg", "straight": straight, "pictures": ("drawn/0005.jpg", "drawn/0006.jpg")}
     game.journal.append(Ruled(6, "black", "27c-missed", "23-29", after, 0.99, (told,), **shown), game.t_ns)
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
-
-
-@pytest.fixture
-def desk(browser, server):
-    """Opens the desk in a window of a size, signed in."""
-    contexts = []
-
-    def open_desk(size, path="desk/1", **options):
-        contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", **options))
-        page = contexts[-1].new_page()
-        page.goto(f"{server.url}login?next=/{path}")
-        page.get_by_label("Name").fill("Anke")
-        page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in").click()
-        expect(page.locator("#status")).to_have_text("Live")
-        return page
-
-    yield open_desk
-    for context in contexts:
-        context.close()
+    return serve(game.folder, *admit(game.folder))
 
 
 def call(game, side="white"):
@@ -74,8 +51,8 @@ def call(game, side="white"):
 
 
 @pytest.mark.parametrize("lang", ["en", "nl", "fy"])
-def test_on_a_laptop_all_of_it_is_on_one_screen(desk, lang):
-    page = desk(LAPTOP)
+def test_on_a_laptop_all_of_it_is_on_one_screen(open_desk, lang):
+    page = open_desk(LAPTOP)
     page.goto(page.url + f"?lang={lang}")
     expect(page.locator(".alert img").first).to_have_js_property("complete", True)
     height, width = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
@@ -83,20 +60,60 @@ def test_on_a_laptop_all_of_it_is_on_one_screen(desk, lang):
     assert page.evaluate(SCROLLERS) == [], "nothing is scrolled within the page either"
     for part in ("#board", "#rows", ".alert", "#groups", "#rulings", "#health summary", "#reason"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+    assert len(set(page.locator("main h2:not(.unseen)").evaluate_all("(all) => all.map((one) => getComputedStyle(one).fontSize)"))) == 1
     left = [page.locator(part).bounding_box()["x"] for part in ("#board", ".moves", ".alert")]
     assert left == sorted(set(left)), "they stand beside each other"
 
 
-def test_on_a_phone_what_an_alert_needs_is_on_the_first_screen(desk):
-    page = desk(PHONE)
-    for part in (".alert h3", ".alert .acts", ".alert [data-word=restore]", ".alert .pair >> nth=0"):
+def test_on_a_phone_what_an_alert_needs_is_on_the_first_screen(open_desk):
+    page = open_desk(PHONE)
+    parts = (".alert h3", ".alert .acts", ".alert [data-word=restore]", ".alert .pair >> nth=0", ".alert summary >> nth=0")
+    for part in (*parts, "#groups", "#white", "#black"):
         expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
     assert page.evaluate("[scrollY, document.documentElement.scrollWidth]") == [0, PHONE[0]]
+    expect(page.locator(".alert figure svg >> nth=0")).to_be_hidden()
+    page.get_by_text("Details").click()
+    expect(page.locator(".alert figure svg >> nth=0")).to_be_visible()
+    expect(page.get_by_role("link", name="Dossier to print")).to_be_visible()
+
+
+def test_the_feedback_offers_to_undo_the_ruling_that_it_tells_of(open_desk, game):
+    page = open_desk(PHONE)
+    undo = page.locator("#feedback").get_by_role("button", name="Undo")
+    page.locator(".alert").get_by_role("button", name="Let stand").click()
+    expect(page.locator("#told")).to_have_text("Done: Let stand")
+    expect(undo).to_be_in_viewport(ratio=0.99)
+    call(game)
+    page.locator(".alert").first.get_by_role("button", name="Seen").click()
+    expect(page.locator("#told")).to_have_text("Done: Seen")
+    expect(undo).to_be_hidden()
+    open_group(page, "Clock")
+    page.get_by_role("button", name="White: add time").click()
+    expect(page.locator("#told")).to_have_text("Done: White + 1:00")
+    undo.click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+    expect(page.locator("#told")).to_contain_text("Done: Undo")
+    expect(undo).to_be_hidden()
+
+
+def test_a_fault_that_was_put_right_stays_in_the_list_of_moves(open_desk):
+    page = open_desk(LAPTOP)
+    page.locator(".alert").get_by_role("button", name="Restore").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+    fault = page.locator("#rows button").nth(5)
+    expect(fault).to_have_text("23-29 1:22:30 capture missed was put right")
+    expect(page.locator("#shown")).to_have_text("Now · 3. 41-37 · Press 5")
+    fault.click()
+    expect(page.locator("#shown")).to_have_text("3… 23-29 · Press 6 · capture missed · was put right")
+    expect(page.locator("#board [data-square='29']")).to_have_count(1)
+    expect(page.locator("#press-picture img")).to_have_attribute("src", "/desk/1/picture/drawn/0006.jpg")
+    page.get_by_role("button", name="Back to live").click()
+    expect(page.locator("#board [data-square='29']")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, LAPTOP])
-def test_an_alert_finds_the_arbiter_wherever_the_page_is_scrolled_to(desk, game, size):
-    page = desk(size)
+def test_an_alert_finds_the_arbiter_wherever_the_page_is_scrolled_to(open_desk, game, size):
+    page = open_desk(size)
     expect(page).to_have_title("(1) Arbiter's desk")
     page.locator("#health summary").scroll_into_view_if_needed()
     call(game)
@@ -135,8 +152,8 @@ LISTEN = """() => {
 HEARD = "[tones > 0, vibrations > 0]"
 
 
-def test_a_new_alert_sounds_and_vibrates_once_that_was_chosen(desk, game):
-    page = desk(PHONE)
+def test_a_new_alert_sounds_and_vibrates_once_that_was_chosen(open_desk, game):
+    page = open_desk(PHONE)
     page.evaluate(LISTEN)
     call(game)
     expect(page).to_have_title(re.compile(r"^\(2\)"))
@@ -158,9 +175,9 @@ const tell = () => console.info(`${{document.title}} ${{tones}} ${{vibrations}}`
 new MutationObserver(tell).observe(document, {{ subtree: true, childList: true }});"""
 
 
-def test_the_choice_is_remembered_and_the_page_says_that_the_browser_waits_for_a_tap(desk, game):
+def test_the_choice_is_remembered_and_the_page_says_that_the_browser_waits_for_a_tap(open_desk, game):
     """Whatever this test asks the page for counts as a tap in the browser, so until then it only listens to the console."""
-    page = desk(PHONE)
+    page = open_desk(PHONE)
     page.get_by_role("button", name="Sound: off").click()
     expect(page.locator("#alarm-waits")).to_be_hidden()
     told, again = [], page.context.new_page()
@@ -181,8 +198,8 @@ def test_the_choice_is_remembered_and_the_page_says_that_the_browser_waits_for_a
     assert {kind for kind, _ in told} == {"info"}, "the browser has nothing to complain of"
 
 
-def test_the_moves_are_stepped_through_each_with_its_board_clock_verdict_and_picture(desk):
-    page = desk(LAPTOP)
+def test_the_moves_are_stepped_through_each_with_its_board_clock_verdict_and_picture(open_desk):
+    page = open_desk(LAPTOP)
     cells = page.locator("#rows button")
     expect(cells).to_have_count(6)
     expect(cells.nth(0)).to_have_text("32-28 1:20:50")
@@ -207,8 +224,8 @@ def test_the_moves_are_stepped_through_each_with_its_board_clock_verdict_and_pic
     expect(page.locator("#board [data-square='29']")).to_have_count(1)
 
 
-def test_a_picture_that_cannot_be_shown_stays_away_also_after_the_next_event(desk, game):
-    page = desk(LAPTOP)
+def test_a_picture_that_cannot_be_shown_stays_away_also_after_the_next_event(open_desk, game):
+    page = open_desk(LAPTOP)
     figure = page.locator("#press-picture")
     expect(figure).to_be_visible()
     page.route("**/0005.jpg", lambda route: route.abort())
@@ -222,8 +239,8 @@ def test_a_picture_that_cannot_be_shown_stays_away_also_after_the_next_event(des
     expect(figure).to_be_visible()
 
 
-def test_a_page_that_missed_events_asks_for_the_moves_it_does_not_have(desk, game):
-    page = desk(LAPTOP)
+def test_a_page_that_missed_events_asks_for_the_moves_it_does_not_have(open_desk, game):
+    page = open_desk(LAPTOP)
     expect(page.locator("#rows button")).to_have_count(6)
     page.context.set_offline(True)
     for side, start, end in (("white", 46, 41), ("black", 10, 14), ("white", 28, 22), ("black", 5, 10), ("white", 47, 42)):
@@ -234,8 +251,8 @@ def test_a_page_that_missed_events_asks_for_the_moves_it_does_not_have(desk, gam
     assert moves[:6] == ["32-28", "19-23", "37-32", "14-19", "41-37", "23-29"]
 
 
-def test_what_the_arbiter_may_do_is_in_groups_of_which_one_is_open(desk):
-    page = desk(PHONE)
+def test_what_the_arbiter_may_do_is_in_groups_of_which_one_is_open(open_desk):
+    page = open_desk(PHONE)
     expect(page.locator("[data-word=stop-clock]")).to_be_hidden()
     clock = page.get_by_role("button", name="Clock", exact=True)
     clock.click()
@@ -248,16 +265,16 @@ def test_what_the_arbiter_may_do_is_in_groups_of_which_one_is_open(desk):
     expect(page.locator("#words [data-word=paper]")).to_be_hidden()
 
 
-def test_an_alert_says_the_move_that_it_is_about(desk):
-    page = desk(PHONE)
+def test_an_alert_says_the_move_that_it_is_about(open_desk):
+    page = open_desk(PHONE)
     expect(page.locator(".alert .head")).to_have_text("Black3… 23-29Press 6Article 27c, 10squares 23, 29")
     page.goto(page.url + "?lang=nl")
     expect(page.locator(".alert .head")).to_contain_text("3… 23-29Druk 6")
 
 
 @pytest.mark.parametrize("group", ["Position", "Clock", "Result", "Paper"])
-def test_axe_finds_nothing_on_the_screen_of_a_laptop_with_a_group_open(desk, group):
-    page = desk(LAPTOP)
+def test_axe_finds_nothing_on_the_screen_of_a_laptop_with_a_group_open(open_desk, group):
+    page = open_desk(LAPTOP)
     page.evaluate(AXE.read_text())
     open_group(page, group)
     found = page.evaluate(LOOK, EVERYTHING)
@@ -266,8 +283,8 @@ def test_axe_finds_nothing_on_the_screen_of_a_laptop_with_a_group_open(desk, gro
     assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP[1]
 
 
-def test_what_is_said_of_a_ruling_moves_nothing_on_a_laptop(desk):
-    page = desk(LAPTOP)
+def test_what_is_said_of_a_ruling_moves_nothing_on_a_laptop(open_desk):
+    page = open_desk(LAPTOP)
     before = page.locator("#board").bounding_box()
     page.locator(".alert").get_by_role("button", name="Let stand").click()
     expect(page.locator("#told")).to_have_text("Done: Let stand")

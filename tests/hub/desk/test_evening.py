@@ -86,8 +86,18 @@ def anke(app):
     return Visitor(app, "Anke")
 
 
+CORRECTED = {"board": "1", "game": "0001", "white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Cup", "round": "3"}
+
+
 def test_two_rounds(anke, seats):
-    one = seats[0]
+    takes_the_list(anke, seats)
+    begins(anke, seats[0])
+    prepares_the_next_game(anke, seats[0])
+    goes_on_to_it(anke, seats[0])
+
+
+def takes_the_list(anke, seats):
+    """Both boards wait, are given names, and stand ready with them."""
     assert [(board["number"], board["phase"], board["prepares"]) for board in anke.view["boards"]] == [
         ("1", "waiting", "0001"),
         ("2", "waiting", "0001"),
@@ -102,21 +112,17 @@ def test_two_rounds(anke, seats):
         seat.set_up()
     ready = anke.waits("1", phase="ready")
     anke.waits("2", phase="ready")
-    assert ready["about"] == {
-        "white": "Jelle de Vries",
-        "black": "Sytske Hoekstra",
-        "event": "Frysk Kampioenskip",
-        "round": "3",
-        "board": "1",
-    }
-    assert (ready["time_control"], one.now.opened.time_control) == ("30m+5s", "30m+5s")
+    names = {"white": "Jelle de Vries", "black": "Sytske Hoekstra"}
+    assert ready["about"] == {**names, "event": "Frysk Kampioenskip", "round": "3", "board": "1"}
+    assert (ready["time_control"], seats[0].now.opened.time_control) == ("30m+5s", "30m+5s")
 
-    corrected = {"board": "1", "game": "0001", "white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Cup", "round": "3"}
-    assert anke.send("names", **corrected, time_control="20m")["done"] == [
+
+def begins(anke, one):
+    """Board 1 is corrected, both clocks start once, and what a running game does not take is refused."""
+    assert anke.send("names", **CORRECTED, time_control="20m")["done"] == [
         "Board 1: the event is Cup (was Frysk Kampioenskip); the time control is 20m (was 30m+5s)"
     ]
     assert (one.now.opened.time_control, one.now.clock.white_ns) == ("20m", 1200 * 10**9)
-
     games = {board["key"]: board["game"] for board in anke.view["boards"]}
     assert anke.send("start", games=games)["done"] == ["Board 1: White's clock runs", "Board 2: White's clock runs"]
     assert anke.send("start", games=games)["failed"] == [
@@ -124,12 +130,14 @@ def test_two_rounds(anke, seats):
     ]
     one.move()
     assert anke.waits("1", phase="playing")["prepares"] == "0002"
-    assert anke.send("names", **{**corrected, "white": "Jelle"}, time_control="10m")["failed"] == [
+    assert anke.send("names", **{**CORRECTED, "white": "Jelle"}, time_control="10m")["failed"] == [
         "Board 1, not done: this game has begun, and its time control stays: set its clocks at its desk"
     ]
-    assert anke.send("names", **{**corrected, "white": "Jelle"})["done"] == ["Board 1: White is Jelle (was Jelle de Vries)"]
+    assert anke.send("names", **{**CORRECTED, "white": "Jelle"})["done"] == ["Board 1: White is Jelle (was Jelle de Vries)"]
     assert anke.send("next", games={"1": "0001"})["failed"] == ["Board 1, not done: its game has no result yet: give it at its desk"]
 
+
+def prepares_the_next_game(anke, one):
     told = anke.give("1; Ype Bouma; Jelle de Vries\n2; Auke Zijlstra; Sytske Hoekstra", round="4")
     assert told["done"][0] == "Board 1, the next game: White is Ype Bouma; Black is Jelle de Vries; the round is 4"
     assert one.now.opened.about.tags.white == "Jelle", "the game that goes on keeps its names"
@@ -137,6 +145,10 @@ def test_two_rounds(anke, seats):
         "about": {"white": "Ype Bouma", "black": "Jelle de Vries", "round": "4"},
         "time_control": "",
     }
+
+
+def goes_on_to_it(anke, one):
+    """The game ends, and the next one begins with the names that were given for it."""
     one.say(Decision(1, "end", "Anke", result="1-0", article="20.2"))
     assert anke.waits("1", phase="over")["result"] == "1-0"
     one.clear()
@@ -187,6 +199,7 @@ def test_a_list_with_a_wrong_line_changes_nothing(anke, seats):
     in_dutch = anke.client.post("/evening/list", json={"text": "7;A;B"}, headers={"Accept-Language": "nl"}).json
     assert in_dutch["faults"] == ["regel 1: er is geen bord 7; er zijn 1, 2"]
     assert "is not a time control" in anke.give(time_control="soon", status=400)["error"]
+    assert anke.give("7;A;B", time_control="soon", status=400)["faults"] == ["line 1: there is no board 7 here; there are 1, 2"]
     assert "no name; a line of 100" in anke.give(round="3" * 101, status=400)["error"]
     assert anke.give(games={"1": "0001", "2": "0002"}, status=400)["faults"] == [
         "line 2: another game is there now: look at the board again"

@@ -78,7 +78,15 @@ def test_a_list_is_corrected_until_it_is_taken(page, server, seat, tmp_path):
     expect(page.locator("#told-list li")).to_have_text("Board 1: White is Ype Bouma; Black is J\u00e2nt Wiersma; the round is 5")
     expect(page.locator("#list-faults")).to_be_empty()
     expect(page.locator("#board-1 .players")).to_contain_text("Ype Bouma")
-    page.get_by_role("button", name="Seen").click()
+    seen = page.get_by_role("button", name="Seen")
+    assert seen.evaluate("(button) => button.offsetHeight < 48"), "its label stands on one line"
+    page.set_viewport_size({"width": 740, "height": 375})
+    page.evaluate("document.getElementById('told-list').append(...Array.from({ length: 30 }, () => document.createElement('li')))")
+    page.evaluate("for (const item of document.querySelectorAll('#told-list li:empty')) item.textContent = 'Board'")
+    assert page.locator("#told").bounding_box()["height"] < 110, "a low screen keeps its room"
+    page.locator("#told").evaluate("(told) => told.scrollTo(0, told.scrollHeight)")
+    expect(seen).to_be_in_viewport(ratio=1)
+    seen.click()
     expect(page.locator("#told")).to_be_hidden()
 
 
@@ -87,6 +95,15 @@ def test_names_are_corrected_and_a_game_that_is_over_asks_why(page, server, seat
     enter(page, server)
     seat.set_up()
     expect(page.locator("#board-1 .phase")).to_have_text(re.compile("Ready"))
+    corrects_what_is_waited_for(page)
+    plays(page, seat)
+    corrects_what_is_over(page)
+    seat.clear()
+    closes_the_game(page, seat)
+    is_accessible(page)
+
+
+def corrects_what_is_waited_for(page):
     page.get_by_role("button", name="Names, board 1").click()
     dialog = page.get_by_role("dialog", name="Board 1: the game that is waited for")
     expect(dialog.get_by_label("White")).to_be_focused()
@@ -101,12 +118,22 @@ def test_names_are_corrected_and_a_game_that_is_over_asks_why(page, server, seat
     expect(page.locator("#told-list li")).to_have_text("Board 1: White is Jele; the time control is 30m (was 80m+60s)")
     expect(page.locator("#board-1 .known")).to_contain_text("30m")
 
+
+def plays(page, seat):
+    """Board 1 plays from its start to the end; the page counts it as playing."""
+    expect(page.locator("#count")).to_have_text("1 of 2 ready")
     page.get_by_role("button", name="Start the clock, board 1").click()
     expect(page.locator("#told-list li")).to_have_text("Board 1: White's clock runs")
     expect(page.locator("#board-1 .phase")).to_have_text("A game runs")
+    expect(page.locator("#count")).to_have_text("1 of 2 playing")
     expect(page.get_by_role("link", name="Result, board 1")).to_have_attribute("href", "/desk/1#group-result")
     seat.say(Decision(0, "end", "Anke", result="0-1", article="20.2"))
     expect(page.locator("#board-1 .result")).to_have_text("Black wins")
+    expect(page.locator("#count")).to_have_text("1 of 2 over")
+
+
+def corrects_what_is_over(page):
+    """Names of a game that is over are stored with a reason alone."""
     page.get_by_role("button", name="Correct the names, board 1").click()
     dialog = page.get_by_role("dialog", name="Board 1: this game")
     dialog.get_by_label("White").fill("Jelle de Vries")
@@ -116,17 +143,17 @@ def test_names_are_corrected_and_a_game_that_is_over_asks_why(page, server, seat
     dialog.get_by_role("button", name="Store").click()
     expect(page.locator("#told-list li")).to_have_text("Board 1: White is Jelle de Vries (was Jele)")
 
-    seat.clear()
+
+def closes_the_game(page, seat):
     page.get_by_role("button", name="Next game, board 1", exact=True).click()
     expect(page.get_by_role("dialog")).to_contain_text("Close the game of board 1, Jelle de Vries")
     page.get_by_role("button", name="Never mind").click()
     assert not seat.now.closed
     page.get_by_role("button", name="Next game, board 1", exact=True).click()
     page.get_by_role("button", name="Yes").click()
-    page.get_by_text("1 game before").click()
+    page.get_by_text("1 earlier game").click()
     expect(page.locator("#board-1 .before li")).to_contain_text("Black wins")
     expect(page.locator("#board-1 .players")).not_to_contain_text("Jelle")
-    is_accessible(page)
 
 
 def test_an_operator_looks_on(page, server, seat):

@@ -6,15 +6,13 @@ from threading import Event, Thread
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.decisions import choice
 from record.decisions.inbox import OBEYED
 from record.store.folder import JOURNAL_NAME
 from record.store.going_on import go_on
+from tests.hub.arbiters import admit, sign_in
 
-PASSWORD = "oer it fjild"
 expect.set_options(timeout=20_000)
 
 
@@ -29,8 +27,7 @@ def server(serve, game):
         connection.execute("DROP TRIGGER events_stay")
         connection.execute("DELETE FROM events WHERE id > 7")
         connection.execute("UPDATE tail SET row_id = 7, checksum = (SELECT checksum FROM events WHERE id = 7)")
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
+    return serve(game.folder, *admit(game.folder))
 
 
 @pytest.fixture
@@ -53,9 +50,7 @@ def waiting(game):
 
 def test_the_arbiter_is_told_and_goes_on_when_asked_back(page, server, game, waiting):
     page.goto(f"{server.url}desk")
-    page.get_by_label("Name").fill("Anke")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    sign_in(page)
     notice = page.locator("#lost")
     expect(notice).to_contain_text("journal.sqlite-tail says that row 11 was the last that was written")
     expect(page.locator("#standing")).to_have_text("The journal of this game has lost something.")

@@ -4,35 +4,23 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, Pressed
 from record.events.of_players import PlayerSaid, Said
 from record.store.journal import Journal, fold
+from tests.hub.arbiters import sign_in
 from tests.hub.groups import open_group
 from tests.hub.test_accessible import AXE, LOOK
 
-PASSWORD = "oer it fjild"
 S = 10**9
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
 DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
 
 
 @pytest.fixture
-def server(serve, game, fault, service):
-    fault()
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
-
-
-@pytest.fixture
 def desk(page, server):
     page.goto(f"{server.url}desk/1")
-    page.get_by_label("Name").fill("Anke")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("#status")).to_have_text("Live")
+    sign_in(page)
     return page
 
 
@@ -51,6 +39,12 @@ def say(game, side, said, text):
 def violations(page):
     page.evaluate(AXE.read_text(encoding="utf-8"))
     return page.evaluate(LOOK, {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]})
+
+
+def undo(desk):
+    """Undo the last ruling where the desk tells of it."""
+    desk.locator("#feedback").get_by_role("button", name="Undo").click()
+    desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
 
 
 def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
@@ -82,8 +76,7 @@ def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
         "and an alert that it settled opens again. The clocks stand, at what they showed then; start them."
     )
     assert violations(desk) == []
-    desk.get_by_role("button", name="Undo").click()
-    desk.get_by_role("alertdialog").get_by_role("button", name="Confirm").click()
+    undo(desk)
     expect(desk.locator("#told")).to_have_text("Done: Undo. The clocks stand, at what they showed then; start them.")
     expect(desk.locator("#undo")).to_be_hidden()
     expect(desk.locator("#rulings li").first).to_contain_text("Undo · End the game")
@@ -106,7 +99,7 @@ def test_an_undone_ruling_is_asked_back_and_only_the_last_one_is_offered(desk, g
     desk.locator(".adjust").get_by_role("button", name="White: add time").click()
     expect(desk.locator("#told")).to_have_text("Done: White + 1:00")
     expect(desk.locator("#undo-does")).to_contain_text("The clocks show what they would show without it.")
-    desk.get_by_role("button", name="Undo").click()
+    desk.locator("#feedback").get_by_role("button", name="Undo").click()
     desk.get_by_role("alertdialog").get_by_role("button", name="Never mind").click()
     assert state_of(game).undoable is not None
     with Journal.open(game.folder / "journal.sqlite") as journal:  # the service has written meanwhile

@@ -172,6 +172,26 @@ def test_games_that_c_14_booked_stand_in_the_crosstable(kk):
     assert lines[3][4] == "+w"
 
 
+CELLS = """() => [...document.querySelectorAll("th, td")].map((cell) => [cell.offsetWidth, cell.scrollWidth > cell.clientWidth + 1])"""
+"""JavaScript that lists the width of each cell, and whether what stands in it sticks out."""
+
+
+@pytest.mark.parametrize("lang", ["en", "nl", "fy"])
+def test_a_sheet_gives_both_names_the_same_room_and_cuts_nothing_off(browser, lang):
+    event = InMemory("A", "Willem-Jan-Bartholomeus-van-Blankenstein-Oosterhuis", "b", "c", "d")
+    event.pair()
+    page = browser.new_page(viewport={"width": 794, "height": 1123})
+    page.set_content(sheet_html(event.state, 1, lang))
+    for media, width in (("print", 794), ("screen", 390)):
+        page.emulate_media(media=media)
+        page.set_viewport_size({"width": width, "height": 1123})
+        cells = page.evaluate(CELLS)
+        assert abs(cells[1][0] - cells[2][0]) <= 1, cells
+        assert not any(sticks_out for _, sticks_out in cells)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
+
+
 def test_a_sheet_has_every_board_and_who_is_free():
     event = InMemory("A", "a", "b", "c", name="<Kop & Poat>")
     event.pair()

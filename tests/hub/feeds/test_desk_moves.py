@@ -4,7 +4,7 @@ import json
 
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.desk_moves import NEWEST
-from record.events.of_game import Alert, Pressed, Ruled
+from record.events.of_game import Alert, Arbitrated, Pressed, Ruled
 from record.events.of_players import PlayerSaid
 
 LONG_GAME = 300
@@ -39,6 +39,49 @@ def test_each_press_is_listed_with_its_clock_verdict_position_and_picture(game, 
     assert (black["number"], black["move"], black["verdict"], black["open"]) == (1, "19-24", "27c-missed", True)
     assert (black["picture"], black["fen"][0]) == ("drawn/0002.jpg", "W")
     assert (unread["number"], unread["seq"], unread["move"], unread["verdict"], unread["open"]) == (2, 3, None, "unsure", True)
+
+
+def test_a_press_that_was_put_right_stays_in_the_list_with_time_verdict_and_picture(game, fault):
+    fault()
+    word = Arbitrated(game.t_ns, 2, "restore", "Anke", game.fen("B").replace("24", "19"))
+    game.journal.append(word, game.t_ns)
+    feed = feed_of(game)
+    _, restored = feed.moves()["entries"]
+    assert (restored["seq"], restored["off_record"], restored["open"]) == (2, True, False)
+    assert (restored["number"], restored["move"], restored["verdict"]) == (1, "19-24", "27c-missed")
+    assert (restored["left_ns"], restored["picture"]) == ((4800 + 60 - 10) * 10**9, "drawn/0002.jpg")
+    assert feed.shows("drawn/0002.jpg")
+    assert feed.view("en")["rulings"][0]["move"] == "1… 19-24"
+    game.press("black")
+    game.journal.append(Ruled(3, "black", "legal", "20-24", game.fen("W"), 0.9), game.t_ns)
+    game.press("white")
+    game.journal.append(Ruled(4, "white", "legal", "37-32", game.fen("B"), 0.9), game.t_ns)
+    feed.look()
+    listed = feed.moves()["entries"]
+    feed.close()
+    assert [(one["seq"], one["number"], one["off_record"]) for one in listed] == [
+        (1, 1, False),
+        (2, 1, True),
+        (3, 1, False),
+        (4, 2, False),
+    ]
+
+
+def test_a_fault_that_its_player_put_right_and_moves_taken_back_stay_in_the_list(game, fault):
+    fault()
+    game.press("black")
+    game.journal.append(Ruled(3, "black", "corrected", "19x30", game.fen("W"), 0.9), game.t_ns)
+    feed = feed_of(game)
+    assert [(one["seq"], one["verdict"], one["off_record"]) for one in feed.moves()["entries"]] == [
+        (1, "", False),
+        (2, "27c-missed", True),
+        (3, "corrected", False),
+    ]
+    game.journal.append(Arbitrated(game.t_ns, 3, "take-back", "Anke", game.fen("W"), plies=2), game.t_ns)
+    feed.look()
+    listed = feed.moves()["entries"]
+    feed.close()
+    assert [(one["seq"], one["number"], one["off_record"]) for one in listed] == [(1, 1, True), (2, 1, True), (3, 1, True)]
 
 
 def test_an_event_of_a_long_game_is_no_longer_than_one_of_a_short_game(game):

@@ -5,14 +5,12 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
 from record.events.of_game import Alert, FlagFell
 from record.store.journal import Journal, fold
+from tests.hub.arbiters import admit, sign_in
 from tests.hub.groups import open_group
 
-PASSWORD = "oer it fjild"
 AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text()
 expect.set_options(timeout=20_000)  # the session's stream opens late where many tests run beside it
 DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
@@ -22,8 +20,7 @@ PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 @pytest.fixture
 def server(serve, game, fault, service):
     fault()
-    Accounts(game.folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    return serve(game.folder, "--secret-key", str(game.folder / "secret_key"), "--arbiters", str(game.folder / "arbiters.json"))
+    return serve(game.folder, *admit(game.folder))
 
 
 @pytest.fixture
@@ -31,13 +28,6 @@ def desk(page, server):
     page.goto(f"{server.url}desk/1")
     sign_in(page)
     return page
-
-
-def sign_in(page):
-    page.get_by_label("Name").fill("Anke")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("#status")).to_have_text("Live")
 
 
 def confirm(page, question):
@@ -75,16 +65,8 @@ def drag(page, start, end):
     page.mouse.up()
 
 
-def test_a_position_is_set_up_by_hand(desk, game):
-    desk.get_by_label("Reason", exact=False).first.fill("as both players say")
-    open_group(desk, "Position")
-    desk.get_by_role("button", name="Set up a position").click()
-    setup = desk.get_by_role("dialog", name="Set up a position")
-    expect(setup.locator("#setup-now")).to_be_in_viewport()
-    assert desk.evaluate("document.querySelector('#setup').scrollWidth <= document.querySelector('#setup').clientWidth"), (
-        "nothing is cut off"
-    )
-    assert is_accessible(desk)
+def lay_pieces(desk, setup):
+    """Set up kings and men on an empty board: dragged, tapped, taken off again, and by keys."""
     setup.get_by_role("button", name="Clear", exact=True).click()
     expect(setup.locator("#setup-fen")).to_have_value("W:W:B")
     drag(desk, setup.get_by_role("button", name="white king", exact=True), square(desk, 28))  # from the tray
@@ -104,6 +86,19 @@ def test_a_position_is_set_up_by_hand(desk, game):
     setup.get_by_label("Black", exact=True).check()
     expect(setup.locator("#setup-counts")).to_have_text("White: 1 man, 1 king. Black: 1 man, 1 king.")
     expect(setup.locator("#setup-fen")).to_have_value("B:WK33,40:B14,K34")
+
+
+def test_a_position_is_set_up_by_hand(desk, game):
+    desk.get_by_label("Reason", exact=False).first.fill("as both players say")
+    open_group(desk, "Position")
+    desk.get_by_role("button", name="Set up a position").click()
+    setup = desk.get_by_role("dialog", name="Set up a position")
+    expect(setup.locator("#setup-now")).to_be_in_viewport()
+    assert desk.evaluate("document.querySelector('#setup').scrollWidth <= document.querySelector('#setup').clientWidth"), (
+        "nothing is cut off"
+    )
+    assert is_accessible(desk)
+    lay_pieces(desk, setup)
     setup.get_by_label("FEN").fill("B:WK33,40:B14,K51")
     expect(setup.get_by_role("alert")).to_have_text("This is no FEN of a position on this board.")
     setup.get_by_label("FEN").fill("b:wk33, 40:b14,k34:H0:F1:+234+0")
@@ -196,6 +191,26 @@ def test_the_board_and_the_clocks_are_ruled_on(desk, game):
     assert words[::-1] == ["Let stand", "Give the turn", "Take back", "Stop the clock", *["Add time or take it off"] * 2, "Start the clock"]
 
 
+def fall(game):
+    """White's time is used up, as the clock says."""
+    left = state_of(game).clock
+    fell = Alert("flag", "20.5", (), "White's time is used up.", "at once", side="white")
+    t_ns = left.since_t_ns + left.white_ns
+    with Journal.open(game.folder / "journal.sqlite") as journal:
+        journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
+
+
+def end_on_no_article(desk):
+    """An article that ends no game is refused, in the language that the reason is in."""
+    desk.locator("#result").select_option("Black wins")
+    desk.get_by_label("Ground").select_option("Another article …")
+    desk.get_by_label("Article, such as").fill("99")
+    desk.get_by_role("button", name="End the game").click()
+    confirm(desk, "Black wins: Article 99. Tell it?")
+    expect(desk.locator("#told")).to_contain_text("Not done: end after press 2: '99' is no article by which a game of frisian ends")
+    assert desk.locator("#told span").get_attribute("lang") == "en"
+
+
 @DESKTOP
 def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     last, state = desk.locator("#rulings li").first, desk.locator("#standing")
@@ -210,13 +225,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     expect(desk.locator("#told")).to_have_text("Done: Black wins · White refuses to play on.")
     expect(last).to_contain_text("End the game · Black wins · Article 20.4 · White refuses to play on.")
     expect(desk.locator("#result")).to_have_value("")
-    desk.locator("#result").select_option("Black wins")
-    desk.get_by_label("Ground").select_option("Another article …")
-    desk.get_by_label("Article, such as").fill("99")
-    desk.get_by_role("button", name="End the game").click()
-    confirm(desk, "Black wins: Article 99. Tell it?")
-    expect(desk.locator("#told")).to_contain_text("Not done: end after press 2: '99' is no article by which a game of frisian ends")
-    assert desk.locator("#told span").get_attribute("lang") == "en"
+    end_on_no_article(desk)
     desk.get_by_role("button", name="Draw agreed").click()
     confirm(desk, "Draw: The players have agreed on a draw. It is one in an endgame alone (Art. 21.2). Tell it?")
     expect(last).to_contain_text("End the game · Draw · Article 21.2")
@@ -225,11 +234,7 @@ def test_a_game_is_ended_on_the_grounds_of_the_regulation(desk, game):
     desk.get_by_role("group", name="Give the turn").get_by_role("button", name="White").click()
     confirm(desk, "White is to move, and the board stays as it is. Tell it?")
     expect(state).to_have_text("White to move")
-    left = state_of(game).clock
-    fell = Alert("flag", "20.5", (), "White's time is used up.", "at once", side="white")
-    t_ns = left.since_t_ns + left.white_ns
-    with Journal.open(game.folder / "journal.sqlite") as journal:
-        journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
+    fall(game)
     expect(desk.locator("#news")).to_have_text("New alert: White's time is used up.")
     desk.locator(".alert").first.get_by_role("button", name="Confirm: Black wins").click()
     confirm(desk, "Black wins: White has exceeded the time. Tell it?")

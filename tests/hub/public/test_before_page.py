@@ -67,7 +67,7 @@ def test_every_board_is_on_one_screen(page, server, game):
     boards = page.locator(".board")
     expect(boards).to_have_count(3)
     expect(page.locator("#status")).to_have_text("Live")
-    expect(page.locator("#summary")).to_have_text("0 of 3 boards ready")
+    expect(page.locator("#summary")).to_have_text("0 of 3 ready")
     expect(boards.locator(".verdict")).to_have_text(["Not ready", "Not ready yet", "No answer"])
     expect(boards.nth(0).locator("h2")).to_have_text("board-1")
     expect(boards.nth(0).locator(".seen")).to_have_text("Start position: square 3: a black man expected, none seen")
@@ -82,6 +82,7 @@ def test_every_board_is_on_one_screen(page, server, game):
         pass
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(boards.nth(0).locator(".verdict")).to_have_text("A game runs")
+    expect(page.locator("#summary")).to_have_text("1 of 3 playing")
     expect(boards.nth(0).locator(".names")).to_have_text("Jelle de Vries · Sytske Hoekstra")
     expect(boards.nth(0)).not_to_contain_text("square 3")
 
@@ -122,8 +123,8 @@ def test_boards_whose_services_are_gone_are_not_ready(browser, serve, new_game, 
     page.goto(f"{server.url}before")
     verdicts = page.locator(".board .verdict")
     expect(verdicts.nth(1)).to_have_text("A game runs")
-    expect(page.locator("#summary")).to_have_text("3 of 3 boards ready")
+    expect(page.locator("#summary")).to_have_text("1 of 3 ready · 1 of 3 playing · 1 of 3 over")
     living.clear()
-    expect(page.locator("#summary")).to_have_text("0 of 3 boards ready", timeout=30_000)
+    expect(page.locator("#summary")).to_have_text("0 of 3 ready", timeout=30_000)
     expect(verdicts).to_have_text(["No word from it"] * 3)
     expect(page.locator(".board .do").nth(2)).to_contain_text("systemctl status damcam-board")

@@ -2,6 +2,8 @@
 
 import re
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -68,6 +70,21 @@ def test_the_page_stays_with_its_game_when_the_next_begins_at_the_board(page, se
     expect(page.locator("#black .time")).to_have_text("1:19:50")
     page.goto(f"{server.url}board/7")
     expect(page.locator("#white .name")).to_have_text("Wytske")
+
+
+@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+def test_the_picture_is_of_the_game_that_is_shown(page, server, game, new_game, tmp_path):
+    _, encoded = cv2.imencode(".jpg", np.full((60, 60, 3), 200, np.uint8))
+    (game.folder / "drawn" / "0003.jpg").write_bytes(encoded.tobytes())
+    game.move("white", 37, 32, drawn="drawn/0003.jpg")
+    page.goto(f"{server.url}board/7")
+    expect(page.locator("#picture img")).to_be_visible()
+    expect(page.locator("#no-picture")).to_be_hidden()
+    assert 'id="no-picture" hidden' in page.request.get(f"{server.url}board/7").text()
+    game.close("1-0")
+    new_game(tmp_path / "east" / "games" / "0002")
+    expect(page.locator("#no-picture")).to_be_visible()
+    expect(page.locator("#picture")).to_be_hidden()
 
 
 def test_sharing_gives_the_lasting_address_with_the_ply(page, server, game, hall):
@@ -209,14 +226,24 @@ def test_a_move_is_tried_on_the_board_from_an_earlier_position(page, server, gam
     expect(piece(page, 33)).to_have_count(1)
 
 
-def test_while_the_event_goes_on_the_page_says_that_no_move_is_tried(page, server, game, hall):
-    hall("west", 1, board="2")
+def test_moves_are_offered_once_no_game_of_the_event_is_played(page, server, game, hall):
+    other = hall("west", 1, board="2")
     game.close("1-0")
-    page.lost = "403"
+    page.lost = "403"  # the browser reports a move that is refused
     page.goto(f"{server.url}{EVENT}/3/7")
+    expect(page.locator("#status")).to_have_text("Ended")
+    expect(page.locator("#result")).to_have_text("White wins")
+    expect(page.locator("#try")).to_be_hidden()
+    other.close("draw")
+    expect(page.locator("#try")).to_be_visible(timeout=15_000)
     page.locator("#try").click()
-    expect(page.locator("#handed")).to_have_text(re.compile("no game of this event is being played any more"))
-    expect(page.locator("#trying")).to_be_hidden()
+    hall("west", 2, board="2", round="4")
+    expect(page.locator("#try")).to_be_hidden(timeout=15_000)
+    page.locator("#legal button").first.click()
+    expect(page.locator("#tried")).to_have_text(re.compile("no game of this event is being played any more"))
+    page.reload()
+    expect(page.locator("#result")).to_have_text("White wins")
+    expect(page.locator("#try")).to_be_hidden()
 
 
 def test_a_game_that_was_broken_off_stands_still(page, server, game, hall):

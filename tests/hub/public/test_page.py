@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -77,6 +78,17 @@ def test_a_move_in_the_list_shows_its_position(page, server, game):
     expect(piece(page, 23)).to_have_count(0)
     page.get_by_role("button", name="Back to live").click()
     expect(piece(page, 23)).to_have_count(1)
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_what_a_button_did_is_in_sight_on_a_telephone(page, server, game):
+    game.open()
+    page.goto(server.url)
+    expect(page.locator("#status")).to_have_text("Live")
+    page.evaluate("scrollBy(0, document.getElementById('fen').getBoundingClientRect().bottom - innerHeight)")
+    page.locator("#fen").click()
+    expect(page.locator("#handed")).to_have_text(re.compile("has been copied|here it is"))
+    expect(page.locator("#handed")).to_be_in_viewport(ratio=0.95)
 
 
 def test_the_board_turns(page, server, game):

@@ -77,6 +77,32 @@ def test_the_whole_board_is_the_link(browser, server, size):
     page.close()
 
 
+NAMES = ("Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", "Willem Jan Bartholomeus van Blankenstein-Oosterhuis")
+CUT = """() => [...document.querySelectorAll(".name")].flatMap((name) => {
+  const broken = [...name.textContent.matchAll(/[^ -]+/g)].filter(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(name.firstChild, index);
+    range.setEnd(name.firstChild, index + word.length);
+    return range.getClientRects().length > 1;
+  });
+  return [...broken.map(([word]) => word), ...(name.scrollHeight > name.clientHeight ? [name.textContent] : [])];
+})"""
+"""JavaScript that lists the words of names that are broken over two lines, and the names that are cut off."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1024, 768)])
+def test_the_longest_names_are_read_whole(browser, server, games, new_game, size):
+    for game, number in zip(games, ("12", "3"), strict=True):
+        game.close("draw")
+        new_game(game.folder.parent / "0002").open(board=number, white=NAMES[0], black=NAMES[1])
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+    page.goto(server.url)
+    expect(page.locator(".name", has_text=NAMES[1])).to_have_count(2)
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.close()
+
+
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
 def test_the_wall_leads_to_the_rounds_and_their_results(page, server, games, new_game):
     games[0].close("draw")

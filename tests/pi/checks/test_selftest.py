@@ -325,6 +325,19 @@ def test_a_key_that_others_may_read_lets_there_be_no_pages(tmp_path) -> None:
     assert "chmod 600" in str(told.do)
 
 
+def test_a_key_of_pushes_that_cannot_be_used_is_told_of(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
+    settings, key = Settings(board=BoardSettings(state=str(tmp_path)), web=WebSettings(host="0.0.0.0", port=0)), tmp_path / "push_key"
+    assert network_check(settings, is_served=False).level == "ok"
+    key.write_text("no key")
+    for mode, do in ((0o644, f"chmod 600 {key}"), (0o600, "delete it, and a new one is made")):
+        key.chmod(mode)
+        told = network_check(settings, is_served=False)
+        assert (told.level, str(told.seen).startswith("arbiters' locked telephones are not told: ")) == ("warn", True)
+        assert do in str(told.do)
+    assert key.read_text() == "no key"
+
+
 def args(**given: Any) -> Namespace:
     return Namespace(**{"picture": None, "out": None, "no_buttons": False, "lang": "en", **given})
 

@@ -1,5 +1,10 @@
 """What `damcam check` promises to programs, and what it writes."""
 
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -207,3 +212,26 @@ def test_a_long_text_that_is_no_pdn_is_told_soon(damcam, pdn):
         [],
         f"damcam: {path}: this is no PDN file; a text with games was expected, such as: 1. 32-28 19-23 *\n",
     )
+
+
+def test_a_text_whose_beginning_is_no_game_is_not_read_to_its_end(damcam, pdn):
+    status, rows, complaint = damcam("check", pdn(b"words *\n" * 2000 + b"1. 32-28 19-23 *\n"))
+    assert (status, rows) == (1, [])
+    assert "this is no PDN file" in complaint
+
+
+def test_a_person_reads_many_games_in_tables_with_their_headings(pdn):
+    path = pdn(b"1. 32-28 *\n" * 600)
+    ours, its = pty.openpty()
+    plain = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
+    checking = subprocess.Popen([sys.executable, "-P", "-m", "damcam", "check", path], stdout=its, env=plain)
+    os.close(its)
+    shown = b""
+    with suppress(OSError):  # Linux ends a terminal so
+        while part := os.read(ours, 1 << 16):
+            shown += part
+    os.close(ours)
+    assert checking.wait(timeout=60) == 0
+    lines = [line.split() for line in shown.decode().splitlines()]
+    assert [line for line in lines if line[0] == "Game"] == [["Game", "Plies", "Result"]] * 2
+    assert [line[:4] for line in lines if line[0] != "Game"] == [[str(number), "1", "*", "ok"] for number in range(1, 601)]

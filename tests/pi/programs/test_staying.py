@@ -55,20 +55,30 @@ def start(copied: Callable[..., Path], tmp_path: Path) -> Iterator[Start]:
         process.communicate()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_the_pages_stay_until_it_is_told_to_end(number: int, start: Start, tmp_path: Path) -> None:
+def its_line(process: "subprocess.Popen[str]") -> str:
+    assert process.stderr
+    return next(line for line in process.stderr if "its pages stay" in line)
+
+
+def test_the_pages_stay_until_it_is_told_to_end(start: Start, tmp_path: Path) -> None:
     port = free_port()
     process = start(port)
-    assert process.stderr
-    line = next(line for line in process.stderr if "its pages stay" in line)
-    assert line == f"damcam: the recorded game is over; its pages stay at http://localhost:{port} until Ctrl-C\n"
+    assert its_line(process) == f"damcam: the recorded game is over; its pages stay at http://localhost:{port} until Ctrl-C\n"
     time.sleep(LONGER_S)
     assert process.poll() is None
     assert told(port, "state")["moves"]
     assert told(port, "ready.json")["phase"] == "over", "it is alive"
-    process.send_signal(number)
+    process.send_signal(signal.SIGINT)
     assert process.wait(GIVES_UP_S) == 0
     assert told(port, "state") == {}
+    assert not list((tmp_path / "out").rglob("*-wal"))
+
+
+def test_what_stops_a_service_ends_it_too(start: Start, tmp_path: Path) -> None:
+    process = start(free_port())
+    its_line(process)
+    process.terminate()
+    assert process.wait(GIVES_UP_S) == 0
     assert not list((tmp_path / "out").rglob("*-wal"))
 
 

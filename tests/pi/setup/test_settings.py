@@ -173,6 +173,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ("[web]\nhost = 7\n", {}, r"\[web\] host is 7; text in quotes was expected"),
         ("[web]\nlisteners_per_client = 0\n", {}, r"\[web\] listeners_per_client is 0; a number from 1 to 100000 was expected"),
         ("[web]\nproxies = 10\n", {}, r"\[web\] proxies is 10; a number from 0 to 9 was expected"),
+        ('[web]\npush_contact = "Anke"\n', {}, r"\[web\] push_contact is 'Anke'; an address such as mailto:arbiter@example.org"),
         ("[web]\ntrusted_proxies = 10\n", {}, r"\[web\] trusted_proxies is 10; a number from 0 to 9 was expected"),
         ("[web]\ntrusted_proxies = 1\nproxies = 1\n", {}, r"damcam.toml: \[web\] proxies is the old name of trusted_proxies; leave one"),
         ('[web]\nproxies = 1\nhost = "0.0.0.0"\n', {}, r"\[web\] proxies is 1, and host is '0.0.0.0': a reader .* set host to"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pi.uplink.world import World
+from tests.hub.venue.world import World
 
 
 @pytest.fixture

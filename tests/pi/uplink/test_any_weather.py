@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from record.decisions.inbox import OBEYED, Inbox, StopClock
-from tests.pi.uplink.world import STEP_NS, S, World
+from tests.hub.venue.world import STEP_NS, S, World
 
 LIFE_NS = 5 * S
 MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 28, 32), ("black", 23, 19)]

@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from hub.boards.handing import RuleError, hand_over
+from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Inbox, StopClock
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, JournalError
-from tests.hub.conftest import Game
+from tests.hub.conftest import Game, Service
+from tests.hub.venue.world import last
 from tests.pi.uplink.test_any_weather import MOVES
-from tests.pi.uplink.world import last
 
 ROOT = Path(__file__).parents[3]
 
@@ -91,6 +93,23 @@ def test_rows_survive_whenever_mirror_and_uplink_are_killed(hall, seed):
     path = mirror.folder / "1/games/0001/journal.sqlite"
     with closing(Journal.reader(path)) as journal:
         assert sum(1 for _ in journal.since(0)) == own[0] == 3 + 2 * 240
+
+
+def test_a_desk_at_the_hub_hands_a_ruling_over_as_at_the_board(hall):
+    """What a desk, `damcam rule` and `damcam names` use, with a service that answers as a board's does."""
+    mirror, _, game = hall
+    there = mirror.folder / "1/games/0001/journal.sqlite"
+    until(lambda: mirrored(mirror) == last(game.folder / "journal.sqlite"))
+    game.journal.close()
+    service = Service(game.folder / "journal.sqlite")
+    service.start()
+    try:
+        assert hand_over(there, Decision(0, "to-move", "Anna", side="black")) is None
+        with pytest.raises(RuleError, match="Black is to move already"):
+            hand_over(there, Decision(0, "to-move", "Anna", side="black"))
+        until(lambda: mirrored(mirror)[0] == 4)
+    finally:
+        service.end()
 
 
 def test_no_word_is_done_twice_or_answered_otherwise_whoever_is_killed(hall):

@@ -45,7 +45,7 @@ def without_paths(told: list[object], folder: Path) -> list[object]:
 @pytest.mark.parametrize("which", ["closed", "cut"])
 @given(st.sampled_from(FILES), st.integers(0, 2**32), st.integers(0, 7))
 @example(JOURNAL_NAME, 63, 1)  # the version
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_flipped_bit_is_told_or_changes_nothing_that_anybody_reads(whole_games, which, name, place, bit):
     whole: Path = getattr(whole_games, which)
     if not (whole / name).exists():

@@ -22,7 +22,7 @@ from hub.wire.upward import Presence, Pulse
 from record.events.effects import Alert
 from record.events.of_game import Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
-from tests.pi.uplink.world import Board, S
+from tests.hub.venue.world import Board, S
 
 AGREES_MS = 200
 
@@ -130,7 +130,7 @@ def test_a_board_whose_rows_are_lacking_gives_no_sign_of_life(playing):
 def test_a_dead_board_shows_within_ten_seconds(playing, how):
     feed = hub_feed(playing)
     feed.look()
-    assert not feed.service_is_silent
+    assert feed.service_silent_for_s is None
     serving = True
     if how == "network":
         playing.wire.boards["1"].cut()
@@ -143,7 +143,7 @@ def test_a_dead_board_shows_within_ten_seconds(playing, how):
     for _ in range(14):
         playing.run(0.5, serving=serving)
         feed.look()
-    assert feed.service_is_silent
+    assert feed.service_silent_for_s is not None
     assert feed.latest.view["no_news"]
     feed.close()
 
@@ -232,8 +232,10 @@ def test_another_machine_takes_over_once_somebody_lets_go(playing):
     playing.board.press("white", 32, 28)
     playing.run(5)
     assert playing.ends()[0] != playing.ends()[1]
+    assert "machine" in read_link(playing.state).refused
     let_go(playing.state)
     playing.run(8)
+    assert read_link(playing.state).refused == {}
     assert playing.ends()[0] == playing.ends()[1]
     assert read_link(playing.state).machine == playing.board.uplink.machine != first
 

@@ -21,7 +21,7 @@ from record.store.journal import Journal, JournalError, fold
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import told_last
 from record.store.versions import chained
-from tests.pi.uplink.world import S, last
+from tests.hub.venue.world import S, last
 
 MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
 
@@ -209,11 +209,11 @@ def test_rows_that_do_not_follow_are_refused_logged_once_and_disturb_nothing(wor
     own = checksum_of(world.journal())
     for _ in range(3):
         spoilt(world, "0001", [following(b"", 4)])
-        spoilt(world, "0002", [following(b"", 1)])
+        spoilt(world, "0003", [following(b"", 1)])
         spoilt(world, "1", [following(b"", 1)])
         spoilt(world, "0001", [following(b"", 2)])
     refused = read_link_soon(world).refused
-    assert sorted(refused) == ["checksum-0001", "game-0002", "game-1", "other-0001"]
+    assert sorted(refused) == ["checksum-0001", "game-0003", "game-1", "other-0001"]
     assert "checksum" in str(refused["checksum-0001"])
     assert [caplog.text.count(str(said)) for said in refused.values()] == [1, 1, 1, 1]
     assert checksum_of(world.journal()) == own
@@ -385,3 +385,13 @@ def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(world
     assert world.ends()[0] == world.ends()[1] == (407, world.ends()[0][1])
     assert read_link(world.state).trouble is None
     assert world.board.uplink.hub_trouble is None
+
+
+def test_the_next_game_is_there_at_once_and_nothing_of_it_is_refused(world):
+    world.board.begin()
+    world.run(1.5)
+    world.board.game.close("1-0")
+    world.board.begin("0002")
+    world.run(0.2)
+    assert world.ends("0002")[0] == world.ends("0002")[1]
+    assert read_link_soon(world).refused == {}

@@ -37,6 +37,8 @@ class World:
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
         self.mirror: Mirror | None = None
+        self.others: list[Board] = []
+        """Further boards, whose services the test serves."""
         self.start_mirror()
         self.board.start()
 
@@ -66,8 +68,9 @@ class World:
             self.now_ns += STEP_NS
             if serving:
                 self.board.serve()
-            if self.board.uplink:
-                self.board.uplink.step(0)
+            for board in (self.board, *self.others):
+                if board.uplink:
+                    board.uplink.step(0)
             if self.mirror:
                 self.mirror.step(0)
 
@@ -77,15 +80,16 @@ class World:
 
     def close(self) -> None:
         self.stop_mirror()
-        self.board.stop()
-        self.board.close()
+        for board in (self.board, *self.others):
+            board.stop()
+            board.close()
 
 
 class Board:
     """The board, and its uplink."""
 
-    def __init__(self, state: Path, world: World, ahead_ns: int = 1000 * S) -> None:
-        self.state, self.world, self.ahead_ns = state, world, ahead_ns
+    def __init__(self, state: Path, world: World, key: str = KEY) -> None:
+        self.state, self.world, self.key, self.ahead_ns = state, world, key, 1000 * S
         (state / GAMES).mkdir(parents=True)
         self.accounts = state / "arbiters.json"
         self.uplink: Uplink | None = None
@@ -128,7 +132,7 @@ class Board:
 
     def start(self) -> None:
         clock = BoardClock(lambda: self.now_ns, lambda: self.world.now_ns // 1_000_000 - 7_000, lambda: self.boot)
-        half = self.world.wire.board(self.world.key)
+        half = self.world.wire.board(self.key)
         self.uplink = Uplink(self.state, half, self.accounts, clock)
         half.will = packet_of(Presence(self.uplink.machine, False))
 
@@ -136,7 +140,7 @@ class Board:
         if self.uplink and orderly:
             self.uplink.close()
         self.uplink = None
-        self.world.wire.boards[self.world.key].cut()
+        self.world.wire.boards[self.key].cut()
 
     def serve(self) -> None:
         """What the service does each time: sign, write the running clock, and take words."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from hub.venue.link import read_link
 from hub.venue.mirror import sole_mirror
 from hub.venue.venue_says import VenueError
 from hub.wire.downward import WordGiven
@@ -12,7 +13,8 @@ from hub.wire.upward import AnswerTold
 from record.decisions.inbox import OBEYED, Describe, Inbox, StopClock
 from record.events.about import About
 from record.events.of_game import Arbitrated
-from tests.pi.uplink.world import S
+from record.store.inbox_file import inbox_of
+from tests.hub.venue.world import S
 
 WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
 
@@ -251,3 +253,36 @@ def test_one_mirror_alone_reads_the_inboxes(tmp_path):
         pass
     with sole_mirror(tmp_path / "hub"):
         pass
+
+
+def test_a_word_that_is_put_into_the_game_before_while_the_next_begins_is_answered(playing):
+    """The rows of the next game are not here yet, so whoever speaks still sees the one before."""
+    playing.weather.fate = lambda _way, packet: [] if packet.kind == "rows" else [0]
+    playing.board.begin("0002")
+    playing.run(2)
+    with Inbox(playing.journal("0001")) as inbox:
+        number = inbox.put(StopClock("Anna", "a"))
+        playing.run(1)
+        assert str(inbox.answered(number)) == "another game is played at this board now"
+
+
+def test_a_damaged_inbox_is_set_aside_and_the_next_word_is_carried(playing, caplog):
+    put(playing)
+    playing.run(1)
+    playing.stop_mirror()
+    inbox = inbox_of(playing.journal())
+    inbox.write_bytes(b"no inbox")
+    inbox.with_name(inbox.name + "-wal").unlink(missing_ok=True)
+    playing.start_mirror()
+    playing.run(0.2)
+    assert "an inbox was damaged" in caplog.text
+    number = put(playing, "b")
+    playing.run(1)
+    assert (reasons(playing), became(playing, number)) == (["a", "b"], OBEYED)
+
+
+def test_a_word_that_is_too_long_for_the_wire_is_withdrawn(playing):
+    number = put(playing, "x" * 160_000)
+    playing.run(6)
+    assert (reasons(playing), became(playing, number)) == ([], WITHDRAWN)
+    assert "150000 are the most" in str(read_link(playing.state).refused["own-WireFault.too-long"])

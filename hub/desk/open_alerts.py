@@ -1,0 +1,63 @@
+"""The alerts that wait for the arbiter at each board, for the pages that tell of several boards."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+
+from hub.boards.board import ServedBoard
+from hub.feeds.desk_alert import DeskAlert
+from hub.feeds.urgency import urgency
+from hub.feeds.waiting import waiting
+from record.store.losses import Lost
+from record.telling.sentences import tell
+
+SHOWN = 3
+"""Alerts that a page shows of a board, the most urgent first. The board's own desk shows all."""
+
+LOST = "lost"
+"""The id of the part of a desk that tells what the journal has lost."""
+
+LOST_RANK = -1
+"""Before every alert: nothing of that game goes on until somebody has chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAlert:
+    """One that waits; `rank` orders those of all boards, the most urgent lowest."""
+
+    id: str
+    rank: int
+    told: DeskAlert | Lost
+
+    def text(self, lang: str) -> str:
+        """What it says in that language."""
+        return tell(self.told.said, lang) if isinstance(self.told, Lost) else self.told.said[lang]
+
+
+def open_alerts(board: ServedBoard) -> tuple[OpenAlert, ...]:
+    """Those of a board, the most urgent first. What the journal of the game has lost comes before all."""
+    desk = board.desk
+    waits = waiting(desk.log.alerts, desk.state, desk.log.settled)
+    ranked = sorted(((urgency(alert, is_open=True), alert) for alert in waits), key=itemgetter(0))
+    lost = [OpenAlert(LOST, LOST_RANK, desk.lost)] if desk.lost else []
+    return (*lost, *(OpenAlert(alert.id, rank, alert) for (rank, _), alert in ranked))
+
+
+def counted(alerts: Sequence[OpenAlert], lang: str) -> dict[str, Any]:
+    """Open alerts in that language, ready for JSON: how many are "open", the "ids" of all, and the most urgent "alerts"."""
+    shown = [{"id": one.id, "text": one.text(lang), "rank": one.rank} for one in alerts[:SHOWN]]
+    return {"open": len(alerts), "ids": [one.id for one in alerts], "alerts": shown}
+
+
+def number_of(board: ServedBoard) -> str:
+    """The board's number in the match; empty when it is unknown."""
+    opened = board.desk.state.opening
+    tags = opened.about.tags.told if opened else {}
+    return tags.get("board", "") or (board.key if board.key.isdecimal() else "")
+
+
+def alerts_at(boards: Iterable[ServedBoard], lang: str) -> list[dict[str, Any]]:
+    """Those boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}."""
+    told = ({"key": board.key, "number": number_of(board), **counted(open_alerts(board), lang)} for board in boards)
+    return [one for one in told if one["open"]]
