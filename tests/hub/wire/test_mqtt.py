@@ -183,6 +183,8 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(
     again = broker.enroll("7")
     with closing(MqttBoardHalf(again, "pi", WILL)) as back:
         assert soon(lambda: back.connection), "enrolled again it is let in, without a restart"
+    broker.enroll("8", again=True)
+    assert soon(lambda: not other.connection, 5), "the enrolment before has ended"
 
 
 def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(
