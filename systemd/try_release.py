@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 SETTINGS = Path("/etc/damcam/damcam.toml")
-COMPILED = ("cv2", "gevent", "greenlet", "numpy")
+COMPILED = ("cv2", "gevent", "greenlet", "numpy", "zeroconf")
 """Packages with code for one type of processor, which may fail to load on this one."""
 
 

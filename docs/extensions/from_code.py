@@ -71,7 +71,8 @@ class Commands(SphinxDirective):
         section += table(("argument", "meaning"), rows)
         section += paragraphs(parser.epilog)
         tasks = next((action for action in parser._actions if isinstance(action, argparse._SubParsersAction)), None)
-        section += [self._section(f"{name} {task}", own) for task, own in (tasks.choices if tasks else {}).items()]
+        beside: dict[str, argparse.ArgumentParser] = getattr(parser, "tasks", {})
+        section += [self._section(f"{name} {task}", own) for task, own in {**(tasks.choices if tasks else {}), **beside}.items()]
         return section
 
 

@@ -87,6 +87,10 @@ class Accounts:
             raise AccountsError(AccountsFault.NOBODY.said(AccountsFault.SEE_LIST.said(), name=repr(name)))
         self._write(accounts)
 
+    def take(self, text: str) -> None:
+        """Take the accounts of another such file in the place of all that are here; AccountsError, with nothing changed."""
+        self._write(self._in(text))
+
     def _read(self) -> dict[str, Account]:
         try:
             held, mode = read_private(self.path)
@@ -98,8 +102,11 @@ class Accounts:
         if mode & OTHERS:
             do = AccountsFault.HIDE_AND_SET.said(path=str(self.path))
             raise AccountsError(AccountsFault.READ_BY_OTHERS.said(do, mode=f"{mode:04o}"), str(self.path))
+        return self._in(held)
+
+    def _in(self, text: bytes | str) -> dict[str, Account]:
         try:
-            told = json.loads(held)
+            told = json.loads(text)
             if told["version"] != VERSION:
                 raise AccountsError(_damaged(AccountsFault.OTHER_VERSION.said(version=str(told["version"]))), str(self.path))
             accounts = [Account(str(row["name"]), Role(row["role"]), str(row["password"])) for row in told["arbiters"]]

@@ -17,14 +17,17 @@ from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
+from pi.usage.parsing import Parser
+from pi.usage.table import HUB_TASKS, module_of, task_parser
 from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
 there, and each game that begins later."""
-EPILOG = """In addresses such as /board/3 a board has its number in the match, else the name of its folder. A board elsewhere is asked by
-its address and keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam passwd). Everybody in the network can
-open the pages, except where [web] host says otherwise; damcam addresses --hub prints where."""
+EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
+explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
+its folder. A board that is asked by its address keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam
+passwd). Everybody in the network can open the pages, except where [web] host says otherwise; damcam addresses --hub prints where."""
 
 
 class HubFault(Phrase):
@@ -52,15 +55,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--board", action="append", metavar="URL", help="a board elsewhere; may be given again (default: [web] boards)")
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
     add_settings(parser)
+    if isinstance(parser, Parser):
+        parser.tasks = {name: task_parser(task) for name, task in HUB_TASKS.items()}
 
 
 def run(args: Namespace) -> int:
-    """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
+    """Become the web server until told to end, or run the task; HubError, ServerError or SettingsError says why that is impossible."""
+    if task := HUB_TASKS.get(getattr(args, "task", "")):
+        return module_of(task).run(args)
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     _tell_where(settings, settings.hub.port if args.port is None else args.port, args.lang)
     sys.stdout.flush()
-    os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+    return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 
 
 def _tell_where(settings: Settings, port: int, lang: str) -> None:

@@ -67,6 +67,7 @@ def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
     for at, allowed in (
         (("web", "port"), PORTS),
         (("hub", "port"), PORTS),
+        (("hub", "broker_port"), PORTS),
         (("web", "desk_port"), DESK_PORTS),
         (("hub", "desk_port"), DESK_PORTS),
         (("web", "listeners_per_client"), PER_CLIENT),

@@ -98,6 +98,8 @@ class HubSettings:
     """The TCP port of the hub. It differs from a board's, because both may run on one machine."""
     desk_port: int = 8081
     """The TCP port of the hub's desks and tablets alone; 0 for none."""
+    broker_port: int = 8883
+    """The TCP port of the broker to which the boards of the hall connect."""
     events: str = ""
     """The folder in which the files of events are named; empty means that `damcam event` is given paths alone."""
 

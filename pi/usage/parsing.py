@@ -5,7 +5,7 @@ from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pi.setup.options import add_language
 from pi.setup.output import told
@@ -50,9 +50,21 @@ class Parser(ArgumentParser):
 
     lang = ENGLISH
 
+    def __init__(self, *words: Any, **named: Any) -> None:
+        super().__init__(*words, **named)
+        self.tasks: dict[str, Parser] = {}
+        """The parsers of tasks: where the first word is the name of one, that parser takes the others, and `task` is the name."""
+
     def parse_known_args(  # type: ignore[override]  # argparse's overloads are for other namespaces
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:
+        if args and (own := self.tasks.get(args[0])):
+            own.lang, own.prog = self.lang, f"{self.prog} {args[0]}"
+            known, rest = own.parse_known_args(args[1:], namespace)
+            if rest:
+                own.unrecognized(rest)
+            known.task = args[0]
+            return known, []
         self.exit_on_error = False
         with _wordings_in(self.lang):
             try:

@@ -48,6 +48,8 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("copy", "pi.commands.copy", "keep the second copy off the card as a service of its own"),
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
         Command("addresses", "pi.commands.addresses", "print where others in this network can open the pages"),
+        Command("join", "pi.commands.join", "join the hub of a hall, with the file that it made for this board"),
+        Command("uplink", "pi.commands.uplink", "send the games of this board to its hub, as a service of its own"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
         Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
         Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),
@@ -72,6 +74,17 @@ GROUPS: dict[str, tuple[Command, ...]] = {
 }
 """The commands, by the headings under which `damcam --help` lists them."""
 COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}
+HUB_TASKS: dict[str, Command] = {
+    task.name: task
+    for task in (
+        Command("init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
+        Command("enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
+        Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
+        Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
+        Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
+    )
+}
+"""What `damcam hub` does besides serving, when its first word is one of these."""
 
 
 def full_parser() -> argparse.ArgumentParser:
@@ -98,6 +111,13 @@ def add_arguments(command: Command, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the command, and --lang, which every command has."""
     module_of(command).add_arguments(parser)
     add_language(parser)
+
+
+def task_parser(task: Command) -> Parser:
+    """The parser of a task of a command, which `Parser.tasks` gives its words to."""
+    parser = Parser(task.name, description=described(task))
+    add_arguments(task, parser)
+    return parser
 
 
 def module_of(command: Command) -> CommandModule:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,8 @@ import gevent
 import numpy as np
 
 STATE = Path(os.environ["STATE_DIRECTORY"])
-COMMAND = sys.argv[1]
+COMMAND = "-".join(takewhile(lambda word: not word.startswith("-"), sys.argv[1:]))
+"""Such as `hub-mirror`."""
 
 
 def journal() -> None:

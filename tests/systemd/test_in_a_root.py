@@ -43,6 +43,7 @@ MAY_ON_A_BOARD = {"udev's messages"}
 MAY_AS_COPY = (MAY - {"web server"}) | {"stick"}
 
 
+SERVICES = [f"damcam-{name}" for name in ("board", "copy", "pages", "uplink", "hub", "broker", "mirror")]
 PROBE = Path(__file__).with_name("probe.py")
 AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 
@@ -124,11 +125,13 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
     assert "in the place of" in told
     assert "others in this network can open the pages" in told
     assert within(debian, "dpkg", "-s", "avahi-daemon").returncode == 0
+    assert within(debian, "dpkg", "-s", "mosquitto").returncode == 0
     second = os.readlink(debian / "opt/damcam/current")
     assert second != first
     assert [f"/opt/damcam/releases/{path.name}" for path in (debian / "opt/damcam/releases").iterdir()] == [second]
     assert "8100" in (debian / "etc/damcam/damcam.toml").read_text(encoding="utf-8")
     wanted = debian / "etc/systemd/system/multi-user.target.wants"
+    assert not (wanted / "mosquitto.service").exists(), "the one that Debian starts by itself"
     assert {path.name for path in wanted.glob("damcam-*")} == {"damcam-board.service", "damcam-hub.service"}
 
     _refused(debian, wheel)
@@ -145,7 +148,7 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
 
 def _judged(debian: Path) -> None:
     """The systemd of that Debian finds nothing wrong with units and rules."""
-    units = ("damcam-board.service", "damcam-copy.service", "damcam-hub.service")
+    units = [f"damcam-{name}.service" for name in ("board", "broker", "copy", "hub", "mirror", "uplink")]
     told = within(debian, "systemd-analyze", "verify", *units)
     assert (told.returncode, told.stderr) == (0, "")
     security = within(debian, "systemd-analyze", "security", "--offline=true", "--threshold=20", *units)
@@ -178,6 +181,8 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
     """Runs a command in the Debian as it stands, with a damcam of its own, its services and its systemd up."""
     installed(debian)
     run("systemctl", f"--root={debian}", "enable", "damcam-hub")
+    within(debian, "apt-get", "install", "-qq", "-y", "--no-install-recommends", "mosquitto")
+    run("systemctl", f"--root={debian}", "disable", "mosquitto")
     program = Path(f"{debian}{os.readlink(debian / 'opt/damcam/current')}/bin/damcam")
     run("cp", program, program.with_name("damcam.own"))
     run("install", "-m", "755", PROBE, program)
@@ -195,9 +200,8 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
         return run("nsenter", "-t", first, "-m", "-p", "-C", "-u", "-i", "env", "-i", "PATH=/usr/sbin:/usr/bin", *words)
 
     try:
-        units = "damcam-board", "damcam-copy", "damcam-pages", "damcam-hub"
-        assert soon(lambda: inside("systemctl", "is-active", *units).stdout.split() == ["active"] * 4), inside(
-            "systemctl", "status", *units
+        assert soon(lambda: inside("systemctl", "is-active", *SERVICES).stdout.split() == ["active"] * 7), inside(
+            "systemctl", "status", *SERVICES
         )
         yield inside
     finally:
@@ -237,8 +241,20 @@ def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[
     with urlopen("http://127.0.0.1:8080/", timeout=20) as page:
         assert b'data-base="/wall"' in page.read()
     assert booted("systemctl", "show", "-P", "NRestarts", "damcam-hub").stdout == "0\n"
+    _broker_takes_the_mirror(booted)
     run("install", "-m", "755", PROBE, program)
     booted("systemctl", "restart", "damcam-hub")
+
+
+def _broker_takes_the_mirror(booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """Mosquitto itself under its unit, set up by it, and the mirror that is connected to it."""
+    said = soon(lambda: "connected to the broker" in booted("systemctl", "show", "-P", "StatusText", "damcam-mirror").stdout)
+    assert said, booted("journalctl", "-u", "damcam-broker", "-u", "damcam-mirror").stdout
+    told = booted("systemctl", "show", "-P", "NRestarts", "damcam-broker", "damcam-mirror").stdout
+    assert told.split() == ["0", "0"], booted("journalctl", "-u", "damcam-broker", "-u", "damcam-mirror").stdout
+    assert booted("stat", "-c", "%U %a", "/var/lib/damcam/broker/server.key").stdout == "damcam 600\n"
+    reloaded = booted("systemctl", "reload", "damcam-broker")
+    assert reloaded.returncode == 0, reloaded.stderr
 
 
 def _stick_is_seen(booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
@@ -256,7 +272,12 @@ def _stick_is_seen(booted: Callable[..., subprocess.CompletedProcess[str]]) -> N
 
 
 def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path) -> None:
-    every = ("run", MAY | MAY_ON_A_BOARD, 1024), ("copy", MAY_AS_COPY, 1024), ("pages", MAY, 16384), ("hub", MAY, 16384)
+    every = [("run", MAY | MAY_ON_A_BOARD, 1024), ("copy", MAY_AS_COPY, 1024), ("pages", MAY, 16384), ("hub", MAY, 16384)]
+    every += [
+        ("uplink", MAY | MAY_ON_A_BOARD, 1024),
+        ("hub-broker", MAY | MAY_ON_A_BOARD, 2048),
+        ("hub-mirror", MAY | MAY_ON_A_BOARD, 8192),
+    ]
     for command, may, files in every:
         report = json.loads((debian / f"var/lib/damcam/{command}.json").read_text(encoding="utf-8"))
         assert report.pop("files") == files
@@ -275,4 +296,4 @@ def test_units_under_their_own_systemd(debian: Path, booted: Callable[..., subpr
     told = booted("/root/systemd/install", "--wheel", "/root/damcam-9.0.0-py3-none-any.whl")
     assert (told.returncode, "the version before is in its place again" in told.stderr) == (1, True), told.stderr
     assert os.readlink(debian / "opt/damcam/current") == before
-    assert booted("systemctl", "is-active", "damcam-board", "damcam-copy", "damcam-pages", "damcam-hub").stdout.split() == ["active"] * 4
+    assert booted("systemctl", "is-active", *SERVICES).stdout.split() == ["active"] * 7

@@ -15,9 +15,12 @@ INSTALL = Path(__file__).resolve().parents[2] / "systemd" / "install"
 SYSTEM_FILES = {
     "etc/damcam/damcam.toml",
     "etc/systemd/system/damcam-board.service",
+    "etc/systemd/system/damcam-broker.service",
     "etc/systemd/system/damcam-copy.service",
     "etc/systemd/system/damcam-hub.service",
+    "etc/systemd/system/damcam-mirror.service",
     "etc/systemd/system/damcam-pages.service",
+    "etc/systemd/system/damcam-uplink.service",
     "etc/sysusers.d/damcam.conf",
     "etc/tmpfiles.d/damcam.conf",
     "etc/udev/rules.d/60-damcam.rules",
@@ -34,9 +37,12 @@ RELEASE_FILES = {RELEASE + "requirements.lock"} | {
         "completion.bash",
         "completion.zsh",
         "damcam-board.service",
+        "damcam-broker.service",
         "damcam-copy.service",
         "damcam-hub.service",
+        "damcam-mirror.service",
         "damcam-pages.service",
+        "damcam-uplink.service",
         "damcam.sysusers.conf",
         "damcam.tmpfiles.conf",
         "damcam.toml",
@@ -85,7 +91,7 @@ def test_a_version_before_that_had_fewer_services_comes_back_with_its_own(machin
     assert "the version before is in its place again" in told.stderr
     assert machine.release() == before
     assert not list((machine.root / "etc/systemd").rglob("damcam-copy*"))
-    assert len(list((machine.root / "etc/systemd/system").glob("damcam-*.service"))) == 3
+    assert len(list((machine.root / "etc/systemd/system").glob("damcam-*.service"))) == 6
 
 
 def test_an_upgrade_keeps_the_settings_and_drops_the_version_before(machine: Machine) -> None:

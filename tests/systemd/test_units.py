@@ -11,7 +11,7 @@ import pytest
 from pi.game.held_files import RUNTIME_FOLDER
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-UNITS = ("damcam-board", "damcam-copy", "damcam-hub", "damcam-pages")
+UNITS = ("damcam-board", "damcam-broker", "damcam-copy", "damcam-hub", "damcam-mirror", "damcam-pages", "damcam-uplink")
 EXPOSURE = 2.0
 """The most that `systemd-analyze security` may say of a unit, from 0 (nothing to reach) to 10."""
 
@@ -56,12 +56,23 @@ def test_a_unit_comes_back_whatever_happens(unit: str) -> None:
     assert values["Restart"] == ["always"]
     assert values["StartLimitIntervalSec"] == ["0"], "a limit on starts leaves a board dead until somebody comes"
     assert 1 <= int(values["RestartSec"][0]) <= 5
+    if unit == "damcam-broker":
+        assert "WatchdogSec" not in values, "Mosquitto gives no signs of life, and would be killed"
+        return
     assert int(values["WatchdogSec"][0]) > 13, "the longest single step on a Pi is feared to take that long"
 
 
 @pytest.mark.parametrize(
     ("unit", "command"),
-    [("damcam-board", "run --no-web --no-copy"), ("damcam-copy", "copy"), ("damcam-hub", "hub"), ("damcam-pages", "pages")],
+    [
+        ("damcam-board", "run --no-web --no-copy"),
+        ("damcam-broker", "hub broker"),
+        ("damcam-copy", "copy"),
+        ("damcam-hub", "hub"),
+        ("damcam-mirror", "hub mirror"),
+        ("damcam-pages", "pages"),
+        ("damcam-uplink", "uplink"),
+    ],
 )
 def test_a_unit_runs_what_the_installer_puts_in(unit: str, command: str) -> None:
     program, *words = settings(unit)["ExecStart"][0].split()
@@ -87,8 +98,25 @@ def test_pages_end_before_a_recorder_does(unit: str) -> None:
 
 
 def test_pages_and_copy_start_and_stop_with_their_board() -> None:
-    assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service"]
-    assert settings("damcam-pages")["PartOf"] == settings("damcam-copy")["PartOf"] == ["damcam-board.service"]
+    assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service damcam-uplink.service"]
+    for unit in ("damcam-pages", "damcam-copy", "damcam-uplink"):
+        assert settings(unit)["PartOf"] == ["damcam-board.service"]
+
+
+def test_broker_and_mirror_start_and_stop_with_the_hub_and_may_die_alone() -> None:
+    assert settings("damcam-hub")["Wants"] == ["damcam-broker.service damcam-mirror.service"]
+    for unit in ("damcam-broker", "damcam-mirror"):
+        assert settings(unit)["PartOf"] == ["damcam-hub.service"]
+    for unit in ("damcam-hub", "damcam-mirror", "damcam-board", "damcam-uplink"):
+        assert not {"Requires", "BindsTo", "Requisite"} & settings(unit).keys()
+
+
+def test_no_board_waits_for_its_uplink_and_without_a_hub_there_is_none() -> None:
+    values = settings("damcam-uplink")
+    assert not any("damcam" in value for value in values["After"])
+    assert values["RestartPreventExitStatus"] == ["0"]
+    assert int(values["OOMScoreAdjust"][0]) > 0
+    assert int(values["TimeoutStopSec"][0]) <= 5
 
 
 def test_a_board_waits_for_no_copy() -> None:

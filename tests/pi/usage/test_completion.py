@@ -86,6 +86,8 @@ def test_a_shell_completes_commands_options_choices_and_files_without_a_program(
             ("demo --settings ga", "demo --settings game.pdn"),
             ("paper ga", "paper game.pdn"),
             ("event as", "event ask"),
+            ("hub ini", "hub init"),
+            ("hub ga", "hub game.pdn"),
             ("event ask --js", "event ask --json"),
         ):
             assert typing.says(f"damcam {typed}\t\n", f"ran: {became}."), (typed, typing._read)

@@ -1,0 +1,40 @@
+"""The task `hub broker`: runs the broker of a hall, as a service of its own."""
+
+import os
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+
+from hub.broker.hall import HallError
+from pi.commands.halls.opening import add_hub, hall_of, set_up
+from rules.errors import Phrase
+
+DESCRIPTION = """Runs Mosquitto, the broker of the hall, with the configuration of damcam hub init, which it writes first where it is
+missing or the settings name another port."""
+EPILOG = """On a hub this is the service damcam-broker. Without systemd's unit: mosquitto -c DIR/broker/mosquitto.conf."""
+PROGRAM = "mosquitto"
+PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
+"""Debian puts it where only root's shells look."""
+
+
+class BrokerSays(Phrase):
+    """Why no broker runs, and what to do."""
+
+    MISSING = "there is no mosquitto on this machine, which is the broker"
+    INSTALL_IT = "install it: sudo apt install mosquitto"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    add_hub(parser)
+
+
+def run(args: Namespace) -> int:
+    """Become the broker; HallError says why that is impossible."""
+    program = shutil.which(PROGRAM, path=PLACES)
+    if program is None:
+        raise HallError(BrokerSays.MISSING.said(BrokerSays.INSTALL_IT.said()))
+    hall = hall_of(args)
+    set_up(hall, args)
+    sys.stderr.flush()
+    return os.execv(program, [program, "-c", str(hall.configuration)])

@@ -1,0 +1,70 @@
+"""The task `hub enroll`: makes the file with which a board joins the hub."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from hub.access.private_file import write_private
+from hub.broker.hall import HallError
+from hub.wire.enrolment import Enrolment
+from pi.commands.halls.opening import add_hub, hall_of, own_addresses
+from pi.setup.output import complain
+from pi.setup.qr_code import MAX_BYTES, show_code
+from rules.errors import Phrase, sentence_of
+
+DESCRIPTION = """Enrols the board KEY: makes a password for it, and a file with what it needs to reach this hub: addresses, port,
+certificate, password, and the accounts of the arbiters, hashed. Only its owner can read the file. On a terminal it is shown as a QR code
+too. The board takes it with damcam join. The key stays when the number of the match changes."""
+EPILOG = """Whoever has the file can pass for the board: carry it on a stick, and delete it once the board has joined. With --again the
+board gets a new password, and whoever has the one before is cut off. A board that finds the hub at none of the addresses looks for it by
+zeroconf; --by-zeroconf leaves the addresses out."""
+
+
+class EnrollSays(Phrase):
+    """What became of an enrolment, and why none was made."""
+
+    ENROLLED = "{key} is enrolled; at the board: damcam join {file}"
+    DELETE = "the file holds a password: delete it once the board has joined"
+    IS_THERE = "there is such a file already"
+    NAME_ANOTHER = "name another with --to, or write over it with --again"
+    NOT_WRITTEN = "{key} is enrolled, and its file was not written: {why}"
+    ONCE_MORE = "make it once more, in a folder that you can write: damcam hub enroll {key} --again --to FILE"
+    NO_ACCOUNTS = "the accounts do not fit into the QR code; the board gets them when it is connected"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("key", metavar="KEY", help="the board's key, such as 7 or east-2: lower-case letters, digits, hyphens")
+    parser.add_argument("--to", type=Path, metavar="FILE", help="the file to write (default: damcam-KEY.json in this folder)")
+    parser.add_argument("--again", action="store_true", help="enrol it anew, and end the enrolment that it has")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--address", action="append", metavar="ADDRESS", help="how boards reach this hub; may be given again")
+    where.add_argument("--by-zeroconf", action="store_true", help="name no address: the board looks for the hub")
+    add_hub(parser)
+
+
+def run(args: Namespace) -> int:
+    """Enrol the board and write its file; HallError, EnrolmentError."""
+    file = args.to or Path(f"damcam-{args.key}.json")
+    if file.exists() and not args.again:
+        raise HallError(EnrollSays.IS_THERE.said(EnrollSays.NAME_ANOTHER.said()), str(file))
+    addresses = () if args.by_zeroconf else args.address or own_addresses()
+    made = hall_of(args).enroll(args.key, addresses, again=args.again)
+    try:
+        write_private(file, made.written())
+    except OSError as error:
+        do = EnrollSays.ONCE_MORE.said(key=args.key)
+        raise HallError(EnrollSays.NOT_WRITTEN.said(do, key=args.key, why=sentence_of(error)), str(file)) from error
+    complain(EnrollSays.ENROLLED.said(EnrollSays.DELETE.said(), key=args.key, file=str(file)), args.lang)
+    _show(made, args.lang)
+    return 0
+
+
+def _show(made: Enrolment, lang: str) -> None:
+    """Show the QR code on a terminal; without the accounts where it would be too large."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        return
+    fits = len(made.written().encode()) <= MAX_BYTES
+    if not fits:
+        complain(EnrollSays.NO_ACCOUNTS.said(), lang)
+    show_code(made.written(with_accounts=fits).rstrip("\n"))

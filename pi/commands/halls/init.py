@@ -1,0 +1,25 @@
+"""The task `hub init`: sets up the broker of a hall."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from pi.commands.halls.opening import hall_of, set_up
+from pi.setup.options import add_settings
+
+DESCRIPTION = """Sets up the broker of a hall below DIR: a configuration of Mosquitto with one port for TLS ([hub] broker_port), a
+certificate authority of the hall's own, a password for the hub, and an access list by which a board writes and reads its own topics alone.
+Run again it changes nothing; after another port in the settings it writes the configuration anew. Certificates and passwords are made
+once."""
+EPILOG = """The service damcam-broker does it when it starts. On a hub that systemd/install set up: sudo -u damcam damcam hub init."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("hub", nargs="?", type=Path, metavar="DIR", help="the folder of the hub (default: [board] state)")
+    add_settings(parser)
+
+
+def run(args: Namespace) -> int:
+    """Write what is missing; HallError."""
+    set_up(hall_of(args), args)
+    return 0

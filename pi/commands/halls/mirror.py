@@ -1,0 +1,48 @@
+"""The task `hub mirror`: keeps the state folders of the boards elsewhere, as a service of its own."""
+
+import socket
+from argparse import ArgumentParser, Namespace
+from contextlib import closing
+
+from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.broker.refusals import Refusals
+from hub.logs import on_standard_error
+from pi.commands.halls.opening import add_hub, hall_of
+from pi.machine.wired import work_until_told
+
+DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
+pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
+boards, sends them the accounts, and announces the hub by zeroconf."""
+EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
+LOOKS_EVERY_S = 0.05
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    add_hub(parser)
+
+
+def run(args: Namespace) -> int:
+    """Mirror until told to end; HallError, VenueError."""
+    from hub.venue.mirror import Mirror, sole_mirror
+    from hub.wire.finding import announced
+    from hub.wire.mqtt_halves import MqttHubHalf
+
+    hall = hall_of(args)
+    own = hall.own()
+    name = socket.gethostname().partition(".")[0]
+    with (
+        on_standard_error(),
+        sole_mirror(hall.boards),
+        announced(name, own.port, own.fingerprint),
+        closing(MqttHubHalf(own, "mirror")) as half,
+        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME)) as mirror,
+    ):
+        refusals = Refusals(hall.log)
+
+        def step() -> None:
+            mirror.step(LOOKS_EVERY_S)
+            refusals.look()
+
+        work_until_told(step, lambda: half.connection, lambda: half.trouble, args.lang)
+    return 0

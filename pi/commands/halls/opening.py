@@ -1,0 +1,42 @@
+"""What the tasks of the broker share: the folder of the hub, and the addresses of this machine."""
+
+import socket
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from hub.broker.hall import Hall
+from pi.machine.addresses import local_name, numeric_addresses
+from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
+from pi.setup.output import complain
+from rules.errors import Phrase
+
+
+class HallSays(Phrase):
+    """What became of the broker's files."""
+
+    SET_UP = "the broker is set up on port {port}: mosquitto -c {path}"
+    AS_BEFORE = "the broker is set up already on port {port}; nothing was changed: {path}"
+
+
+def add_hub(parser: ArgumentParser) -> None:
+    """Add --hub and --settings."""
+    parser.add_argument("--hub", type=Path, metavar="DIR", help="the folder of the hub (default: [board] state)")
+    add_settings(parser)
+
+
+def hall_of(args: Namespace) -> Hall:
+    """The hall that the words name; SettingsError."""
+    return Hall(args.hub or Path(settings_here(args.settings).board.state))
+
+
+def set_up(hall: Hall, args: Namespace) -> None:
+    """Set up the broker where it is not, and say what was done; HallError."""
+    port = settings_here(args.settings).hub.broker_port
+    made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), port)
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)), args.lang)
+
+
+def own_addresses() -> tuple[str, ...]:
+    """The addresses by which boards reach this machine, the surest first."""
+    return (*numeric_addresses(), local_name())

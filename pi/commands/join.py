@@ -1,0 +1,61 @@
+"""The command `join`: makes this board one of the boards of a hub."""
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from hub.wire.enrolment import MAX_BYTES, Enrolment, EnrolmentError
+from pi.machine.joining import join
+from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
+from pi.setup.output import complain
+from pi.setup.standard_input import input_text
+from rules.errors import DamcamError, Phrase, sentence_of
+
+DESCRIPTION = """Joins the hub of a hall, with the file that damcam hub enroll made there for this board; - reads standard input, for the
+text of its QR code. The board then sends its games to the hub, and takes rulings and names from there. It goes on recording without it. The
+accounts of the arbiters become those of the hub; accounts that the board has of its own are replaced."""
+EPILOG = """On a Pi: sudo -u damcam damcam join FILE, then sudo systemctl restart damcam-uplink. Delete the file afterwards: it holds a
+password."""
+
+
+class JoinSays(Phrase):
+    """What became of joining a hub."""
+
+    JOINED = "this board has joined the hub as {key}"
+    AS_BEFORE = "this board has joined that hub already, as {key}; nothing was changed"
+    DELETE = "delete {file} now: it holds a password"
+    NOT_READ = "the file cannot be read: {why}"
+
+
+class EnrolmentUnread(DamcamError, OSError):
+    """The file of an enrolment cannot be read; the text says why."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    parser.add_argument("file", type=Path, metavar="FILE", help="the enrolment of this board; - for standard input")
+    parser.add_argument("--again", action="store_true", help="leave the hub that the board has joined before")
+    add_settings(parser)
+
+
+def run(args: Namespace) -> int:
+    """Join; EnrolmentError, JoinError, AccountsError."""
+    state = Path(settings_here(args.settings).board.state)
+    try:
+        told = Enrolment.read(_read(args.file))
+    except EnrolmentError as error:
+        raise EnrolmentError(error.sentence, str(args.file)) from error
+    changed = join(state, told, again=args.again)
+    do = JoinSays.DELETE.said(file=str(args.file)) if str(args.file) != "-" else None
+    complain((JoinSays.JOINED if changed else JoinSays.AS_BEFORE).said(do, key=told.key), args.lang)
+    return 0
+
+
+def _read(file: Path) -> bytes | str:
+    if str(file) == "-":
+        return input_text(MAX_BYTES + 1)
+    try:
+        with file.open("rb") as opened:
+            return opened.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise EnrolmentUnread(JoinSays.NOT_READ.said(why=sentence_of(error)), str(file)) from error

@@ -1,0 +1,58 @@
+"""The command `uplink`: sends the games of this board to the hub that it has joined, as a service of its own."""
+
+from argparse import ArgumentParser, Namespace
+from contextlib import closing
+from pathlib import Path
+
+from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.logs import on_standard_error
+from pi.machine.joining import enrolment_of
+from pi.machine.notify import Notifier
+from pi.machine.wired import work_until_told
+from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
+from pi.setup.output import complain, told
+from rules.errors import Phrase
+
+DESCRIPTION = """Sends what this board records to the hub that it has joined (damcam join), and brings rulings, names and accounts from
+there. The recorder knows nothing of it and never waits for it. What the hub has not on disk is sent again, also after days without a
+network. A board that has joined no hub needs it not: it then ends at once."""
+EPILOG = """On a Pi this is the service damcam-uplink; after damcam join: sudo systemctl restart damcam-uplink."""
+
+
+class UplinkCommandSays(Phrase):
+    """Why nothing is sent, and what to do."""
+
+    NO_HUB = "this board has joined no hub, and sends its games to none"
+    JOIN_ONE = "to join one: damcam join FILE"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EPILOG
+    add_settings(parser)
+
+
+def run(args: Namespace) -> int:
+    """Send and bring until told to end; JoinError, FileError."""
+    state = Path(settings_here(args.settings).board.state)
+    enrolment = enrolment_of(state)
+    if enrolment is None:
+        nothing = UplinkCommandSays.NO_HUB.said(UplinkCommandSays.JOIN_ONE.said())
+        notifier = Notifier()
+        notifier.ready()  # that there is nothing to do is no failure of the service
+        notifier.status(told(nothing, args.lang))
+        notifier.close()
+        complain(nothing, args.lang)
+        return 0
+    from hub.wire.mqtt_halves import MqttBoardHalf
+    from hub.wire.packets import packet_of
+    from hub.wire.upward import Presence
+    from pi.uplink.machine_id import machine_id
+    from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
+
+    machine = machine_id(state)
+    with on_standard_error(), closing(MqttBoardHalf(enrolment, machine, packet_of(Presence(machine, False)))) as half:
+        uplink = Uplink(state, half, state / ACCOUNTS_NAME)
+        with closing(uplink):
+            work_until_told(lambda: uplink.step(LOOKS_EVERY_S), lambda: half.connection, lambda: half.trouble, args.lang)
+    return 0

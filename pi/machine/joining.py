@@ -1,0 +1,84 @@
+"""The board's enrolment with the hub of a hall, in a file in its state folder that only the service may read."""
+
+from pathlib import Path
+
+from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.access.accounts import Accounts
+from hub.access.private_file import OTHERS, read_private, write_private
+from hub.wire.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
+from rules.errors import DamcamError, Phrase, sentence_of
+
+
+class JoinFault(Phrase):
+    """Why a board does not join a hub, and what to do."""
+
+    OF_THE_HUB = "this is the hub's own enrolment, not that of a board"
+    ENROLL_THIS = "make one at the hub: damcam hub enroll KEY"
+    NO_CERTIFICATE = "the certificate of the enrolment cannot be read: {why}"
+    NO_AUTHORITY = "the certificate of the enrolment is not one of an authority"
+    MADE_ANEW = "make it anew at the hub: damcam hub enroll KEY --again"
+    IS_ANOTHER = "this board has joined a hub already, as {key}, and this is another hub or key"
+    AGAIN = "to change over: damcam join FILE --again"
+    NO_FOLDER = "{folder} is not there, where the games are kept"
+    START_ONCE = "start damcam run once, which makes it, or name the folder that is meant with state in [board]"
+    NOT_WRITTEN = "the enrolment cannot be kept: {why}"
+    NOT_READ = "the enrolment cannot be read: {why}"
+    AS_SERVICE = "run it as the service's user: sudo -u damcam damcam join FILE"
+    READ_BY_OTHERS = "others may read this enrolment (mode {mode}), and could pass for this board"
+    HIDE_AND_ENROLL = "chmod 600 {path}, and join with a new one: damcam hub enroll KEY --again"
+
+
+class JoinError(DamcamError, ValueError):
+    """An enrolment that this board does not take, or cannot read; the text says why."""
+
+
+def enrolment_of(state: Path) -> Enrolment | None:
+    """The enrolment that the board has; None where it has joined no hub. JoinError, EnrolmentError."""
+    path = state / FILE_NAME
+    try:
+        held, mode = read_private(path)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise JoinError(JoinFault.NOT_READ.said(JoinFault.AS_SERVICE.said(), why=sentence_of(error)), str(path)) from error
+    if mode & OTHERS:
+        raise JoinError(JoinFault.READ_BY_OTHERS.said(JoinFault.HIDE_AND_ENROLL.said(path=str(path)), mode=f"{mode:04o}"), str(path))
+    try:
+        return Enrolment.read(held)
+    except EnrolmentError as error:
+        raise JoinError(error.sentence, str(path)) from error
+
+
+def join(state: Path, told: Enrolment, *, again: bool) -> bool:
+    """Keep the enrolment, and the hub's accounts in the place of the board's own; JoinError, AccountsError. Whether anything changed."""
+    _check(told)
+    if not state.is_dir():
+        raise JoinError(JoinFault.NO_FOLDER.said(JoinFault.START_ONCE.said(), folder=str(state)))
+    has = enrolment_of(state) if not again else None
+    if has and (has.key, has.fingerprint) != (told.key, told.fingerprint):
+        raise JoinError(JoinFault.IS_ANOTHER.said(JoinFault.AGAIN.said(), key=has.key))
+    if has and has == Enrolment.read(told.written(with_accounts=False)):
+        return False
+    try:
+        if told.accounts:
+            Accounts(state / ACCOUNTS_NAME).take(told.accounts)
+        write_private(state / FILE_NAME, told.written(with_accounts=False))
+    except OSError as error:
+        raise JoinError(JoinFault.NOT_WRITTEN.said(JoinFault.AS_SERVICE.said(), why=sentence_of(error)), str(state / FILE_NAME)) from error
+    return True
+
+
+def _check(told: Enrolment) -> None:
+    """Refuse the hub's own enrolment, and a certificate that is none."""
+    from cryptography import x509
+
+    if told.key == HUB_USER:
+        raise JoinError(JoinFault.OF_THE_HUB.said(JoinFault.ENROLL_THIS.said()))
+    try:
+        authority = x509.load_pem_x509_certificate(told.authority.encode())
+        signs = authority.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
+    except (ValueError, x509.ExtensionNotFound) as error:
+        do = JoinFault.MADE_ANEW.said()
+        raise JoinError(JoinFault.NO_CERTIFICATE.said(do, why=sentence_of(error))) from error
+    if not signs:
+        raise JoinError(JoinFault.NO_AUTHORITY.said(JoinFault.MADE_ANEW.said()))

@@ -1,0 +1,83 @@
+"""A real Mosquitto, on a free port, with the configuration that `damcam hub init` writes."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hub.broker.hall import Hall
+from hub.wire.enrolment import Enrolment
+
+PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
+WITHIN_S = 20.0
+"""On a machine that many tests share."""
+HERE = "127.0.0.1"
+
+
+def free_port() -> int:
+    with socket.create_server((HERE, 0)) as taken:
+        return int(taken.getsockname()[1])
+
+
+def soon(is_so: Callable[[], object], within_s: float = WITHIN_S) -> bool:
+    """Whether that becomes true in time."""
+    until = time.monotonic() + within_s
+    while time.monotonic() < until:
+        if is_so():
+            return True
+        time.sleep(0.02)
+    return bool(is_so())
+
+
+class Mosquitto:
+    """The broker of a hall, which may be stopped, killed and started again."""
+
+    def __init__(self, folder: Path, port: int | None = None) -> None:
+        self.port = port or free_port()
+        self.hall = Hall(folder)
+        self.hall.init("hall", (HERE,), self.port)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def enroll(self, key: str, *, again: bool = False) -> Enrolment:
+        return self.hall.enroll(key, (HERE,), again=again)
+
+    def start(self) -> None:
+        assert PROGRAM, "the tests need mosquitto; run: sudo apt install mosquitto"
+        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        assert soon(self.answers), self.log()
+
+    def answers(self) -> bool:
+        try:
+            socket.create_connection((HERE, self.port), timeout=1).close()
+        except OSError:
+            return False
+        return True
+
+    def send(self, number: int) -> None:
+        """Send its process that signal."""
+        assert self.process
+        self.process.send_signal(number)
+
+    def end(self, number: int = signal.SIGKILL) -> None:
+        """End it with that signal."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(number)
+            self.process.wait(WITHIN_S)
+
+    def log(self) -> str:
+        return self.hall.log.read_text(errors="replace")
+
+
+@contextmanager
+def mosquitto(folder: Path) -> Iterator[Mosquitto]:
+    """A broker that runs while this lasts, with its files below that folder."""
+    broker = Mosquitto(folder)
+    broker.start()
+    try:
+        yield broker
+    finally:
+        broker.end()
