@@ -213,6 +213,7 @@ def evening_list(pictures: Pictures, folder: Path) -> None:
             (board / REPORT_NAME).write_text(json.dumps(report_of({}, (), TIME_CONTROL)))
         page = pictures.open(f"{url}login?next=/evening", (1280, 900))
         sign_in(page)
+        page.wait_for_url("**/evening*")
         pictures.take(page, "evening")
 
 

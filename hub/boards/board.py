@@ -79,6 +79,12 @@ class ServedBoard:
         """The board's number in the match, or its key when the number is unknown."""
         return str(self.feed.latest.view.get("about", {}).get("board") or self.key)
 
+    @property
+    def number_at_desk(self) -> str:
+        """The board's number in the match as the arbiter sees it, without the public's delay; empty when it is unknown."""
+        opened = self.desk.state.opening
+        return (opened.about.tags.board if opened else "") or ""
+
     def turn(self) -> None:
         """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on.
 

@@ -8,15 +8,12 @@ from typing import Any
 from hub.boards.board import ServedBoard
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.urgency import urgency
-from hub.feeds.waiting import waiting
+from hub.feeds.waiting import LOST, waiting
 from record.store.losses import Lost
 from record.telling.sentences import tell
 
 SHOWN = 3
 """Alerts that a page shows of a board, the most urgent first. The board's own desk shows all."""
-
-LOST = "lost"
-"""The id of the part of a desk that tells what the journal has lost."""
 
 LOST_RANK = -1
 """Before every alert: nothing of that game goes on until somebody has chosen."""
@@ -51,10 +48,8 @@ def counted(alerts: Sequence[OpenAlert], lang: str) -> dict[str, Any]:
 
 
 def number_of(board: ServedBoard) -> str:
-    """The board's number in the match; empty when it is unknown."""
-    opened = board.desk.state.opening
-    tags = opened.about.tags.told if opened else {}
-    return tags.get("board", "") or (board.key if board.key.isdecimal() else "")
+    """The board's number in the match, or its key where that is one; else empty."""
+    return board.number_at_desk or (board.key if board.key.isdecimal() else "")
 
 
 def alerts_at(boards: Iterable[ServedBoard], lang: str) -> list[dict[str, Any]]:

@@ -78,6 +78,7 @@ def _take_name(unfinished: Path, path: Path) -> None:
 def read_event(path: Path) -> KeptEvent:
     """Reads an event; TournamentError when there is none, or it is damaged, or of a newer version."""
     with _opened(path) as connection:
+        connection.execute("BEGIN")
         rows, checksum = _read(path, connection)
     return _kept(path, rows, checksum)
 
@@ -92,8 +93,8 @@ def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
             if checksum != event.checksum:
                 raise TournamentError(_meanwhile(event, rows))
             _add(connection, len(rows) + 1, checksum, kind, text)
-            connection.execute("COMMIT")
             rows, checksum = _read(event.path, connection)
+            connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise TournamentError(_not_written(event.path, error)) from error
     return _kept(event.path, rows, checksum)
@@ -165,7 +166,7 @@ def _add(connection: sqlite3.Connection, number: int, checksum: bytes, kind: str
 
 
 def _read(path: Path, connection: sqlite3.Connection) -> tuple[tuple[ChangeRow, ...], bytes]:
-    """The rows and the checksum of the last one; TournamentError names the first that cannot be trusted."""
+    """The rows and the checksum of the last one, in the caller's transaction; TournamentError names the first that cannot be trusted."""
     rows: list[ChangeRow] = []
     checksum = b""
     try:

@@ -9,6 +9,8 @@ from record.session.state import DRAWS, State
 from record.telling.remarks import OVER, PLAYERS
 
 AT_ONCE = "at once"
+LOST = "lost"
+"""Stands for an alert's id where the journal of the game has lost something: the part of the desk that tells it."""
 
 
 def waiting(alerts: Sequence[DeskAlert], state: State, settled: int) -> list[DeskAlert]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hub.boards.board import Boards, ServedBoard
 from hub.feeds.desk_alert import DeskAlert
+from hub.feeds.waiting import LOST
 from hub.push.helper import PushMessage
 from hub.push.subscriptions import Subscription
 from record.telling.remarks import PLAYERS
@@ -18,7 +19,6 @@ CALL = marked("A player calls.")
 DESK_SAYS = marked("The desk says why.")
 LOSS = marked("The journal of this game has lost something.")
 SETTLED = marked("Settled.")
-LOST = "lost"
 OPEN_TTL_S, SETTLED_TTL_S = 1800, 600
 """How long a push service keeps a message for a telephone that is off: an arbiter who sees it later has been at the board."""
 
@@ -98,5 +98,4 @@ def _notice(key: str, number: str, game: str, alert: DeskAlert, age_s: float) ->
 
 
 def _number(board: ServedBoard) -> str:
-    opened = board.desk.state.opening
-    return (opened.about.tags.board if opened else "") or board.key
+    return board.number_at_desk or board.key

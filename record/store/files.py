@@ -21,31 +21,37 @@ class FileError(DamcamError, OSError):
 
 
 def write_atomically(path: Path | str, text: str | bytes | Iterable[str]) -> None:
-    """Writes bytes, or text as UTF-8 in one or many parts, to disk; FileError.
+    """Writes bytes, or text as UTF-8 in one or many parts, to disk; FileError, or UnicodeEncodeError for half a surrogate pair.
 
-    After a power cut `path` holds the old content or all of the new. A device or a pipe, such as /dev/null, is written to and stays what it
-    is.
+    After a power cut or an error `path` holds the old content or all of the new. A device or a pipe, such as /dev/null, is written to and
+    stays what it is.
     """
     path, parts = Path(path), (text,) if isinstance(text, str | bytes) else text
     content = (part.encode() if isinstance(part, str) else part for part in parts)
-    unfinished = path.with_name(path.name + ".new")
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
             with path.open("wb") as device:
                 device.writelines(content)
-            return
+        else:
+            _replace(path, content)
+    except OSError as error:
+        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
+
+
+def _replace(path: Path, content: Iterable[bytes]) -> None:
+    """Writes a new file and gives it the name of the old one; no part of it is left after an error."""
+    unfinished = path.with_name(path.name + ".new")
+    try:
         with unfinished.open("wb") as file:
             file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
         sync_folder(path.parent)
-    except (OSError, UnicodeEncodeError) as error:
+    except BaseException:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-        if isinstance(error, UnicodeEncodeError):
-            raise
-        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
+        raise
 
 
 def sync_folder(folder: Path) -> None:

@@ -102,13 +102,13 @@ def undo(page: Page) -> None:
     confirm(page)
 
 
-def test_an_evening_without_a_terminal(opened, seats, tmp_path):
-    page = opened("desk", LAPTOP)
+def names_and_start(page: Page, seats, folder) -> None:
+    """The first round: a list from a file, the pieces, the clocks, and a move at each board."""
     page.get_by_role("link", name="The evening").click()
     expect(page.get_by_text("0 of 4 ready")).to_be_visible()
 
-    (tmp_path / "round-1.csv").write_bytes(b"\xff\xfe" + FIRST_ROUND.encode("utf-16-le"))
-    page.locator("#list-file").set_input_files(tmp_path / "round-1.csv")
+    (folder / "round-1.csv").write_bytes(b"\xff\xfe" + FIRST_ROUND.encode("utf-16-le"))
+    page.locator("#list-file").set_input_files(folder / "round-1.csv")
     expect(page.locator("#list-text")).to_have_value(FIRST_ROUND)
     for label, value in (("Event", "Frysk Kampioenskip"), ("Round", "1"), ("Time control", "45m+30s")):
         page.locator("#list").get_by_label(label).fill(value)
@@ -125,10 +125,12 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
         seat.move()
         assert (seat.now.opened.time_control, seat.now.opened.about.tags.round) == ("45m+30s", "1")
 
+
+def irregular_on_a_telephone(page: Page, telephone: Page, seats) -> None:
+    """A capture is missed at board 2, and the arbiter restores the position from the telephone."""
     seats[1].move(misses=True)
     assert seats[1].now.rulings[-1].verdict not in (Verdict.LEGAL, Verdict.UNSURE)
     expect(card(page, 2)).to_contain_text("1 alert open")
-    telephone = opened("evening", TELEPHONE)
     telephone.get_by_role("link", name="1 alert open").click()
     rule_at_alert(telephone, "Restore")
     seats[1].waits(lambda: seats[1].now.pending is None)
@@ -137,6 +139,9 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
     seats[1].move()
     assert seats[1].now.rulings[-1].verdict == Verdict.LEGAL
 
+
+def time_draw_and_results(page: Page, seats) -> None:
+    """Two minutes at board 3, a draw at board 4, three results, the last of them undone and given again."""
     to_board(page, 3)
     before_ns = seats[2].now.clock.black_ns
     add_minutes(page, "Black", 2)
@@ -155,6 +160,9 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
     end_the_game(page, "1-0")
     seats[2].waits(lambda: seats[2].now.result == "1-0")
 
+
+def next_round(page: Page, seats) -> None:
+    """The results stand, the games are closed, and the second round has its names."""
     page.goto(f"{page.url.rsplit('/', 2)[0]}/evening")
     expect(page.locator("#boards .result")).to_have_text(["White wins", "Black wins", "White wins", "Draw"])
     for seat in seats:
@@ -179,3 +187,11 @@ def test_an_evening_without_a_terminal(opened, seats, tmp_path):
     names = [(seat.now.opened.about.tags.white, seat.now.opened.about.tags.round, seat.now.opened.about.tags.event) for seat in seats]
     assert names == [(white, "2", "Frysk Kampioenskip") for white in ("Jelle de Vries", "Ype Bouma", "Wytse Vos", "Nynke Smit")]
     assert {seat.now.opened.time_control for seat in seats} == {"45m+30s"}
+
+
+def test_an_evening_without_a_terminal(opened, seats, tmp_path):
+    page = opened("desk", LAPTOP)
+    names_and_start(page, seats, tmp_path)
+    irregular_on_a_telephone(page, opened("evening", TELEPHONE), seats)
+    time_draw_and_results(page, seats)
+    next_round(page, seats)

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from hub.events import event_file
 from hub.events.changes import ChangeRow, Entrant, EntrantsEntered, EventMade, Who
 from hub.events.event_file import append, make_event, read_event
 from hub.events.faults import TournamentError
 from record.events.about import About
 from record.events.of_game import SessionOpened
+from record.store.connecting import Connected
 from record.store.journal import Journal
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -222,3 +224,25 @@ def test_a_kill_in_the_middle_leaves_a_readable_file_with_all_that_was_told(path
     told = int(rest[-1]) if rest else told
     assert len(read_event(path).rows) - 2 in (told, told + 1)
     append(read_event(path), entry("bate"), WHO)
+
+
+def test_who_reads_while_another_writes_sees_it_as_it_was(path, event, monkeypatch):
+    """The rows and what is told a second time of the last one are of one moment."""
+    tried = []
+
+    class Met(Connected):
+        """A reader who is met by a writer between the two."""
+
+        def execute(self, sql, parameters=(), /):
+            if "FROM tail" in sql and not tried:
+                tried.append(sql)
+                with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as writer:
+                    try:
+                        writer.execute("UPDATE tail SET checksum = x'00'")
+                    except sqlite3.OperationalError as error:
+                        tried.append(str(error))
+            return super().execute(sql, parameters)
+
+    monkeypatch.setattr(event_file, "Connected", Met)
+    assert read_event(path).rows == event.rows
+    assert tried[1:] == ["database is locked"]

@@ -16,6 +16,10 @@ const start = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function () { window.knocks += 1; start.call(this); };"""
 
 
+ON_A_DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
+"""For what does not depend on the size of the page."""
+
+
 @pytest.fixture
 def game(hall):
     """The first game at the first board, which has the key 7."""
@@ -72,7 +76,7 @@ def test_the_page_stays_with_its_game_when_the_next_begins_at_the_board(page, se
     expect(page.locator("#white .name")).to_have_text("Wytske")
 
 
-@pytest.mark.parametrize("page", ["desktop"], indirect=True)
+@ON_A_DESKTOP
 def test_the_picture_is_of_the_game_that_is_shown(page, server, game, new_game, tmp_path):
     _, encoded = cv2.imencode(".jpg", np.full((60, 60, 3), 200, np.uint8))
     (game.folder / "drawn" / "0003.jpg").write_bytes(encoded.tobytes())
@@ -125,6 +129,7 @@ def test_a_game_is_found_from_the_archive(page, server, game, hall):
     expect(page.locator("tbody tr")).to_have_count(2)
 
 
+@ON_A_DESKTOP
 def test_a_corrected_name_leads_to_the_page(page, server, game):
     game.journal.append(Described(0, "Anke", About.of({"event": "Iepen Frysk"})), 0)
     page.goto(server.url)
@@ -134,6 +139,7 @@ def test_a_corrected_name_leads_to_the_page(page, server, game):
     expect(page).to_have_url(f"{server.url}iepen-frysk/3/7")
 
 
+@ON_A_DESKTOP
 def test_no_sound_until_it_is_chosen_and_the_choice_is_remembered(page, server, game):
     page.add_init_script(COUNT_KNOCKS)
     page.goto(f"{server.url}board/7")
@@ -161,6 +167,7 @@ def test_no_sound_until_it_is_chosen_and_the_choice_is_remembered(page, server, 
     expect(sound).to_have_attribute("aria-pressed", "false")
 
 
+@ON_A_DESKTOP
 def test_stepping_back_makes_no_sound_nor_a_move_that_is_not_seen(page, server, game):
     page.add_init_script(COUNT_KNOCKS)
     page.goto(f"{server.url}board/7")
@@ -175,6 +182,7 @@ def test_stepping_back_makes_no_sound_nor_a_move_that_is_not_seen(page, server, 
     assert page.evaluate("knocks") == chosen
 
 
+@ON_A_DESKTOP
 def test_a_move_is_tried_with_the_keyboard_after_the_end(page, server, game):
     page.goto(f"{server.url}{EVENT}/3/7")
     expect(page.locator("#status")).to_have_text("Live")
@@ -226,6 +234,7 @@ def test_a_move_is_tried_on_the_board_from_an_earlier_position(page, server, gam
     expect(piece(page, 33)).to_have_count(1)
 
 
+@ON_A_DESKTOP
 def test_moves_are_offered_once_no_game_of_the_event_is_played(page, server, game, hall):
     other = hall("west", 1, board="2")
     game.close("1-0")
@@ -246,6 +255,7 @@ def test_moves_are_offered_once_no_game_of_the_event_is_played(page, server, gam
     expect(page.locator("#try")).to_be_hidden()
 
 
+@ON_A_DESKTOP
 def test_a_game_that_was_broken_off_stands_still(page, server, game, hall):
     hall("east", 2, board="7", round="4")
     page.goto(f"{server.url}{EVENT}/3/7")

@@ -263,6 +263,31 @@ def arbiters(events: Sequence[Event]) -> list[tuple[str, str]]:
 STOPPED_AND_STARTED = [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke"), ("ClockStarted", "B. de Boer")]
 
 
+def is_told_why(desk: Desk, folder: Path) -> None:
+    """Desk and `/before` say that the disk is full, and the public learns nothing else."""
+    assert desk.view["no_news"], "what the pages show is not news"
+    assert "is full" in desk.disk_on_before()
+    assert "make room" in desk.disk_on_before()
+    assert str(folder) not in desk.disk_on_before(), "the public is told no folder"
+    assert "Pressed" not in desk.disk_on_before(), "and nothing of the game"
+
+
+def rule_without_disk(board: Board, desk: Desk, settings: Path) -> None:
+    """The arbiter rules at the desk and by the command, once each, while the journal takes nothing."""
+    last, rows = desk.view["last_ruling"], len(board.events())
+    ruled = desk.rule("stop-clock", last)
+    assert ruled.status_code == 200, ruled.json
+    assert "it is done, but not on disk yet" in ruled.json["note"]
+    again = desk.rule("stop-clock", last)
+    assert again.status_code == 409, "the same words, sent twice, are done once"
+    words = ["rule", "start-clock", "--side", "black", "--by", "B. de Boer", "--settings", str(settings)]
+    command = [sys.executable, "-P", "-m", "damcam", *words]
+    by_command = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (by_command.returncode, "not on disk yet" in by_command.stderr) == (0, True), by_command
+    assert len(board.events()) == rows, "the journal has nothing of it"
+    assert len([event for event in board.told if event["event"] == "Pressed"]) == 2, "and nobody was told"
+
+
 def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_the_next_start_has_it_all(
     played: Callable[..., Board], starts: Starts, disk: Disk, desks: Callable[[Board], Desk], tmp_path: Path
 ) -> None:
@@ -273,24 +298,8 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_the_next_start_has
     disk.fill()
     board.press(SCRIPT[2])
     until(lambda: "is full" in desk.view["trouble"], lambda: (desk.view, board.log))
-    view, rows = desk.view, len(board.events())
-    assert view["no_news"], "what the pages show is not news"
-    assert "is full" in desk.disk_on_before()
-    assert "make room" in desk.disk_on_before()
-    assert str(disk.path) not in desk.disk_on_before(), "the public is told no folder"
-    assert "Pressed" not in desk.disk_on_before(), "and nothing of the game"
-
-    ruled = desk.rule("stop-clock", view["last_ruling"])
-    assert ruled.status_code == 200, ruled.json
-    assert "it is done, but not on disk yet" in ruled.json["note"]
-    again = desk.rule("stop-clock", view["last_ruling"])
-    assert again.status_code == 409, "the same words, sent twice, are done once"
-    settings = str(tmp_path / "damcam.toml")
-    command = [sys.executable, "-P", "-m", "damcam", "rule", "start-clock", "--side", "black", "--by", "B. de Boer", "--settings", settings]
-    by_command = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (by_command.returncode, "not on disk yet" in by_command.stderr) == (0, True), by_command
-    assert len(board.events()) == rows, "the journal has nothing of it"
-    assert len([event for event in board.told if event["event"] == "Pressed"]) == 2, "and nobody was told"
+    is_told_why(desk, disk.path)
+    rule_without_disk(board, desk, tmp_path / "damcam.toml")
 
     assert board.stop() == 0
     assert "Traceback" not in board.log

@@ -43,13 +43,13 @@ def test_memory_does_not_grow_with_the_length(again: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(read_module, "MAX_CHARS", 100_000)
     chunk = again * (5_000 // len(again))
     most = []
-    for count in (40, 160):
+    for count in (30, 90):
         tracemalloc.start()
         for _ in read_games(pieces(chunk for _ in range(count))):
             pass
         most.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert most[1] < most[0] + 3_000_000
+    assert most[1] < most[0] + 1_500_000
 
 
 def test_what_is_longer_than_any_game_is_a_fault_and_the_next_game_is_read() -> None:
