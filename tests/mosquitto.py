@@ -11,16 +11,11 @@ from pathlib import Path
 
 from hub.broker.hall import Hall
 from hub.wire.enrolment import Enrolment
+from tests.free_port import HERE, free_port
 
 PROGRAM = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 WITHIN_S = 20.0
 """On a machine that many tests share."""
-HERE = "127.0.0.1"
-
-
-def free_port() -> int:
-    with socket.create_server((HERE, 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def soon(is_so: Callable[[], object], within_s: float = WITHIN_S) -> bool:
@@ -76,8 +71,8 @@ class Mosquitto:
 def mosquitto(folder: Path) -> Iterator[Mosquitto]:
     """A broker that runs while this lasts, with its files below that folder."""
     broker = Mosquitto(folder)
-    broker.start()
     try:
+        broker.start()
         yield broker
     finally:
         broker.end()

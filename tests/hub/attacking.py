@@ -160,13 +160,6 @@ def closed_after_s(port: int, first: bytes, drop: bytes, every_s: float = 0.25, 
     return time.monotonic() - began
 
 
-def free_port() -> int:
-    """A port of this machine that nobody listens at."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
 def memory_mb(pid: int) -> float:
     """The resident memory of a process and its children."""
     with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.hub.attacking import free_port
+from tests.free_port import free_port
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "systemd"
 NAME, BOARD = "draughts.example.org", "127.0.0.1:8000"

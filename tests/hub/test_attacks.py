@@ -13,7 +13,8 @@ import pytest
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.forms import MAX_FORM_BYTES
 from hub.worker import BODY_WITHIN_S, HEAD_WITHIN_S, MAX_WAITING
-from tests.hub.attacking import ANSWERED_S, CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, free_port, get, memory_mb, sign_in
+from tests.free_port import free_port
+from tests.hub.attacking import ANSWERED_S, CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, get, memory_mb, sign_in
 
 
 @pytest.fixture

@@ -20,7 +20,8 @@ from tests.bench.live.killing import GAME, lost_and_changed, on_disk
 from tests.bench.live.lives import Life
 from tests.bench.live.people import People
 from tests.bench.live.table import calm
-from tests.hub.attacking import KEPT, Browser, free_port
+from tests.free_port import free_port
+from tests.hub.attacking import KEPT, Browser
 
 SCRIPT = calm(40)
 """The game that is played at every board. No fault goes on for longer."""

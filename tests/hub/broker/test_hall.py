@@ -21,7 +21,8 @@ from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
 from hub.wire.mqtt_halves import MqttHubHalf
 from pi.cli import main
 from pi.machine.joining import enrolment_of
-from tests.mosquitto import free_port, mosquitto, soon
+from tests.free_port import free_port
+from tests.mosquitto import mosquitto, soon
 
 Damcam = Callable[..., tuple[int, str]]
 

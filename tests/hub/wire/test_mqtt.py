@@ -252,7 +252,7 @@ while True: half.receive(60)
 def test_a_board_that_is_dead_or_hangs_is_offline_within_ten_seconds(hub: MqttHubHalf, enrolled: dict[str, Enrolment]) -> None:
     for ended_by, within_s in ((signal.SIGKILL, 3.0), (signal.SIGSTOP, 10.0)):
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-        with subprocess.Popen([sys.executable, "-c", BOARD], stdin=subprocess.PIPE, text=True, env=environment) as process:
+        with subprocess.Popen([sys.executable, "-P", "-c", BOARD], stdin=subprocess.PIPE, text=True, env=environment) as process:
             try:
                 assert process.stdin
                 process.stdin.write(enrolled["1"].written())

@@ -244,7 +244,7 @@ def test_a_black_picture_is_told_when_it_begins_and_when_it_is_over(table):
     assert told == ["black", "over"]
 
 
-def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_that_pictures_stay():
+def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictures_stay_and_what_the_hub_compares():
     """Setting the clock of the machine back moves nothing."""
     root = Path(__file__).resolve().parents[3]
     asks = re.compile(r"\btime\.(time|time_ns|localtime|gmtime)\b|datetime\.now|date\.today|CLOCK_REALTIME")
@@ -254,7 +254,7 @@ def test_nothing_asks_for_the_time_of_day_but_the_name_of_a_game_and_the_days_th
         for path in (root / folder).rglob("*.py")
         if asks.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"pi/checks/readiness.py", "pi/machine/tidying.py", "pi/programs/demo.py", "pi/programs/run.py"}
+    assert found == {"pi/checks/readiness.py", "pi/machine/tidying.py", "pi/programs/demo.py", "pi/programs/run.py", "pi/uplink/beat.py"}
 
 
 def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):

@@ -1,7 +1,6 @@
 """damcam installed from its wheel beside foreign packages called `rules` and `hub`, without a network."""
 
 import os
-import socket
 import subprocess
 import sys
 import sysconfig
@@ -48,11 +47,6 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     install = [sys.executable, "-P", "-m", "pip", "--python", str(home), "install", "-qq", "--no-deps", "--no-index", str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
     return Installed(home, packages, wheel)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def ran(command: list[str | Path], folder: Path, said: str | None = None, status: int = 0) -> str:

@@ -10,7 +10,8 @@ from urllib.request import urlopen
 import pytest
 
 from record.store.journal import Journal, fold
-from tests.pi.package.conftest import ROOT, Installed, free_port, ran
+from tests.free_port import free_port
+from tests.pi.package.conftest import ROOT, Installed, ran
 
 NAMES = ("rules", "hub", "record", "pi", "clock", "vision", "damcam", "flask", "json", "gunicorn", "gevent", "cv2", "numpy")
 LEAVES_A_TRACE = "open(__file__ + '.ran', 'w').close()\n"

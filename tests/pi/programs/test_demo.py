@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 from record.store.journal import Journal, fold
 from rules.board.ruleset import ruleset
 from rules.pdn.read import check_game, read_games
+from tests.free_port import free_port
 
 
 class Demo:
@@ -54,12 +55,6 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Demo]]:
         if demo.process.poll() is None:
             demo.process.kill()
             demo.process.wait()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_the_page_follows_the_demo_live(start: Callable[..., Demo], browser: Browser) -> None:

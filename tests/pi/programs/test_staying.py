@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,16 +13,13 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.free_port import free_port
+
 GIVES_UP_S = 120.0
 LONGER_S = 8.0
 """Longer than a service may be silent before it counts as gone."""
 
 Start = Callable[..., "subprocess.Popen[str]"]
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])
 
 
 def told(port: int, path: str) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Process:
         self.process = None
 
     def start(self):
-        words = [sys.executable, "-m", "tests.pi.uplink.processes", self.what, str(self.folder), str(self.end.fileno())]
+        words = [sys.executable, "-P", "-m", "tests.pi.uplink.processes", self.what, str(self.folder), str(self.end.fileno())]
         self.process = subprocess.Popen(words, cwd=ROOT, pass_fds=[self.end.fileno()])
 
     def kill(self):
