@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hub.boards.handing import RuleError, hand_over
+from hub.venue.link import read_link
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Inbox, StopClock
 from record.store.inbox_file import inbox_of
@@ -100,6 +101,7 @@ def test_a_desk_at_the_hub_hands_a_ruling_over_as_at_the_board(hall):
     mirror, _, game = hall
     there = mirror.folder / "1/games/0001/journal.sqlite"
     until(lambda: mirrored(mirror) == last(game.folder / "journal.sqlite"))
+    until(lambda: (link := read_link(mirror.folder / "1")) is not None and link.online)
     game.journal.close()
     service = Service(game.folder / "journal.sqlite")
     service.start()
