@@ -21,6 +21,7 @@ from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.evening_feed import EveningFeed
 from hub.public import api, archive, before, broadcast, embedded, viewer, wall
+from hub.public.being_played import BeingPlayed
 from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher, PushSettings
 from hub.texts import languages, spoken
@@ -96,15 +97,16 @@ def create_app(
 
 def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
     """Add the public pages."""
-    broadcasts = broadcast.Games(boards, elsewhere)
+    broadcasts, others = broadcast.Games(boards, elsewhere), OtherBoards(elsewhere)
+    played = BeingPlayed(boards, others)
     for pages in (
-        viewer.blueprint(boards, app.extensions[GAMES]),
+        viewer.blueprint(boards, app.extensions[GAMES], played),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
-        before.blueprint(boards, OtherBoards(elsewhere)),
+        before.blueprint(boards, others),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts),
-        archive.blueprint(boards, app.extensions[GAMES]),
+        archive.blueprint(boards, app.extensions[GAMES], played),
     ):
         app.register_blueprint(pages)
 

@@ -99,20 +99,14 @@ def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
 
 def start(games: EveningGames, game: str, by: str) -> BoardOutcome:
     """Start the clock of the side that is to move, at a board that is ready."""
-    if games.phase != READY:
-        return _refused(games, EveningRefusal.NOT_READY.said())
     side = "white" if games.state.fen.startswith("W") else "black"
     said = EveningSays.WHITE_RUNS if side == "white" else EveningSays.BLACK_RUNS
-    return _handed(games, game, StartClock(by, side), said.said(board=games.number))
+    return _handed(games, game, StartClock(by, side), said.said(board=games.number), _not_to_start)
 
 
 def go_to_next(games: EveningGames, game: str, by: str) -> BoardOutcome:
     """Close the game, which has a result, so that the board waits for the next one."""
-    if games.phase == PLAYING or (games.phase != OVER and games.state.opening):
-        return _refused(games, EveningRefusal.NO_RESULT.said())
-    if games.state.closed or games.phase != OVER:
-        return _refused(games, EveningRefusal.BETWEEN.said())
-    return _handed(games, game, CloseGame(by), EveningSays.CLOSED.said(board=games.number))
+    return _handed(games, game, CloseGame(by), EveningSays.CLOSED.said(board=games.number), _not_to_close)
 
 
 def at_all(jobs: Iterable[Callable[[], BoardOutcome]]) -> list[BoardOutcome]:
@@ -122,8 +116,24 @@ def at_all(jobs: Iterable[Callable[[], BoardOutcome]]) -> list[BoardOutcome]:
         return list(pool.map(lambda job: job(), waiting))
 
 
-def _handed(games: EveningGames, game: str, word: ArbitersWord, said: Sentence) -> BoardOutcome:
-    """Hand the word to the board's service, for the game with that folder name."""
+def _nothing(_games: EveningGames) -> Sentence | None:
+    return None
+
+
+def _not_to_start(games: EveningGames) -> Sentence | None:
+    return None if games.phase == READY else EveningRefusal.NOT_READY.said()
+
+
+def _not_to_close(games: EveningGames) -> Sentence | None:
+    if games.phase == PLAYING or (games.phase != OVER and games.state.opening):
+        return EveningRefusal.NO_RESULT.said()
+    return EveningRefusal.BETWEEN.said() if games.state.closed or games.phase != OVER else None
+
+
+def _handed(
+    games: EveningGames, game: str, word: ArbitersWord, said: Sentence, hindrance: Callable[[EveningGames], Sentence | None] = _nothing
+) -> BoardOutcome:
+    """Hand the word to the board's service, for the game with that folder name, unless a `hindrance` is there once it is its turn."""
     desk = games.board.desk
     with desk.ruling:
         with suppress(DamcamError):
@@ -132,6 +142,8 @@ def _handed(games: EveningGames, game: str, word: ArbitersWord, said: Sentence) 
             return _refused(games, why)
         if desk.path.parent.name != game or games.game != game:
             return _refused(games, EveningRefusal.OTHER_GAME.said())
+        if why := hindrance(games):  # no other ruling is under way now
+            return _refused(games, why)
         try:
             held = hand_over(desk.path, word)
         except DamcamError as error:

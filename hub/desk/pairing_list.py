@@ -1,5 +1,6 @@
 """A list of pairings as an organiser has it: a line for each board, with commas, semicolons or tabs, and headings or none."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,9 @@ HEADINGS: Mapping[str, frozenset[str]] = {
 }
 COLUMNS = tuple(HEADINGS)
 """The columns of a list without headings."""
+
+_NAMED = re.compile(rf"^({'|'.join(sorted(map(re.escape, HEADINGS['board']), key=len, reverse=True))})\s*(?=\S)")
+"""A heading before the board's name, as in `Bord 2`."""
 
 
 class ListFault(Phrase):
@@ -92,7 +96,8 @@ def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: 
     if len(cells) != len(columns):
         return WrongLine(number, ListFault.VALUES.said())
     told = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
-    board = told["board"].casefold().removeprefix("board").strip()
+    board = told["board"].casefold()
+    board = board if board in boards else _NAMED.sub("", board)
     if board not in boards:
         named = tuple(sorted(set(boards), key=lambda name: (not name.isdecimal(), len(name), name)))
         return WrongLine(number, ListFault.NO_BOARD.said(board=told["board"][:MAX_TAG_LENGTH], boards=named))

@@ -12,6 +12,7 @@ from hub.boards.kept_games import KeptGame, KeptGames
 from hub.feeds.feed import Feed
 from hub.public import legal_moves, preview
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
+from hub.public.being_played import BeingPlayed
 from hub.public.broadcast import TYPE
 from hub.public.reading import ReadingRefusal, Readings
 from hub.public.turns import Turns
@@ -28,12 +29,12 @@ MAX_NAME = 100
 GAME = "/<event:event>/<number>/<table>"
 
 
-def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprint:
     """The routes. Those of games begin with the names of events, so all others come before them."""
     pages = Blueprint("kept", __name__)
     readings = Readings(boards)
     _add_lists(pages, games, readings)
-    _add_game(pages, boards, LastingGames(games, readings))
+    _add_game(pages, played, LastingGames(games, readings))
     _add_files(pages, games, readings)
     return pages
 
@@ -96,18 +97,18 @@ class LastingGames:
         return place.path if place else abort(404)
 
 
-def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
+def _add_game(pages: Blueprint, played: BeingPlayed, lasting: LastingGames) -> None:
     turns = Turns(legal_moves.EACH_S, legal_moves.BURST_S)
 
     @pages.get(GAME)
     def page(event: str, number: str, table: str) -> Response:
         game = lasting.at(event, number, table)
         feed, address = lasting.readings.feed_of(game), lasting.address(game)
-        followed = lasting.readings.followed(game) is not None
+        followed = lasting.readings.now_at(game) is not None
         base = f"/board/{game.board}" if followed else address
         shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
         shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
-        shown |= {"tries": legal_moves.hindrance(boards, feed) is None}
+        shown |= {"tries": legal_moves.hindrance(played, feed) is None}
         return page_of("viewer.html", feed, base, shown)
 
     @pages.get(f"{GAME}/state")
@@ -128,7 +129,7 @@ def _add_game(pages: Blueprint, boards: Boards, lasting: LastingGames) -> None:
     @pages.get(f"{GAME}/moves.json")
     def moves(event: str, number: str, table: str) -> dict[str, object]:
         feed = lasting.feed_at(event, number, table)
-        return legal_moves.tried(boards, feed, turns, request.args)
+        return legal_moves.tried(played, feed, turns, request.args)
 
 
 def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:

@@ -1,6 +1,6 @@
 """Trying moves in a game that has ended: the legal moves of a position, and nothing that judges them.
 
-No player may be helped (Art. 24), so this is closed while any game of the same event is played at a board of this server.
+No player may be helped (Art. 24), so this is closed while any game of the same event is played (`hub.public.being_played`).
 """
 
 import math
@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from hub.boards.board import Boards
-from hub.boards.round_games import in_address
 from hub.feeds.feed import Feed, Update
+from hub.public.being_played import BeingPlayed
 from hub.public.turns import Turns
 from hub.web.errors import Refused
 from record.session.standing import reached
@@ -42,28 +41,16 @@ class TryingRefusal(Phrase):
     NOT_THERE = "this move cannot be played there: {why}"
 
 
-def is_played(boards: Boards, event: str) -> bool:
-    """Whether a game of that event is being played at one of these boards; where an event has no name, it may be any."""
-    for board in boards.values():
-        live = board.feed.live
-        if live.opening is None or live.over:
-            continue
-        told = live.opened.about.tags.event or ""
-        if not event.strip() or not told.strip() or in_address(told) == in_address(event):
-            return True
-    return False
-
-
-def hindrance(boards: Boards, feed: Feed) -> TryingRefusal | None:
+def hindrance(played: BeingPlayed, feed: Feed) -> TryingRefusal | None:
     """Why no moves can be tried now in the feed's game; None where they can."""
     if not feed.state.over:
         return TryingRefusal.GOES_ON
-    if is_played(boards, feed.state.opened.about.tags.event or ""):
+    if played.is_played(feed.state.opened.about.tags.event or ""):
         return TryingRefusal.EVENT_GOES_ON
     return None
 
 
-def telling(stream: Iterator[bytes], boards: Boards, feed: Feed) -> Iterator[bytes]:
+def telling(stream: Iterator[bytes], played: BeingPlayed, feed: Feed) -> Iterator[bytes]:
     """The stream of the feed's game, in which an event `tries` tells at its beginning and after each change whether moves can be tried.
 
     A change is told with the next event or sign of life of the stream.
@@ -71,12 +58,12 @@ def telling(stream: Iterator[bytes], boards: Boards, feed: Feed) -> Iterator[byt
     told = None
     for sent in stream:
         yield sent
-        if (now := hindrance(boards, feed) is None) != told:
+        if (now := hindrance(played, feed) is None) != told:
             told = now
             yield f"event: tries\ndata: {int(now)}\n\n".encode()
 
 
-def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) -> dict[str, Any]:
+def tried(played: BeingPlayed, feed: Feed, turns: Turns, asked: Mapping[str, str]) -> dict[str, Any]:
     """The position after the `moves` asked for, separated by commas, were tried after that `ply` of an ended game.
 
     It is {"fen", "tried", "moves"}: `tried` are the moves in full, and `moves` the legal ones, {"move", "squares", "fen"} each; none where
@@ -84,7 +71,7 @@ def tried(boards: Boards, feed: Feed, turns: Turns, asked: Mapping[str, str]) ->
     is no turn.
     """
     moves = asked.get("moves", "")
-    if refusal := hindrance(boards, feed):
+    if refusal := hindrance(played, feed):
         raise Refused(403, refusal.said())
     if (wait_s := turns.take()) > 0:
         raise Refused(503, TryingRefusal.TOO_MANY.said(), math.ceil(wait_s))

@@ -63,7 +63,7 @@ class Readings:
 
     def feed_of(self, game: KeptGame) -> Feed:
         """A feed with the game as the public may know it. Refused (503) when too many are read at once, (500) when it cannot be."""
-        return self.followed(game) or self._read(game).feed
+        return self.now_at(game) or self._read(game).feed
 
     def in_turn(self, games: Iterable[KeptGame]) -> Iterator[Feed]:
         """The feeds of many games, each as soon as it may be read. A game that cannot be read is left out."""
@@ -75,6 +75,11 @@ class Readings:
         """The feed of the game's board, where it follows this game; None otherwise."""
         feed = self._boards[game.board].feed
         return feed if feed.followed == game.journal and feed.state.opening is not None else None
+
+    def now_at(self, game: KeptGame) -> Feed | None:
+        """The feed of the game's board, where it follows this game, also one that cannot be shown now; None otherwise."""
+        feed = self._boards[game.board].feed
+        return feed if feed.followed == game.journal and (feed.lost or feed.state.opening) else None
 
     def _when_it_may(self, game: KeptGame) -> Feed | None:
         """The feed of the game once it has its turn; None when it cannot be read."""

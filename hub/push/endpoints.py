@@ -8,6 +8,8 @@ MAX_LENGTH = 1000
 """Characters of an endpoint. Those of the known push services have 150 to 700."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """Addresses that lead to the IPv4 address in their last 32 bits."""
+NOT_PUBLIC = tuple(map(ipaddress.ip_network, ("::/96", "64:ff9b:1::/48")))
+"""Addresses that lead to an IPv4 address in this machine or network (RFC 4291, RFC 8215), which `is_global` lets through."""
 LOCAL_NAMES = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".home")
 
 
@@ -33,7 +35,7 @@ def is_public(address: str) -> bool:
         return False
     if isinstance(found, ipaddress.IPv6Address) and (inner := _inner(found)):
         return is_public(str(inner))
-    return found.is_global and not found.is_multicast
+    return found.is_global and not found.is_multicast and not any(found in network for network in NOT_PUBLIC)
 
 
 def _inner(found: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:

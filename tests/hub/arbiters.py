@@ -22,3 +22,8 @@ def sign_in(page: Page) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("#status")).to_have_text("Live")
+
+
+def double_tap(page: Page, button: str, answer: str) -> None:
+    """Tap a button, and in the same moment the answer that its question may have put under the finger."""
+    page.evaluate("(taps) => taps.forEach((tapped) => document.querySelector(tapped).click())", [button, answer])

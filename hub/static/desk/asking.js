@@ -5,6 +5,7 @@ import { sideName } from "../js/names.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
 import { groundText, isAgreedDraw } from "./grounds.js";
+import { holdBack } from "./held_back.js";
 import { outcomeName } from "./names.js";
 import { whatUndoingDoes } from "./undo.js";
 
@@ -57,6 +58,7 @@ export async function confirmed(question) {
   const dialog = byIdAs(HTMLDialogElement, "ask");
   byId("ask-question").textContent = question;
   dialog.returnValue = "";
+  holdBack(byIdAs(HTMLButtonElement, "ask-yes"));
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });

@@ -4,6 +4,7 @@ import { byId, byIdAs, create, pageData, setText, targetOf } from "../js/element
 import { follow } from "../js/stream.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { summary } from "../before/summary.js";
+import { holdBack } from "../desk/held_back.js";
 import { explain } from "../desk/refusal.js";
 import { cardElsewhere, cardOf, playersOf, stateOf } from "./cards.js";
 import { listed, listenToList, offerKnown, offerNextRound, showFaults } from "./list.js";
@@ -129,6 +130,7 @@ function showTold(undone, done = []) {
 function ask(text, then) {
   byId("asked-text").textContent = text;
   onYes = then;
+  holdBack(byIdAs(HTMLButtonElement, "asked-yes"));
   byIdAs(HTMLDialogElement, "asked").showModal();
 }
 

@@ -1,5 +1,6 @@
 // What the players say. Each statement is confirmed once, sent once, and the page tells what became of it.
 import { below } from "../js/address.js";
+import { holdBack } from "../desk/held_back.js";
 import { byId, byIdAs, create, targetOf } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { marked, say } from "../js/texts.js";
@@ -113,9 +114,10 @@ function button(text, onClick, className = "") {
 
 /**
  * @param {string} question
- * @param {HTMLElement[]} answers
+ * @param {HTMLButtonElement[]} answers
  */
 function ask(question, answers) {
+  answers.forEach(holdBack);
   const dialog = byIdAs(HTMLDialogElement, "asks");
   byId("asks-text").textContent = question;
   byId("asks-answers").replaceChildren(...answers);

@@ -41,7 +41,8 @@ def test_an_arbiter_signs_in_and_rules(page, server, game):
     alert.get_by_text("Details").click()
     alert.get_by_text("Article 27", exact=True).click()
     expect(alert.locator("blockquote").first).to_contain_text("Een slag wordt verzuimd")
-    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], "nothing is cut off at the side"
+    wide = "document.getElementById('about').textContent = 'W'.repeat(200); return document.documentElement.scrollWidth"
+    assert page.evaluate(f"() => {{ {wide} }}") <= page.viewport_size["width"], "nothing is cut off at the side"
     alert.get_by_role("button", name="Restore").click()
     confirm(page)
     expect(page.locator("#told")).to_have_text("Done: Restore")

@@ -10,6 +10,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from record.decisions.arbitration import Decision
 from tests.bench.live.seats import Seat
+from tests.hub.arbiters import double_tap
 
 PASSWORD = "oer it fjild"
 AXE = (Path(__file__).parents[1] / "axe" / "axe.min.js").read_text()
@@ -145,8 +146,9 @@ def corrects_what_is_over(page):
 
 
 def closes_the_game(page, seat):
-    page.get_by_role("button", name="Next game, board 1", exact=True).click()
+    double_tap(page, "[data-act=next]", "#asked-yes")
     expect(page.get_by_role("dialog")).to_contain_text("Close the game of board 1, Jelle de Vries")
+    expect(page.get_by_role("button", name="Never mind")).to_be_focused()
     page.get_by_role("button", name="Never mind").click()
     assert not seat.now.closed
     page.get_by_role("button", name="Next game, board 1", exact=True).click()

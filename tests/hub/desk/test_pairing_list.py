@@ -26,11 +26,17 @@ def wrong(text):
         "1\tJelle de Vries\tSytske Hoekstra\n2\tYpe Bouma\tAuke Zijlstra\t",
         '\ufeff"1";"Jelle de Vries";"Sytske Hoekstra"\n\n"2";"Ype  Bouma";"Auke Zijlstra"\n;;\n',
         "Bord;Wit;Zwart\n1;Jelle de Vries;Sytske Hoekstra\n2;Ype Bouma;Auke Zijlstra",
+        "Bord 1;Jelle de Vries;Sytske Hoekstra\nTafel 2;Ype Bouma;Auke Zijlstra",
+        "Nr. 1;Jelle de Vries;Sytske Hoekstra\n#2;Ype Bouma;Auke Zijlstra",
         "Black,Rating,White,Board\nSytske Hoekstra,1300,Jelle de Vries,1\nAuke Zijlstra,1200,Ype Bouma,Board 2",
     ],
 )
 def test_separators_quotes_and_headings(text):
     assert (read(text), wrong(text)) == (TWO, [])
+
+
+def test_a_board_may_be_called_as_a_heading_begins():
+    assert [one.board for one in read_list("bordeaux;A;B\nbord 1;C;D", {"bordeaux": "bordeaux", "1": "1"}).pairings] == ["bordeaux", "1"]
 
 
 def test_a_comma_in_a_name_stays_where_semicolons_separate():

@@ -153,7 +153,9 @@ def test_who_resigns_is_asked_twice(page, server, game):
     for answer in ("No", "Yes, Black resigns"):
         page.get_by_role("button", name="Resign").click()
         expect(page.locator("#asks-text")).to_have_text("Who resigns?")
-        page.get_by_role("button", name=re.compile("Sytske Hoekstra")).click()
+        side = page.get_by_role("button", name=re.compile("Sytske Hoekstra"))
+        expect(side).to_be_enabled()
+        side.evaluate("(side) => { side.click(); document.querySelector('#asks-answers button').click(); }")
         expect(page.locator("#asks-text")).to_contain_text("Are you sure?")
         assert not state_of(game).over
         page.get_by_role("button", name=answer, exact=True).click()

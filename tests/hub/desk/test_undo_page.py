@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from record.events.of_game import Alert, Pressed
 from record.events.of_players import PlayerSaid, Said
 from record.store.journal import Journal, fold
-from tests.hub.arbiters import sign_in
+from tests.hub.arbiters import double_tap, sign_in
 from tests.hub.groups import open_group
 from tests.hub.test_accessible import AXE, LOOK
 
@@ -56,15 +56,18 @@ def test_a_result_that_was_a_slip_is_told_and_undone(desk, game, server):
     expect(desk.locator("#told")).to_have_text("Choose the result first.")
     desk.locator("#result").select_option("White wins")
     desk.locator("#ground").select_option("20.2 · Black has resigned.")
-    desk.get_by_role("button", name="End the game").press("Enter")
+    double_tap(desk, "[data-word=end]", "#ask [value=yes]")
     asked = desk.get_by_role("alertdialog", name="White wins: Black has resigned. Tell it?")
     expect(asked.get_by_role("button", name="Never mind")).to_be_focused()
     assert violations(desk) == []
     desk.keyboard.press("Escape")
     expect(asked).to_be_hidden()
+    desk.get_by_role("button", name="End the game").press("Enter")
+    desk.keyboard.press("Escape")
     expect(desk.get_by_role("button", name="End the game")).to_be_focused()
     assert state_of(game).words == ()
     desk.keyboard.press("Enter")
+    expect(asked.get_by_role("button", name="Confirm")).to_be_enabled()
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
     expect(desk.locator("#told")).to_have_text("Done: White wins · Black has resigned.")

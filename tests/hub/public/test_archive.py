@@ -2,6 +2,7 @@
 
 import os
 import re
+from contextlib import suppress
 
 import cv2
 import numpy as np
@@ -20,7 +21,9 @@ from record.events.of_game import PaperMoves
 from record.events.of_record import Described
 from record.papers.board_png import HEIGHT, WIDTH
 from record.store.in_short import in_short
+from record.store.journal import Journal
 from rules.board.ruleset import ruleset
+from rules.errors import DamcamError
 from rules.pdn.check import check_game
 from rules.pdn.read import read_games
 
@@ -46,7 +49,8 @@ def serving(tmp_path):
 def look(app):
     for board in app.extensions[BOARDS].values():
         board.turn()
-        board.feed.look()
+        with suppress(DamcamError):
+            board.feed.look()
     app.extensions[GAMES].look()
 
 
@@ -85,6 +89,21 @@ def test_the_address_of_a_game_lasts_while_it_runs_after_it_and_after_the_next_h
     assert shown(later) == shown(after) != shown(ask(app, "/board/7"))
     assert shown(ask(app, f"{EVENT}/4/7")) == shown(ask(app, "/board/7"))
     assert ask(app, f"{EVENT}/5/7").status_code == 404
+
+
+def test_the_address_of_a_game_whose_journal_has_lost_something_says_what_the_board_says(hall, serving):
+    game = played(hall("east", 1, board="7"), (32, 28))
+    app = serving()
+    assert ask(app, f"{EVENT}/3/7").status_code == 200
+    game.journal.close()
+    older = (game.folder / "journal.sqlite").read_bytes()
+    with Journal.open(game.folder / "journal.sqlite") as journal:
+        journal.append(Described(game.t_ns, "Anke", About.of({"round": "4"})), game.t_ns)
+    (game.folder / "older").write_bytes(older)
+    (game.folder / "older").rename(game.folder / "journal.sqlite")  # its tail knows more
+    for path in (f"{EVENT}/3/7", f"{EVENT}/3/7/state"):
+        assert '"withheld":' in ask(app, path).text, path
+    assert ask(app, f"{EVENT}/3/7/game.pdn").status_code == 404
 
 
 def test_of_games_with_one_address_the_first_keeps_it(hall, serving):

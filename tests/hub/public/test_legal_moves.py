@@ -1,11 +1,18 @@
 """Trying moves after the end: legal moves alone, and none while a game of the event is played (Art. 24)."""
 
+import json
+from contextlib import suppress
+
 import pytest
 
 from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards
+from hub.boards.other_boards import OtherBoards
+from hub.public.being_played import BeingPlayed
 from hub.public.legal_moves import BURST_S, EACH_S
 from record.events.of_game import Ruled
+from rules.errors import DamcamError
+from tests.hub.neighbour import OK, Neighbour
 
 ADDRESS = "/frysk-kampioenskip/3/7/moves.json"
 
@@ -28,7 +35,8 @@ def ended(hall):
 def ask(app, ply=0, moves="", lang="en"):
     for board in app.extensions[BOARDS].values():
         board.turn()
-        board.feed.look()
+        with suppress(DamcamError):
+            board.feed.look()
     app.extensions[GAMES].look()
     asked = {"ply": ply, "moves": moves, "lang": lang}
     return app.test_client().get(ADDRESS, query_string=asked, headers={"Accept": "application/json"})
@@ -101,6 +109,52 @@ def test_a_game_of_another_event_does_not_keep_moves_from_being_tried(hall, app)
 def test_the_next_game_at_the_same_board_keeps_moves_from_being_tried(hall, app):
     ended(hall)
     hall("east", 2, board="7", round="4")
+    assert ask(app).status_code == 403
+
+
+def told(phase, event="Frysk Kampioenskip"):
+    """What a board on another machine tells before the round."""
+    view = {"board": "9", "phase": phase, "rules": "", "time_control": "", "picture_age_ms": None, "about": {"event": event}, "checks": []}
+    return json.dumps(view).encode()
+
+
+def test_while_another_machine_plays_the_event_there_are_none(hall, tmp_path):
+    ended(hall)
+    neighbour = Neighbour(OK + told("playing"))
+    boards = Boards.of_states([tmp_path / "east"])
+    answer = ask(create_app(boards, elsewhere=[neighbour.url], follow=False))
+    assert answer.json == {"error": "moves can be tried once no game of this event is being played any more", "lang": "en"}
+    boards.first.feed.close()
+    neighbour.end()
+
+
+@pytest.mark.parametrize(
+    ("said", "is_played"),
+    [
+        ([told("ready")], True),
+        ([told("playing", "FRYSK kampioenskip"), b"nonsense"], True),
+        ([told("playing"), told("silent"), b""], True),
+        ([told("playing"), told("over")], False),
+        ([told("playing", "Simmertoernoai")], False),
+        ([told("waiting")], False),
+        ([b"nonsense"], False),
+    ],
+)
+def test_another_machine_counts_as_it_last_told(said, is_played):
+    """A machine that falls silent may still play."""
+    now = iter(range(0, 1000, 10))
+    others = OtherBoards(["http://board-9"], lambda _address: said.pop(0), lambda: next(now))
+    played = BeingPlayed(Boards([]), others)
+    told = [played.is_played("Frysk Kampioenskip") for _ in range(len(said))]
+    assert told[-1] is is_played
+
+
+def test_a_running_game_whose_journal_is_lost_keeps_moves_from_being_tried(hall, app):
+    ended(hall)
+    other = hall("west", 1, round="4")
+    other.move("white", 32, 28)
+    other.journal.close()
+    other.folder.joinpath("journal.sqlite").unlink()  # the file of the last row is left
     assert ask(app).status_code == 403
 
 

@@ -108,7 +108,7 @@ def test_the_board_turns(page, server, game):
 
 
 def test_nothing_sticks_out(page, server, game):
-    game.open(white="Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", black="B")
+    game.open(white="Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", black="B", event="Frysk " + 90 * "Y")
     page.goto(server.url)
     expect(page.locator("[data-piece]")).to_have_count(40)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

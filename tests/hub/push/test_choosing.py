@@ -49,6 +49,8 @@ def test_a_push_service_may_be_sent_to(endpoint) -> None:
         "https://[::ffff:127.0.0.1]/a",
         "https://[2002:7f00:1::]/a",
         "https://[64:ff9b::a00:1]/a",
+        "https://[::127.0.0.1]/a",
+        "https://[64:ff9b:1::7f00:1]/a",
         "https://224.0.0.1/a",
         "file:///etc/passwd",
         "",
