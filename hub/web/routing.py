@@ -43,3 +43,4 @@ def name_boards_and_events(app: Flask, boards: Boards) -> None:
             values["board"] = boards.first or abort(404)
 
     app.url_map.converters.update(board=BoardConverter, event=EventConverter)
+    app.url_map.strict_slashes = False  # messengers and people put one at the end

@@ -22,6 +22,7 @@ class AboutFault(Phrase):
     NO_OBJECT = "what is known of a game is {value}; an object was expected"
     NO_DATE = "{text} is no date; a date such as 2026.11.21 was expected, or nothing"
     NO_LINE = "{text} is no name; a line of {most} characters at most was expected"
+    NOT_SHOWN = "{text} is no name; it has a character that cannot be shown"
 
 
 class AboutError(DamcamError, TypeError):
@@ -114,7 +115,9 @@ def tag_fault(tag: str, value: str) -> AboutFault | None:
     """Why that value of a field of PublicTags cannot be shown; None where it can."""
     if tag == "date" and value and not DATE.fullmatch(value):
         return AboutFault.NO_DATE
-    return None if value.isprintable() and len(value) <= MAX_TAG_LENGTH else AboutFault.NO_LINE
+    if len(value) > MAX_TAG_LENGTH or "\n" in value:
+        return AboutFault.NO_LINE
+    return None if value.isprintable() else AboutFault.NOT_SHOWN
 
 
 def first_tag_fault(tags: PublicTags) -> Sentence | None:

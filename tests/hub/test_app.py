@@ -34,6 +34,11 @@ def test_before_the_game_the_page_waits(client):
     assert client.get("/game.pdn").status_code == 404
 
 
+@pytest.mark.parametrize("address", ["/wall/", "/before/", "/board/1/", "/1/"])
+def test_a_slash_at_the_end_of_an_address_changes_nothing(client, address):
+    assert client.get(address).status_code == client.get(address.rstrip("/")).status_code
+
+
 def test_without_a_journal_the_page_waits(tmp_path):
     app = create_app(Boards.lone(tmp_path / "none.sqlite"), follow=False)
     assert not look(app)

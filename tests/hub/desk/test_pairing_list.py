@@ -57,6 +57,7 @@ def test_a_comma_in_a_name_stays_where_semicolons_separate():
         ("1;A;B\n2;C;a", [(2, "line 2: a is in line 1 already")]),
         ('1;"A;B', [(1, "line 1: a quotation mark is not closed")]),
         (f"1;{'x' * 101};B", [(1, f"line 1: {'x' * 100!r} is no name; a line of 100 characters at most was expected")]),
+        ("1;A\u202eb;B", [(1, "line 1: 'A\\u202eb' is no name; it has a character that cannot be shown")]),
         ("Nr;White;Opponent\n1;A;B", [(1, "line 1: no column has the heading board, White or Black")]),
         ("9;A;B\n1;C;D\n2;E", [(1, None), (3, None)]),
     ],
