@@ -56,7 +56,7 @@ class Enrolment:
     authority: str
     """The certificate of the hall's authority, as PEM."""
     fingerprint: str
-    """The SHA-256 of the broker's certificate (DER), in hexadecimal digits."""
+    """The SHA-256 of the broker's public key, as `hub.wire.tls.fingerprint_of` has it."""
     password: str
     accounts: str = ""
     """The text of the hub's accounts file (`hub.access.accounts`), with hashed passwords; empty where there is none."""

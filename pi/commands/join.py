@@ -14,8 +14,8 @@ from rules.errors import DamcamError, Phrase, sentence_of
 DESCRIPTION = """Joins the hub of a hall, with the file that damcam hub enroll made there for this board; - reads standard input, for the
 text of its QR code. The board then sends its games to the hub, and takes rulings and names from there. It goes on recording without it. The
 accounts of the arbiters become those of the hub; accounts that the board has of its own are replaced."""
-EPILOG = """On a Pi: sudo -u damcam damcam join FILE, then sudo systemctl restart damcam-uplink. Delete the file afterwards: it holds a
-password."""
+EPILOG = """On a Pi: sudo -u damcam damcam join FILE. The service damcam-uplink notices it by itself. Delete the file afterwards: it holds
+a password."""
 
 
 class JoinSays(Phrase):

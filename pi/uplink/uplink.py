@@ -8,7 +8,6 @@ from pathlib import Path
 from threading import Event
 
 from hub.access.accounts import Accounts
-from hub.access.private_file import write_private
 from hub.wire.carriage import MAX_PICTURE
 from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.halves import BoardHalf, Packet
@@ -183,14 +182,10 @@ class Uplink:
 
     def _take_accounts(self, text: str) -> None:
         """Take over the hub's accounts, so that an arbiter can sign in here while the network is gone."""
-        unread = self._accounts.with_name(self._accounts.name + ".of-the-hub")
         try:
-            write_private(unread, text)
-            Accounts(unread).all()
-            unread.replace(self._accounts)
-        except (DamcamError, OSError) as error:
-            unread.unlink(missing_ok=True)
-            self._say(UplinkSays.NO_ACCOUNTS.said(why=sentence_of(error)))
+            Accounts(self._accounts).take(text)
+        except DamcamError as error:
+            self._say(UplinkSays.NO_ACCOUNTS.said(why=error.sentence))
 
     def _picture(self, game: str, name: str) -> PictureSent:
         data = None

@@ -15,11 +15,17 @@ from pi.cli import main
 from record.events.of_game import SessionClosed
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, JournalError
-from tests.mosquitto import WITHIN_S, mosquitto, soon
+from tests.mosquitto import WITHIN_S, Mosquitto, mosquitto, soon
 from tests.pi.commands.test_hub import begin
 
 PROGRAM = "import sys; from pi.cli import main; sys.exit(main())"
 Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with mosquitto(tmp_path_factory.mktemp("hub")) as made:
+        yield made
 
 
 @pytest.fixture
@@ -73,6 +79,25 @@ def test_a_game_comes_to_the_hub_row_by_row_though_each_part_dies(tmp_path: Path
             assert process.wait(WITHIN_S) == 0
             assert process.stderr
             assert "Traceback" not in process.stderr.read()
+
+
+def test_a_running_uplink_notices_that_the_board_has_joined_anew(
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch, broker: Mosquitto
+) -> None:
+    board, mirrored = tmp_path / "board", broker.hall.boards / "8"
+    board.mkdir()
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(board))
+    file = tmp_path / "file.json"
+    file.write_text(broker.enroll("8").written())
+    assert main(["join", str(file)]) == 0
+    with closing(begin(board, 1, white="Auke")) as journal:
+        start(broker.hall.folder, "hub", "mirror")
+        start(board, "uplink")
+        assert soon(lambda: last_checksum(mirrored) == last_checksum(board) != "")
+        file.write_text(broker.enroll("8", again=True).written())
+        journal.append(SessionClosed(1, "1-0"), 1)
+        assert main(["join", str(file)]) == 0
+        assert soon(lambda: last_checksum(mirrored) == last_checksum(board))
 
 
 def test_a_board_without_a_hub_needs_no_uplink(tmp_path: Path, start: Start) -> None:
