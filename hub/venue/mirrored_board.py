@@ -156,12 +156,18 @@ class MirroredBoard:
         self.heard = pulse, now_ns
         self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
         if pulse.game:
+            self._begin_game(pulse)
             self._acknowledge(pulse.game)
             self._time(pulse)
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
             self._clock_ns = now_ns
             self._games.write_clock(pulse.game, pulse.clock)
         self._sign()
+
+    def _begin_game(self, pulse: Pulse) -> None:
+        """Make the journal of a game for which the board waits: words for it, such as its names, have an inbox here then."""
+        if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
+            self._games.begin(pulse.game)
 
     def _time(self, pulse: Pulse) -> None:
         """Write when the time of the game was nought by this machine's clock, where that changed."""

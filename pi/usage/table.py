@@ -82,6 +82,7 @@ HUB_TASKS: dict[str, Command] = {
         Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
         Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
+        Command("results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
     )
 }
 """What `damcam hub` does besides serving, when its first word is one of these."""
