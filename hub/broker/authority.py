@@ -52,7 +52,7 @@ def made(name: str, addresses: Sequence[str]) -> Certificates:
 
 
 def renewed(server_pem: str, authority_pem: str, authority_key_pem: str, addresses: Sequence[str]) -> str | None:
-    """The certificate with these names, of the same key and authority; None where it has them all. ValueError for what is no certificate."""
+    """The certificate with these names, of the same key and authority; None where it has them all. ValueError for none."""
     server, authority = (x509.load_pem_x509_certificate(pem.encode()) for pem in (server_pem, authority_pem))
     own_key, server_key = load_pem_private_key(authority_key_pem.encode(), None), server.public_key()
     if not isinstance(own_key, EllipticCurvePrivateKey) or not isinstance(server_key, EllipticCurvePublicKey):

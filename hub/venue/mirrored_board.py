@@ -43,6 +43,8 @@ LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
+GONE_NS = 30_000_000_000
+"""Once a board was not heard for so long, its card may go on in another machine."""
 ASKS_EVERY_NS = 500_000_000
 MACHINE = "machine"
 """The reason of what is refused of a second machine."""
@@ -69,7 +71,7 @@ class MirroredBoard:
         """The last pulse, and when it came."""
         self._zero: tuple[str, int] | None = None
         self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
-        self._rested_ns = clock.monotonic_ns()
+        self._rested_ns = self._began_ns = clock.monotonic_ns()
         self._write_link()
         self._begin()
 
@@ -83,8 +85,10 @@ class MirroredBoard:
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
+        if isinstance(message, Presence) and message.machine != self._sole.machine:
+            return  # the wire may have kept it of a machine that is gone; a pulse follows from one that is there
         try:
-            if not self._sole.accepts(message.machine):
+            if not self._sole.accepts(message.machine, first_is_away=self._is_gone):
                 self._refuse_machine(message)
                 return
             if message.machine != self.link.machine:
@@ -254,11 +258,18 @@ class MirroredBoard:
             tried.unlink()
             self._link(trouble=None)
 
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the machine that may send was not heard for long."""
+        return self._clock.monotonic_ns() - (self.heard[1] if self.heard else self._began_ns) > GONE_NS
+
     def _refuse_machine(self, message: Upward) -> None:
-        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
+        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key=self.key), key=self.key)
+        if self._sole.has_card_of(message.machine):
+            said = VenueSays.SAME_CARD.said(VenueSays.OWN_CARD.said(), key=self.key)
         self.refuse(MACHINE, said)
         now_ns = self._clock.monotonic_ns()
-        if isinstance(message, Pulse | Presence) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
+        if isinstance(message, Pulse) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
             self._refused_ns = now_ns
             self._post(MachineRefused(message.machine, said))
 

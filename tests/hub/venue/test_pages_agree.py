@@ -1,6 +1,7 @@
 """What the pages at the hub show of a board elsewhere: clocks, signs of life, readiness, pictures, and which machine it is."""
 
 import json
+import shutil
 import time
 from contextlib import ExitStack
 from dataclasses import replace
@@ -19,6 +20,8 @@ from hub.venue.link import Link, read_link
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import Presence, Pulse
+from pi.uplink import machine_id
+from pi.uplink.uplink import Uplink
 from record.events.effects import Alert
 from record.events.of_game import Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
@@ -238,6 +241,56 @@ def test_another_machine_takes_over_once_somebody_lets_go(playing):
     assert read_link(playing.state).refused == {}
     assert playing.ends()[0] == playing.ends()[1]
     assert read_link(playing.state).machine == playing.board.uplink.machine != first
+
+
+def test_what_the_wire_has_kept_of_a_machine_that_is_gone_takes_no_key(playing):
+    first, half = playing.board.uplink.machine, playing.wire.boards["1"]
+    playing.board.stop()
+    playing.stop_mirror()
+    let_go(playing.state)
+    playing.start_mirror()
+    half.join()
+    half.send(packet_of(Presence(first, False)))
+    playing.run(0.2)
+    assert not (playing.state / "machine").exists()
+    half.cut()
+
+
+def in_another_pi(monkeypatch, tmp_path, number):
+    serial = tmp_path / f"serial-{number}"
+    serial.write_bytes(f"100000{number}".encode() + b"\0")
+    monkeypatch.setattr(machine_id, "SERIAL", serial)
+
+
+def test_the_copy_of_a_card_is_refused_and_a_card_that_moves_goes_on(world, tmp_path, monkeypatch):
+    in_another_pi(monkeypatch, tmp_path, 1)
+    world.board.stop()
+    world.run(0.1)
+    let_go(world.state)
+    world.board.start()
+    world.board.begin()
+    world.run(2)
+    first = world.board.uplink.machine
+    in_another_pi(monkeypatch, tmp_path, 2)
+    copy = world.wire.board("1")
+    world.wire.boards["1"] = world.board.uplink._wire
+    shutil.copytree(world.board.state, tmp_path / "copied")
+    clone = Uplink(tmp_path / "copied", copy, tmp_path / "accounts")
+    for _ in range(20):
+        world.run(0.1)
+        clone.step(0)
+    assert (clone.machine.partition("-")[0], clone.machine != first) == (first.partition("-")[0], True)
+    assert "two machines have the same card, or a copy of it, and send under the key 1" in str(read_link(world.state).refused["machine"])
+    assert read_link(world.state).machine == first
+    clone.close()
+    world.board.stop()
+    world.board.start()  # the card is in the other Pi now
+    world.board.press("white", 32, 28)
+    world.run(20)
+    assert world.ends()[0] != world.ends()[1], "the first machine may come back"
+    world.run(20)
+    assert world.ends()[0] == world.ends()[1]
+    assert (read_link(world.state).machine, read_link(world.state).refused) == (world.board.uplink.machine, {})
 
 
 # pictures

@@ -26,7 +26,7 @@ Damcam = Callable[..., tuple[int, list[dict[str, object]], str]]
 
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[Seat]]]:
-    """The hub's folder, and the seats: board 1 on its machine, and board 2 elsewhere; board 9 was heard before, and has a game that is over."""
+    """The hub's folder, and the seats: board 1 on its machine and board 2 elsewhere. Board 9 was heard before, and its game is over."""
     folder = tmp_path_factory.mktemp("hall")
     hub, ended = folder / "hub", threading.Event()
     boards = hub / "boards"
