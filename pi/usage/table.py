@@ -82,8 +82,11 @@ HUB_TASKS: dict[str, Command] = {
         Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
         Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
-        Command("hand-out", "pi.commands.halls.hand_out", "let another machine take over a board, with its game"),
         Command("results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
+        Command("hand-out", "pi.commands.halls.hand_out", "let another machine take over a board, with its game"),
+        Command("backup", "pi.commands.halls.backup", "copy all that the hub keeps, while it runs"),
+        Command("restore", "pi.commands.halls.restore", "put a backup of a hub into an empty folder"),
+        Command("export", "pi.commands.halls.export", "write an event: games by round, dossiers, standings"),
     )
 }
 """What `damcam hub` does besides serving, when its first word is one of these."""
