@@ -17,6 +17,7 @@ from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
+from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
@@ -66,6 +67,7 @@ class MirroredBoard:
         self._games = MirroredGames(state)
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
+        self._forgetting = Forgetting(state, post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
@@ -112,7 +114,8 @@ class MirroredBoard:
             case PictureSent():
                 self._pictures.take(message)
             case AnswerTold():
-                self._words.answer(message)
+                if not self._words.answer(message) and (why := self._forgetting.answer(message)):
+                    self.refuse(f"forget-{message.word}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
         """Take note of what is refused, and log it once for each reason."""
@@ -129,7 +132,8 @@ class MirroredBoard:
             self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
-                for of, names in self._pictures.to_ask(now_ns).items():
+                self._forgetting.look(self.heard[0].machine, now_ns)
+                for of, names in self._pictures.to_ask(now_ns, self._forgetting.games).items():
                     self._post(PicturesWanted(self.heard[0].machine, of, names))
         except (DamcamError, OSError) as error:
             self._not_kept(error)

@@ -9,12 +9,13 @@ from threading import Event
 
 from hub.access.accounts import Accounts
 from hub.wire.carriage import MAX_PICTURE
-from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, PicturesWanted, WordGiven
+from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
-from hub.wire.upward import MAX_GAMES, GamesThere, PictureSent, Presence, Pulse, Upward
+from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
 from pi.uplink.beat import Beat, BoardClock, ClockReader
 from pi.uplink.brought_words import BroughtWords
+from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.uplink_says import UplinkSays
@@ -162,6 +163,8 @@ class Uplink:
                 self._wanted += [one for name in told.names if (one := (told.game, name)) not in self._wanted][:AT_ONCE]
             case AccountsSent():
                 self._take_accounts(told.text)
+            case ForgetAsked():
+                self._send(AnswerTold(self.machine, told.word, forget(self._state, told.game, told.by)))
             case MachineRefused():
                 self.refused = UplinkSays.REFUSED.said(why=told.why)
                 self._say(self.refused)

@@ -11,12 +11,12 @@ from pi.setup.output import complain
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes an event, or all of them, into the folder DIR: the games of each round as PDN, results and standings where the file
-of the event is in [hub] events, the dossiers of games with alerts, and index.html. Games that are still played are left out, and named there:
-the public's delay holds for the pages alone, and no file here tells more of them. The PDN has no remarks on irregularities (Art. 24); the
-dossiers, in a folder of their own, are not for the public."""
+of the event is in [hub] events, the dossiers of games with alerts, and index.html. Games that are still played are left out, and named
+there: the public's delay holds for the pages alone, and no file here tells more of them. The PDN has no remarks on irregularities
+(Art. 24); the dossiers, in a folder of their own, are not for the public."""
 
 
-class ExportSays(Phrase):
+class HallExportSays(Phrase):
     """What was exported."""
 
     DONE = "{games} games of {events} are in {folder}/index.html"
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
     source = ExportSource(hall_boards(args), Path(events) if events else None, version("damcam"))
     made = export(source, args.folder, args.event, args.lang)
     names = tuple(one.title for one in made.events)
-    complain(ExportSays.DONE.said(games=made.games, events=names, folder=str(args.folder)), args.lang)
+    complain(HallExportSays.DONE.said(games=made.games, events=names, folder=str(args.folder)), args.lang)
     for one, why in made.left_out:
-        complain(ExportSays.LEFT_OUT.said(board=one.board, why=why), args.lang)
+        complain(HallExportSays.LEFT_OUT.said(board=one.board, why=why), args.lang)
     return 0

@@ -20,11 +20,13 @@ from hub.venue.link import Link, read_link
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import Presence, Pulse
+from pi.cli import main
 from pi.uplink import machine_id
 from pi.uplink.uplink import Uplink
 from record.events.effects import Alert
 from record.events.of_game import Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
+from record.store.journal import Journal
 from tests.hub.venue.world import Board, S
 
 AGREES_MS = 200
@@ -313,6 +315,49 @@ def keep(board, name, size=1000):
 def at_hub(world, name):
     path = world.journal().with_name("x").parent / name
     return path.read_bytes() if path.exists() else None
+
+
+def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the_next_game_is_played(playing, monkeypatch, capsys):
+    board, first = playing.board, playing.board.game.folder
+    names = [keep(board, f"drawn/000{number}.jpg").relative_to(first).as_posix() for number in (1, 2)]
+    board.game.press("white")
+    alert_row(board, 1, straight=tuple(names))
+    board.game.close("1-0")
+    board.begin("0002")
+    playing.run(12)
+    assert [at_hub(playing, name) is not None for name in names] == [True, True]
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(board.state))
+    assert main(["forget", "1", "--yes", "--by", "Anna"]) == 0
+    playing.run(5)
+    assert playing.ends("0001")[0] == playing.ends("0001")[1], "the row is told though another game is played"
+    assert [at_hub(playing, name) for name in names] == [None, None]
+
+    second = board.game.folder
+    names = [keep(board, f"drawn/000{number}.jpg").relative_to(second).as_posix() for number in (1, 2)]
+    board.game.press("white")
+    alert_row(board, 1, straight=tuple(names))
+    board.game.close("1-0")
+    board.begin("0003")
+    playing.run(12)
+    mirrored = playing.journal("0002").parent
+    assert len(list((mirrored / "drawn").iterdir())) == 2
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(playing.venue.parent))
+    (playing.venue.parent / "boards").symlink_to(playing.venue)
+    playing.wire.boards["1"].cut()
+    capsys.readouterr()
+    assert main(["forget", "--older-than", "0", "--yes", "--by", "Anna"]) == 0
+    assert "2 games are of other machines, which delete their own pictures as soon as they are connected" in capsys.readouterr().err
+    assert list((mirrored / "drawn").iterdir()) == [], "the copies go at once"
+    playing.run(5)
+    assert len(list((second / "drawn").iterdir())) == 3, "the board is away"
+    playing.wire.boards["1"].join()
+    playing.run(12)
+    assert list((second / "drawn").iterdir()) == []
+    assert playing.ends("0002")[0] == playing.ends("0002")[1]
+    with Journal.reader(board.journal("0002")) as journal:
+        dropped = [event for _, event in journal.since(0) if isinstance(event, PicturesDropped)]
+    assert [(event.why, event.by) for event in dropped] == [("asked", "Anna")]
+    assert (list((playing.state / "forget").iterdir()), list((mirrored / "drawn").iterdir())) == ([], [])
 
 
 def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_wanted(playing):
