@@ -25,7 +25,7 @@ class IndexSays(Phrase):
     LEFT_OUT = "Left out"
     WHY_LEFT_OUT = "Games that are still played are not here: what the public may know of them is on the pages, with their delay."
     DOSSIERS = "Dossiers"
-    NOT_PUBLIC = "For the arbiters and the commission of appeal, and show pictures: leave the folder dossiers out when you publish."
+    NOT_PUBLIC = "For the arbiters and the commission of appeal: they show pictures. Leave the folder dossiers out when you publish."
 
 
 @dataclass(frozen=True, slots=True)
