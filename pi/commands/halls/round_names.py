@@ -10,6 +10,7 @@ from hub.boards.evening_games import EveningGames
 from hub.boards.evening_list import names_in_lists, why_not, word_of
 from hub.boards.evening_words import BoardOutcome, at_all, prepare
 from hub.boards.pairing_list import Pairing, read_list
+from hub.events.lists import text_of
 from pi.machine.hall_boards import NoBoards, hall_boards
 from pi.setup.loading import settings_here
 from pi.setup.output import complain, print_json, told, wants_json
@@ -91,6 +92,6 @@ def _read(name: str) -> str:
     if name == "-":
         return input_text(MAX_BYTES)
     try:
-        return Path(name).read_bytes()[:MAX_BYTES].decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return text_of(Path(name).read_bytes()[:MAX_BYTES])[0]
+    except OSError as error:
         raise RoundError(RoundSays.NOT_READ.said(why=sentence_of(error)), name) from error

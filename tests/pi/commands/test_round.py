@@ -71,7 +71,7 @@ def test_a_list_reaches_every_board_that_lives_and_who_has_not_taken_it_is_shown
     hall: tuple[Path, list[Seat]], damcam: Damcam, tmp_path: Path
 ) -> None:
     hub, seats = hall
-    (tmp_path / "round.csv").write_text(LIST)
+    (tmp_path / "round.csv").write_bytes(LIST.encode("utf-16"))
     over = hub / "boards" / "9" / GAMES / "0001" / "journal.sqlite"
     before = last(over)
     mirrored = hub / "boards" / "2"
