@@ -68,9 +68,9 @@ class Mosquitto:
 
 
 @contextmanager
-def mosquitto(folder: Path) -> Iterator[Mosquitto]:
+def mosquitto(folder: Path, port: int | None = None) -> Iterator[Mosquitto]:
     """A broker that runs while this lasts, with its files below that folder."""
-    broker = Mosquitto(folder)
+    broker = Mosquitto(folder, port)
     try:
         broker.start()
         yield broker

@@ -88,8 +88,9 @@ class Accounts:
         self._write(accounts)
 
     def take(self, text: str) -> None:
-        """Take the accounts of another such file in the place of all that are here; AccountsError, with nothing changed."""
-        self._write(self._in(text))
+        """Take the text of another such file, as it stands, in the place of what is here; AccountsError, with nothing changed."""
+        self._in(text)
+        self._write_text(text)
 
     def _read(self) -> dict[str, Account]:
         try:
@@ -118,10 +119,13 @@ class Accounts:
 
     def _write(self, accounts: Mapping[str, Account]) -> None:
         told = {"version": VERSION, "arbiters": [asdict(account) for _, account in sorted(accounts.items())]}
+        self._write_text(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+
+    def _write_text(self, text: str) -> None:
         if not self.path.parent.is_dir():
             raise AccountsError(AccountsFault.NO_FOLDER.said(AccountsFault.START_ONCE.said(), folder=str(self.path.parent)))
         try:
-            write_private(self.path, json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+            write_private(self.path, text)
         except OSError as error:
             why = AccountsFault.NOT_WRITTEN.said(AccountsFault.AS_SERVICE.said(), why=sentence_of(error))
             raise AccountsError(why, str(self.path)) from error

@@ -4,13 +4,14 @@ import ipaddress
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 
 from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, EllipticCurvePublicKey, generate_private_key
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from hub.wire.tls import fingerprint_of
 
 FROM, UNTIL = datetime(2020, 1, 1, tzinfo=UTC), datetime(2049, 12, 31, tzinfo=UTC)
 """Both certificates are valid from long ago: a Pi has no clock of its own, and may believe that it is years earlier."""
@@ -26,7 +27,7 @@ class Certificates:
     server: str
     server_key: str
     fingerprint: str
-    """The SHA-256 of the server's certificate (DER), in hexadecimal digits."""
+    """The SHA-256 of the server's public key, as `hub.wire.tls.fingerprint_of` has it."""
 
 
 def made(name: str, addresses: Sequence[str]) -> Certificates:
@@ -34,14 +35,40 @@ def made(name: str, addresses: Sequence[str]) -> Certificates:
     own_key, server_key = generate_private_key(SECP256R1()), generate_private_key(SECP256R1())
     own_name = _called(f"damcam {name}")
     authority = (
-        _begun(own_name, own_name, own_key)
+        _begun(own_name, own_name, own_key.public_key())
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_usage(signs=True), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(own_key.public_key()), critical=False)
         .sign(own_key, SHA256())
     )
-    server = (
-        _begun(_called(name), own_name, server_key)
+    server = _signed(own_name, own_key, (_called(name), server_key.public_key()), addresses)
+    return Certificates(
+        authority=_pem(authority),
+        authority_key=_private_pem(own_key),
+        server=_pem(server),
+        server_key=_private_pem(server_key),
+        fingerprint=fingerprint_of(server),
+    )
+
+
+def renewed(server_pem: str, authority_pem: str, authority_key_pem: str, addresses: Sequence[str]) -> str | None:
+    """The certificate with these names, of the same key and authority; None where it has them all. ValueError for none."""
+    server, authority = (x509.load_pem_x509_certificate(pem.encode()) for pem in (server_pem, authority_pem))
+    own_key, server_key = load_pem_private_key(authority_key_pem.encode(), None), server.public_key()
+    if not isinstance(own_key, EllipticCurvePrivateKey) or not isinstance(server_key, EllipticCurvePublicKey):
+        raise ValueError("keys of elliptic curves were expected")
+    names = server.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    if all(_general_name(one) in names for one in addresses):
+        return None
+    return _pem(_signed(authority.subject, own_key, (server.subject, server_key), addresses))
+
+
+def _signed(
+    issuer: x509.Name, own_key: EllipticCurvePrivateKey, server: tuple[x509.Name, EllipticCurvePublicKey], addresses: Sequence[str]
+) -> x509.Certificate:
+    """The certificate of a broker with that name and key, signed by the authority."""
+    return (
+        _begun(server[0], issuer, server[1])
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs=False), critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
@@ -49,17 +76,10 @@ def made(name: str, addresses: Sequence[str]) -> Certificates:
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(own_key.public_key()), critical=False)
         .sign(own_key, SHA256())
     )
-    return Certificates(
-        authority=_pem(authority),
-        authority_key=_private_pem(own_key),
-        server=_pem(server),
-        server_key=_private_pem(server_key),
-        fingerprint=sha256(server.public_bytes(Encoding.DER)).hexdigest(),
-    )
 
 
-def _begun(subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey) -> x509.CertificateBuilder:
-    builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key.public_key())
+def _begun(subject: x509.Name, issuer: x509.Name, key: EllipticCurvePublicKey) -> x509.CertificateBuilder:
+    builder = x509.CertificateBuilder().subject_name(subject).issuer_name(issuer).public_key(key)
     return builder.serial_number(x509.random_serial_number()).not_valid_before(FROM).not_valid_after(UNTIL)
 
 

@@ -28,10 +28,11 @@ from hub.broker.configuration import (
     configuration,
 )
 from hub.broker.running import reload
+from hub.venue.sole_machine import let_go
 from hub.wire.enrolment import HUB_USER, Enrolment, EnrolmentError, board_key
 from rules.errors import DamcamError, Phrase, sentence_of
 
-OWN_MACHINE = "127.0.0.1"
+OWN_MACHINE, LOCAL_NAME = "127.0.0.1", "localhost"
 BOARDS = "boards"
 """The folder of the mirrored boards, below the hub's."""
 
@@ -52,6 +53,8 @@ class HallFault(Phrase):
     ENROLLED = "enrolled: {keys}"
     NOT_TOLD = "{key} was changed, and the running broker could not be told: {why}"
     RESTART_IT = "restart it: sudo systemctl restart damcam-broker"
+    NO_CERTIFICATE = "the broker's certificates cannot be read: {why}"
+    RESTORE = "put them back from a backup (damcam hub restore), or delete the folder and enrol all boards anew"
 
 
 class HallError(DamcamError, ValueError):
@@ -84,9 +87,10 @@ class Hall:
         return self.configuration.is_file()
 
     def init(self, name: str, addresses: Sequence[str], port: int) -> bool:
-        """Write what is missing, and the configuration anew where it is for another port or damcam. Whether anything was written.
+        """Write what is missing, and anew what is for another port, damcam or address. Whether anything was written.
 
-        `name` is the machine's, `addresses` are its names and numeric addresses. Certificates and passwords are made once.
+        `name` is the machine's, `addresses` are its names and numeric addresses. Keys and passwords are made once: where the broker's
+        certificate lacks an address it gets another one of the same key and authority, and the boards stay enrolled.
         """
         if not self.folder.is_dir():
             raise HallError(HallFault.NO_FOLDER.said(HallFault.NAME_FOLDER.said()), str(self.folder))
@@ -94,9 +98,9 @@ class Hall:
             if not self.is_set_up():
                 self._make(name, addresses, port)
                 return True
-            return self._renew(port)
+            return self._renew(port, (*addresses, LOCAL_NAME, OWN_MACHINE))
         except OSError as error:
-            raise HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files)) from error
+            raise self._unwritten(error) from error
 
     def keys(self) -> tuple[str, ...]:
         """The keys of the boards that are enrolled; HallError."""
@@ -105,6 +109,13 @@ class Hall:
             return tuple(user for user in passwords.users(self.files / PASSWORDS) if user != HUB_USER)
         except OSError as error:
             raise self._unread(error) from error
+
+    def enrolled(self, key: str) -> None:
+        """HallError, which names those that are, where the board with that key is not enrolled; EnrolmentError where there can be none."""
+        board_key(key)
+        if key not in (known := self.keys()):
+            do = HallFault.ENROLLED.said(keys=known) if known else None
+            raise HallError(HallFault.NOT_ENROLLED.said(do, key=key))
 
     def enroll(self, key: str, addresses: Sequence[str], *, again: bool = False) -> Enrolment:
         """A new enrolment of the board with that key, whose password the broker takes from now on; HallError, EnrolmentError."""
@@ -117,20 +128,26 @@ class Hall:
         try:
             passwords.set_password(self.files / PASSWORDS, key, made.password)
         except OSError as error:
-            raise HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files)) from error
+            raise self._unwritten(error) from error
         self._reload(key)
+        if again:
+            self.let_go(key)
         return made
+
+    def let_go(self, key: str) -> None:
+        """Let another machine take over the key of a board, whose password is new; HallError."""
+        try:
+            let_go(self.boards / key)
+        except OSError as error:
+            raise self._unwritten(error) from error
 
     def revoke(self, key: str) -> bool:
         """Take the board's password away and end its connection. Whether a broker runs, which was told; HallError."""
-        board_key(key)
-        if key not in (known := self.keys()):
-            do = HallFault.ENROLLED.said(keys=known) if known else None
-            raise HallError(HallFault.NOT_ENROLLED.said(do, key=key))
+        self.enrolled(key)
         try:
             passwords.remove(self.files / PASSWORDS, key)
         except OSError as error:
-            raise HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files)) from error
+            raise self._unwritten(error) from error
         return self._reload(key)
 
     def own(self) -> Enrolment:
@@ -151,6 +168,9 @@ class Hall:
         if not there:
             raise HallError(HallFault.NOT_SET_UP.said(HallFault.INIT_FIRST.said()), str(self.folder))
 
+    def _unwritten(self, error: OSError) -> HallError:
+        return HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files))
+
     def _unread(self, error: OSError) -> HallError:
         return HallError(HallFault.NOT_READ.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files))
 
@@ -164,7 +184,7 @@ class Hall:
         """Write all files into a new folder, which then becomes the broker's: a set-up that was cut off leaves none."""
         from hub.broker import authority  # cryptography is loaded with it, which nothing else here needs
 
-        made = authority.made(name, (*addresses, "localhost", OWN_MACHINE))
+        made = authority.made(name, (*addresses, LOCAL_NAME, OWN_MACHINE))
         word = passwords.new_password()
         hub = Enrolment(HUB_USER, (OWN_MACHINE,), port, made.authority, made.fingerprint, word)
         owner = self._owner()
@@ -189,17 +209,31 @@ class Hall:
         finally:
             shutil.rmtree(new, ignore_errors=True)
 
-    def _renew(self, port: int) -> bool:
-        """Write the configuration and the access list anew where they differ from what this damcam writes. Whether they did."""
+    def _renew(self, port: int, addresses: Sequence[str]) -> bool:
+        """Write configuration, access list and certificate anew where they differ from what this damcam writes. Whether they did."""
         hub = self.own()
         texts = {
             ACCESS: ACCESS_LIST,
             HUB: replace(hub, port=port).written(),
             CONFIGURATION: configuration(self.files, port, self._owner().pw_name),
         }
+        if certificate := self._renewed(addresses):
+            texts[SERVER] = certificate
         differ = {name: text for name, text in texts.items() if read_private(self.files / name)[0] != text.encode()}
         _write_all(self.files, differ)
+        if SERVER in differ:
+            self._reload(HUB_USER)
         return bool(differ)
+
+    def _renewed(self, addresses: Sequence[str]) -> str | None:
+        """The broker's certificate with these names, where it lacks one; HallError."""
+        from hub.broker import authority
+
+        held = [read_private(self.files / name)[0].decode() for name in (SERVER, AUTHORITY, AUTHORITY_KEY)]
+        try:
+            return authority.renewed(held[0], held[1], held[2], addresses)
+        except ValueError as error:
+            raise HallError(HallFault.NO_CERTIFICATE.said(HallFault.RESTORE.said(), why=sentence_of(error)), str(self.files)) from error
 
     def _owner(self) -> pwd.struct_passwd:
         """The user to whom the hub's folder belongs, as whom the broker runs."""

@@ -12,17 +12,17 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards
+from hub.boards.evening_games import EveningGames
+from hub.boards.evening_list import names_in_lists, why_not, word_of
+from hub.boards.evening_words import BoardOutcome, Correction, at_all, correct, go_to_next, prepare, start
+from hub.boards.pairing_list import PairingList, WrongLine, read_list
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
-from hub.desk.evening_games import EveningGames
-from hub.desk.evening_words import BoardOutcome, Correction, EveningRefusal, at_all, correct, go_to_next, prepare, refusal_of, start
-from hub.desk.pairing_list import Pairing, PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from record.decisions.inbox import PrepareGame
-from record.events.about import About, PublicTags, first_tag_fault
+from record.events.about import PublicTags, first_tag_fault
 from record.telling.of_clock import clock_sentence
 from record.telling.sentences import tell
 from rules.errors import Phrase
@@ -77,13 +77,13 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         """Give the names of a list to the games that have not begun. A list with a wrong line changes nothing."""
         by, sent = login.arbiter(), object_in(request.get_data())
         feed.look_again()
-        found = read_list(_text(sent, "text", MAX_BODY_BYTES), _names(feed))
+        found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(feed.games))
         wrong = found.wrong or tuple(_not_told(feed, found, _games(sent)))
         if wrong:
             return _wrong(wrong)
         control = _control(sent)
         common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
-        words = [(feed.games[one.board], _word(feed.games[one.board], one, common, by, control)) for one in found.pairings]
+        words = [(feed.games[one.board], word_of(feed.games[one.board], one, common, by, control)) for one in found.pairings]
         return _done(feed, at_all(partial(prepare, games, word) for games, word in words))
 
     @pages.post("/names")
@@ -106,32 +106,10 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         return _done(feed, at_all(partial(go_to_next, _board(feed, key), game, by) for key, game in games.items()))
 
 
-def _names(feed: EveningFeed) -> dict[str, str]:
-    """The key of each board by the names that it may have in a list: its key, else its number."""
-    numbers = {games.number.casefold(): key for key, games in feed.games.items()}
-    return numbers | {key: key for key in feed.games}
-
-
 def _not_told(feed: EveningFeed, found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
     """The lines of boards that cannot be told the names, or whose game is another than was shown."""
-    wrong = []
-    for one in found.pairings:
-        games = feed.games[one.board]
-        why = refusal_of(games)
-        if why is None and not games.to_prepare:
-            why = EveningRefusal.BETWEEN.said()
-        if why is None and shown.get(one.board) != games.to_prepare:
-            why = EveningRefusal.OTHER_GAME.said()
-        if why:
-            wrong.append(WrongLine(one.line, why))
-    return wrong
-
-
-def _word(games: EveningGames, one: Pairing, common: Mapping[str, str], by: str, control: str | None) -> PrepareGame:
-    tags = {"white": one.white, "black": one.black, **common}
-    if games.board.key.isdecimal() and not games.tags().get("board"):
-        tags["board"] = games.board.key
-    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags)), control)
+    reasons = ((one.line, why_not(feed.games[one.board], shown.get(one.board, ""))) for one in found.pairings)
+    return [WrongLine(line, why) for line, why in reasons if why]
 
 
 def _tags(sent: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, str]:

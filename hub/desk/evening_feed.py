@@ -8,8 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
+from hub.boards.evening_games import EveningGames
 from hub.boards.other_boards import UNREACHABLE, OtherBoards
-from hub.desk.evening_games import EveningGames, told
+from hub.desk.evening_view import told, view_of
 from hub.feeds import server_sent
 
 LOOK_S = 0.5
@@ -32,12 +33,12 @@ class EveningFeed:
         elsewhere = [_elsewhere(view) for view in self._others.views()]
         with self._looking:
             if self._now_s() - self._looked_s >= LOOK_S:
-                self._take([games.view() for games in self.games.values()], elsewhere)
+                self._take([view_of(games) for games in self.games.values()], elsewhere)
 
     def look_again(self) -> None:
         """Look at the boards of this server now: something was changed."""
         with self._looking:
-            self._take([games.view() for games in self.games.values()], self._elsewhere)
+            self._take([view_of(games) for games in self.games.values()], self._elsewhere)
 
     def view(self, lang: str) -> dict[str, Any]:
         """All boards in that language, ready for JSON: {"id", "boards", "others"}; `id` rises with each change."""

@@ -67,7 +67,7 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
 
     `is_unheaded` says whether the first line is one of values.
     """
-    text, encoding = _decoded(content)
+    text, encoding = text_of(content)
     lines = numbered_lines(text)
     if not lines:
         raise TournamentError(ListSays.EMPTY.said(columns=tuple(columns.headings)))
@@ -80,8 +80,8 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     return ReadList(tuple(_line(line, separator, names) for line in lines[1:]), told)
 
 
-def _decoded(content: bytes) -> tuple[str, str]:
-    """The text, and the name of its encoding."""
+def text_of(content: bytes) -> tuple[str, str]:
+    """The text of a file as spreadsheets write it, and the name of its encoding; TournamentError where it has none of those known."""
     for mark, name in MARKS:
         if content.startswith(mark):
             return _decode(content, name), "UTF-8" if name == "utf-8-sig" else "UTF-16"

@@ -64,13 +64,15 @@ class AskedPictures:
             self.see(game, rows)
             row_id = rows[-1].row_id
 
-    def to_ask(self, now_ns: int) -> dict[str, tuple[str, ...]]:
-        """The pictures to ask for now, by their games. JournalError."""
+    def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
+        """The pictures to ask for now, by their games, without those of the games that are to be forgotten. JournalError."""
         self._asked = {one: at_ns for one, at_ns in self._asked.items() if now_ns - at_ns < AGAIN_AFTER_NS}
         asked: dict[str, tuple[str, ...]] = {}
         for one in self._lacking():
             if len(self._asked) >= ASKED_AT_ONCE:
                 break
+            if one[0] in forgotten:
+                continue
             self._asked[one] = now_ns
             asked[one[0]] = (*asked.get(one[0], ()), one[1])
         return asked

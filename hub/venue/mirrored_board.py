@@ -17,6 +17,7 @@ from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
+from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
@@ -43,6 +44,8 @@ LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
+GONE_NS = 30_000_000_000
+"""Once a board was not heard for so long, its card may go on in another machine."""
 ASKS_EVERY_NS = 500_000_000
 MACHINE = "machine"
 """The reason of what is refused of a second machine."""
@@ -64,12 +67,13 @@ class MirroredBoard:
         self._games = MirroredGames(state)
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
+        self._forgetting = Forgetting(state, post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
         self._zero: tuple[str, int] | None = None
         self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
-        self._rested_ns = clock.monotonic_ns()
+        self._rested_ns = self._began_ns = clock.monotonic_ns()
         self._write_link()
         self._begin()
 
@@ -83,8 +87,10 @@ class MirroredBoard:
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
+        if isinstance(message, Presence) and message.machine != self._sole.machine:
+            return  # the wire may have kept it of a machine that is gone; a pulse follows from one that is there
         try:
-            if not self._sole.accepts(message.machine):
+            if not self._sole.accepts(message.machine, first_is_away=self._is_gone):
                 self._refuse_machine(message)
                 return
             if message.machine != self.link.machine:
@@ -108,7 +114,8 @@ class MirroredBoard:
             case PictureSent():
                 self._pictures.take(message)
             case AnswerTold():
-                self._words.answer(message)
+                if not self._words.answer(message) and (why := self._forgetting.answer(message)):
+                    self.refuse(f"forget-{message.word}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
         """Take note of what is refused, and log it once for each reason."""
@@ -125,7 +132,8 @@ class MirroredBoard:
             self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
-                for of, names in self._pictures.to_ask(now_ns).items():
+                self._forgetting.look(self.heard[0].machine, now_ns)
+                for of, names in self._pictures.to_ask(now_ns, self._forgetting.games).items():
                     self._post(PicturesWanted(self.heard[0].machine, of, names))
         except (DamcamError, OSError) as error:
             self._not_kept(error)
@@ -156,12 +164,18 @@ class MirroredBoard:
         self.heard = pulse, now_ns
         self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
         if pulse.game:
+            self._begin_game(pulse)
             self._acknowledge(pulse.game)
             self._time(pulse)
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
             self._clock_ns = now_ns
             self._games.write_clock(pulse.game, pulse.clock)
         self._sign()
+
+    def _begin_game(self, pulse: Pulse) -> None:
+        """Make the journal of a game for which the board waits: words for it, such as its names, have an inbox here then."""
+        if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
+            self._games.begin(pulse.game)
 
     def _time(self, pulse: Pulse) -> None:
         """Write when the time of the game was nought by this machine's clock, where that changed."""
@@ -248,11 +262,18 @@ class MirroredBoard:
             tried.unlink()
             self._link(trouble=None)
 
+    @property
+    def _is_gone(self) -> bool:
+        """Whether the machine that may send was not heard for long."""
+        return self._clock.monotonic_ns() - (self.heard[1] if self.heard else self._began_ns) > GONE_NS
+
     def _refuse_machine(self, message: Upward) -> None:
-        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
+        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key=self.key), key=self.key)
+        if self._sole.has_card_of(message.machine):
+            said = VenueSays.SAME_CARD.said(VenueSays.OWN_CARD.said(), key=self.key)
         self.refuse(MACHINE, said)
         now_ns = self._clock.monotonic_ns()
-        if isinstance(message, Pulse | Presence) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
+        if isinstance(message, Pulse) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
             self._refused_ns = now_ns
             self._post(MachineRefused(message.machine, said))
 

@@ -61,6 +61,11 @@ class MirroredGames:
                 self._ends[game] = ToldLast(last, rows.checksum(last) or b"")
         return self._ends[game]
 
+    def begin(self, game: str) -> None:
+        """Make the journal of a game that has no row yet; JournalError."""
+        if not self.journal(game).exists():
+            self._opened(game)
+
     def add(self, game: str, rows: Sequence[RawRow]) -> list[RawRow]:
         """Write the rows that are new to disk, and return them; those after a gap are left out.
 

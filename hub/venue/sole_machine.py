@@ -1,4 +1,8 @@
-"""Which machine may send under a key: the first that did, until somebody lets another one take over."""
+"""Which machine may send under a key: the first that did, until somebody lets another one take over.
+
+The id of a machine begins with that of its card, up to the first hyphen (`pi.uplink.machine_id`). A card that is put into another machine
+may go on there once the machine before is away. A copy of a card is refused as long as the first one is heard.
+"""
 
 from contextlib import suppress
 from pathlib import Path
@@ -18,14 +22,21 @@ class SoleMachine:
         self.machine = self._read()
         """Its id; empty before the first one came."""
 
-    def accepts(self, machine: str) -> bool:
-        """Whether that machine may send; the first one may from now on. OSError when that cannot be kept."""
+    def accepts(self, machine: str, *, first_is_away: bool = False) -> bool:
+        """Whether that machine may send; the first one may from now on. OSError when that cannot be kept.
+
+        `first_is_away` says that the machine that may send was not heard for long.
+        """
         if machine != self.machine:
             self.machine = self._read()  # somebody may have let go of it
-            if not self.machine:
+            if not self.machine or (first_is_away and self.has_card_of(machine)):
                 write_atomically(self._path, machine)
                 self.machine = machine
         return machine == self.machine
+
+    def has_card_of(self, machine: str) -> bool:
+        """Whether the machine that may send has the same card as that one, or a copy of it."""
+        return machine.partition("-")[0] == self.machine.partition("-")[0]
 
     def _read(self) -> str:
         with suppress(OSError, ValueError):

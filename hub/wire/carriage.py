@@ -41,5 +41,6 @@ DOWNWARD = {
     "accounts": Carriage(most_bytes=100_000),
     "wanted": Carriage(most_bytes=20_000),
     "refused": Carriage(most_bytes=20_000),
+    "forget": Carriage(most_bytes=5_000),
 }
 """The kinds of messages to a board."""

@@ -13,6 +13,8 @@ MAX_WORD = 150_000
 """Characters of the JSON text of a word, as many as the bytes of its message. Moves from paper have 20,000."""
 MAX_ACCOUNTS = 90_000
 MAX_WANTED = 100
+MAX_BY = 200
+"""Characters of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +135,23 @@ class MachineRefused:
         return cls(told.matching("machine", ID), told.sentence("why"))
 
 
-Downward = Acknowledged | WordGiven | AccountsSent | PicturesWanted | MachineRefused
+@dataclass(frozen=True, slots=True)
+class ForgetAsked:
+    """Somebody wants the pictures of a closed game to be deleted. The board answers under the id `word`, and its journal says so."""
+
+    KIND: ClassVar[str] = "forget"
+    machine: str
+    word: str
+    game: str
+    by: str
+    """Who asked for it."""
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: PayloadFields) -> Self:
+        return cls(told.matching("machine", ID), told.matching("word", ID), told.matching("game", GAME), told.text("by", MAX_BY))
+
+
+Downward = Acknowledged | WordGiven | AccountsSent | PicturesWanted | MachineRefused | ForgetAsked

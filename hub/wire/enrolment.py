@@ -35,6 +35,7 @@ class EnrolmentFault(Phrase):
     MISSING = "the enrolment is not complete: {name} is missing"
     WRONG = "{name} of the enrolment cannot be used: {value}"
     ENROLL_AGAIN = "make it anew at the hub: damcam hub enroll KEY --again"
+    HAND_OUT_AGAIN = "make it anew at the hub: damcam hub hand-out KEY"
     NO_KEY = "{key} is no key of a board"
     KEY_FORM = "a key has 1 to 32 lower-case letters, digits and hyphens, and begins with a letter or digit"
 
@@ -56,7 +57,7 @@ class Enrolment:
     authority: str
     """The certificate of the hall's authority, as PEM."""
     fingerprint: str
-    """The SHA-256 of the broker's certificate (DER), in hexadecimal digits."""
+    """The SHA-256 of the broker's public key, as `hub.wire.tls.fingerprint_of` has it."""
     password: str
     accounts: str = ""
     """The text of the hub's accounts file (`hub.access.accounts`), with hashed passwords; empty where there is none."""

@@ -1,12 +1,17 @@
 """The wire over MQTT: the two halves of `hub.wire.halves`, whose docstrings hold for these."""
 
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 from hub.wire.carriage import DOWN, DOWNWARD, PREFIX, UP, UPWARD
 from hub.wire.enrolment import HUB_USER, Enrolment
 from hub.wire.halves import Packet, PacketFrom
 from hub.wire.mqtt import MqttLine, MqttLogin
+from hub.wire.upward import Presence
 from rules.errors import Sentence
+
+ANSWERS_WITHIN_S = 2.0
 
 
 class MqttBoardHalf:
@@ -64,9 +69,33 @@ class MqttHubHalf:
         while got := self._line.receive(max(0.0, until - time.monotonic())):
             topic, payload = got
             parts = topic.split("/")
-            if len(parts) == 4:
+            if len(parts) == 4 and payload:  # an empty one takes away what was retained
                 return PacketFrom(parts[1], Packet(parts[3], payload))
         return None
 
     def close(self) -> None:
         self._line.close()
+
+
+@contextmanager
+def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
+    """A context in which the hub cuts the board with that key off. Afterwards the broker shows its presence to nobody any more.
+
+    `own` is the enrolment of the hub's own processes. Without a broker there is nothing to clear.
+    """
+    topic = f"{PREFIX}/{key}/{UP}/{Presence.KIND}"
+    with closing(MqttLine(MqttLogin(own, f"{HUB_USER}.revoke", (topic,)))) as line:
+        until = time.monotonic() + ANSWERS_WITHIN_S
+        while not line.connection and not line.trouble and time.monotonic() < until:
+            time.sleep(0.02)
+        shown = line.receive(ANSWERS_WITHIN_S / 4) if line.connection else None
+        yield
+        if not line.connection:
+            return
+        while shown is None or b'"online":true' in shown[1]:
+            shown = line.receive(ANSWERS_WITHIN_S / 2)  # the last will comes once the connection is ended
+            if shown is None:
+                break
+        line.send(topic, b"", UPWARD[Presence.KIND])
+        while (heard := line.receive(ANSWERS_WITHIN_S)) and heard[1]:
+            pass

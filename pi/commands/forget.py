@@ -7,6 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from hub.broker.hall import BOARDS
+from hub.venue.forgetting import ask_to_forget
+from hub.venue.hall_states import states_of_hall
+from pi.machine.game_folders import state_of
 from pi.machine.named_game import refuse_several
 from pi.machine.tidying import now, time_of_day
 from pi.setup.loading import settings_here
@@ -19,8 +23,9 @@ from record.events.of_record import Described, Why
 from record.session.step import State
 from record.store.beside import hold_against, known_beside
 from record.store.dropping import GameRuns, drop_pictures, pictures_in, size_of
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.mirror_mark import is_mirrored
 from record.store.tidying import last_written
 from rules.errors import DamcamError, Phrase
 
@@ -28,8 +33,9 @@ DESCRIPTION = """Deletes all pictures of closed games: of some games, of all gam
 only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision
 (appendix 5)."""
 EPILOG = """The moves and the names stay, because they are the result of the game (damcam names changes what game.pdn shows). The journal
-records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. Copies
-elsewhere are not deleted, nor what a memory card keeps of deleted files."""
+records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. At a
+hub the games of all its boards are meant, and one of them is named by its folder: the copies there go at once, and the boards delete
+theirs as soon as they are connected. Copies elsewhere are not deleted, nor what a memory card keeps of deleted files."""
 
 
 class ForgetSays(Phrase):
@@ -40,6 +46,10 @@ class ForgetSays(Phrase):
     NOBODY = "there is no such game; nobody called {person} played"
     NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
     DONE = "{count} picture is deleted; games: {games}", "{count} pictures are deleted; games: {games}"
+    ASKED = (
+        "{count} game is of another machine, which deletes its own pictures as soon as it is connected",
+        "{count} games are of other machines, which delete their own pictures as soon as they are connected",
+    )
     GAME = "Game"
     DATE = "Date"
     WHITE = "White"
@@ -95,19 +105,22 @@ def run(args: Namespace) -> int:
     """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
         raise UsageError(ForgetSays.NAME_GAMES.said())
-    games = Path(settings_here(args.settings).board.state) / "games"
+    games = Path(settings_here(args.settings).board.state) / GAMES
     rows: list[dict[str, Any]] = []
     told = stay = False
-    for folder in _folders(games, args.games):
+    for folder in _folders(_games_here(args), args.games):
         try:
             game = _Game.read(folder)
             if not _is_meant(game, args):
                 continue
             if game.state.closing is None:
                 raise GameRuns(folder)
-            if args.yes:
+            is_elsewhere = is_mirrored(folder / JOURNAL_NAME)
+            if args.yes and is_elsewhere:
+                ask_to_forget(state_of(folder), folder.name, args.by)
+            elif args.yes:
                 drop_pictures(folder, Why.ASKED, time_of_day(), args.by)
-            rows.append(_row(game, deleted=args.yes))
+            rows.append(_row(game, deleted=args.yes, asked=args.yes and is_elsewhere))
         except DamcamError as error:
             complain(error, args.lang)
             told = True
@@ -116,6 +129,8 @@ def run(args: Namespace) -> int:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(games))
     _print(rows, args.lang, as_json=args.json)
+    if asked := sum("asked" in row for row in rows):
+        complain(ForgetSays.ASKED.said(count=asked), args.lang)
     if args.yes and (rows or not told):
         complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
     elif any(row["pictures"] for row in rows):
@@ -123,12 +138,20 @@ def run(args: Namespace) -> int:
     return 1 if stay else 0
 
 
-def _folders(games: Path, named: Iterable[str]) -> Iterator[Path]:
-    """The folders of the games that are `named` by number or folder, or of all games."""
+def _games_here(args: Namespace) -> list[Path]:
+    """The folders with the games of this machine, its own first; at a hub those of all its boards too."""
+    settings = settings_here(args.settings)
+    state = Path(settings.board.state)
+    of_hall = states_of_hall((Path(one) for one in settings.hub.states.split()), state / BOARDS)
+    return list(dict.fromkeys(one / GAMES for one in (state, *of_hall.values())))
+
+
+def _folders(places: list[Path], named: Iterable[str]) -> Iterator[Path]:
+    """The folders of the games that are `named` by their number in the first of these places, or by folder, or of all games."""
     if not named:
-        yield from sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
+        yield from (path.parent for games in places for path in sorted(games.glob(f"*/{JOURNAL_NAME}")))
     for name in named:
-        folder = games / f"{int(name):04}" if name.isascii() and name.isdigit() else Path(name)
+        folder = places[0] / f"{int(name):04}" if name.isascii() and name.isdigit() else Path(name)
         refuse_several(folder)
         yield folder
 
@@ -146,10 +169,12 @@ def _plain(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _row(game: _Game, *, deleted: bool) -> dict[str, Any]:
+def _row(game: _Game, *, deleted: bool, asked: bool) -> dict[str, Any]:
     tags = game.state.opened.about.tags.told
     told = {key: tags.get(key, "") for key in ("date", "white", "black")}
-    return {"game": str(game.folder), **told, "pictures": game.files, "bytes": game.size, "deleted": deleted}
+    return {"game": str(game.folder), **told, "pictures": game.files, "bytes": game.size, "deleted": deleted} | (
+        {"asked": True} if asked else {}
+    )
 
 
 def _print(rows: list[dict[str, Any]], lang: str, *, as_json: bool) -> None:

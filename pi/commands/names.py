@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hub.boards.handing import hand_over
+from pi.commands.halls import round_names
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
-from pi.setup.options import add_by, add_settings
+from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain
 from pi.setup.settings import TAGS
 from pi.usage.parsing import UsageError
@@ -23,7 +24,9 @@ from rules.errors import DamcamError, Phrase, Sentence
 
 DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one. A game that is over is changed
 with --game alone; its game.pdn is then written again. What is not given stays as it was; "" removes it. The journal keeps the earlier
-values."""
+values. At a hub --round FILE.csv tells all boards the names of a round, from a list of pairings with the columns board, white, black and,
+where they differ, event and round: the game that has not begun at each board gets them, or the next one. It shows which board has not
+taken them, and why, with status 1 then."""
 EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. The evening page of the desk sets
 names for all boards at once."""
 
@@ -35,6 +38,7 @@ class NamesFault(Phrase):
         "{count} name; both players were expected, White first, in quotes where a name has blanks",
         "{count} names; both players were expected, White first, in quotes where a name has blanks",
     )
+    OF_ONE_GAME = "with a list of a round only --event and --by are taken; {options} is of one game"
     NOTHING = "nothing is set; give both names, or --event, --site, --date, --round or --board"
     OVER = "this game is over, and its names stay as they are"
     NAME_IT = "the next game takes names once damcam waits for it; to change those of this one: damcam names ... --game {folder}"
@@ -68,15 +72,18 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--event", help="such as 'Frysk Kampioenskip'")
     parser.add_argument("--site", help="where it is played")
     parser.add_argument("--date", metavar="YYYY.MM.DD", help="the date, with ? for unknown digits")
-    parser.add_argument("--round", help="the round of the event")
+    parser.add_argument("--round", metavar="ROUND | FILE.csv", help="the round of the event; or the pairings of a round, for all boards")
     parser.add_argument("--board", metavar="NUMBER", help="the number of the board in the match")
     add_by(parser, "who sets it")
     parser.add_argument("--game", type=Path, metavar="DIR", help="the game's folder (default: the game that goes on, or the next one)")
+    add_json(parser, "with a list: what became of each board as JSON lines, also on a terminal")
     add_settings(parser)
 
 
 def run(args: Namespace) -> int:
-    """Hand the values to the running service, or write them into the journal of a closed game."""
+    """Hand the values to the running service, or write them into the journal of a closed game; or tell all boards a list."""
+    if round_names.is_list(args.round):
+        return _tell_round(args)
     tags = _tags(args)
     about = About(PublicTags(**tags))
     game = named_game(args.game, args.settings)
@@ -92,6 +99,13 @@ def run(args: Namespace) -> int:
         describe_closed(game, state, Described(state.closing.t_ns, args.by, about))
     complain(held.note if held else _told(game, state, tags), args.lang)
     return 0
+
+
+def _tell_round(args: Namespace) -> int:
+    other = [f"--{name}" for name in ("site", "date", "board", "game") if getattr(args, name) is not None]
+    if args.names or other:
+        raise UsageError(NamesFault.OF_ONE_GAME.said(options=tuple(other) or tuple(args.names)))
+    return round_names.tell_round(args)
 
 
 def _told(game: Path, before: State, tags: Mapping[str, str]) -> Sentence:

@@ -4,7 +4,6 @@ from argparse import ArgumentParser, Namespace
 from contextlib import closing
 from pathlib import Path
 
-from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.logs import on_standard_error
 from pi.machine.joining import enrolment_of
 from pi.machine.notify import Notifier
@@ -17,7 +16,8 @@ from rules.errors import Phrase
 DESCRIPTION = """Sends what this board records to the hub that it has joined (damcam join), and brings rulings, names and accounts from
 there. The recorder knows nothing of it and never waits for it. What the hub has not on disk is sent again, also after days without a
 network. A board that has joined no hub needs it not: it then ends at once."""
-EPILOG = """On a Pi this is the service damcam-uplink; after damcam join: sudo systemctl restart damcam-uplink."""
+EPILOG = """On a Pi this is the service damcam-uplink, which damcam-uplink.path starts once the board has joined. It notices by itself when
+damcam join is run again."""
 
 
 class UplinkCommandSays(Phrase):
@@ -44,15 +44,9 @@ def run(args: Namespace) -> int:
         notifier.close()
         complain(nothing, args.lang)
         return 0
-    from hub.wire.mqtt_halves import MqttBoardHalf
-    from hub.wire.packets import packet_of
-    from hub.wire.upward import Presence
-    from pi.uplink.machine_id import machine_id
-    from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
+    from pi.uplink.joined import JoinedUplink
+    from pi.uplink.uplink import LOOKS_EVERY_S
 
-    machine = machine_id(state)
-    with on_standard_error(), closing(MqttBoardHalf(enrolment, machine, packet_of(Presence(machine, False)))) as half:
-        uplink = Uplink(state, half, state / ACCOUNTS_NAME)
-        with closing(uplink):
-            work_until_told(lambda: uplink.step(LOOKS_EVERY_S), lambda: half.connection, lambda: half.trouble, args.lang)
+    with on_standard_error(), closing(JoinedUplink(state, enrolment)) as uplink:
+        work_until_told(lambda: uplink.step(LOOKS_EVERY_S), lambda: uplink.connection, lambda: uplink.trouble, args.lang)
     return 0

@@ -51,12 +51,7 @@ def enrolment_of(state: Path) -> Enrolment | None:
 
 def join(state: Path, told: Enrolment, *, again: bool) -> bool:
     """Keep the enrolment, and the hub's accounts in the place of the board's own; JoinError, AccountsError. Whether anything changed."""
-    _check(told)
-    if not state.is_dir():
-        raise JoinError(JoinFault.NO_FOLDER.said(JoinFault.START_ONCE.said(), folder=str(state)))
-    has = enrolment_of(state) if not again else None
-    if has and (has.key, has.fingerprint) != (told.key, told.fingerprint):
-        raise JoinError(JoinFault.IS_ANOTHER.said(JoinFault.AGAIN.said(), key=has.key))
+    has = check(told, state, again=again)
     if has and has == Enrolment.read(told.written(with_accounts=False)):
         return False
     try:
@@ -68,7 +63,18 @@ def join(state: Path, told: Enrolment, *, again: bool) -> bool:
     return True
 
 
-def _check(told: Enrolment) -> None:
+def check(told: Enrolment, state: Path, *, again: bool) -> Enrolment | None:
+    """The enrolment that the board has, where it may be followed by this one; JoinError, EnrolmentError where this one is not taken."""
+    _refuse_wrong(told)
+    if not state.is_dir():
+        raise JoinError(JoinFault.NO_FOLDER.said(JoinFault.START_ONCE.said(), folder=str(state)))
+    has = enrolment_of(state) if not again else None
+    if has and (has.key, has.fingerprint) != (told.key, told.fingerprint):
+        raise JoinError(JoinFault.IS_ANOTHER.said(JoinFault.AGAIN.said(), key=has.key))
+    return has
+
+
+def _refuse_wrong(told: Enrolment) -> None:
     """Refuse the hub's own enrolment, and a certificate that is none."""
     from cryptography import x509
 

@@ -17,6 +17,7 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.going_on import GoOnError, go_on
 from record.store.journal import Journal, fold
 from record.store.losses import lost_in
+from record.store.mirror_mark import refuse_mirror
 from rules.errors import Phrase, sentence_of
 
 DESCRIPTION = """Goes on from the last sound row of a journal that is damaged or has lost its end. The service then goes on with the game by
@@ -37,12 +38,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Go on, or have the waiting service do it; GoOnError, StateError, FileError or RuleError says why not, and nothing has changed."""
+    """Go on, or have the waiting service do it; GoOnError, StateError, FileError, JournalError or RuleError says why not."""
     game: Path = args.game
     if game.is_dir():
         refuse_several(game)
     if not (game / JOURNAL_NAME).exists() and left_of_another(game) is None:
         raise GoOnError(NoGame.NO_JOURNAL.said(NoGame.NAME_FOLDER.said()), str(game))
+    refuse_mirror(game / JOURNAL_NAME)  # what the board has lost is seen there alone, and the hub may have it still
     home = game.resolve()  # a link to the folder must not lead round the lock of its board
     state = state_of(home) if home.parent.name == GAMES else home
     try:

@@ -140,8 +140,8 @@ def refuse_game(path: Path, rules_name: str) -> None:
         raise TakeOverError(TakeOverFault.OTHER_RULES.said(played=state.opened.rules, asked=rules_name))
 
 
-def placed(games: Path, fill: Callable[[Path], None]) -> Path:
-    """The next folder in `games`, filled by `fill`. It appears there only when it is complete."""
+def placed(games: Path, fill: Callable[[Path], None], name: str = "") -> Path:
+    """The next folder in `games`, or the one of that `name`, filled by `fill`. It appears there only when it is complete."""
     try:
         if not games.exists():
             games.mkdir(parents=True)
@@ -153,7 +153,7 @@ def placed(games: Path, fill: Callable[[Path], None]) -> Path:
             fill(folder)
             give(folder, games.parent)
             os.sync()
-            return _renamed(folder, next_folder(games))
+            return _renamed(folder, games / name if name else next_folder(games))
     except OSError as error:
         if isinstance(error, DamcamError):
             raise

@@ -82,6 +82,10 @@ def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
         if value not in allowed:
             phrase = SettingSays.NO_EVEN_NUMBER if allowed.step == 2 else SettingSays.NO_NUMBER
             yield SettingFault(at, phrase, {"value": value, "least": allowed[0], "most": allowed[-1]})
+    hub = settings.hub
+    for other in ("port", "desk_port"):
+        if hub.broker_port == getattr(hub, other):
+            yield SettingFault(("hub", "broker_port"), SettingSays.PORT_TWICE, {"port": hub.broker_port, "other": f"[hub] {other}"})
 
 
 def _unknown(settings: Settings) -> Iterator[SettingFault]:

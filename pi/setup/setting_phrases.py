@@ -8,6 +8,7 @@ class SettingSays(Phrase):
 
     NO_NUMBER = "{where} is {value}; a number from {least} to {most} was expected"
     NO_EVEN_NUMBER = "{where} is {value}; an even number from {least} to {most} was expected"
+    PORT_TWICE = "{where} is {port}, which is {other} already: give the broker a port of its own"
     NOT_ONE_OF = "{where} is {value}; one of {words} was expected"
     NOT_ONE_OF_OR_NOTHING = "{where} is {value}; one of {words} was expected, or nothing"
     NO_PIN = "{where} is {pin}; a GPIO number from 2 to 27 was expected"

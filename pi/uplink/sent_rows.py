@@ -25,6 +25,8 @@ AGAIN_AFTER_NS = 3_000_000_000
 """When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
 GONE_ON = RowsLost.__name__
+LOOKS_BACK_EVERY_NS, LOOKS_BACK_AT = 1_000_000_000, 20
+"""How often it is looked whether earlier games have grown, as when their pictures are deleted, and at how many of them each time."""
 EVERY_NS = 100_000_000
 """How often a journal is read where nothing shows that it has changed."""
 _AROUND = 120
@@ -67,6 +69,7 @@ class SentRows:
         self._listed: tuple[int, list[str]] = (0, [])
         self._there: set[str] = set()
         self._ends: dict[str, tuple[Stamp, tuple[int, str]]] = {}
+        self._looked_ns, self._next = 0, 0
         self._newest: tuple[str, JournalRows, tuple[int, int]] | None = None
 
     def begin(self) -> None:
@@ -149,9 +152,22 @@ class SentRows:
         newest = games[0]
         if self._forward(newest, now_ns):
             self._again(games[1:], now_ns)
+            self._look_back(games[1:], now_ns)
             earlier = (game for game in games[1:] if game in self._sent and not self._sent[game].is_whole)
             if (lacking := next(earlier, None)) is not None:
                 self._sent[lacking].is_whole = self._forward(lacking, now_ns)
+
+    def _look_back(self, earlier: list[str], now_ns: int) -> None:
+        """See whether some earlier games, which the hub had wholly, have grown; in turn, so that a thousand games cost no time."""
+        if not earlier or now_ns - self._looked_ns < LOOKS_BACK_EVERY_NS:
+            return
+        self._looked_ns = now_ns
+        for number in range(min(LOOKS_BACK_AT, len(earlier))):
+            game = earlier[(self._next + number) % len(earlier)]
+            sent = self._sent.get(game)
+            if sent and sent.is_whole and _stamp(self._games / game / JOURNAL_NAME) != sent.stamp:
+                sent.is_whole = False
+        self._next = (self._next + LOOKS_BACK_AT) % len(earlier)
 
     def _again(self, earlier: list[str], now_ns: int) -> None:
         """Send again of earlier games what the hub does not acknowledge: its answers to pulses tell of the newest game alone."""

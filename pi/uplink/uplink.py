@@ -8,14 +8,14 @@ from pathlib import Path
 from threading import Event
 
 from hub.access.accounts import Accounts
-from hub.access.private_file import write_private
 from hub.wire.carriage import MAX_PICTURE
-from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, PicturesWanted, WordGiven
+from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
-from hub.wire.upward import MAX_GAMES, GamesThere, PictureSent, Presence, Pulse, Upward
+from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
 from pi.uplink.beat import Beat, BoardClock, ClockReader
 from pi.uplink.brought_words import BroughtWords
+from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.uplink_says import UplinkSays
@@ -163,6 +163,8 @@ class Uplink:
                 self._wanted += [one for name in told.names if (one := (told.game, name)) not in self._wanted][:AT_ONCE]
             case AccountsSent():
                 self._take_accounts(told.text)
+            case ForgetAsked():
+                self._send(AnswerTold(self.machine, told.word, forget(self._state, told.game, told.by)))
             case MachineRefused():
                 self.refused = UplinkSays.REFUSED.said(why=told.why)
                 self._say(self.refused)
@@ -183,14 +185,10 @@ class Uplink:
 
     def _take_accounts(self, text: str) -> None:
         """Take over the hub's accounts, so that an arbiter can sign in here while the network is gone."""
-        unread = self._accounts.with_name(self._accounts.name + ".of-the-hub")
         try:
-            write_private(unread, text)
-            Accounts(unread).all()
-            unread.replace(self._accounts)
-        except (DamcamError, OSError) as error:
-            unread.unlink(missing_ok=True)
-            self._say(UplinkSays.NO_ACCOUNTS.said(why=sentence_of(error)))
+            Accounts(self._accounts).take(text)
+        except DamcamError as error:
+            self._say(UplinkSays.NO_ACCOUNTS.said(why=error.sentence))
 
     def _picture(self, game: str, name: str) -> PictureSent:
         data = None

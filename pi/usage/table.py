@@ -48,7 +48,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("copy", "pi.commands.copy", "keep the second copy off the card as a service of its own"),
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
         Command("addresses", "pi.commands.addresses", "print where others in this network can open the pages"),
-        Command("join", "pi.commands.join", "join the hub of a hall, with the file that it made for this board"),
+        Command("join", "pi.programs.join", "join the hub of a hall, with the file that it made for this board"),
         Command("uplink", "pi.commands.uplink", "send the games of this board to its hub, as a service of its own"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),
         Command("rule", "pi.commands.rule", "hand a ruling of the arbiter to the running service"),
@@ -82,6 +82,11 @@ HUB_TASKS: dict[str, Command] = {
         Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
         Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
+        Command("results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
+        Command("hand-out", "pi.commands.halls.hand_out", "let another machine take over a board, with its game"),
+        Command("backup", "pi.commands.halls.backup", "copy all that the hub keeps, while it runs"),
+        Command("restore", "pi.commands.halls.restore", "put a backup of a hub into an empty folder"),
+        Command("export", "pi.commands.halls.export", "write an event: games by round, dossiers, standings"),
     )
 }
 """What `damcam hub` does besides serving, when its first word is one of these."""

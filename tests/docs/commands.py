@@ -18,6 +18,7 @@ PARSED: Mapping[str, str] = {
     "damcam run": "runs until it is told to end; tests/pi/game runs it",
     "damcam hub": "serves until it is told to end; tests/pi/commands/test_hub.py and tests/hub/broker run it",
     "damcam join": "makes this machine the board of a hub; tests/hub/broker runs it",
+    "damcam names --round": "needs the boards of a hall; tests/pi/commands/test_round.py runs it",
     "damcam rule": "is answered by a running service; tests/pi/commands/test_rule.py runs it",
     "damcam selftest": "tries the camera and the buttons of the machine; tests/pi/checks runs it",
     "damcam go-on": "needs a journal that has lost something; tests/pi/programs/test_run_lost.py runs it",

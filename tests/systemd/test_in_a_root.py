@@ -149,7 +149,7 @@ def test_install_upgrade_and_remove(debian: Path, wheel: Path) -> None:
 def _judged(debian: Path) -> None:
     """The systemd of that Debian finds nothing wrong with units and rules."""
     units = [f"damcam-{name}.service" for name in ("board", "broker", "copy", "hub", "mirror", "uplink")]
-    told = within(debian, "systemd-analyze", "verify", *units)
+    told = within(debian, "systemd-analyze", "verify", *units, "damcam-uplink.path")
     assert (told.returncode, told.stderr) == (0, "")
     security = within(debian, "systemd-analyze", "security", "--offline=true", "--threshold=20", *units)
     assert security.returncode == 0, security.stdout

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hub.wire.enrolment import FILE_NAME as ENROLMENT
 from pi.game.held_files import RUNTIME_FOLDER
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
@@ -98,7 +99,7 @@ def test_pages_end_before_a_recorder_does(unit: str) -> None:
 
 
 def test_pages_and_copy_start_and_stop_with_their_board() -> None:
-    assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service damcam-uplink.service"]
+    assert settings("damcam-board")["Wants"] == ["damcam-pages.service damcam-copy.service damcam-uplink.service damcam-uplink.path"]
     for unit in ("damcam-pages", "damcam-copy", "damcam-uplink"):
         assert settings(unit)["PartOf"] == ["damcam-board.service"]
 
@@ -117,6 +118,12 @@ def test_no_board_waits_for_its_uplink_and_without_a_hub_there_is_none() -> None
     assert values["RestartPreventExitStatus"] == ["0"]
     assert int(values["OOMScoreAdjust"][0]) > 0
     assert int(values["TimeoutStopSec"][0]) <= 5
+
+
+def test_a_board_that_joins_a_hub_gets_its_uplink() -> None:
+    text = (SYSTEMD / "damcam-uplink.path").read_text(encoding="utf-8")
+    assert f"PathChanged=/var/lib/{settings('damcam-uplink')['StateDirectory'][0]}/{ENROLMENT}\n" in text
+    assert "PartOf=damcam-board.service\n" in text
 
 
 def test_a_board_waits_for_no_copy() -> None:

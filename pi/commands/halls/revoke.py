@@ -25,7 +25,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Cut it off; HallError, EnrolmentError."""
+    from hub.wire.mqtt_halves import presence_cleared
+
     hall = hall_of(args)
-    told = RevokeSays.CUT_OFF.said(key=args.key) if hall.revoke(args.key) else None
+    hall.enrolled(args.key)
+    with presence_cleared(hall.own(), args.key):
+        told = RevokeSays.CUT_OFF.said(key=args.key) if hall.revoke(args.key) else None
     complain(told or RevokeSays.NO_BROKER.said(key=args.key, path=str(hall.configuration)), args.lang)
     return 0

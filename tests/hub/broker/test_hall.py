@@ -16,9 +16,10 @@ import segno
 from hub.access.accounts import FILE_NAME as ACCOUNTS
 from hub.access.accounts import Account, Accounts, Role
 from hub.broker import passwords
-from hub.broker.hall import Hall, accounts_text
+from hub.broker.hall import Hall, HallError, accounts_text
 from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
-from hub.wire.mqtt_halves import MqttHubHalf
+from hub.wire.halves import Packet
+from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from pi.cli import main
 from pi.machine.joining import enrolment_of
 from tests.free_port import free_port
@@ -77,10 +78,36 @@ def test_openssl_takes_the_certificates_for_this_machine(damcam: Damcam, tmp_pat
         command = ["openssl", "verify", "-x509_strict", *check, "-CAfile", broker / "authority.pem", broker / "server.pem"]
         told = subprocess.run(command, capture_output=True, text=True, check=False)
         assert told.returncode == 0, told.stdout + told.stderr
-    shown = subprocess.run(
-        ["openssl", "x509", "-in", broker / "server.pem", "-noout", "-fingerprint", "-sha256"], capture_output=True, text=True, check=True
-    )
-    assert shown.stdout.strip().partition("=")[2].replace(":", "").lower() == Hall(tmp_path / "hub").own().fingerprint
+    assert key_of(broker / "server.pem") == Hall(tmp_path / "hub").own().fingerprint
+
+
+def key_of(certificate: Path) -> str:
+    """The SHA-256 of its public key, as openssl has it."""
+    command = f"openssl x509 -in {certificate} -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -r"
+    return subprocess.run(command, shell=True, capture_output=True, text=True, check=True).stdout.partition(" ")[0]
+
+
+def test_a_hub_at_another_address_gets_a_certificate_of_the_same_key(tmp_path: Path) -> None:
+    hall, port = Hall(tmp_path), free_port()
+    hall.init("hall", ("192.0.2.7", "hall.local"), port)
+    before = files(hall.files)
+    assert not hall.init("hall", ("192.0.2.7",), port), "it has all names of this machine"
+    with mosquitto(tmp_path, port) as broker:
+        board = MqttBoardHalf(broker.enroll("7"), "pi", Packet("presence", b"gone"))
+        assert soon(lambda: board.connection == 1), board.trouble
+        assert hall.init("hall", ("192.0.2.8", "hall.local"), port)
+        changed = {name for name, told in files(hall.files).items() if name in before and told != before[name]}
+        assert changed == {"server.pem", "passwords"}
+        command = ["openssl", "verify", "-x509_strict", "-verify_ip", "192.0.2.8", "-CAfile", hall.files / "authority.pem"]
+        assert subprocess.run([*command, hall.files / "server.pem"], capture_output=True, check=False).returncode == 0
+        assert key_of(hall.files / "server.pem") == hall.own().fingerprint
+        broker.end()
+        broker.start()
+        assert soon(lambda: board.connection == 2), "the board is enrolled as before"
+        board.close()
+    (hall.files / "authority.key").write_text("nonsense")
+    with pytest.raises(HallError, match="the broker's certificates cannot be read"):
+        hall.init("hall", ("192.0.2.9",), port)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """What the pages at the hub show of a board elsewhere: clocks, signs of life, readiness, pictures, and which machine it is."""
 
 import json
+import shutil
 import time
 from contextlib import ExitStack
 from dataclasses import replace
@@ -19,9 +20,13 @@ from hub.venue.link import Link, read_link
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import Presence, Pulse
+from pi.cli import main
+from pi.uplink import machine_id
+from pi.uplink.uplink import Uplink
 from record.events.effects import Alert
 from record.events.of_game import Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
+from record.store.journal import Journal
 from tests.hub.venue.world import Board, S
 
 AGREES_MS = 200
@@ -240,6 +245,56 @@ def test_another_machine_takes_over_once_somebody_lets_go(playing):
     assert read_link(playing.state).machine == playing.board.uplink.machine != first
 
 
+def test_what_the_wire_has_kept_of_a_machine_that_is_gone_takes_no_key(playing):
+    first, half = playing.board.uplink.machine, playing.wire.boards["1"]
+    playing.board.stop()
+    playing.stop_mirror()
+    let_go(playing.state)
+    playing.start_mirror()
+    half.join()
+    half.send(packet_of(Presence(first, False)))
+    playing.run(0.2)
+    assert not (playing.state / "machine").exists()
+    half.cut()
+
+
+def in_another_pi(monkeypatch, tmp_path, number):
+    serial = tmp_path / f"serial-{number}"
+    serial.write_bytes(f"100000{number}".encode() + b"\0")
+    monkeypatch.setattr(machine_id, "SERIAL", serial)
+
+
+def test_the_copy_of_a_card_is_refused_and_a_card_that_moves_goes_on(world, tmp_path, monkeypatch):
+    in_another_pi(monkeypatch, tmp_path, 1)
+    world.board.stop()
+    world.run(0.1)
+    let_go(world.state)
+    world.board.start()
+    world.board.begin()
+    world.run(2)
+    first = world.board.uplink.machine
+    in_another_pi(monkeypatch, tmp_path, 2)
+    copy = world.wire.board("1")
+    world.wire.boards["1"] = world.board.uplink._wire
+    shutil.copytree(world.board.state, tmp_path / "copied")
+    clone = Uplink(tmp_path / "copied", copy, tmp_path / "accounts")
+    for _ in range(20):
+        world.run(0.1)
+        clone.step(0)
+    assert (clone.machine.partition("-")[0], clone.machine != first) == (first.partition("-")[0], True)
+    assert "two machines have the same card, or a copy of it, and send under the key 1" in str(read_link(world.state).refused["machine"])
+    assert read_link(world.state).machine == first
+    clone.close()
+    world.board.stop()
+    world.board.start()  # the card is in the other Pi now
+    world.board.press("white", 32, 28)
+    world.run(20)
+    assert world.ends()[0] != world.ends()[1], "the first machine may come back"
+    world.run(20)
+    assert world.ends()[0] == world.ends()[1]
+    assert (read_link(world.state).machine, read_link(world.state).refused) == (world.board.uplink.machine, {})
+
+
 # pictures
 
 
@@ -260,6 +315,49 @@ def keep(board, name, size=1000):
 def at_hub(world, name):
     path = world.journal().with_name("x").parent / name
     return path.read_bytes() if path.exists() else None
+
+
+def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the_next_game_is_played(playing, monkeypatch, capsys):
+    board, first = playing.board, playing.board.game.folder
+    names = [keep(board, f"drawn/000{number}.jpg").relative_to(first).as_posix() for number in (1, 2)]
+    board.game.press("white")
+    alert_row(board, 1, straight=tuple(names))
+    board.game.close("1-0")
+    board.begin("0002")
+    playing.run(12)
+    assert [at_hub(playing, name) is not None for name in names] == [True, True]
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(board.state))
+    assert main(["forget", "1", "--yes", "--by", "Anna"]) == 0
+    playing.run(5)
+    assert playing.ends("0001")[0] == playing.ends("0001")[1], "the row is told though another game is played"
+    assert [at_hub(playing, name) for name in names] == [None, None]
+
+    second = board.game.folder
+    names = [keep(board, f"drawn/000{number}.jpg").relative_to(second).as_posix() for number in (1, 2)]
+    board.game.press("white")
+    alert_row(board, 1, straight=tuple(names))
+    board.game.close("1-0")
+    board.begin("0003")
+    playing.run(12)
+    mirrored = playing.journal("0002").parent
+    assert len(list((mirrored / "drawn").iterdir())) == 2
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(playing.venue.parent))
+    (playing.venue.parent / "boards").symlink_to(playing.venue)
+    playing.wire.boards["1"].cut()
+    capsys.readouterr()
+    assert main(["forget", "--older-than", "0", "--yes", "--by", "Anna"]) == 0
+    assert "2 games are of other machines, which delete their own pictures as soon as they are connected" in capsys.readouterr().err
+    assert list((mirrored / "drawn").iterdir()) == [], "the copies go at once"
+    playing.run(5)
+    assert len(list((second / "drawn").iterdir())) == 3, "the board is away"
+    playing.wire.boards["1"].join()
+    playing.run(12)
+    assert list((second / "drawn").iterdir()) == []
+    assert playing.ends("0002")[0] == playing.ends("0002")[1]
+    with Journal.reader(board.journal("0002")) as journal:
+        dropped = [event for _, event in journal.since(0) if isinstance(event, PicturesDropped)]
+    assert [(event.why, event.by) for event in dropped] == [("asked", "Anna")]
+    assert (list((playing.state / "forget").iterdir()), list((mirrored / "drawn").iterdir())) == ([], [])
 
 
 def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_wanted(playing):

@@ -315,7 +315,7 @@ def test_a_board_that_has_lost_its_end_overwrites_nothing_at_the_hub(world, capl
     assert world.ends("0002")[0] == world.ends("0002")[1]
 
 
-def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(world):
+def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(world, capsys):
     """Its card has lost the last rows, and a person has decided to go on from what is left."""
     world.board.begin()
     world.run(1)
@@ -342,6 +342,8 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     assert (aside / "frames/0002.jpg").read_bytes() == b"of the lost press"
     assert not (world.journal().parent / "frames/0002.jpg").exists()
     assert read_link_soon(world).refused == {}
+    assert main(["go-on", str(world.journal().parent), "--by", "A. Bouma"]) == 1
+    assert "is the copy of a journal on another machine, which alone adds to it; do it at the board itself" in capsys.readouterr().err
 
 
 def spoil_row(journal, row_id):

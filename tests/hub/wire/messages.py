@@ -1,6 +1,6 @@
 """One message of each kind, as the golden payloads in tests/data/wire have them. The chained checksums in them are right."""
 
-from hub.wire.downward import AccountsSent, Acknowledged, Downward, MachineRefused, PicturesWanted, WordGiven
+from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
 from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import RawRow
@@ -52,4 +52,5 @@ DOWN: tuple[Downward, ...] = (
     AccountsSent(MACHINE, '{"version": 1}\n'),
     PicturesWanted(MACHINE, "0001", ("frames/0007.jpg",)),
     MachineRefused(MACHINE, RulingRefusal.NOTHING_TO_UNDO.said()),
+    ForgetAsked(MACHINE, "f1", "0001", "Anna"),
 )

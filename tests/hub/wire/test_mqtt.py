@@ -116,7 +116,7 @@ def test_a_board_writes_and_reads_its_own_topics_alone(
     ("wrong", "why"),
     [
         ({"password": "x" * 40}, "does not let 5 in: Not authorized; its password is not valid, or was revoked"),
-        ({"fingerprint": "0" * 64}, "is not trusted: the hub shows another certificate than the one enrolled"),
+        ({"fingerprint": "0" * 64}, "is not trusted: the hub shows another key than the one enrolled"),
         ({"port": 1}, "cannot be reached at 127.0.0.1, port 1: "),
     ],
 )
@@ -177,6 +177,8 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(
     assert time.monotonic() - began < 5
     assert soon(lambda: revoked.trouble and "was revoked" in str(revoked.trouble))
     assert not revoked.send(Packet("rows", b"late"))
+    with closing(MqttLine(MqttLogin(broker.hall.own(), "_hub.look", ("damcam/7/up/presence",)))) as line:
+        assert line.receive(0.3) is None, "nothing is retained of it"
     assert (other.connection, hub.connection) == (1, 1)
     assert other.send(Packet("rows", b"goes on"))
     assert next_of(hub, "8") == b"goes on"

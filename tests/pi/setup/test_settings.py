@@ -88,6 +88,8 @@ def test_the_environment_overrides_every_key() -> None:
 WRONG = [
     ("web", "port", 0, "is 0; a number from 1 to 65535 was expected"),
     ("web", "port", -5, "is -5; a number from"),
+    ("hub", "broker_port", 8081, "is 8081, which is [hub] desk_port already: give the broker a port of its own"),
+    ("hub", "broker_port", 70000, "is 70000; a number from 1 to 65535 was expected"),
     ("web", "host", " ", "is empty"),
     ("web", "boards", "http://board-2:8000 board-3", "names 'board-3'; addresses such as"),
     ("web", "boards", "http://board-2:x", "names 'http://board-2:x'"),

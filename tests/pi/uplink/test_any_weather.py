@@ -4,7 +4,7 @@ was carried out once or told as not carried out, never both, and never after its
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from record.decisions.inbox import OBEYED, Inbox, StopClock
@@ -76,6 +76,7 @@ class Evening:
 
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.sampled_from(STEPS), min_size=1, max_size=25), FATES)
+@example(steps=["join-hub", "word", "next-game"], fates=[[], [0, 3 * S], [0], [S // 5]])
 def test_in_any_weather_all_ends_well(steps, fates):
     with TemporaryDirectory() as folder:
         world = World(Path(folder))

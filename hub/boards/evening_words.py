@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from hub.boards.evening_changes import Changed, EveningSays, changed
+from hub.boards.evening_games import LOST, EveningGames
 from hub.boards.handing import hand_over
 from hub.boards.readiness import OVER, PLAYING, READY
-from hub.desk.evening_changes import Changed, EveningSays, changed
-from hub.desk.evening_games import LOST, EveningGames
 from record.decisions.closed_game import describe_closed
 from record.decisions.inbox import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, PublicTags

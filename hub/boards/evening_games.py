@@ -1,14 +1,12 @@
 """The games of a board of this server as the evening page needs them: the one that is played or waited for, the next, and those before."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hub.boards.board import ServedBoard
-from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report, ready_view, view_in
-from hub.desk.open_alerts import counted, open_alerts
+from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report
 from record.decisions import next_game
 from record.decisions.inbox import PrepareGame
 from record.session.opening import has_begun
@@ -19,7 +17,6 @@ from rules.errors import DamcamError
 
 LOST = "lost"
 """The phase of a board whose journal has lost something: its desk says what there is to do."""
-TAGS = ("white", "black", "event", "round", "board")
 EARLIER = 6
 """How many of the games before are shown."""
 
@@ -53,7 +50,7 @@ class EveningGames:
             return LOST
         if self.state.over:
             return OVER
-        if self.board.is_silent or (self.state.opening is None and self._report() is None):
+        if self.board.is_silent or (self.state.opening is None and self.report() is None):
             return SILENT
         if self.state.opening is None:
             return WAITING
@@ -70,7 +67,7 @@ class EveningGames:
         """What is known of the game that is played or waited for."""
         if self.state.opening:
             return self.state.opened.about.tags.told
-        about, kept = (self._report() or {}).get("about"), self._kept(self.game)
+        about, kept = (self.report() or {}).get("about"), self._kept(self.game)
         told = {tag: str(value) for tag, value in about.items()} if isinstance(about, dict) else {}
         return told | (kept.about.tags.told if kept else {})
 
@@ -79,7 +76,7 @@ class EveningGames:
         if self.state.opening:
             return self.state.opened.time_control
         kept = self._kept(self.game)
-        return (kept.time_control if kept else None) or str((self._report() or {}).get("time_control", ""))
+        return (kept.time_control if kept else None) or str((self.report() or {}).get("time_control", ""))
 
     def prepared(self) -> PrepareGame | None:
         """What was set for the game after the one that goes on."""
@@ -96,37 +93,12 @@ class EveningGames:
             return [(path, state) for path, state in found if state and state.opening]
         return []
 
-    def view(self) -> dict[str, Any]:
-        """The board for the page; `told` puts it into a language.
-
-        {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "waits", "checks", "next",
-        "earlier"}: `prepares` is the folder of the game that names can be set for, `waits` are the open alerts, `checks` are those that
-        fail before a game, `next` is what was set for the next game or null, and `earlier` are games before, the latest first.
-        """
-        state, phase, prepared = self.state, self.phase, self.prepared()
-        view = ready_view(self._report(), state, self.tags()) if phase in (WAITING, READY) else {"checks": []}
-        return {
-            "key": self.board.key,
-            "number": self.number,
-            "phase": phase,
-            "game": self.game,
-            "prepares": self.to_prepare,
-            "about": _about(self.tags()),
-            "time_control": self.time_control(),
-            "timed": state.clock.control.main_ns is not None,
-            "result": state.result,
-            "closed": state.closed,
-            "waits": open_alerts(self.board),
-            "checks": [check for check in view["checks"] if check["level"] == "fail"],
-            "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
-            "earlier": [_earlier(path, one) for path, one in self.earlier()],
-        }
-
     def _kept(self, game: str) -> PrepareGame | None:
         state = next_game.state_with(self.board.desk.folder)
         return next_game.kept(state, game) if state else None
 
-    def _report(self) -> dict[str, Any] | None:
+    def report(self) -> dict[str, Any] | None:
+        """What the board's service reports of how ready it is; None where it reports nothing now."""
         return read_report(self.board.report) if self.board.report else None
 
     def _state_of(self, folder: Path) -> State | None:
@@ -140,18 +112,3 @@ class EveningGames:
         except (OSError, DamcamError):
             return None
         return self._read[folder][1]
-
-
-def told(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
-    """A board's view in that language, ready for JSON; the open alerts are told as in `counted`."""
-    plain = {key: value for key, value in view.items() if key != "waits"}
-    return {**view_in(plain, lang), **counted(view["waits"], lang)}
-
-
-def _about(tags: Mapping[str, str]) -> dict[str, str]:
-    return {tag: tags[tag] for tag in TAGS if tags.get(tag)}
-
-
-def _earlier(folder: Path, state: State) -> dict[str, Any]:
-    about, control = _about(state.opened.about.tags.told), state.opened.time_control
-    return {"game": folder.name, "about": about, "time_control": control, "result": state.result, "closed": state.closed}

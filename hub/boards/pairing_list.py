@@ -12,9 +12,13 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),
     "white": frozenset({"white", "wit", "wyt"}),
     "black": frozenset({"black", "zwart", "swart"}),
+    "event": frozenset({"event", "evenement", "toernooi", "toernoai", "tournament"}),
+    "round": frozenset({"round", "ronde", "rûnde"}),
 }
-COLUMNS = tuple(HEADINGS)
+COLUMNS = ("board", "white", "black")
 """The columns of a list without headings."""
+ALL_COLUMNS = tuple(HEADINGS)
+"""The columns of a list without headings that names event and round too."""
 
 _NAMED = re.compile(rf"^({'|'.join(sorted(map(re.escape, HEADINGS['board']), key=len, reverse=True))})\s*(?=\S)")
 """A heading before the board's name, as in `Bord 2`."""
@@ -42,6 +46,9 @@ class Pairing:
     board: str
     white: str
     black: str
+    event: str = ""
+    """Empty, as the round, where the list does not say."""
+    round: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ def read_list(text: str, boards: Mapping[str, str]) -> PairingList:
     if not lines:
         return PairingList((), (WrongLine(0, ListFault.EMPTY.said()),))
     separator = separator_of(lines[0][1])
-    columns: Sequence[str] = COLUMNS
+    columns: Sequence[str] = ALL_COLUMNS if len(cells_of(lines[0][1], separator) or ()) == len(ALL_COLUMNS) else COLUMNS
     if found := _columns(cells_of(lines[0][1], separator) or ()):
         columns, (number, _), lines = found, lines[0], lines[1:]
         if not set(COLUMNS) <= set(columns):
@@ -103,9 +110,10 @@ def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: 
         return WrongLine(number, ListFault.NO_BOARD.said(board=told["board"][:MAX_TAG_LENGTH], boards=named))
     if not (told["white"] and told["black"]):
         return WrongLine(number, ListFault.NO_NAME.said())
-    if fault := first_tag_fault(PublicTags(white=told["white"], black=told["black"])):
+    tags = {tag: told.get(tag, "") for tag in ALL_COLUMNS[1:]}
+    if fault := first_tag_fault(PublicTags(**tags)):
         return WrongLine(number, fault)
-    return Pairing(number, boards[board], told["white"], told["black"])
+    return Pairing(number, boards[board], **tags)
 
 
 def _twice(pairings: Sequence[Pairing]) -> Iterator[WrongLine]:

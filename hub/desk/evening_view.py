@@ -1,0 +1,54 @@
+"""What the evening page shows of the games of one board."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from hub.boards.evening_games import EveningGames
+from hub.boards.readiness import READY, WAITING, ready_view, view_in
+from hub.desk.open_alerts import counted, open_alerts
+from record.session.state import State
+
+TAGS = ("white", "black", "event", "round", "board")
+
+
+def view_of(games: EveningGames) -> dict[str, Any]:
+    """The board for the page; `told` puts it into a language.
+
+    {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "waits", "checks", "next",
+    "earlier"}: `prepares` is the folder of the game that names can be set for, `waits` are the open alerts, `checks` are those that
+    fail before a game, `next` is what was set for the next game or null, and `earlier` are games before, the latest first.
+    """
+    state, phase, prepared = games.state, games.phase, games.prepared()
+    view = ready_view(games.report(), state, games.tags()) if phase in (WAITING, READY) else {"checks": []}
+    return {
+        "key": games.board.key,
+        "number": games.number,
+        "phase": phase,
+        "game": games.game,
+        "prepares": games.to_prepare,
+        "about": _about(games.tags()),
+        "time_control": games.time_control(),
+        "timed": state.clock.control.main_ns is not None,
+        "result": state.result,
+        "closed": state.closed,
+        "waits": open_alerts(games.board),
+        "checks": [check for check in view["checks"] if check["level"] == "fail"],
+        "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
+        "earlier": [_earlier(path, one) for path, one in games.earlier()],
+    }
+
+
+def told(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """A board's view in that language, ready for JSON; the open alerts are told as in `counted`."""
+    plain = {key: value for key, value in view.items() if key != "waits"}
+    return {**view_in(plain, lang), **counted(view["waits"], lang)}
+
+
+def _about(tags: Mapping[str, str]) -> dict[str, str]:
+    return {tag: tags[tag] for tag in TAGS if tags.get(tag)}
+
+
+def _earlier(folder: Path, state: State) -> dict[str, Any]:
+    about, control = _about(state.opened.about.tags.told), state.opened.time_control
+    return {"game": folder.name, "about": about, "time_control": control, "result": state.result, "closed": state.closed}

@@ -1,0 +1,47 @@
+"""A folder that appears once everything in it is complete."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+
+from record.store.files import sync_folder
+from rules.errors import DamcamError, Phrase, sentence_of
+
+
+class FolderWanted(Phrase):
+    """Why a folder cannot be made, and what to do."""
+
+    NOT_EMPTY = "this folder is not empty, and nothing is written over"
+    NAME_EMPTY = "name a folder that is not there, or empty"
+    NOT_WRITTEN = "this folder cannot be written: {why}"
+
+
+class NewFolderError(DamcamError, OSError):
+    """The folder is not made; the text says why."""
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """A context with an unfinished folder for its owner alone, which becomes `target` at its end; NewFolderError, with nothing left of it.
+
+    `target` must not be there, or be an empty folder.
+    """
+    final = target.absolute()
+    unfinished = final.with_name(f"{final.name}.{token_hex(4)}.new")
+    try:
+        if target.exists() and (not target.is_dir() or any(target.iterdir())):
+            raise NewFolderError(FolderWanted.NOT_EMPTY.said(FolderWanted.NAME_EMPTY.said()), str(target))
+        unfinished.mkdir(mode=0o700, parents=True)
+        yield unfinished
+        os.sync()
+        unfinished.replace(final)
+        sync_folder(final.parent)
+    except OSError as error:
+        if isinstance(error, NewFolderError):
+            raise
+        raise NewFolderError(FolderWanted.NOT_WRITTEN.said(why=sentence_of(error)), str(target)) from error
+    finally:
+        shutil.rmtree(unfinished, ignore_errors=True)

@@ -1,0 +1,31 @@
+"""Which boards the hub on this machine has."""
+
+from argparse import Namespace
+from pathlib import Path
+
+from hub.broker.hall import Hall
+from hub.venue.hall_states import states_of_hall
+from pi.setup.loading import settings_here
+from rules.errors import DamcamError, Phrase
+
+
+class NoBoards(Phrase):
+    """Why nothing can be done for all boards, and what to do."""
+
+    NONE = "this machine has no boards: none has joined, and [hub] states names none"
+    AT_THE_HUB = "do it at the hub; a board joins with damcam hub enroll KEY there"
+    KEEP_THEIR_OWN = "not among them are the boards that are asked by their address, and keep their own desks: {addresses}"
+
+
+class HallBoardsError(DamcamError, LookupError):
+    """There are no boards here; the text says what to do."""
+
+
+def hall_boards(args: Namespace) -> dict[str, Path]:
+    """The state folders of the hub's boards by their keys; HallBoardsError where there is none, SettingsError."""
+    settings = settings_here(args.settings)
+    hub = getattr(args, "hub", None) or Path(settings.board.state)
+    found = states_of_hall(map(Path, settings.hub.states.split()), Hall(hub).boards)
+    if not found:
+        raise HallBoardsError(NoBoards.NONE.said(NoBoards.AT_THE_HUB.said()), str(hub))
+    return found

@@ -1,0 +1,81 @@
+"""The export of an event: what is written of games that are over, and that nothing is written of one that is still played."""
+
+from pathlib import Path
+
+import pytest
+
+from hub.events.changes import EventMade, Who
+from hub.events.event_file import make_event
+from pi.cli import main
+from rules.pdn.read import read_games
+
+
+@pytest.fixture
+def hall(tmp_path, monkeypatch, new_game):
+    """Board 1 with two rounds, the first with an alert; board 2, whose first game is over and whose second is played."""
+    states = [tmp_path / "one", tmp_path / "two"]
+    for state in states:
+        (state / "games").mkdir(parents=True)
+    for state, board, names in zip(states, "12", (("Jelle", "Sytske"), ("Ype", "<b>Auke")), strict=True):
+        for number in (1, 2):
+            played = new_game(state / "games" / f"{number:04}")
+            played.open(white=names[0], black=names[1], board=board, round=str(number), delay="3 moves")
+            played.move("white", 32, 28)
+            if (board, number) == ("1", 1):
+                played.fault("black", "27c-missed", 19, 24)
+            if (board, number) != ("2", 2):
+                played.end("1-0")
+                played.close("1-0")
+            played.journal.close()
+    monkeypatch.setenv("DAMCAM_HUB_STATES", " ".join(map(str, states)))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    return states
+
+
+def test_games_by_round_and_an_index_without_what_is_still_played(hall, tmp_path, capsys):
+    assert main(["hub", "export", "out"]) == 0
+    assert capsys.readouterr().err.splitlines() == [
+        "damcam: 3 games of Frysk Kampioenskip are in out/index.html",
+        "damcam: left out: board 2, it is still played",
+    ]
+    out = tmp_path / "out"
+    assert sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()) == [
+        "frysk-kampioenskip/round-1.pdn", "frysk-kampioenskip/round-2.pdn", "index.html",
+    ]  # fmt: skip
+    first, second = (list(read_games((out / f"frysk-kampioenskip/round-{number}.pdn").read_text())) for number in (1, 2))
+    assert [(one.tags["White"], one.tags["Result"]) for one in first] == [("Jelle", "1-0"), ("Ype", "1-0")]
+    assert [one.tags["White"] for one in second] == ["Jelle"]
+    index = (out / "index.html").read_text()
+    assert "&lt;b&gt;Auke" in index
+    assert "<li>Board 2 Ype - &lt;b&gt;Auke: it is still played</li>" in index
+    assert '<a href="frysk-kampioenskip/round-1.pdn">' in index
+    assert main(["hub", "export", "out"]) == 1
+    assert "this folder is not empty, and nothing is written over" in capsys.readouterr().err
+    assert main(["hub", "export", "other", "--event", "Cup"]) == 1
+    assert "there is no game of the event Cup; there are Frysk Kampioenskip" in capsys.readouterr().err
+    assert not Path("other").exists()
+
+
+def test_dossiers_and_standings_are_there_where_there_are_alerts_and_an_event(hall, tmp_path, capsys, monkeypatch, fault, game):
+    events = tmp_path / "events"
+    events.mkdir()
+    make_event(events / "champ", EventMade("A", name="Frysk Kampioenskip"), Who("Anke"))
+    (events / "notes.txt").write_text("no event")
+    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(events))
+    fault()
+    game.end("0-1")
+    game.close("0-1")
+    game.journal.close()
+    number = hall[0] / "games" / "0003"
+    number.mkdir()
+    (game.folder / "journal.sqlite").rename(number / "journal.sqlite")
+    tail = game.folder / "journal.sqlite-tail"
+    tail.rename(number / tail.name)
+    assert main(["hub", "export", "out", "--event", "frysk kampioenskip", "--lang", "nl"]) == 0
+    (paper,) = (tmp_path / "out" / "dossiers").iterdir()
+    assert "27c, 10" in paper.read_text()
+    index = (tmp_path / "out" / "index.html").read_text()
+    assert f'href="dossiers/{paper.name}"' in index
+    assert (tmp_path / "out" / "frysk-kampioenskip" / "results.csv").exists()
+    assert '<html lang="nl">' in index
