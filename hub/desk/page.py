@@ -11,7 +11,6 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.handing import hand_over, hand_over_choice
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.open_alerts import alerts_at
 from hub.desk.paper_view import checked
@@ -21,6 +20,7 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
+from hub.venue.handing_on import hand_on, hand_on_choice
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -111,7 +111,7 @@ def _add_rulings(pages: Blueprint, boards: Boards, login: Login) -> None:
             raise Refused(409, NotRuled.OTHER_GAME.said())
         with board.desk.ruling:
             try:
-                hand_over_choice(game, by, row)
+                hand_on_choice(game, by, row)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):
@@ -144,7 +144,7 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     if after != feed.last_ruling:
         raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
-        held = hand_over(journal, word)
+        held = hand_on(journal, word)
     except DamcamError as error:
         raise refused(error) from error
     feed.look()

@@ -108,7 +108,7 @@ class MirroredBoard:
             case PictureSent():
                 self._pictures.take(message)
             case AnswerTold():
-                self._words.answer(message)
+                self._words.answer(message, self._clock.monotonic_ns())
 
     def refuse(self, reason: str, said: Sentence) -> None:
         """Take note of what is refused, and log it once for each reason."""
@@ -138,14 +138,19 @@ class MirroredBoard:
             self._rested_ns = now_ns
             self._games.rest()
 
+    def cut(self) -> None:
+        """Take note that the board cannot be reached."""
+        if self.link.online:
+            self._link(online=False)
+            self._write_link()
+
     def close(self) -> None:
         self._words.close()
         self._games.close()
 
     def _present(self, told: Presence) -> None:
         if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
-            self._link(online=False)
-            self._write_link()
+            self.cut()
 
     def _pulse(self, pulse: Pulse) -> None:
         now_ns = self._clock.monotonic_ns()

@@ -203,17 +203,20 @@ class AnswerTold:
     machine: str
     word: str
     became: Became
+    row: int = 0
+    """The last row of the game when a word was obeyed: its event is there, or before."""
 
     def fields(self) -> dict[str, Any]:
         became = as_json(self.became) if isinstance(self.became, Sentence) else self.became
-        return {"machine": self.machine, "word": self.word, "became": became}
+        return {"machine": self.machine, "word": self.word, "became": became, "row": self.row}
 
     @classmethod
     def of(cls, told: PayloadFields) -> Self:
         said = told.sentence("became")
         is_plain = not said.code and said.english == "{text}"
         became = next((one for one in (OBEYED, WITHDRAWN) if is_plain and said.values.get("text") == one), said)
-        return cls(told.matching("machine", ID), told.matching("word", ID), became)
+        row = told.whole("row", MAX_ROW) if told.has("row") else 0
+        return cls(told.matching("machine", ID), told.matching("word", ID), became, row)
 
 
 Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | AnswerTold

@@ -33,7 +33,7 @@ UP: tuple[Upward, ...] = (
     RowsOf(MACHINE, "0001", (FIRST, SECOND)),
     ReadinessTold(MACHINE, 800, {"version": 2, "checks": []}),
     PictureSent(MACHINE, "0001", "frames/0007.jpg", b"\xff\xd8picture\nof seven\xff\xd9"),
-    AnswerTold(MACHINE, "h1-0001-3", "obeyed"),
+    AnswerTold(MACHINE, "h1-0001-3", "obeyed", 2),
 )
 DOWN: tuple[Downward, ...] = (
     Acknowledged(MACHINE, f"{2:032x}", {"0001": (2, SECOND.checksum.hex())}),
