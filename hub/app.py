@@ -19,7 +19,11 @@ from hub.desk import all_desks as desks
 from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
+from hub.desk.board_links import BoardLinks
 from hub.desk.evening_feed import EveningFeed
+from hub.desk.hall_alerts import HallAlerts
+from hub.desk.taken_alerts import FILE_NAME as TAKEN_NAME
+from hub.desk.taken_alerts import TakenAlerts
 from hub.public import api, archive, before, broadcast, embedded, viewer, wall
 from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher, PushSettings
@@ -115,10 +119,12 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
     login = Login(arbiters, sign_in.secret)
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
+    links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
+    hall = HallAlerts(boards, links, taken)
     login.add_to(app)
     for pages in (
-        desk.blueprint(boards, login),
-        desks.blueprint(boards, login),
+        desk.blueprint(boards, links, hall, login),
+        desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
         home_screen.blueprint(),
         dossier.blueprint(login),

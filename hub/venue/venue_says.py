@@ -17,6 +17,8 @@ class VenueSays(Phrase):
     CUT_OFF = "the board cannot be reached from here, and nothing was done: rule at its own desk"
     WITHDRAWN = "the board did not take it up within {seconds} s: it is withdrawn, and will not be done later"
     OF_BEFORE = "nobody was there to send it to the board when it was said: look at the game, and say it again"
+    RULE_THERE = "This board cannot be reached from here. Rule at its own desk, at the board."
+    NOT_TAKEN_UP = "nobody took it up in time, and nothing was done"
     ON_ITS_WAY = "it is on its way to the board"
     NO_MIRROR = "the mirror of this hub did not take it up, and nothing was done: does damcam hub mirror run?"
     LOOK_AT_IT = "sudo systemctl status damcam-mirror"

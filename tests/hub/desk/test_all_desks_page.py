@@ -47,8 +47,8 @@ def test_the_most_urgent_alert_of_all_boards_is_a_tap_away(page, server, games):
     expect(page).to_have_title("(3) Arbiter's desk: all boards")
     expect(rung).to_have_attribute("data-rang", "2")
     expect(page.locator("#bar")).to_contain_text("3 alerts open Board 2: Black calls for you.")
-    first = page.locator("#board-2 .waiting a").first
-    expect(first).to_have_text("Black calls for you. The clock goes on.")
+    calls = page.locator("#alerts > [data-call]")
+    expect(calls).to_contain_text("Black calls for you. The clock goes on.")
     page.get_by_role("link", name="Go there").click()
     expect(page).to_have_url(f"{server.url}desk/2#alert-{row}-0")
     page.wait_for_timeout(1500)  # the first event shows the same alerts, and leaves them alone
