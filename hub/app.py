@@ -16,7 +16,7 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, fetched_pictures, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.board_links import BoardLinks
@@ -127,8 +127,9 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
         desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
         home_screen.blueprint(),
-        dossier.blueprint(login),
+        dossier.blueprint(links, login),
         slip.blueprint(login),
+        fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
         evening.blueprint(boards, EveningFeed(boards, elsewhere), login),

@@ -13,7 +13,6 @@ from hub.venue.link import is_cut_off, read_link
 from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import WordOnWay, WordsOnWay
 from record.decisions.inbox import OBEYED
-from record.store.inbox_file import inbox_of
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
@@ -69,7 +68,7 @@ class BoardLinks:
         if link is None:
             return None
         journal: Path = board.desk.path
-        return BoardLink(is_cut_off(link, now_ns), words.look(journal) if inbox_of(journal).exists() else ())
+        return BoardLink(is_cut_off(link, now_ns), words.look(journal))
 
 
 @dataclass(slots=True, eq=False)

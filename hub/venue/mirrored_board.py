@@ -19,12 +19,13 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
+from hub.venue.looked_at import LookedAt
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
-from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
+from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.events.as_json import KINDS
 from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
@@ -64,6 +65,7 @@ class MirroredBoard:
         self._games = MirroredGames(state)
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
+        self._looked_at = LookedAt(state, post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
@@ -107,6 +109,9 @@ class MirroredBoard:
                 self._readiness(message)
             case PictureSent():
                 self._pictures.take(message)
+            case ViewSent():
+                if not self._looked_at.take(message, self._clock.monotonic_ns()):
+                    self.refuse("view", VenueSays.NO_VIEW.said())
             case AnswerTold():
                 self._words.answer(message, self._clock.monotonic_ns())
 
@@ -121,6 +126,7 @@ class MirroredBoard:
         now_ns = self._clock.monotonic_ns()
         if self.heard and now_ns - self.heard[1] > AWAY_NS:
             self._link(online=False)
+        self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         try:
             self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from rules.errors import DamcamError, Sentence
 
 TOLD_FOR_NS = 30_000_000_000
 """How long after its answer it is told what became of a word."""
+UNSURE_NS = 1_000_000_000
+"""So long after a change of its files the inbox is read again: a file may change twice and show the same time and size."""
 NAMES = {
     "StartClock": "start-clock",
     "StopClock": "stop-clock",
@@ -49,6 +52,7 @@ class WordsOnWay:
     now_ns: Callable[[], int]
     _journal: Path | None = None
     _stamp: object = None
+    _changed_ns: int = 0
     _last: int = 0
     _words: dict[int, WordOnWay] = field(default_factory=dict)
 
@@ -58,13 +62,15 @@ class WordsOnWay:
         if journal != self._journal:
             self._journal, self._stamp, self._last = journal, None, -1
             self._words = {}
+        if not inbox_of(journal).exists():
+            self._last = 0  # whatever is put in from now on is new
+            return ()
         stamp = _stamp(journal)
-        if stamp != self._stamp:
-            try:
+        if stamp != self._stamp or now_ns - self._changed_ns < UNSURE_NS or any(word.became is None for word in self._words.values()):
+            if stamp != self._stamp:
+                self._stamp, self._changed_ns = stamp, now_ns
+            with suppress(DamcamError):
                 self._read(journal, now_ns)
-                self._stamp = stamp
-            except DamcamError:
-                pass
         self._words = {
             number: word for number, word in self._words.items() if word.became is None or now_ns - word.answered_ns < TOLD_FOR_NS
         }

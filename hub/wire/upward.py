@@ -196,6 +196,25 @@ class PictureSent:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewSent:
+    """The camera's current picture, which the hub asked for; `about` tells of it as `hub.boards.camera_view`, with its age when sent."""
+
+    KIND: ClassVar[str] = "view"
+    machine: str
+    about: dict[str, Any]
+    data: bytes
+
+    def fields(self) -> dict[str, Any]:
+        return {"machine": self.machine, "about": self.about, "bytes": len(self.data)}
+
+    @classmethod
+    def of(cls, told: PayloadFields, data: bytes) -> Self:
+        if (size := told.whole("bytes", MAX_PICTURE)) != len(data):
+            raise WireError(WireFault.OTHER_SIZE.said(kind=cls.KIND, told=size, size=len(data)))
+        return cls(told.matching("machine", ID), told.mapped("about", 20), data)
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerTold:
     """What became of a word of the hub: `OBEYED`, why it was refused, or `WITHDRAWN`: it was not done and never will be."""
 
@@ -219,4 +238,4 @@ class AnswerTold:
         return cls(told.matching("machine", ID), told.matching("word", ID), became, row)
 
 
-Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | AnswerTold
+Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | ViewSent | AnswerTold

@@ -196,6 +196,13 @@ interface HallView {
   boards: HallBoard[];
 }
 
+/** hub.desk.fetched_pictures: how it is with a picture at a board elsewhere. */
+interface FetchedPicture {
+  state: "here" | "fetching" | "absent";
+  why: string;
+  lang: string;
+}
+
 /** hub.desk.board_links: a word for a board elsewhere, and what became of it. */
 interface WordOnWay {
   id: number;
@@ -235,6 +242,8 @@ interface DeskAlert {
   texts: { number: string; text: string }[];
   pictures: (string | null)[];
   kept: string[];
+  /** Those that lie at the board elsewhere. */
+  away: string[];
   move: string;
   offers: Offer[];
   open: boolean;

@@ -77,7 +77,7 @@ def test_a_mirror_that_has_ended_is_told_and_nothing_is_done_later(playing, monk
 
 
 def test_an_answer_that_does_not_come_leaves_it_open(playing, monkeypatch):
-    monkeypatch.setattr(handing_on, "LIFE_S", 0.2)
+    monkeypatch.setattr(handing_on, "LIFE_S", 1.0)
     monkeypatch.setattr(handing_on, "ON_THE_WAY_S", 0.2)
     playing.weather.fate = lambda way, packet: [] if packet.kind == "answer" else [0]
     _, error = said(playing, done_within_s=0.2)

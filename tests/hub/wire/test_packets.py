@@ -39,7 +39,7 @@ def test_of_a_newer_damcam_unknown_fields_are_left_alone():
     assert upward_in(Packet("pulse", json.dumps(payload).encode())) == UP[1]
 
 
-@pytest.mark.parametrize("became", ["obeyed", "withdrawn", Sentence.plain("no"), DOWN[4].why])
+@pytest.mark.parametrize("became", ["obeyed", "withdrawn", Sentence.plain("no"), DOWN[-1].why])
 def test_an_answer_is_a_word_or_a_sentence(became):
     answer = AnswerTold(MACHINE, "w-1", became)
     assert upward_in(packet_of(answer)) == answer
