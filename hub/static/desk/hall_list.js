@@ -80,7 +80,7 @@ export class HallList {
     says.append(link);
     card.append(head, says, this.#about(alert));
     const last = create("p", "row");
-    if (alert.taken) last.append(create("span", "taken", say("Seen by {by}", { by: alert.taken })));
+    if (alert.taken) last.append(create("span", "taken", say("Seen by {by}.", { by: alert.taken })));
     if (this.mayTake) last.append(this.#button(alert));
     if (last.childElementCount) card.append(last);
     return card;
@@ -89,7 +89,7 @@ export class HallList {
   /** @param {HallAlert} alert */
   #about({ call, kind, article, event, white, black }) {
     const line = create("p", "about");
-    const told = call ? say("A player calls") : say(KINDS[kind] ?? kind);
+    const told = call ? say("A player calls.") : say(KINDS[kind] ?? kind);
     line.append(create("span", "kind", told));
     const names = [white, black].filter(Boolean).join(" – ");
     for (const one of [article && say("Article {number}", { number: article }), names, event]) {

@@ -18,7 +18,7 @@ from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
 from record.events.of_game import Alert, FlagFell, Ruled
 from record.store.folder import GAMES
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from tests.hub.conftest import Game, Service
 from tests.mosquitto import Mosquitto, soon
 from vision.image.picture import encode_jpeg
@@ -64,10 +64,12 @@ class LiveBoard:
         return game.journal.append(ruled, game.t_ns)
 
     def flag(self) -> int:
-        """White's flag falls; the row that tells it."""
-        told = Alert("flag", "20.5", (), "It fell.", "at once", side="white")
+        """Black's flag falls; the row that tells it."""
+        told = Alert("flag", "20.5", (), "It fell.", "at once", side="black")
         with Journal.open(self.path / "journal.sqlite") as journal:  # the service has written since
-            return journal.append(FlagFell(self.game.t_ns, "white", 1, 0, (told,)), self.game.t_ns)
+            clock = fold(journal).clock
+            t_ns = clock.since_t_ns + (clock.black_ns or 0)
+            return journal.append(FlagFell(t_ns, "black", clock.white_ns or 0, 0, (told,)), t_ns)
 
     @property
     def last_row(self) -> int:

@@ -79,7 +79,7 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     alert = phone.locator("#alerts > li")
     expect(alert).to_contain_text("Board 2")
     phone.get_by_role("button", name="I take it").click()
-    expect(alert).to_contain_text("Seen by Anke")
+    expect(alert).to_contain_text("Seen by Anke.")
     shot(phone, "one-desk-phone")
     alert.get_by_role("link").click()
     expect(phone).to_have_url(re.compile(r"/desk/2#alert-"))
@@ -103,7 +103,7 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     expect(phone.locator("#nothing")).to_have_text("Nothing is open.")
 
     two.flag()
-    expect(alert).to_contain_text("White's time is used up.")
+    expect(alert).to_contain_text("Black's time is used up.")
     alert.get_by_role("link").click()
     expect(phone.locator("#status")).to_have_text("Live")
     own = serve([two.state], "--lone", "--secret-key", str(two.state / "secret_key"), "--arbiters", str(two.accounts))
