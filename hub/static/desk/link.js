@@ -1,5 +1,5 @@
 // A board elsewhere, as the hub's desk can rule it: cut off, or with words on their way, and what became of them.
-import { byId, create } from "../js/elements.js";
+import { byId, create, part } from "../js/elements.js";
 import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
 import { wordName } from "./names.js";
@@ -29,7 +29,7 @@ export function showLink({ link }) {
   const text = canonical(words);
   if (list.dataset.known === text) return;
   list.dataset.known = text;
-  list.replaceChildren(...words.map(line));
+  part(list, "ul").replaceChildren(...words.map(line));
 }
 
 /**

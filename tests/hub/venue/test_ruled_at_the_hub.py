@@ -16,6 +16,7 @@ from hub.boards.board import Boards
 from record.events.of_game import Arbitrated
 from tests.hub.arbiters import admit, sign_in
 from tests.hub.conftest import PASSWORD
+from tests.hub.test_accessible import AXE, COLOURS, EVERYTHING, LOOK
 from tests.hub.venue.live_hall import LiveHall
 from tests.mosquitto import mosquitto, soon
 
@@ -37,6 +38,8 @@ def hall_of(broker, tmp_path):
     made = []
 
     def start(*keys):
+        if not broker.answers():  # another test has failed with it killed
+            broker.start()
         made.append(LiveHall(tmp_path, broker, keys))
         admit(broker.hall.folder)
         made[-1].start()
@@ -69,6 +72,27 @@ def shot(page, name):
         page.screenshot(path=Path(SHOTS) / f"{name}.png")
 
 
+def violations(page):
+    """What axe finds on the page as it is, in light and in dark."""
+    page.evaluate(AXE.read_text())
+    found = []
+    for scheme, asked in (("dark", COLOURS), ("light", EVERYTHING)):
+        page.emulate_media(color_scheme=scheme)
+        found += page.evaluate(LOOK, asked)
+    return found
+
+
+def everywhere(page, name):
+    """Pictures of the page at other sizes, and in the dark."""
+    for size in [(1024, 768), (1440, 900)] if SHOTS else []:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        shot(page, f"{name}-{size[0]}")
+        page.emulate_media(color_scheme="dark")
+        shot(page, f"{name}-{size[0]}-dark")
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size(PHONE)
+
+
 def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable_is_pulled(hall_of, broker, serve, window):
     hall = hall_of("1", "2")
     two = hall.boards["2"]
@@ -80,7 +104,9 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     expect(alert).to_contain_text("Board 2")
     phone.get_by_role("button", name="I take it").click()
     expect(alert).to_contain_text("Seen by Anke.")
+    assert violations(phone) == []
     shot(phone, "one-desk-phone")
+    everywhere(phone, "one-desk")
     alert.get_by_role("link").click()
     expect(phone).to_have_url(re.compile(r"/desk/2#alert-"))
     expect(phone.get_by_alt_text("Picture after")).to_be_visible()
@@ -112,7 +138,9 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     confirm = phone.locator(".alert").get_by_role("button", name="Confirm")
     expect(confirm).to_be_disabled()
     expect(confirm).to_have_accessible_description("This board cannot be reached from here. Rule at its own desk, at the board.")
+    assert violations(phone) == []
     shot(phone, "cut-off-phone")
+    everywhere(phone, "cut-off")
     asked = """async (body) => (await fetch("/desk/2/rule", { method: "POST", body,
         headers: { Accept: "application/json", "X-Token": document.body.dataset.token } })).json()"""
     refused = phone.evaluate(asked, json.dumps({"word": "stop-clock", "seq": 2, "game": "0001", "after": two.last_row - 1}))
