@@ -27,6 +27,19 @@ ALIVE_EVERY_S = 0.3
 PICTURE = encode_jpeg(np.full((240, 240, 3), 120, np.uint8))
 
 
+class SlowService(Service):
+    """A service that carries out what it has taken once it is `free`."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.free = threading.Event()
+        self.free.set()
+
+    def answer(self, word: object) -> object:
+        self.free.wait(20)
+        return super().answer(word)
+
+
 class LiveBoard:
     """A board of the hall with that key, which plays from the beginning."""
 
@@ -37,7 +50,7 @@ class LiveBoard:
         self.path = self.state / GAMES / "0001"
         self.path.mkdir()
         self.game = Game(self.path).open(board=key, event="Frysk Kampioenskip", white=f"Jelle {key}", black=f"Sytske {key}")
-        self.service = Service(self.path / "journal.sqlite")
+        self.service = SlowService(self.path / "journal.sqlite")
         self._enrolment = broker.enroll(key)
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._sign, self._send)]

@@ -120,8 +120,17 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     assert soon(lambda: phone.request.get(f"{hub.url}{dossier[1:]}?asked=1").text().count("data:image/jpeg") == 3)
     shot(phone, "desk-of-2-phone")
     phone.locator(".alert").get_by_role("button", name="Restore").click()
+    two.service.free.clear()
     phone.locator("#ask").get_by_role("button", name="Confirm").click()
+    expect(phone.locator("#told")).to_have_text("On its way to the board: Restore")
+    again = phone.context.new_page()  # as after a reload, or as another arbiter sees it
+    again.goto(f"{hub.url}desk/2")
+    expect(again.locator("#on-its-way")).to_have_text("On its way to the board: Restore, by Anke")
+    expect(again.locator(".alert").get_by_role("button", name="Let stand")).to_be_disabled()
+    two.service.free.set()
     expect(phone.locator("#told")).to_have_text("Done: Restore")
+    expect(again.locator("#on-its-way")).to_have_text("Carried out at the board: Restore, by Anke")
+    again.close()
     expect(phone.locator("#on-its-way")).to_contain_text("Carried out at the board: Restore, by Anke")
     assert [(one.ruling, one.by) for one in two.events(Arbitrated)] == [("restore", "Anke")]
     shot(phone, "ruled-phone")
