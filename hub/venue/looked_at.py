@@ -20,7 +20,7 @@ OURS_ALONE = 0o600
 CORNERS = 4
 
 
-class LookedAt:
+class LookedAtView:
     """The picture in the state folder `state`. `send` sends a message to the board."""
 
     def __init__(self, state: Path, send: Callable[[ViewAsked], bool]) -> None:

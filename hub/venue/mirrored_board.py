@@ -19,7 +19,7 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
-from hub.venue.looked_at import LookedAt
+from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
@@ -65,7 +65,7 @@ class MirroredBoard:
         self._games = MirroredGames(state)
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
-        self._looked_at = LookedAt(state, post)
+        self._looked_at = LookedAtView(state, post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""

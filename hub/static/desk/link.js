@@ -42,6 +42,7 @@ export function explainButtons({ link }) {
     const button = document.getElementById(id);
     if (button instanceof HTMLButtonElement && (isCutOff || button.title)) button.disabled = isCutOff;
   }
+  sayBeside(link?.says ?? "");
   const buttons = [...document.querySelectorAll("button[data-word], #setup-send, #paper-enter, #groups button"), ...OF_HEALTH.map((id) => document.getElementById(id))];
   for (const button of buttons) {
     if (!(button instanceof HTMLButtonElement)) continue;
@@ -52,6 +53,19 @@ export function explainButtons({ link }) {
       button.removeAttribute("title");
       button.removeAttribute("aria-describedby");
     }
+  }
+}
+
+/**
+ * Says beside the buttons too why they are disabled: on a telephone the top of the page may be out of sight.
+ * @param {string} says empty where they are not
+ */
+function sayBeside(says) {
+  for (const row of document.querySelectorAll(".alert .row:has(button[data-word]), #groups")) {
+    const next = row.nextElementSibling;
+    const known = next?.classList.contains("no-ruling") ? next : null;
+    if (!says) known?.remove();
+    else if (!known) row.after(create("p", "no-ruling", says));
   }
 }
 
