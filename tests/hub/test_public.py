@@ -69,6 +69,7 @@ ARBITERS = {
     "/desk/<board:board>/events": ["/desk/1/events"],
     "/desk/<board:board>/moves": ["/desk/1/moves"],
     "/desk/<board:board>/picture/<path:name>": [f"/desk/1/picture/drawn/{number:04}.jpg" for number in range(7)],
+    "/desk/<board:board>/fetch": [],
     "/desk/<board:board>/rule": [],
     "/desk/<board:board>/go-on": [],
     "/desk/<board:board>/slip": ["/desk/1/slip"],
