@@ -16,10 +16,14 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, fetched_pictures, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
+from hub.desk.board_links import BoardLinks
 from hub.desk.evening_feed import EveningFeed
+from hub.desk.hall_alerts import HallAlerts
+from hub.desk.taken_alerts import FILE_NAME as TAKEN_NAME
+from hub.desk.taken_alerts import TakenAlerts
 from hub.public import api, archive, before, broadcast, embedded, viewer, wall
 from hub.public.being_played import BeingPlayed
 from hub.public.wall_feed import WallFeed
@@ -117,14 +121,17 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
     login = Login(arbiters, sign_in.secret)
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
+    links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
+    hall = HallAlerts(boards, links, taken)
     login.add_to(app)
     for pages in (
-        desk.blueprint(boards, login),
-        desks.blueprint(boards, login),
+        desk.blueprint(boards, links, hall, login),
+        desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
         home_screen.blueprint(),
-        dossier.blueprint(login),
+        dossier.blueprint(links, login),
         slip.blueprint(login),
+        fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
         evening.blueprint(boards, EveningFeed(boards, elsewhere), login),

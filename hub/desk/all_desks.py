@@ -1,51 +1,72 @@
-"""The list of all desks: the boards of this server, with the alerts that wait for the arbiter at each. It requires signing in."""
+"""The desk of the whole hall: every open alert of all boards, and who sees to it. It requires signing in."""
 
+import json
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
-from hub.boards.board import Boards, ServedBoard
-from hub.desk.open_alerts import counted, number_of, open_alerts
+from hub.boards.board import Boards
+from hub.desk.board_links import BoardLinks
+from hub.desk.decisions import object_in
+from hub.desk.hall_alerts import HallAlerts, name_of
+from hub.desk.taken_alerts import NotGiven, TakenAlerts
 from hub.texts import languages
+from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
+from rules.errors import sentence_of
 
 
-def blueprint(boards: Boards, login: Login) -> Blueprint:
-    """The routes: the list as a page, and as data that the page asks for again and again. An only board leads to its desk directly."""
-    pages = Blueprint("desks", __name__, url_prefix="/desk")
+def blueprint(boards: Boards, links: BoardLinks, taken: TakenAlerts, hall: HallAlerts, login: Login) -> Blueprint:
+    """The routes: the list as a page, as data, and as a stream; and the one by which an arbiter takes an alert.
 
+    An only board of this machine leads to its desk directly.
+    """
+    pages = Blueprint("desks", __name__)
     login.guard(pages, boards.start_desks)
     pages.after_request(forms_allowed)
 
-    @pages.get("")
+    @pages.get("/desk")
     def page() -> WerkzeugResponse | str:
-        if len(boards) == 1:
-            return redirect(url_for("desk.page", board=boards.first), 303)
-        lang = languages.readers()
-        listed = [summary(board, lang) for board in boards.values()]
+        first = boards.first
+        if len(boards) == 1 and first and links.of(first) is None:
+            return redirect(url_for("desk.page", board=first), 303)
         who = login.required()
         may_rule = isinstance(who, Account) and who.role == Role.ARBITER
-        return render_template("desks.html", who=who, may_rule=may_rule, token=tokens.token(), boards=listed)
+        return render_template("desks.html", who=who, may_rule=may_rule, token=tokens.token(), view=_view(hall))
 
-    @pages.get("/boards.json")
-    def listed() -> dict[str, Any]:
-        return {"boards": [summary(board, languages.readers()) for board in boards.values()]}
+    @pages.get("/desks/state")
+    def state() -> Response:
+        return _json(_view(hall))
+
+    @pages.get("/desks/events")
+    def events() -> Response:
+        return streamed(hall.events(login.still(), languages.readers()))
+
+    @pages.post("/desks/take")
+    def take() -> Response:
+        """Note that the arbiter sees to an alert, or does so no longer."""
+        by, sent = login.arbiter(), object_in(request.get_data())
+        key, game, alert, was = (str(sent.get(name, "")) for name in ("key", "game", "alert", "was"))
+        if not hall.is_open(key, game, alert):
+            raise Refused(409, NotGiven.SETTLED.said())
+        try:
+            taken.give(name_of(key, game, alert), by if sent.get("take") is True else "", was)
+        except OSError as error:
+            raise Refused(409, NotGiven.NOT_WRITTEN.said(why=sentence_of(error))) from error
+        return _json(_view(hall))
 
     return pages
 
 
-def summary(board: ServedBoard, lang: str) -> dict[str, Any]:
-    """A board in the list: {"key", "number", "white", "black", "silent_ms", "open", "ids", "alerts"}, the alerts as in `counted`.
+def _view(hall: HallAlerts) -> dict[str, Any]:
+    hall.look()
+    return hall.view(languages.readers())
 
-    `number` is empty when unknown, `white` and `black` are the players' names. `silent_ms` is how long ago the board's service gave its
-    last sign of life; null while it is alive.
-    """
-    opened, silent_s = board.desk.state.opening, board.silent_for_s
-    tags = opened.about.tags.told if opened else {}
-    names = {side: tags.get(side, "") for side in ("white", "black")}
-    silent_ms = None if silent_s is None else round(silent_s * 1000)
-    return {"key": board.key, "number": number_of(board), **names, "silent_ms": silent_ms, **counted(open_alerts(board), lang)}
+
+def _json(told: object) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")

@@ -12,12 +12,12 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards
-from hub.boards.evening_games import EveningGames
-from hub.boards.evening_list import names_in_lists, why_not, word_of
-from hub.boards.evening_words import BoardOutcome, Correction, at_all, correct, go_to_next, prepare, start
-from hub.boards.pairing_list import PairingList, WrongLine, read_list
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
+from hub.evening.evening_games import EveningGames
+from hub.evening.evening_list import names_in_lists, why_not, word_of
+from hub.evening.evening_words import BoardOutcome, Correction, at_all, correct, go_to_next, prepare, start
+from hub.evening.pairing_list import PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
 from hub.web.headers import forms_allowed

@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
-from hub.boards.evening_games import EveningGames
 from hub.boards.other_boards import UNREACHABLE, OtherBoards
 from hub.desk.evening_view import told, view_of
+from hub.evening.evening_games import EveningGames
 from hub.feeds import server_sent
 
 LOOK_S = 0.5

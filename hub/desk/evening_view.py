@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hub.boards.evening_games import EveningGames
 from hub.boards.readiness import READY, WAITING, ready_view, view_in
 from hub.desk.open_alerts import counted, open_alerts
+from hub.evening.evening_games import EveningGames
 from record.session.state import State
 
 TAGS = ("white", "black", "event", "round", "board")

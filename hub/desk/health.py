@@ -13,11 +13,12 @@ from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
-from hub.boards.handing import FOUND_WITHIN_S, hand_over
+from hub.boards.handing import FOUND_WITHIN_S
 from hub.boards.readiness import MAX_TEXT_LENGTH, SILENT, check_in, read_report, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
+from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
 from record.decisions.inbox import FindBoard
 from record.papers.public_view import clock_rate
@@ -66,7 +67,7 @@ def blueprint(login: Login) -> Blueprint:
         try:
             if board.desk.lost:
                 raise JournalError(board.desk.lost.said)
-            hand_over(board.desk.path, word, FOUND_WITHIN_S)
+            hand_on(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
             return _json({"found": False, **why(error)})
         return _json({"found": True, "why": ""})

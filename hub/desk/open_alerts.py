@@ -1,6 +1,6 @@
 """The alerts that wait for the arbiter at each board, for the pages that tell of several boards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -27,6 +27,11 @@ class OpenAlert:
     rank: int
     told: DeskAlert | Lost
 
+    @property
+    def row(self) -> int:
+        """The row of the journal that told it."""
+        return self.told.row
+
     def text(self, lang: str) -> str:
         """What it says in that language."""
         return tell(self.told.said, lang) if isinstance(self.told, Lost) else self.told.said[lang]
@@ -50,9 +55,3 @@ def counted(alerts: Sequence[OpenAlert], lang: str) -> dict[str, Any]:
 def number_of(board: ServedBoard) -> str:
     """The board's number in the match, or its key where that is one; else empty."""
     return board.number_at_desk or (board.key if board.key.isdecimal() else "")
-
-
-def alerts_at(boards: Iterable[ServedBoard], lang: str) -> list[dict[str, Any]]:
-    """Those boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}."""
-    told = ({"key": board.key, "number": number_of(board), **counted(open_alerts(board), lang)} for board in boards)
-    return [one for one in told if one["open"]]

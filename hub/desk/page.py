@@ -11,9 +11,9 @@ from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.handing import hand_over, hand_over_choice
+from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in, paper_of, whole, word_of
-from hub.desk.open_alerts import alerts_at
+from hub.desk.hall_alerts import HallAlerts
 from hub.desk.paper_view import checked
 from hub.desk.refusals import refused
 from hub.desk.slip import last_closed
@@ -21,6 +21,7 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
+from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -39,38 +40,47 @@ class NotRuled(Phrase):
     RULED_MEANWHILE = "Another ruling was made meanwhile, and this one was not. Look at the game as it stands now."
 
 
-def blueprint(boards: Boards, login: Login) -> Blueprint:
+class DeskViews:
+    """What the desks of these boards show."""
+
+    def __init__(self, boards: Boards, links: BoardLinks, hall: HallAlerts) -> None:
+        self.boards, self.links, self.hall = boards, links, hall
+
+    def view(self, board: ServedBoard, lang: str) -> dict[str, Any]:
+        """The game of a board; under `others` the other boards at which an alert waits; under `link` how a board elsewhere can be ruled."""
+        return {**board.desk.view(lang), **self.besides(board, lang)}
+
+    def besides(self, board: ServedBoard, lang: str) -> dict[str, Any]:
+        """What a desk shows besides the game."""
+        return {"others": self.hall.elsewhere(board, lang), "link": self.links.told(board, lang)}
+
+
+def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
     """The routes below `/desk`. The desk feeds of the boards start with the first request."""
+    views = DeskViews(boards, links, hall)
     pages = Blueprint("desk", __name__, url_prefix="/desk")
     login.guard(pages, boards.start_desks)
     pages.after_request(forms_allowed)
-    _add_what_is_seen(pages, boards, login)
-    _add_rulings(pages, boards, login)
+    _add_what_is_seen(pages, views, login)
+    _add_rulings(pages, views, login)
     return pages
 
 
-def _view(boards: Boards, board: ServedBoard, lang: str) -> dict[str, Any]:
-    """What the desk of a board shows: its game, and under `others` the boards of this server at which an alert waits as well."""
-    return {**board.desk.view(lang), "others": _others(boards, board, lang)}
-
-
-def _others(boards: Boards, board: ServedBoard, lang: str) -> list[dict[str, Any]]:
-    return alerts_at((one for one in boards.values() if one is not board), lang)
-
-
-def _add_what_is_seen(pages: Blueprint, boards: Boards, login: Login) -> None:
+def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     """Add the page, its data and its pictures."""
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        shown = {"view": _view(boards, board, lang), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
+        view = views.view(board, lang)
+        shown: dict[str, Any] = {"view": view, "may_rule": _may_rule(who), "board": board}
+        shown["several"] = len(views.boards) > 1 or view["link"] is not None
         shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")
     def state(board: ServedBoard) -> Response:
-        return _json(_view(boards, board, languages.readers()))
+        return _json(views.view(board, languages.readers()))
 
     @pages.get("/<board:board>/moves")
     def moves(board: ServedBoard) -> Response:
@@ -79,7 +89,7 @@ def _add_what_is_seen(pages: Blueprint, boards: Boards, login: Login) -> None:
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         lang = languages.readers()
-        stream = board.desk.events(login.still(), lambda: _view(boards, board, lang), lambda: _others(boards, board, lang))
+        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda: views.besides(board, lang))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
@@ -91,16 +101,21 @@ def _add_what_is_seen(pages: Blueprint, boards: Boards, login: Login) -> None:
         return response
 
 
-def _add_rulings(pages: Blueprint, boards: Boards, login: Login) -> None:
+def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
     """Add the routes to which an arbiter's page sends."""
 
     @pages.post("/<board:board>/rule")
     def rule(board: ServedBoard) -> Response:
         by = login.arbiter()
-        with board.desk.ruling:
-            note = _hand_over(board.desk, object_in(request.get_data()), by)
-        lang = languages.readers()
-        return _json({"done": True, "note": tell(note, lang) if note else "", "view": _view(boards, board, lang)})
+        lang, note, is_done = languages.readers(), None, True
+        try:
+            with board.desk.ruling:
+                note = _hand_over(board.desk, object_in(request.get_data()), by)
+        except StillOnItsWay as error:
+            note, is_done = error.sentence, False
+        finally:
+            views.links.forget(board)
+        return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.view(board, lang)})
 
     @pages.post("/<board:board>/go-on")
     def go_on(board: ServedBoard) -> Response:
@@ -111,12 +126,12 @@ def _add_rulings(pages: Blueprint, boards: Boards, login: Login) -> None:
             raise Refused(409, NotRuled.OTHER_GAME.said())
         with board.desk.ruling:
             try:
-                hand_over_choice(game, by, row)
+                hand_on_choice(game, by, row)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
-        return _json({"done": True, "view": _view(boards, board, languages.readers())})
+        return _json({"done": True, "view": views.view(board, languages.readers())})
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:
@@ -144,7 +159,9 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     if after != feed.last_ruling:
         raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
-        held = hand_over(journal, word)
+        held = hand_on(journal, word)
+    except StillOnItsWay:
+        raise
     except DamcamError as error:
         raise refused(error) from error
     feed.look()

@@ -10,12 +10,12 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, opens, still
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.handing import hand_over
 from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
 from hub.desk.tablet_view import tablet_view
 from hub.desk.tablet_words import word_in
 from hub.feeds.desk_feed import DeskFeed
+from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -101,7 +101,7 @@ def _hand_over(feed: DeskFeed, sent: Any) -> None:
     if feed.state.opening is None:
         raise Refused(409, TabletRefusal.NO_GAME.said())
     try:
-        hand_over(feed.path, word)
+        hand_on(feed.path, word)
     except DamcamError as error:
         raise refused(error) from error
     feed.look()

@@ -68,9 +68,13 @@ class DeskAlert:
         """Whether the alert was neither amended nor corrected."""
         return not self.amended and not self.righted
 
-    def view(self, folder: Path, lang: str) -> dict[str, Any]:
-        """The alert in that language, ready for JSON; pictures whose files are gone from the game's folder are null or left out."""
-        there = {name for name in self.shown.names if (folder / name).exists()}
+    def view(self, folder: Path, lang: str, *, is_mirrored: bool = False) -> dict[str, Any]:
+        """The alert in that language, ready for JSON; pictures whose files are gone from the game's folder are null or left out.
+
+        Of a board elsewhere (`is_mirrored`) all are named, and those that are not here are `away`.
+        """
+        here = {name for name in self.shown.names if (folder / name).exists()}
+        there = self.shown.names if is_mirrored else here
         told = self.told
         return {
             "code": told.code,
@@ -91,5 +95,6 @@ class DeskAlert:
             "texts": [article._asdict() for article in self.texts],
             "text": self.said[lang],
             "pictures": [name if name in there else None for name in self.shown.pictures],
+            "away": sorted(there - here),
             "kept": [name for name in self.shown.kept if name in there],
         }

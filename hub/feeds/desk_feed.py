@@ -117,6 +117,9 @@ class DeskFeed(JournalFeed):
         """The alerts that wait for the arbiter, newest first, each with about how many seconds ago it was told."""
         with self._looking:
             waits = waiting(self.log.alerts, self.state, self.log.settled)
+            zero_s = self._zero.of(self.folder.name)
+            if zero_s is not None:
+                return [(alert, max(0.0, self._now_s() - zero_s - alert.t_ns / 1e9)) for alert in waits]
             since_s = written_ago_s(self.followed) if waits else 0.0
             return [(alert, since_s + max(0, self._follower.last_t_ns - alert.t_ns) / 1e9) for alert in waits]
 

@@ -20,6 +20,8 @@ from record.events.of_record import AlertSeen, Undone
 from record.papers.public_view import public_view
 from record.papers.retelling import in_all_languages
 from record.session.state import State
+from record.store.folder import JOURNAL_NAME
+from record.store.mirror_mark import is_mirrored
 from record.telling.remarks import MOVED
 from rules.irregularity import Verdict
 
@@ -82,19 +84,20 @@ class DeskLog:
 
         `record` has the newest moves (`desk_moves`), `start` the position that the game began from. `move` of an alert or a ruling is the
         move of its press as it is written in a game, empty where the list has none. A picture is named only while its file is in the
-        game's folder.
+        game's folder, or may come from a board elsewhere.
         """
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0, "undo": None}
         open_now = {alert.id for alert in waiting(self.alerts, state, self.settled)}
         listed = entries(state)
-        moves, alerts = written(listed), []
+        moves, alerts, is_elsewhere = written(listed), [], is_mirrored(folder / JOURNAL_NAME)
         for alert in sorted(self.alerts, key=lambda alert: urgency(alert, is_open=alert.id in open_now)):
             is_open, offered = alert.id in open_now, offers(alert, state)
             past = not is_open and not offered and is_past(alert, self.alerts, state, self.settled)
             move = moves.get(alert.seq, "")
             rank, _ = urgency(alert, is_open=is_open)
-            alerts.append({**alert.view(folder, lang), "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
+            shown = alert.view(folder, lang, is_mirrored=is_elsewhere)
+            alerts.append({**shown, "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
         rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
         ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}

@@ -34,12 +34,22 @@ def want_picture(state: Path, game: str, name: str) -> None:
     """
     if not GAME.fullmatch(game) or not PICTURE.fullmatch(name):
         raise ValueError(f"{game}/{name} is no picture")
-    (state / WANTED).mkdir(exist_ok=True)
-    asked = json.dumps({"game": game, "name": name})
-    path = state / WANTED / sha256(asked.encode()).hexdigest()[:32]
+    path, asked = _wish(state, game, name)
+    path.parent.mkdir(exist_ok=True)
     unfinished = path.with_name(path.name + ".new")
     unfinished.write_text(asked, encoding="utf-8")
     unfinished.replace(path)
+
+
+def is_wanted(state: Path, game: str, name: str) -> bool:
+    """Whether somebody wants that picture, and it neither came nor is known to be absent."""
+    return _wish(state, game, name)[0].exists()
+
+
+def _wish(state: Path, game: str, name: str) -> tuple[Path, str]:
+    """The file that says so, and its content."""
+    asked = json.dumps({"game": game, "name": name})
+    return state / WANTED / sha256(asked.encode()).hexdigest()[:32], asked
 
 
 class AskedPictures:

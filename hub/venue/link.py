@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -15,6 +16,8 @@ from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence
 
 VERSION = 1
+HEARD_WITHIN_NS = 6_000_000_000
+"""Where the mirror tells of nothing newer, it is ended itself: it writes the file each second."""
 MAX_BYTES = 64_000
 ROOM = 8_192
 """The least size of the file: so much is told on a full disk too, where it is written over in its place."""
@@ -84,6 +87,11 @@ def read_link(state: Path) -> Link | None:
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Link()
+
+
+def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
+    """Whether the board cannot be reached from here, at that monotonic time of this machine (default: now)."""
+    return not link.online or (time.monotonic_ns() if now_ns is None else now_ns) - link.heard_ns > HEARD_WITHIN_NS
 
 
 def _link_in(told: Any) -> Link:

@@ -74,6 +74,8 @@ class Mirror:
         if now_ns - self._looked_ns >= LOOKS_EVERY_NS:
             self._looked_ns = now_ns
             for board in self._boards.values():
+                if not self._wire.connection:
+                    board.cut()
                 board.look()
                 self._send_accounts(board, now_ns)
 

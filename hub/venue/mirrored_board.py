@@ -20,12 +20,13 @@ from hub.venue.asked_pictures import AskedPictures
 from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
+from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
-from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
+from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.events.as_json import KINDS
 from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
@@ -68,6 +69,7 @@ class MirroredBoard:
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
+        self._looked_at = LookedAtView(state, post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
@@ -113,8 +115,11 @@ class MirroredBoard:
                 self._readiness(message)
             case PictureSent():
                 self._pictures.take(message)
+            case ViewSent():
+                if not self._looked_at.take(message, self._clock.monotonic_ns()):
+                    self.refuse("view", VenueSays.NO_VIEW.said())
             case AnswerTold():
-                if not self._words.answer(message) and (why := self._forgetting.answer(message)):
+                if not self._words.answer(message, self._clock.monotonic_ns()) and (why := self._forgetting.answer(message)):
                     self.refuse(f"forget-{message.word}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
@@ -128,6 +133,7 @@ class MirroredBoard:
         now_ns = self._clock.monotonic_ns()
         if self.heard and now_ns - self.heard[1] > AWAY_NS:
             self._link(online=False)
+        self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         try:
             self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
@@ -146,14 +152,19 @@ class MirroredBoard:
             self._rested_ns = now_ns
             self._games.rest()
 
+    def cut(self) -> None:
+        """Take note that the board cannot be reached."""
+        if self.link.online:
+            self._link(online=False)
+            self._write_link()
+
     def close(self) -> None:
         self._words.close()
         self._games.close()
 
     def _present(self, told: Presence) -> None:
         if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
-            self._link(online=False)
-            self._write_link()
+            self.cut()
 
     def _pulse(self, pulse: Pulse) -> None:
         now_ns = self._clock.monotonic_ns()

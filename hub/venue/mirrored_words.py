@@ -24,6 +24,8 @@ LIFE_NS = 5_000_000_000
 LOOKED_AFTER_NS = 1_000_000_000
 """A look at the inbox that came later than so long after the one before shortens the life of the words that it finds."""
 ASKS_EVERY_NS = 1_000_000_000
+HELD_NS = 3_000_000_000
+"""How long an answer waits for the rows that were on the board's disk before it: whoever reads it looks at the game then."""
 MS = 1_000_000
 
 
@@ -37,6 +39,8 @@ class _OnItsWay:
     sent: bool = False
     """Whether it may have reached the board."""
     asked_ns: int = 0
+    answered: tuple[AnswerTold, int] | None = None
+    """The answer that waits for its rows, and when it came."""
 
 
 class MirroredWords:
@@ -65,11 +69,14 @@ class MirroredWords:
         for of, word in list(self._on_its_way.values()):
             self._go_on(of, word, now_ns, heard)
 
-    def answer(self, told: AnswerTold) -> bool:
-        """Write the answer to a word into the inbox that it came from; whether there is such a word. JournalError."""
+    def answer(self, told: AnswerTold, now_ns: int) -> bool:
+        """Write the answer to a word into its inbox, once the rows before it are here; whether there is such a word. JournalError."""
         if told.word not in self._on_its_way:
             return False
         game, word = self._on_its_way[told.word]
+        word.answered = word.answered or (told, now_ns)
+        if self._games.end(game).row_id < told.row and now_ns - word.answered[1] < HELD_NS:
+            return True
         became = VenueSays.WITHDRAWN.said(seconds=LIFE_NS // 10**9) if told.became == WITHDRAWN else told.became
         self._inboxes[game].answer(word.carried.number, became)
         del self._on_its_way[told.word]
@@ -126,8 +133,10 @@ class MirroredWords:
     def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Send the word, or ask what became of it; withdraw one that was never sent and whose life is over."""
         left_ns = word.until_ns - now_ns
-        if left_ns <= 0 and not word.sent:
-            self.answer(AnswerTold("", word.carried.word, WITHDRAWN))
+        if word.answered:
+            self.answer(word.answered[0], now_ns)
+        elif left_ns <= 0 and not word.sent:
+            self.answer(AnswerTold("", word.carried.word, WITHDRAWN), now_ns)
         elif heard and (not word.sent or now_ns - word.asked_ns >= ASKS_EVERY_NS):
             pulse, heard_ns = heard
             given = WordGiven(

@@ -32,6 +32,7 @@ UPWARD = {
     "rows": Carriage(),
     "readiness": Carriage(expires_s=15, most_bytes=80_000),
     "picture": Carriage(),
+    "view": Carriage(expires_s=5),
     "answer": Carriage(most_bytes=20_000),
 }
 """The kinds of messages of a board. `expires_s` 0 means never."""
@@ -39,6 +40,7 @@ DOWNWARD = {
     "acknowledged": Carriage(),
     "word": Carriage(expires_s=5, most_bytes=150_000),
     "accounts": Carriage(most_bytes=100_000),
+    "look": Carriage(expires_s=5, most_bytes=1_000),
     "wanted": Carriage(most_bytes=20_000),
     "refused": Carriage(most_bytes=20_000),
     "forget": Carriage(most_bytes=5_000),

@@ -120,6 +120,22 @@ class PicturesWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewAsked:
+    """Somebody at the hub looks at the camera's current picture: the board alone, or `whole`."""
+
+    KIND: ClassVar[str] = "look"
+    machine: str
+    whole: bool
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, told: PayloadFields) -> Self:
+        return cls(told.matching("machine", ID), told.truth("whole"))
+
+
+@dataclass(frozen=True, slots=True)
 class MachineRefused:
     """The hub takes nothing of this machine, and says why."""
 
@@ -154,4 +170,4 @@ class ForgetAsked:
         return cls(told.matching("machine", ID), told.matching("word", ID), told.matching("game", GAME), told.text("by", MAX_BY))
 
 
-Downward = Acknowledged | WordGiven | AccountsSent | PicturesWanted | MachineRefused | ForgetAsked
+Downward = Acknowledged | WordGiven | AccountsSent | PicturesWanted | ViewAsked | MachineRefused | ForgetAsked

@@ -7,10 +7,11 @@ from hub.wire.carriage import DOWNWARD, UPWARD, Carriage
 from hub.wire.downward import Downward
 from hub.wire.fields import PayloadFields, WireError, WireFault, dumped, shown
 from hub.wire.halves import Packet
-from hub.wire.upward import PictureSent, Upward
+from hub.wire.upward import PictureSent, Upward, ViewSent
 
 _UP = {kind.KIND: kind for kind in get_args(Upward)}
 _DOWN = {kind.KIND: kind for kind in get_args(Downward)}
+_WITH_DATA: Mapping[str, type[PictureSent | ViewSent]] = {kind.KIND: kind for kind in (PictureSent, ViewSent)}
 _HEAD_ENDS = b"\n"
 """What stands between the JSON object of a picture's payload and the picture."""
 
@@ -18,7 +19,7 @@ _HEAD_ENDS = b"\n"
 def packet_of(message: Upward | Downward) -> Packet:
     """The message as a packet; WireError where it is longer than the wire takes."""
     payload = dumped(message.fields())
-    if isinstance(message, PictureSent) and message.data is not None:
+    if isinstance(message, PictureSent | ViewSent) and message.data is not None:
         payload += _HEAD_ENDS + message.data
     kind = message.KIND
     _refuse_long(kind, payload, UPWARD if kind in UPWARD else DOWNWARD)
@@ -28,9 +29,9 @@ def packet_of(message: Upward | Downward) -> Packet:
 def upward_in(packet: Packet) -> Upward:
     """The message of a board in the packet; WireError says what is wrong with it."""
     kind = _kind_of(packet, UPWARD)
-    if kind == PictureSent.KIND:
+    if kind in _WITH_DATA:
         head, _, data = packet.payload.partition(_HEAD_ENDS)
-        return PictureSent.of(PayloadFields(kind, head), data)
+        return _WITH_DATA[kind].of(PayloadFields(kind, head), data)
     message: Upward = _UP[kind].of(PayloadFields(kind, packet.payload))
     return message
 

@@ -196,6 +196,25 @@ class PictureSent:
 
 
 @dataclass(frozen=True, slots=True)
+class ViewSent:
+    """The camera's current picture, which the hub asked for; `about` tells of it as `hub.boards.camera_view`, with its age when sent."""
+
+    KIND: ClassVar[str] = "view"
+    machine: str
+    about: dict[str, Any]
+    data: bytes
+
+    def fields(self) -> dict[str, Any]:
+        return {"machine": self.machine, "about": self.about, "bytes": len(self.data)}
+
+    @classmethod
+    def of(cls, told: PayloadFields, data: bytes) -> Self:
+        if (size := told.whole("bytes", MAX_PICTURE)) != len(data):
+            raise WireError(WireFault.OTHER_SIZE.said(kind=cls.KIND, told=size, size=len(data)))
+        return cls(told.matching("machine", ID), told.mapped("about", 20), data)
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerTold:
     """What became of a word of the hub: `OBEYED`, why it was refused, or `WITHDRAWN`: it was not done and never will be."""
 
@@ -203,17 +222,20 @@ class AnswerTold:
     machine: str
     word: str
     became: Became
+    row: int = 0
+    """The last row of the game when a word was obeyed: its event is there, or before."""
 
     def fields(self) -> dict[str, Any]:
         became = as_json(self.became) if isinstance(self.became, Sentence) else self.became
-        return {"machine": self.machine, "word": self.word, "became": became}
+        return {"machine": self.machine, "word": self.word, "became": became, "row": self.row}
 
     @classmethod
     def of(cls, told: PayloadFields) -> Self:
         said = told.sentence("became")
         is_plain = not said.code and said.english == "{text}"
         became = next((one for one in (OBEYED, WITHDRAWN) if is_plain and said.values.get("text") == one), said)
-        return cls(told.matching("machine", ID), told.matching("word", ID), became)
+        row = told.whole("row", MAX_ROW) if told.has("row") else 0
+        return cls(told.matching("machine", ID), told.matching("word", ID), became, row)
 
 
-Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | AnswerTold
+Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | ViewSent | AnswerTold

@@ -2,9 +2,11 @@
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
-from hub.boards.handing import hand_over
+from hub.venue.handing_on import hand_on
+from hub.venue.venue_says import VenueSays
 from pi.commands.halls import round_names
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
@@ -94,7 +96,8 @@ def run(args: Namespace) -> int:
         raise NamesError(NamesFault.OVER.said(NamesFault.NAME_IT.said(folder=str(game))), str(game))
     held = None
     if state.closing is None:
-        held = hand_over(game / JOURNAL_NAME, Describe(args.by, about))
+        said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
+        held = hand_on(game / JOURNAL_NAME, Describe(args.by, about), on_its_way=said)
     else:
         describe_closed(game, state, Described(state.closing.t_ns, args.by, about))
     complain(held.note if held else _told(game, state, tags), args.lang)

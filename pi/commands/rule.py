@@ -1,9 +1,12 @@
 """The command `rule`: hands a ruling of the arbiter to the running service, which carries it out and answers."""
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
-from hub.boards.handing import FOUND_WITHIN_S, RuleError, hand_over
+from hub.boards.handing import FOUND_WITHIN_S, RuleError
+from hub.venue.handing_on import hand_on
+from hub.venue.venue_says import VenueSays
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
@@ -104,7 +107,8 @@ def run(args: Namespace) -> int:
         state = hold_against(beside, reader)
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
-    held = hand_over(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S)
+    said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
+    held = hand_on(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S, said)
     with Journal.reader(game / JOURNAL_NAME) as reader:
         complain(held.note if held else _done(args.word, fold(reader), game), args.lang)
     return 0

@@ -15,7 +15,7 @@ from hub.wire.upward import AnswerTold
 from pi.uplink.beat import Beat
 from pi.uplink.uplink_says import UplinkSays
 from record.decisions.carried_words import CarriedInbox, CarriedWord
-from record.decisions.inbox import WITHDRAWN, Became
+from record.decisions.inbox import OBEYED, WITHDRAWN, Became
 from record.events.as_json import decode
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal_rows import JournalRows
@@ -66,7 +66,8 @@ class BroughtWords:
             became = self._inboxes[game].became(word)
             if became is None and now_ns - since_ns > ANSWERED_WITHIN_NS:
                 became = NotTaken.NO_ANSWER.said()
-            if became is not None and self._send(AnswerTold(machine, word, became)):
+            row = self._last_row(game) if became == OBEYED else 0
+            if became is not None and self._send(AnswerTold(machine, word, became, row)):
                 del self._asked[word]  # where the answer is lost, the hub asks again
                 self._until.pop(word, None)
 
@@ -108,6 +109,10 @@ class BroughtWords:
                             return True
                 row_id, checksum = found[-1].row_id, found[-1].checksum
         return checksum is None
+
+    def _last_row(self, game: str) -> int:
+        with JournalRows(self._games / game / JOURNAL_NAME) as rows:
+            return rows.last_id
 
     def _inbox(self, game: str) -> CarriedInbox:
         """The inbox of that game; JournalError. One that is damaged is opened anew once the service has set it aside."""

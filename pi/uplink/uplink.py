@@ -9,7 +9,7 @@ from threading import Event
 
 from hub.access.accounts import Accounts
 from hub.wire.carriage import MAX_PICTURE
-from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, WordGiven
+from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
@@ -18,6 +18,7 @@ from pi.uplink.brought_words import BroughtWords
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.sent_rows import SentRows
+from pi.uplink.sent_view import SentView
 from pi.uplink.uplink_says import UplinkSays
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -45,6 +46,7 @@ class Uplink:
         self._rows = SentRows(state, self.machine, self._send, self._say)
         self._words = BroughtWords(state, self._beat, self._send)
         self._words.begin()
+        self._view = SentView(state, self.machine, self._clock, self._send)
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
         self._beat_ns = self._ready_ns = self._clock_ns = -ALL_AGAIN_NS
@@ -161,6 +163,8 @@ class Uplink:
                 self._words.take(told, games[0] if games else "", self.machine, now_ns)
             case PicturesWanted():
                 self._wanted += [one for name in told.names if (one := (told.game, name)) not in self._wanted][:AT_ONCE]
+            case ViewAsked():
+                self._view.take(told)
             case AccountsSent():
                 self._take_accounts(told.text)
             case ForgetAsked():

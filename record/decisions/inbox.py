@@ -212,6 +212,10 @@ class Inbox:
         """Puts a word in, and returns its number, with which to ask for the answer."""
         return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *encoded(word))[0][0])
 
+    def listed(self, after: int) -> list[tuple[int, str, str, str | None]]:
+        """The words after that number, as they stand: number, kind, JSON and answer."""
+        return [tuple(row) for row in self._do("SELECT id, kind, json, answer FROM inbox WHERE id > ? ORDER BY id", after)]
+
     @property
     def last(self) -> int:
         """The number of the last word that was put in; 0 when there is none."""

@@ -123,6 +123,13 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
     return Dossier(html, policy)
 
 
+def pictures_of(source: Source, wanted: str | None = None) -> frozenset[str]:
+    """The names of the pictures that the dossier of the alert `wanted`, or of all, shows where they are there."""
+    shown = (one for number, one in enumerate(source.told.disputes, 1) if wanted is None or wanted in (str(number), one.id))
+    names = {name for one in shown for name in (*one.pictures, *one.kept) if name}
+    return frozenset(source.told.state.kept(names))
+
+
 @cache
 def _template() -> Any:
     loader = FileSystemLoader(FOLDER, encoding="utf-8")

@@ -68,7 +68,7 @@ def pages_of(app, client):
         ("SpectatorView", client.get("/state").json),
         ("DeskView", client.get("/desk/1/state").json),
         ("Health", client.get("/desk/1/health").json),
-        ("{ boards: DeskSummary[] }", client.get("/desk/boards.json").json),
+        ("HallView", client.get("/desks/state").json),
         ("{ boards: BoardBefore[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
         ("EveningView", client.get("/evening/state").json),

@@ -13,7 +13,6 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards, ServedBoard, key_of
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
-from hub.desk.open_alerts import alerts_at
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
@@ -162,12 +161,12 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     game = new_game(states[1] / "games" / "0001").open(white="Auke")
     client = app.test_client()
     assert client.get("/desk").status_code == 303
-    assert client.get("/desk/boards.json", headers={"Accept": "application/json"}).status_code == 401
+    assert client.get("/desks/state", headers={"Accept": "application/json"}).status_code == 401
     sign_in(client)
 
     def waiting():
         look(boards)
-        return {board["key"]: board["open"] for board in client.get("/desk/boards.json").json["boards"]}
+        return {board["key"]: board["open"] for board in client.get("/desks/state").json["boards"]}
 
     assert waiting() == {"7": 0, "west": 0}
     game.press("white")
@@ -177,10 +176,11 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), game.t_ns)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
     assert waiting()["west"] == 3
-    in_dutch = client.get("/desk/boards.json", headers={"Accept-Language": "nl"}).json["boards"][1]["alerts"]
-    assert in_dutch[0]["text"] == "De tijd van zwart is op."
-    newest = client.get("/desk/boards.json").json["boards"][1]["alerts"]
-    assert [alert["text"] for alert in newest] == ["Black's time is used up.", COVERED, "Black's piece was moved."]
+    in_dutch = client.get("/desks/state", headers={"Accept-Language": "nl"}).json["alerts"]
+    assert in_dutch[-1]["text"] == "De tijd van zwart is op."
+    told = client.get("/desks/state").json["alerts"]
+    assert [alert["text"] for alert in told] == ["Black's piece was moved.", COVERED, "Black's time is used up."], "oldest first"
+    assert [(alert["kind"], alert["article"]) for alert in told] == [("on-claim", "27a"), ("at-once", ""), ("at-once", "20.5")]
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It sees again.", "at once", "over"),)), game.t_ns)
     assert waiting()["west"] == 2
     game.journal.append(Arbitrated(game.t_ns, 1, "stand", "Anke", game.fen("B")), game.t_ns)
@@ -198,7 +198,7 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, b
     look(boards)
     desk = boards["7"].desk
     events = desk.events(
-        lambda: True, lambda: {"id": desk.row, "others": alerts_at([boards["west"]], "en")}, lambda: boards["west"].desk.row
+        lambda: True, lambda: {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}, lambda: boards["west"].desk.row
     )
     assert b'"others": []' in next(event for event in events if b"data" in event)
     assert client.get("/desk/7/state").json["others"] == []
@@ -223,7 +223,7 @@ def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(a
     def counted():
         look(boards)
         client.post("/evening/start", json={"games": {}}, headers={"X-Token": token_of(client)})  # the evening looks anew
-        pages = [client.get(page).json["boards"][1]["open"] for page in ("/desk/boards.json", "/evening/state")]
+        pages = [client.get(page).json["boards"][1]["open"] for page in ("/desks/state", "/evening/state")]
         return [*pages, sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
 
     game.move("white", 32, 28)
@@ -241,7 +241,7 @@ def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(app, boards
 
     def silent():
         look(boards)
-        return [board["silent_ms"] for board in client.get("/desk/boards.json").json["boards"]]
+        return [board["silent_ms"] for board in client.get("/desks/state").json["boards"]]
 
     (states[1] / "alive").touch()
     assert silent() == [None, None]

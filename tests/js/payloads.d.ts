@@ -164,6 +164,62 @@ interface BoardAlerts {
   alerts: OpenAlert[];
 }
 
+/** hub.desk.hall_alerts: an open alert of the hall. `taken` is the name of the arbiter who sees to it. */
+interface HallAlert extends OpenAlert {
+  key: string;
+  number: string;
+  game: string;
+  article: string;
+  kind: string;
+  call: boolean;
+  event: string;
+  white: string;
+  black: string;
+  age_ms: number;
+  taken: string;
+}
+
+interface HallBoard {
+  key: string;
+  number: string;
+  white: string;
+  black: string;
+  event: string;
+  open: number;
+  silent_ms: number | null;
+  cut_off: boolean;
+}
+
+interface HallView {
+  id: number;
+  alerts: HallAlert[];
+  boards: HallBoard[];
+}
+
+/** hub.desk.fetched_pictures: how it is with a picture at a board elsewhere. */
+interface FetchedPicture {
+  state: "here" | "fetching" | "absent";
+  why: string;
+  lang: string;
+}
+
+/** hub.desk.board_links: a word for a board elsewhere, and what became of it. */
+interface WordOnWay {
+  id: number;
+  word: string;
+  by: string;
+  state: "open" | "done" | "refused";
+  why: string;
+  lang: string;
+}
+
+/** hub.desk.board_links: how a board elsewhere can be ruled from here. */
+interface BoardLink {
+  cut_off: boolean;
+  says: string;
+  words: WordOnWay[];
+}
+
 /** hub.feeds.desk_view: an alert, with the pictures before and after, and all that were kept of the press. */
 interface DeskAlert {
   id: string;
@@ -186,6 +242,8 @@ interface DeskAlert {
   texts: { number: string; text: string }[];
   pictures: (string | null)[];
   kept: string[];
+  /** Those that lie at the board elsewhere. */
+  away: string[];
   move: string;
   offers: Offer[];
   open: boolean;
@@ -273,6 +331,7 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   recorded: boolean;
   trouble?: string;
   others: BoardAlerts[];
+  link: BoardLink | null;
 }
 
 interface NoDeskGame {
@@ -294,6 +353,7 @@ interface NoDeskGame {
   recorded?: undefined;
   trouble?: string;
   others: BoardAlerts[];
+  link: BoardLink | null;
 }
 
 type DeskView = DeskGame | NoDeskGame;
@@ -450,19 +510,6 @@ interface FoundBoard {
   found: boolean;
   why: string;
   lang?: string;
-}
-
-/** hub.desk.all_desks: a board in the list of all desks. */
-interface DeskSummary {
-  key: string;
-  number: string;
-  white: string;
-  black: string;
-  /** How long ago its service gave its last sign of life. */
-  silent_ms: number | null;
-  open: number;
-  ids: string[];
-  alerts: OpenAlert[];
 }
 
 /** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */

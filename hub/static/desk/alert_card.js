@@ -5,6 +5,7 @@ import { create } from "../js/elements.js";
 import { sideName } from "../js/names.js";
 import { svgElement } from "../js/svg.js";
 import { marked, say, sayMany } from "../js/texts.js";
+import { fetchPicture } from "./fetching.js";
 import { outcomeName, wordName } from "./names.js";
 
 const ROOMY = "(min-width: 80rem) and (min-height: 52rem)";
@@ -41,7 +42,7 @@ function moreOf(alert, pairs) {
   const more = create("details", "more");
   more.open = matchMedia(ROOMY).matches;
   more.append(create("summary", "", say("Details")), ...pairs);
-  if (alert.kept.length) more.append(links(alert.kept));
+  if (alert.kept.length) more.append(links(alert));
   for (const { number, text } of alert.texts) more.append(regulation(number, text));
   more.append(dossier(alert));
   return more;
@@ -130,11 +131,40 @@ function boards({ before, after, squares }, size) {
  * The pictures before and after.
  * @param {DeskAlert} alert
  */
-function pictures({ pictures: [before, after] }) {
+function pictures({ pictures: [before, after], away, open }) {
   const pair = create("div", "pair");
-  if (before) pair.append(picture(before, "before"));
-  if (after) pair.append(picture(after, "after"));
+  /**
+   * @param {string} name
+   * @param {keyof typeof WHEN} when
+   */
+  const figure = (name, when) => (away.includes(name) ? awayPicture(name, when, open) : picture(name, when));
+  if (before) pair.append(figure(before, "before"));
+  if (after) pair.append(figure(after, "after"));
   return pair;
+}
+
+/**
+ * The place of a picture that lies at the board. Of an open alert it comes by itself, else when somebody asks for it.
+ * @param {string} name
+ * @param {keyof typeof WHEN} when
+ * @param {boolean} isOpen
+ */
+function awayPicture(name, when, isOpen) {
+  const figure = create("figure", "away");
+  const says = create("p");
+  const come = async () => {
+    figure.replaceChildren(says, create("figcaption", "", say("Picture {when}", { when: say(WHEN[when]).toLowerCase() })));
+    if (await fetchPicture(name, says)) figure.replaceWith(picture(name, when));
+  };
+  if (isOpen) {
+    come();
+  } else {
+    const button = create("button", "quiet", say("Fetch the picture {when}", { when: say(WHEN[when]).toLowerCase() }));
+    button.type = "button";
+    button.addEventListener("click", come);
+    figure.append(button);
+  }
+  return figure;
 }
 
 /**
@@ -169,17 +199,39 @@ function picture(name, when) {
 }
 
 /**
- * Links to all pictures that were kept of the press, oldest first.
- * @param {string[]} names
+ * Links to all pictures that were kept of the press, oldest first. One that lies at the board elsewhere is fetched first.
+ * @param {DeskAlert} alert
  */
-function links(names) {
+function links({ kept, away }) {
+  const part = create("div");
   const row = create("p", "kept", say("All pictures:"));
-  for (const [place, name] of names.entries()) {
+  const shown = create("div", "pair");
+  for (const [place, name] of kept.entries()) {
     const link = create("a", "", String(place + 1));
     link.href = pictureAddress(name);
+    if (away.includes(name)) link.addEventListener("click", (event) => fetchFirst(event, name, shown), { once: true });
     row.append(" ", link);
   }
-  return row;
+  part.append(row, shown);
+  return part;
+}
+
+/**
+ * @param {Event} event
+ * @param {string} name
+ * @param {HTMLElement} shown where it is shown
+ */
+async function fetchFirst(event, name, shown) {
+  event.preventDefault();
+  const figure = create("figure", "away");
+  const says = create("p");
+  figure.append(says);
+  shown.append(figure);
+  if (!(await fetchPicture(name, says))) return;
+  const image = create("img");
+  image.src = pictureAddress(name);
+  image.alt = say("Picture {name}: the board as the camera saw it", { name });
+  figure.replaceChildren(image);
 }
 
 /**

@@ -1,81 +1,108 @@
-// The list of all desks: asks every two seconds how many alerts wait at each board.
+// The desk of the whole hall: every open alert, the oldest first, who sees to it, and all boards.
 import { below } from "../js/address.js";
-import { byId, create, pageData, part, setText } from "../js/elements.js";
+import { byId, byIdAs, create, pageData, part, setText } from "../js/elements.js";
 import { timeOfDay } from "../js/silence.js";
-import { say, sayMany } from "../js/texts.js";
-import { addressOf, alertsAt, boardName, idsAt, mostUrgent } from "./open_alerts.js";
+import { follow } from "../js/stream.js";
+import { marked, say, sayMany } from "../js/texts.js";
+import { Filters } from "./hall_filters.js";
+import { HallList } from "./hall_list.js";
+import { addressOf, boardName, mostUrgent } from "./open_alerts.js";
+import { explain } from "./refusal.js";
+import { post } from "./rulings.js";
 import { WaitingBar } from "./waiting_bar.js";
 
-const EVERY_MS = 2_000;
-const TIMEOUT_MS = 8_000;
+const AGES_EVERY_MS = 10_000;
+const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const bar = new WaitingBar();
+const filters = new Filters(() => show(view));
+const list = new HallList(document.body.dataset.rules === "yes", take);
+/** @type {HallView} */
+let view = pageData("view");
 
-/** @param {{ boards: DeskSummary[] }} all */
-function show({ boards }) {
-  for (const board of boards) {
-    const row = byId(`board-${board.key}`);
-    row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null);
-    setText(part(row, "a"), boardName(board));
-    setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
-    setText(part(row, ".open"), howItIs(board));
-    showAlerts(part(row, ".waiting"), board);
-  }
-  bar.show(idsAt(boards), mostUrgent(alertsAt(boards)));
+/** @param {HallView} newer */
+function show(newer) {
+  if (newer.id < view.id) return; // an answer that arrived after a newer event
+  view = newer;
+  filters.offer(view);
+  const shown = view.alerts.filter((alert) => filters.lets(alert));
+  list.show(shown);
+  setText(byId("nothing"), view.alerts.length ? "" : say("Nothing is open."));
+  const hidden = view.alerts.length - shown.length;
+  byId("hidden").hidden = hidden === 0;
+  setText(part(byId("hidden"), "span"), hidden ? sayMany("{count} open alert is not shown here.", "{count} open alerts are not shown here.", hidden) : "");
+  bar.show(shown.map(({ key, id }) => `${key}/${id}`), mostUrgent(shown.map(waiting)));
+  showBoards();
+}
+
+/** @param {HallAlert} alert */
+function waiting(alert) {
+  return { text: `${boardName(alert)}: ${alert.text}`, href: addressOf(alert.key, alert.id), rank: alert.rank };
+}
+
+function showBoards() {
+  const rows = view.boards.map(boardRow);
+  const { children } = byId("desks");
+  const isSame = rows.length === children.length && rows.every((row, place) => children[place] === row);
+  if (!isSame) byId("desks").replaceChildren(...rows);
+  byId("no-boards").hidden = rows.length > 0;
+}
+
+/** @param {HallBoard} board */
+function boardRow(board) {
+  const row = document.getElementById(`board-${board.key}`) ?? emptyRow(board.key);
+  row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null || board.cut_off);
+  setText(part(row, "a"), boardName(board));
+  setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
+  setText(part(row, ".open"), howItIs(board));
+  return row;
+}
+
+/** @param {string} key of the board */
+function emptyRow(key) {
+  const row = create("li");
+  row.id = `board-${key}`;
+  const link = create("a");
+  link.href = `/desk/${key}`;
+  row.append(link, create("p", "players"), create("p", "open"));
+  return row;
 }
 
 /**
  * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
- * @param {DeskSummary} board
+ * @param {HallBoard} board
  */
-function howItIs({ open, silent_ms: silentMs }) {
+function howItIs({ open, silent_ms: silentMs, cut_off: isCutOff }) {
   const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
+  const cut = isCutOff && say("Cut off: rule at the board");
   const silent = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
-  return [silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
+  return [cut, silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
 }
 
 /**
- * The most urgent alerts as links. The list is made again only when it has changed.
- * @param {HTMLElement} list
- * @param {DeskSummary} board
+ * Takes an alert, or gives it back.
+ * @param {HallAlert} alert
+ * @param {boolean} isTaken
  */
-function showAlerts(list, { key, alerts }) {
-  const text = JSON.stringify(alerts);
-  if (list.dataset.known === text) return;
-  list.dataset.known = text;
-  list.replaceChildren(...alerts.map((alert) => alertItem(key, alert)));
+async function take({ key, game, id, taken }, isTaken) {
+  byId("feedback").hidden = true;
+  try {
+    show(await post("take", { key, game, alert: id, take: isTaken, was: taken }));
+  } catch (error) {
+    explain(byId("told"), error);
+    byId("feedback").hidden = false;
+  }
 }
 
-/**
- * @param {string} key of the board
- * @param {{ id: string, text: string }} alert
- */
-function alertItem(key, { id, text }) {
-  const item = create("li");
-  const link = create("a", "", text);
-  link.href = addressOf(key, id);
-  item.append(link);
-  return item;
-}
-
-async function poll() {
-  const state = (await fetchBoards().catch(() => false)) ? "live" : "lost";
+/** @param {"live" | "lost"} state */
+async function showLine(state) {
   byId("status").dataset.state = state;
-  setText(byId("status"), state === "lost" ? say("No connection, trying again") : say("Live"));
+  setText(byId("status"), say(LINES[state]));
+  if (state !== "lost") return;
+  const answer = await fetch(below("state"), { headers: { Accept: "application/json" } }).catch(() => null);
+  byId("signed-out").hidden = answer?.status !== 401;
 }
 
-// Whether the server answered with the boards.
-async function fetchBoards() {
-  const answer = await fetch(below("boards.json"), { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(TIMEOUT_MS) });
-  byId("signed-out").hidden = answer.status !== 401;
-  if (answer.ok) show(await answer.json());
-  return answer.ok;
-}
-
-async function follow() {
-  await poll(); // in the background too: a new alert sounds there
-  setTimeout(follow, EVERY_MS);
-}
-
-show(pageData("view"));
-follow();
-document.addEventListener("visibilitychange", () => document.hidden || poll());
+byIdAs(HTMLButtonElement, "show-all").addEventListener("click", () => filters.clear());
+show(view);
+setInterval(() => list.age(), AGES_EVERY_MS);
+follow(view.id, show, showLine);

@@ -14,6 +14,7 @@ import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
+import { cannotRule, explainButtons, showLink } from "./link.js";
 import { line } from "./list.js";
 import { Moves } from "./moves.js";
 import { outcomeName, verdictName } from "./names.js";
@@ -37,7 +38,7 @@ const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 let hiding = undefined;
 let isUnderWay = false;
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [] };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -49,6 +50,7 @@ function show(newer) {
   else showNoGame();
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
+  showLink(view);
   showLoss(view);
   for (const dialog of dialogs) dialog.update(view);
   moves.show(view.stands ? view : null);
@@ -62,7 +64,12 @@ function show(newer) {
 function showWords() {
   showUndo(view);
   takeReadings(view);
-  enable(view, isUnderWay);
+  enableWords();
+}
+
+function enableWords() {
+  enable(view, isUnderWay || cannotRule(view), Boolean(view.link?.cut_off));
+  explainButtons(view);
 }
 
 /** @param {DeskGame} game */
@@ -136,11 +143,12 @@ async function rule(ruling) {
  */
 async function carryOut(ruling) {
   const before = view;
-  const { view: newer, note } = await send(ruling);
+  if (view.link) showMessage(say("On its way to the board: {word}", { word: nameOf(ruling) }), false);
+  const { view: newer, note, done: isDone } = await send(ruling);
   if (ruling.word === "set-times") forgetTyped();
   if (ruling.word === "end") forgetEnding();
   show(newer);
-  showMessage([doneText(ruling, before), note].filter(Boolean).join(" · "), !note);
+  showMessage(isDone ? [doneText(ruling, before), note].filter(Boolean).join(" · ") : note, isDone && !note);
   offerUndo(before, newer);
 }
 
@@ -168,7 +176,7 @@ async function ruleOnce(ruling) {
   const reason = byIdAs(HTMLInputElement, "reason");
   const { value } = reason;
   isUnderWay = true;
-  enable(view, isUnderWay);
+  enableWords();
   reason.value = ""; // at once: what is typed from now on belongs to the next ruling
   try {
     await carryOut(ruling);
@@ -177,7 +185,7 @@ async function ruleOnce(ruling) {
     throw error;
   } finally {
     isUnderWay = false;
-    enable(view, isUnderWay);
+    enableWords();
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 }

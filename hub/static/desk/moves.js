@@ -7,6 +7,7 @@ import { scrolledTo } from "../js/move_list.js";
 import { written } from "../js/plies.js";
 import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
+import { fetchPicture } from "./fetching.js";
 import { GameRecord } from "./game_record.js";
 import { verdictName } from "./names.js";
 
@@ -64,7 +65,22 @@ export class Moves {
       if (button) this.go(Number(button.dataset.place));
     });
     new ResizeObserver(() => this.#follow()).observe(byId("scroll")); // such as when the picture has arrived
-    byId("press-picture").querySelector("img")?.addEventListener("error", () => (byId("press-picture").hidden = true));
+    byId("press-picture").querySelector("img")?.addEventListener("error", () => this.#noPicture());
+  }
+
+  // A picture that is not there; one of a board elsewhere is fetched, as somebody has opened that move.
+  async #noPicture() {
+    const name = this.record.entry?.picture;
+    if (!this.view?.link || !name || this.record.live) {
+      byId("press-picture").hidden = true;
+      return;
+    }
+    const image = /** @type {HTMLImageElement} */ (part(byId("press-picture"), "img"));
+    byId("press-picture").hidden = false;
+    image.hidden = true;
+    const isHere = await fetchPicture(name, part(byId("press-picture"), "figcaption"));
+    if (isHere && this.record.entry?.picture === name) image.src = `${pictureAddress(name)}?fetched`;
+    image.hidden = !isHere;
   }
 
   // Asks for the whole list, once at a time; a later event asks again where this fails.

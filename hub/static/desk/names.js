@@ -20,6 +20,8 @@ const WORD_NAMES = {
   "time-control": marked("Time control"),
   "enter-paper": marked("Moves from paper"),
   seen: marked("Seen"),
+  names: marked("Names"),
+  "find-board": marked("Find the board again"),
   "go-on": marked("Go on with what is there"),
   undo: marked("Undo"),
 };

@@ -5,7 +5,7 @@ import { say } from "../js/texts.js";
 import { Refusal } from "./refusal.js";
 
 const KEPT = `damcam.ruling.${below("rule")}`;
-const TIMEOUT_MS = 15_000; // the service answers within five seconds, or the server gives up on it
+const TIMEOUT_MS = 20_000; // the service answers within five seconds and a board elsewhere within twelve, or the server gives up on it
 const token = document.body.dataset.token ?? "";
 
 /**
@@ -24,7 +24,7 @@ export function drop() {
  * Resolves to the new view, and what is to be said of a ruling that is not on disk yet; throws an Error that says why the ruling was not carried out. Arbiters who are signed out are sent to the
  * login page.
  * @param {Ruling} ruling
- * @returns {Promise<{ view: DeskView, note: string }>}
+ * @returns {Promise<{ view: DeskView, note: string, done: boolean }>}
  */
 export async function send(ruling) {
   sessionStorage.setItem(KEPT, JSON.stringify(ruling));

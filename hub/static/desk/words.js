@@ -45,12 +45,13 @@ const CANNOT = {
  * Enables the buttons of the words that can be ruled now; none while a ruling is under way, nor in a game whose recording has ended.
  * @param {DeskView} view
  * @param {boolean} isUnderWay
+ * @param {boolean} isCutOff whether the board cannot be reached: nothing is entered then either
  */
-export function enable(view, isUnderWay) {
+export function enable(view, isUnderWay, isCutOff) {
   const hasEnded = Boolean(view.stands) && !view.recorded;
-  for (const field of byId("words").querySelectorAll("fieldset, #reason")) field.toggleAttribute("disabled", hasEnded);
+  for (const field of byId("words").querySelectorAll("fieldset, #reason")) field.toggleAttribute("disabled", hasEnded || isCutOff);
   byId("next-game").hidden = !hasEnded;
-  enableGroups(!hasEnded);
+  enableGroups(!hasEnded && !isCutOff);
   for (const button of document.querySelectorAll("button")) {
     const { word } = button.dataset;
     if (word === undefined && button.id !== "rule-now") continue;

@@ -5,11 +5,11 @@ from functools import partial
 from pathlib import Path
 
 from hub.boards.board import ServedBoard
-from hub.boards.evening_changes import EveningSays
-from hub.boards.evening_games import EveningGames
-from hub.boards.evening_list import names_in_lists, why_not, word_of
-from hub.boards.evening_words import BoardOutcome, at_all, prepare
-from hub.boards.pairing_list import Pairing, read_list
+from hub.evening.evening_changes import EveningSays
+from hub.evening.evening_games import EveningGames
+from hub.evening.evening_list import names_in_lists, why_not, word_of
+from hub.evening.evening_words import BoardOutcome, at_all, prepare
+from hub.evening.pairing_list import Pairing, read_list
 from hub.events.lists import text_of
 from pi.machine.hall_boards import NoBoards, hall_boards
 from pi.setup.loading import settings_here

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hub.boards.pairing_list import read_list
+from hub.evening.pairing_list import read_list
 
 BOARDS = {"1": "1", "2": "2", "hal": "hal", "12": "12"}
 TWO = [("1", "Jelle de Vries", "Sytske Hoekstra"), ("2", "Ype Bouma", "Auke Zijlstra")]

@@ -112,7 +112,7 @@ def test_what_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, d
     flag, fault = desk.get("/desk/1/state").json["alerts"]
     assert (fault["righted"], fault["amended"], fault["offers"]) == (True, False, [])
     assert (flag["righted"], flag["amended"]) == (False, False)
-    listed = desk.get("/desk/boards.json").json["boards"][0]["alerts"]
+    listed = desk.get("/desks/state").json["alerts"]
     assert [alert["id"] for alert in listed] == [flag["id"]]
 
 

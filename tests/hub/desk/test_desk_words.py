@@ -53,12 +53,12 @@ def test_an_alert_that_asks_for_no_ruling_is_seen_and_waits_no_more(desk_app, de
         (True, False, True),
         (True, False, False),
     ]
-    assert desk.get("/desk/boards.json").json["boards"][0]["open"] == 2
+    assert desk.get("/desks/state").json["boards"][0]["open"] == 2
     answer = rule(desk, word="seen", alert=f"{row}-0")
     fault, seen = answer.json["view"]["alerts"]
     assert (seen["seen"], seen["open"], seen["past"]) == ("Anke", False, True)
     assert (fault["seen"], fault["open"], answer.json["view"]["last_ruling"]) == ("", True, 0)
-    assert [alert["id"] for alert in desk.get("/desk/boards.json").json["boards"][0]["alerts"]] == [fault["id"]]
+    assert [alert["id"] for alert in desk.get("/desks/state").json["alerts"]] == [fault["id"]]
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         (kept,) = (event for _, event in journal.since(0) if isinstance(event, AlertSeen))
     assert (kept.by, kept.alert) == ("Anke", f"{row}-0")

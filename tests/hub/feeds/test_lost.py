@@ -183,10 +183,11 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
 
 
 def test_the_list_of_all_desks_has_it_first(damaged_desk):
-    (board,) = damaged_desk.get("/desk/boards.json").json["boards"]
-    assert (board["open"], board["ids"], board["alerts"][0]["id"]) == (1, ["lost"], "lost")
-    assert board["alerts"][0]["rank"] < CALLED
-    assert "row 8 of" in board["alerts"][0]["text"]
+    hall = damaged_desk.get("/desks/state").json
+    (alert,) = hall["alerts"]
+    assert (hall["boards"][0]["open"], alert["id"], alert["kind"]) == (1, "lost", "lost")
+    assert alert["rank"] < CALLED
+    assert "row 8 of" in alert["text"]
 
 
 def test_nothing_is_written_into_a_damaged_journal(damaged_desk, played):

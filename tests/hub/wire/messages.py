@@ -1,7 +1,7 @@
 """One message of each kind, as the golden payloads in tests/data/wire have them. The chained checksums in them are right."""
 
-from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked, MachineRefused, PicturesWanted, WordGiven
-from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward
+from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
+from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import RawRow
 from record.store.schema import ClockRow
@@ -13,6 +13,7 @@ _OPENED = (1, 0, "SessionOpened", '{"rules":"frisian"}')
 _STARTED = (2, 1_500_000_000, "ClockStarted", '{"t_ns":1500000000,"side":"white","by":"","reason":"begun \\"late\\" ñ"}')
 FIRST = RawRow(*_OPENED, chained(b"", *_OPENED))
 SECOND = RawRow(*_STARTED, chained(FIRST.checksum, *_STARTED))
+SEEN = {"width": 1280, "height": 960, "whole": False, "corners_px": None, "checks": [], "age_ms": 140}
 UP: tuple[Upward, ...] = (
     Presence(MACHINE, True),
     Pulse(
@@ -33,7 +34,10 @@ UP: tuple[Upward, ...] = (
     RowsOf(MACHINE, "0001", (FIRST, SECOND)),
     ReadinessTold(MACHINE, 800, {"version": 2, "checks": []}),
     PictureSent(MACHINE, "0001", "frames/0007.jpg", b"\xff\xd8picture\nof seven\xff\xd9"),
-    AnswerTold(MACHINE, "h1-0001-3", "obeyed"),
+    ViewSent(
+        MACHINE, {"width": 1280, "height": 960, "whole": False, "corners_px": None, "checks": [], "age_ms": 140}, b"\xff\xd8now\n\xff\xd9"
+    ),
+    AnswerTold(MACHINE, "h1-0001-3", "obeyed", 2),
 )
 DOWN: tuple[Downward, ...] = (
     Acknowledged(MACHINE, f"{2:032x}", {"0001": (2, SECOND.checksum.hex())}),
@@ -51,6 +55,7 @@ DOWN: tuple[Downward, ...] = (
     ),
     AccountsSent(MACHINE, '{"version": 1}\n'),
     PicturesWanted(MACHINE, "0001", ("frames/0007.jpg",)),
+    ViewAsked(MACHINE, False),
     MachineRefused(MACHINE, RulingRefusal.NOTHING_TO_UNDO.said()),
     ForgetAsked(MACHINE, "f1", "0001", "Anna"),
 )

@@ -14,6 +14,7 @@ from hub.wire.fields import WireError
 from hub.wire.halves import Packet
 from hub.wire.packets import downward_in, packet_of, upward_in
 from hub.wire.upward import AnswerTold, PictureSent, RowsOf
+from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import RawRow
 from rules.errors import Sentence
 from tests.hub.wire.messages import DOWN, FIRST, MACHINE, UP
@@ -39,7 +40,7 @@ def test_of_a_newer_damcam_unknown_fields_are_left_alone():
     assert upward_in(Packet("pulse", json.dumps(payload).encode())) == UP[1]
 
 
-@pytest.mark.parametrize("became", ["obeyed", "withdrawn", Sentence.plain("no"), DOWN[4].why])
+@pytest.mark.parametrize("became", ["obeyed", "withdrawn", Sentence.plain("no"), RulingRefusal.NOTHING_TO_UNDO.said()])
 def test_an_answer_is_a_word_or_a_sentence(became):
     answer = AnswerTold(MACHINE, "w-1", became)
     assert upward_in(packet_of(answer)) == answer

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from hub.boards.evening_games import EveningGames
-from hub.boards.evening_words import EveningRefusal, refusal_of
-from hub.boards.pairing_list import Pairing
+from hub.evening.evening_games import EveningGames
+from hub.evening.evening_words import EveningRefusal, refusal_of
+from hub.evening.pairing_list import Pairing
 from record.decisions.inbox import PrepareGame
 from record.events.about import About, PublicTags
 from rules.errors import Sentence

@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.boards.evening_changes import Changed, EveningSays, changed
-from hub.boards.evening_games import LOST, EveningGames
-from hub.boards.handing import hand_over
 from hub.boards.readiness import OVER, PLAYING, READY
+from hub.evening.evening_changes import Changed, EveningSays, changed
+from hub.evening.evening_games import LOST, EveningGames
+from hub.venue.handing_on import hand_on
 from record.decisions.closed_game import describe_closed
 from record.decisions.inbox import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, PublicTags
@@ -145,7 +145,7 @@ def _handed(
         if why := hindrance(games):  # no other ruling is under way now
             return _refused(games, why)
         try:
-            held = hand_over(desk.path, word)
+            held = hand_on(desk.path, word)
         except DamcamError as error:
             return _refused(games, error.sentence)
         with suppress(DamcamError):

@@ -1,0 +1,85 @@
+"""How boards elsewhere can be ruled from here: whether one is cut off, and which words are on their way to it."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from hub.boards.board import ServedBoard
+from hub.venue.link import is_cut_off, read_link
+from hub.venue.venue_says import VenueSays
+from hub.venue.words_on_way import WordOnWay, WordsOnWay
+from record.decisions.inbox import OBEYED
+from record.telling.sentences import spoken, tell
+from rules.errors import Sentence
+
+LOOK_NS = 200_000_000
+"""A look at a board serves for so long, however many pages ask."""
+OPEN, DONE, REFUSED = "open", "done", "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLink:
+    """How a board elsewhere can be ruled from here."""
+
+    is_cut_off: bool
+    words: tuple[WordOnWay, ...] = ()
+
+    def told(self, lang: str) -> dict[str, Any]:
+        """Ready for JSON: {"cut_off", "says", "words"}; `says` tells what to do instead. Each word is {"id", "word", "by", "state", "why",
+        "lang"}; its state is `open`, `done` or `refused`."""
+        says = tell(VenueSays.RULE_THERE.said(), lang) if self.is_cut_off else ""
+        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang) for word in self.words]}
+
+
+class BoardLinks:
+    """The links of the boards of this server, which may come and go."""
+
+    def __init__(self, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        self._now_ns = now_ns
+        self._looking = threading.Lock()
+        self._known: WeakKeyDictionary[ServedBoard, _Seen] = WeakKeyDictionary()
+
+    def of(self, board: ServedBoard) -> BoardLink | None:
+        """The link to that board; None for one of this machine."""
+        now_ns = self._now_ns()
+        with self._looking:
+            seen = self._known.setdefault(board, _Seen(WordsOnWay(self._now_ns)))
+            if seen.looked_ns is None or now_ns - seen.looked_ns >= LOOK_NS:
+                seen.looked_ns, seen.link = now_ns, self._look(board, seen.words, now_ns)
+            return seen.link
+
+    def told(self, board: ServedBoard, lang: str) -> dict[str, Any] | None:
+        """The link in that language, ready for JSON, as `BoardLink.told`."""
+        link = self.of(board)
+        return link.told(lang) if link else None
+
+    def forget(self, board: ServedBoard) -> None:
+        """Look anew when somebody asks next: a word was answered."""
+        with self._looking:
+            if board in self._known:
+                self._known[board].looked_ns = None
+
+    def _look(self, board: ServedBoard, words: WordsOnWay, now_ns: int) -> BoardLink | None:
+        link = read_link(board.report.parent) if board.report else None
+        if link is None:
+            return None
+        journal: Path = board.desk.path
+        return BoardLink(is_cut_off(link, now_ns), words.look(journal))
+
+
+@dataclass(slots=True, eq=False)
+class _Seen:
+    words: WordsOnWay
+    looked_ns: int | None = None
+    link: BoardLink | None = None
+
+
+def _told(word: WordOnWay, lang: str) -> dict[str, Any]:
+    state = OPEN if word.became is None else DONE if word.became == OBEYED else REFUSED
+    why = word.became if isinstance(word.became, Sentence) else None
+    shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
+    return {"id": word.number, "word": word.name, "by": word.by, "state": state, **shown}

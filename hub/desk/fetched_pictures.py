@@ -1,0 +1,63 @@
+"""Pictures of a press that lie at a board elsewhere: they come when an arbiter opens them. It requires signing in."""
+
+import json
+from collections.abc import Collection
+
+from flask import Blueprint, Response, abort, request
+
+from hub.access.login import Login
+from hub.boards.board import ServedBoard
+from hub.desk.board_links import BoardLinks
+from hub.desk.decisions import object_in
+from hub.texts import languages
+from hub.venue.asked_pictures import is_wanted, want_picture
+from hub.venue.venue_says import VenueSays
+from hub.wire.carriage import MAX_PICTURE
+from record.telling.sentences import spoken, tell
+from rules.errors import Sentence, sentence_of
+
+HERE, FETCHING, ABSENT = "here", "fetching", "absent"
+
+
+def blueprint(links: BoardLinks, login: Login) -> Blueprint:
+    """The route `fetch` below each board's desk: it has a picture sent, and says whether it is here."""
+    pages = Blueprint("fetched", __name__, url_prefix="/desk/<board:board>")
+    login.guard(pages)
+
+    @pages.post("/fetch")
+    def fetch(board: ServedBoard) -> Response:
+        """{"state", "why", "lang"}: `here`, `fetching`, or `absent` with the reason. `again` tells that the page asks for it once more."""
+        sent, lang = object_in(request.get_data()), languages.readers()
+        name = str(sent.get("name", ""))
+        if not board.desk.shows(name):
+            abort(404)
+        state, why = fetched(board, links, name, again=sent.get("again") is True)
+        told = {"state": state, "why": tell(why, lang) if why else "", "lang": spoken(why, lang) if why else lang}
+        return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+
+    return pages
+
+
+def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) -> tuple[str, Sentence | None]:
+    """How it is with that picture of the newest game, which is asked for, `again` where it was before; and why it does not come."""
+    if (board.desk.folder / name).is_file():
+        return HERE, None
+    link = links.of(board)
+    if link is None or board.report is None:
+        return ABSENT, VenueSays.NO_PICTURE.said()
+    if link.is_cut_off:
+        return ABSENT, VenueSays.PICTURE_CUT_OFF.said()
+    state, game = board.report.parent, board.desk.folder.name
+    if again and not is_wanted(state, game, name):
+        is_here = (board.desk.folder / name).is_file()
+        return (HERE, None) if is_here else (ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000))
+    try:
+        want_picture(state, game, name)
+    except (OSError, ValueError) as error:
+        return ABSENT, sentence_of(error)
+    return FETCHING, None
+
+
+def fetch_all(board: ServedBoard, links: BoardLinks, names: Collection[str], *, again: bool) -> int:
+    """Have all these pictures sent; how many of them are on their way."""
+    return sum(fetched(board, links, name, again=again)[0] == FETCHING for name in sorted(names))

@@ -1,0 +1,215 @@
+"""Every open alert of the hall in one list, oldest first. It is made once for all who look, and told anew when something has changed."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from hub.boards.board import Boards, ServedBoard
+from hub.desk.board_links import BoardLinks
+from hub.desk.open_alerts import OpenAlert, counted, number_of, open_alerts
+from hub.desk.taken_alerts import TakenAlerts
+from hub.feeds import server_sent
+from hub.feeds.desk_alert import DeskAlert
+from hub.feeds.waiting import AT_ONCE
+from record.events.of_players import Said
+from record.telling.remarks import PLAYERS
+
+LOOK_S = 0.5
+"""How often the boards are looked at for those who listen, however many do."""
+ENCODED_FOR_S = 0.25
+"""What was written for one listener serves the others for so long: its ages are right to that."""
+LOST_KIND, PLAYERS_KIND, AT_ONCE_KIND, ON_CLAIM_KIND = "lost", "players", "at-once", "on-claim"
+
+
+@dataclass(frozen=True, slots=True)
+class HallBoard:
+    """A board as the list shows it."""
+
+    key: str
+    number: str
+    game: str
+    white: str
+    black: str
+    event: str
+    silent_since_s: float | None
+    is_cut_off: bool
+    alerts: tuple[OpenAlert, ...]
+    since_s: tuple[float, ...]
+    """Since when each of the alerts waits, in seconds of the monotonic clock."""
+
+
+@dataclass(slots=True, eq=False)
+class _Known:
+    """What was read of a board at a row of its journal."""
+
+    at: object = None
+    alerts: tuple[OpenAlert, ...] = ()
+    since_s: dict[str, float] | None = None
+    silent_since_s: float | None = None
+
+
+class HallAlerts:
+    """The open alerts of these boards, which may come and go."""
+
+    def __init__(self, boards: Boards, links: BoardLinks, taken: TakenAlerts, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._boards, self._links, self._taken, self._now_s = boards, links, taken, now_s
+        self._looking = threading.Lock()
+        self._known: WeakKeyDictionary[ServedBoard, _Known] = WeakKeyDictionary()
+        self._rows: tuple[HallBoard, ...] = ()
+        self._takers: dict[str, str] = {}
+        self._id, self._looked_s = time.time_ns() // 1_000_000, float("-inf")  # above those of an earlier server that a page may know
+        self._encoded: dict[str, tuple[int, float, bytes]] = {}
+        self._counted: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {}
+
+    def look(self, within_s: float = 0.0) -> None:
+        """Look at all boards, unless somebody did within that time."""
+        with self._looking:
+            if self._now_s() - self._looked_s < within_s:
+                return
+            self._looked_s = self._now_s()
+            seen = tuple(self._of(board) for board in self._boards.values()), self._taken.all()
+            if seen != (self._rows, self._takers):
+                (self._rows, self._takers), self._id = seen, self._id + 1
+
+    def view(self, lang: str) -> dict[str, Any]:
+        """The list in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
+
+        An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
+        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "cut_off"}.
+        """
+        with self._looking:
+            number, rows, takers = self._id, self._rows, self._takers
+        now_s = self._now_s()
+        waits = [(since_s, row, alert) for row in rows for alert, since_s in zip(row.alerts, row.since_s, strict=True)]
+        waits.sort(key=lambda one: (one[0], one[2].row))
+        alerts = [_told(row, alert, lang) | _standing(row, alert, takers, now_s - since_s) for since_s, row, alert in waits]
+        return {"id": number, "alerts": alerts, "boards": [_board(row, now_s) for row in rows]}
+
+    def elsewhere(self, board: ServedBoard, lang: str) -> list[dict[str, Any]]:
+        """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}."""
+        self.look()
+        with self._looking:
+            made = self._counted.get(lang)
+            if made is None or made[0] != self._id:
+                told = {row.key: {"key": row.key, "number": row.number, **counted(row.alerts, lang)} for row in self._rows if row.alerts}
+                made = self._counted[lang] = self._id, told
+        return [told for key, told in made[1].items() if key != board.key]
+
+    def is_open(self, key: str, game: str, alert: str) -> bool:
+        """Whether that alert waits."""
+        self.look()
+        return any((row.key, row.game) == (key, game) and any(one.id == alert for one in row.alerts) for row in self._rows)
+
+    def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
+        """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""
+        sent: int | None = None
+
+        def ended() -> bool:
+            return self._boards.has_stopped or not allowed()
+
+        def next_event(timeout_s: float) -> bytes | None:
+            nonlocal sent
+            until_s = time.monotonic() + timeout_s
+            self.look(LOOK_S)
+            while self._id == sent and time.monotonic() < until_s and not ended():
+                time.sleep(LOOK_S)
+                self.look(LOOK_S)
+            if self._id == sent:
+                return None
+            sent, event = self._event(lang)
+            return event
+
+        return server_sent.stream(next_event, ended)
+
+    def _event(self, lang: str) -> tuple[int, bytes]:
+        known, now_s = self._encoded.get(lang), self._now_s()
+        if known is None or known[0] != self._id or now_s - known[1] > ENCODED_FOR_S:
+            view = self.view(lang)
+            event = server_sent.event(view["id"], json.dumps(view, ensure_ascii=False))
+            known = self._encoded[lang] = view["id"], now_s, event
+        return known[0], known[2]
+
+    def _of(self, board: ServedBoard) -> HallBoard:
+        desk, link = board.desk, self._links.of(board)
+        known = self._known.setdefault(board, _Known())
+        at = desk.folder, desk.row, desk.lost
+        if known.at != at:
+            known.at, known.alerts = at, open_alerts(board)
+            known.since_s = self._since(desk.folder.name, board, known)
+        opened = desk.state.opening
+        tags = opened.about.tags.told if opened else {}
+        return HallBoard(
+            key=board.key,
+            number=number_of(board),
+            game=desk.folder.name,
+            white=tags.get("white", ""),
+            black=tags.get("black", ""),
+            event=tags.get("event", ""),
+            silent_since_s=self._silent_since_s(board, known),
+            is_cut_off=link is not None and link.is_cut_off,
+            alerts=known.alerts,
+            since_s=tuple((known.since_s or {}).get(f"{desk.folder.name}/{alert.id}", 0.0) for alert in known.alerts),
+        )
+
+    def _silent_since_s(self, board: ServedBoard, known: _Known) -> float | None:
+        """Since when the board is silent; what was found once stays while it differs by less than a second."""
+        silent_s = board.silent_for_s
+        since_s = None if silent_s is None else self._now_s() - silent_s
+        if since_s is None or known.silent_since_s is None or abs(since_s - known.silent_since_s) > 1:
+            known.silent_since_s = since_s
+        return known.silent_since_s
+
+    def _since(self, game: str, board: ServedBoard, known: _Known) -> dict[str, float]:
+        """Since when each open alert waits. What was found once stays, so that the list keeps its order."""
+        now_s = self._now_s()
+        told = {alert.id: now_s - age_s for alert, age_s in board.desk.waiting()}
+        before, since_s = known.since_s or {}, {}
+        for alert in known.alerts:
+            name = f"{game}/{alert.id}"
+            since_s[name] = before.get(name, told.get(alert.id, now_s))
+        return since_s
+
+
+def _told(row: HallBoard, alert: OpenAlert, lang: str) -> dict[str, Any]:
+    """What an alert says, and where."""
+    told = alert.told
+    is_call = isinstance(told, DeskAlert) and told.code == PLAYERS and told.told.reason == Said.ARBITER_CALLED
+    article = (told.told.article or "") if isinstance(told, DeskAlert) else ""
+    where = {"key": row.key, "number": row.number, "game": row.game, "event": row.event, "white": row.white, "black": row.black}
+    return {
+        "id": alert.id,
+        **where,
+        "text": alert.text(lang),
+        "article": article,
+        "kind": _kind(alert),
+        "call": is_call,
+        "rank": alert.rank,
+    }
+
+
+def _standing(row: HallBoard, alert: OpenAlert, takers: dict[str, str], age_s: float) -> dict[str, Any]:
+    return {"age_ms": max(0, round(age_s * 1000)), "taken": takers.get(name_of(row.key, row.game, alert.id), "")}
+
+
+def name_of(key: str, game: str, alert: str) -> str:
+    """The name of an alert among those of all boards and games."""
+    return f"{key}/{game}/{alert}"
+
+
+def _kind(alert: OpenAlert) -> str:
+    told = alert.told
+    if not isinstance(told, DeskAlert):
+        return LOST_KIND
+    if told.code == PLAYERS:
+        return PLAYERS_KIND
+    return AT_ONCE_KIND if told.told.acts == AT_ONCE else ON_CLAIM_KIND
+
+
+def _board(row: HallBoard, now_s: float) -> dict[str, Any]:
+    silent_ms = None if row.silent_since_s is None else max(0, round((now_s - row.silent_since_s) * 1000))
+    names = {"key": row.key, "number": row.number, "white": row.white, "black": row.black, "event": row.event}
+    return {**names, "open": len(row.alerts), "silent_ms": silent_ms, "cut_off": row.is_cut_off}

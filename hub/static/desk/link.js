@@ -1,0 +1,85 @@
+// A board elsewhere, as the hub's desk can rule it: cut off, or with words on their way, and what became of them.
+import { byId, create, part } from "../js/elements.js";
+import { say } from "../js/texts.js";
+import { canonical } from "./canonical.js";
+import { wordName } from "./names.js";
+
+const NO_RULINGS = new Set(["seen", "names"]); // words that no other ruling has to wait for
+const OF_HEALTH = ["find", "point", "find-here", "go-on-now"];
+
+/**
+ * Whether nothing can be ruled here now: the board is cut off, or a ruling is on its way to it.
+ * @param {DeskView} view
+ */
+export function cannotRule({ link }) {
+  return Boolean(link && (link.cut_off || link.words.some(({ word, state }) => state === "open" && !NO_RULINGS.has(word))));
+}
+
+/**
+ * Shows how the board can be reached, and the words for it.
+ * @param {DeskView} view
+ */
+export function showLink({ link }) {
+  const cut = byId("cut-off");
+  cut.hidden = !link?.cut_off;
+  if (cut.textContent !== (link?.says ?? "")) cut.textContent = link?.says ?? "";
+  const list = byId("on-its-way");
+  const words = link?.words ?? [];
+  list.hidden = words.length === 0;
+  const text = canonical(words);
+  if (list.dataset.known === text) return;
+  list.dataset.known = text;
+  part(list, "ul").replaceChildren(...words.map(line));
+}
+
+/**
+ * Says at each button that rules why it cannot be used while the board is cut off.
+ * @param {DeskView} view
+ */
+export function explainButtons({ link }) {
+  const isCutOff = Boolean(link?.cut_off);
+  for (const id of OF_HEALTH) {
+    const button = document.getElementById(id);
+    if (button instanceof HTMLButtonElement && (isCutOff || button.title)) button.disabled = isCutOff;
+  }
+  sayBeside(link?.says ?? "");
+  const buttons = [...document.querySelectorAll("button[data-word], #setup-send, #paper-enter, #groups button"), ...OF_HEALTH.map((id) => document.getElementById(id))];
+  for (const button of buttons) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    if (isCutOff) {
+      button.title = link?.says ?? "";
+      button.setAttribute("aria-describedby", "cut-off");
+    } else if (button.getAttribute("aria-describedby") === "cut-off") {
+      button.removeAttribute("title");
+      button.removeAttribute("aria-describedby");
+    }
+  }
+}
+
+/**
+ * Says beside the buttons too why they are disabled: on a telephone the top of the page may be out of sight.
+ * @param {string} says empty where they are not
+ */
+function sayBeside(says) {
+  for (const row of document.querySelectorAll(".alert .row:has(button[data-word]), #groups")) {
+    const next = row.nextElementSibling;
+    const known = next?.classList.contains("no-ruling") ? next : null;
+    if (!says) known?.remove();
+    else if (!known) row.after(create("p", "no-ruling", says));
+  }
+}
+
+/** @param {WordOnWay} word */
+function line({ word, by, state, why, lang }) {
+  const item = create("li");
+  item.dataset.state = state;
+  const values = { word: wordName(word), by };
+  if (state === "open") item.append(say("On its way to the board: {word}, by {by}", values));
+  else if (state === "done") item.append(say("Carried out at the board: {word}, by {by}", values));
+  else {
+    const words = create("span", "", why);
+    words.lang = lang;
+    item.append(`${say("Not done: {word}, by {by}.", values)} `, words);
+  }
+  return item;
+}

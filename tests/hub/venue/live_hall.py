@@ -1,0 +1,162 @@
+"""A hall with a real broker: boards with real journals and uplinks, whose words the service's own code carries out, and the mirror."""
+
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+
+from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.venue.link import is_cut_off, read_link
+from hub.venue.mirror import Mirror
+from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
+from hub.wire.packets import packet_of
+from hub.wire.upward import Presence
+from pi.uplink.machine_id import machine_id
+from pi.uplink.uplink import Uplink
+from record.events.of_game import Alert, FlagFell, Ruled
+from record.store.folder import GAMES
+from record.store.journal import Journal, fold
+from tests.hub.conftest import Game, Service
+from tests.mosquitto import Mosquitto, soon
+from vision.image.picture import encode_jpeg
+
+ALIVE_EVERY_S = 0.3
+PICTURE = encode_jpeg(np.full((240, 240, 3), 120, np.uint8))
+
+
+class SlowService(Service):
+    """A service that carries out what it has taken once it is `free`."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.free = threading.Event()
+        self.free.set()
+
+    def answer(self, word: object) -> object:
+        self.free.wait(20)
+        return super().answer(word)
+
+
+class LiveBoard:
+    """A board of the hall with that key, which plays from the beginning."""
+
+    def __init__(self, folder: Path, key: str, broker: Mosquitto) -> None:
+        self.key, self.state = key, folder / f"board-{key}"
+        (self.state / GAMES).mkdir(parents=True)
+        self.accounts = self.state / ACCOUNTS_NAME
+        self.path = self.state / GAMES / "0001"
+        self.path.mkdir()
+        self.game = Game(self.path).open(board=key, event="Frysk Kampioenskip", white=f"Jelle {key}", black=f"Sytske {key}")
+        self.service = SlowService(self.path / "journal.sqlite")
+        self._enrolment = broker.enroll(key)
+        self._ended = threading.Event()
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._sign, self._send)]
+
+    def start(self) -> None:
+        self.service.start()
+        for thread in self._threads:
+            thread.start()
+
+    def fault(self) -> int:
+        """Black makes a quiet move although a capture was compulsory; the row that tells it."""
+        game = self.game
+        game.move("white", 32, 28)
+        before = game.fen("B")
+        game.press("black")
+        game.black = (game.black - {19}) | {24}
+        after = game.fen("W")
+        told = Alert("27c-missed", "27c, 10", (19, 24), "19-24 is a quiet move.", side="black", before=before, after=after)
+        (game.folder / "frames").mkdir(exist_ok=True)
+        for name in ("drawn/0002.jpg", "frames/0002.jpg"):
+            (game.folder / name).write_bytes(PICTURE)
+        kept = ("frames/0002.jpg", "frames/gone.jpg")
+        ruled = Ruled(2, "black", "27c-missed", "19-24", after, 0.99, (told,), drawn="drawn/0002.jpg", pictures=kept)
+        return game.journal.append(ruled, game.t_ns)
+
+    def flag(self) -> int:
+        """Black's flag falls; the row that tells it."""
+        told = Alert("flag", "20.5", (), "It fell.", "at once", side="black")
+        with Journal.open(self.path / "journal.sqlite") as journal:  # the service has written since
+            clock = fold(journal).clock
+            t_ns = clock.since_t_ns + (clock.black_ns or 0)
+            return journal.append(FlagFell(t_ns, "black", clock.white_ns or 0, 0, (told,)), t_ns)
+
+    @property
+    def last_row(self) -> int:
+        """The last row of the board's own journal."""
+        with Journal.reader(self.path / "journal.sqlite") as journal:
+            return journal.last_id
+
+    def events(self, kind: type) -> list[object]:
+        """The events of that kind in the board's own journal."""
+        with Journal.reader(self.path / "journal.sqlite") as journal:
+            return [event for _, event in journal.since(0) if isinstance(event, kind)]
+
+    def close(self) -> None:
+        self._ended.set()
+        for thread in self._threads:
+            thread.join(10)
+        self.service.end()
+        self.game.journal.close()
+
+    def _sign(self) -> None:
+        while not self._ended.wait(ALIVE_EVERY_S):
+            (self.state / ALIVE_NAME).touch()
+
+    def _send(self) -> None:
+        machine = machine_id(self.state)
+        with closing(MqttBoardHalf(self._enrolment, machine, packet_of(Presence(machine, False)))) as half:
+            Uplink(self.state, half, self.accounts).run(self._ended)
+
+
+class LiveHall:
+    """The hub's side: the mirror, and the boards, over that broker."""
+
+    def __init__(self, folder: Path, broker: Mosquitto, keys: tuple[str, ...]) -> None:
+        self.folder, self.broker = folder, broker
+        self.mirrors = broker.hall.boards
+        self.mirrors.mkdir(exist_ok=True)
+        self.accounts = broker.hall.folder / ACCOUNTS_NAME
+        self.boards = {key: LiveBoard(folder, key, broker) for key in keys}
+        self._ended = threading.Event()
+        self._mirroring = threading.Thread(target=self._mirror, daemon=True)
+
+    def start(self) -> None:
+        self._mirroring.start()
+        for board in self.boards.values():
+            board.start()
+        assert soon(lambda: all(map(self.is_whole, self.boards)))
+
+    def state(self, key: str) -> Path:
+        """The state folder of that board at the hub."""
+        return self.mirrors / key
+
+    def is_whole(self, key: str) -> bool:
+        """Whether the hub reaches that board, and has its rows and accounts."""
+        link, board = read_link(self.state(key)), self.boards[key]
+        mirror = self.state(key) / GAMES / "0001" / "journal.sqlite"
+        if link is None or is_cut_off(link) or link.behind or not mirror.exists():
+            return False
+        with Journal.reader(mirror) as journal:
+            if journal.last_id != board.last_row:
+                return False
+        return not self.accounts.exists() or board.accounts.exists()
+
+    def is_cut_off(self, key: str) -> bool:
+        link = read_link(self.state(key))
+        return link is None or is_cut_off(link)
+
+    def close(self) -> None:
+        for board in self.boards.values():
+            board.close()
+        self._ended.set()
+        self._mirroring.join(10)
+
+    def _mirror(self) -> None:
+        with closing(MqttHubHalf(self.broker.hall.own(), "mirror")) as half:
+            while not half.connection and not self._ended.is_set():
+                time.sleep(0.02)
+            Mirror(self.mirrors, half, self.accounts).run(self._ended)
