@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
-from hub.boards.readiness import REPORT_NAME, check_in, read_report
+from hub.boards.readiness import REPORT_NAME, check_in, read_report, told_delay
 from hub.boards.round_games import in_address
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
@@ -41,7 +41,7 @@ class ServedBoard:
     ) -> None:
         if not KEY.fullmatch(key):
             raise ValueError(f"{key!r} is no key of a board: small letters, digits and hyphens are, 32 at most")
-        self.key, self.report = key, report
+        self.key, self.report, self._delay = key, report, delay
         alive = report.with_name(NAME) if report else None
         self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
         self.desk = DeskFeed(Path(journal), alive=alive, trouble=self.trouble)
@@ -90,8 +90,10 @@ class ServedBoard:
     def turn(self) -> None:
         """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on.
 
-        While the folder of the games cannot be read, the feeds stay with their game.
+        While the folder of the games cannot be read, the feeds stay with their game. The public's delay is as at the board, or longer.
         """
+        if self.report:
+            self.feed.hold_back(self._delay.or_longer(told_delay(self.report)))
         if self._turns and self.games is not None:
             with suppress(OSError):
                 self.feed.path = self.desk.path = newest_journal(self.games)
