@@ -18,7 +18,7 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import Fetch, Inquiry, fetch
 from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin, read_report
-from hub.boards.round_games import RoundGame, games_in, in_address, round_pdn, written
+from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
 from hub.feeds.feed import Update
 from record.papers.game_pdn import broadcast_pdn
 from record.store.folder import JOURNAL_NAME
@@ -113,7 +113,7 @@ class Games:
 
 
 def blueprint(games: Games) -> Blueprint:
-    """The routes: all games of a round, and the games of this server's boards for other servers."""
+    """The routes: all games of a round, whole and in parts, and the games of this server's boards for other servers."""
     pages = Blueprint("broadcast", __name__)
 
     @pages.get("/pdn/<event>/<number>.pdn")
@@ -122,6 +122,12 @@ def blueprint(games: Games) -> Blueprint:
         if not text:
             abort(404)
         return _answer(text)
+
+    @pages.get("/pdn/<event>/<number>/<int:part>.pdn")
+    def part_of_round(event: str, number: str, part: int) -> WerkzeugResponse:
+        wanted = in_address(event), in_address(number)
+        found = parts_of(game for board in games.everywhere() for game in board if game.round == wanted)
+        return _answer(written(found.get(part) or abort(404)))
 
     @pages.get(OWN)
     def all_here() -> WerkzeugResponse:
