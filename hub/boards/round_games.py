@@ -54,7 +54,7 @@ def parts_of(games: Iterable[RoundGame]) -> dict[int, list[RoundGame]]:
     number, or a number that another game has too and for which its part has no room, comes in further parts.
     """
     found: dict[int, list[RoundGame]] = {}
-    others = []
+    others: list[RoundGame] = []
     for game in sorted(games, key=lambda game: game.place):
         has_none, number = game.place
         part = found.setdefault(1 + (number - 1) // MAX_GAMES, []) if not has_none and number else others
