@@ -78,10 +78,10 @@ def create_app(
     )
     app.extensions[BOARDS] = boards
     name_boards_and_events(app, boards)
-    wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     games = app.extensions[GAMES] = KeptGames(boards)
-    _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
-    _add_public(app, boards, elsewhere, wall_feed)
+    _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
+    login = Login(sign_in.arbiters, sign_in.secret) if sign_in and sign_in.arbiters else None
+    _add_public(app, boards, elsewhere, login)
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
@@ -89,25 +89,26 @@ def create_app(
     limits.add_to(app, client_limits)
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
-    if sign_in and sign_in.arbiters:
-        _add_private(app, boards, elsewhere, sign_in, sign_in.arbiters)
+    if sign_in and sign_in.arbiters and login:
+        _add_private(app, boards, elsewhere, sign_in, login)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        for followed in (boards, wall_feed, games, *([app.extensions[PUSH]] if PUSH in app.extensions else [])):
+        for followed in (boards, app.extensions[WALL], games, *([app.extensions[PUSH]] if PUSH in app.extensions else [])):
             followed.start()
     return app
 
 
-def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
-    """Add the public pages."""
+def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], login: Login | None) -> None:
+    """Add the public pages. Whoever is signed in by `login` sees a little more before the round."""
+    wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     broadcasts, others = broadcast.Games(boards, elsewhere), OtherBoards(elsewhere)
     played = BeingPlayed(boards, others)
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES], played),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
-        before.blueprint(boards, others),
+        before.blueprint(boards, others, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts),
         archive.blueprint(boards, app.extensions[GAMES], played),
@@ -115,10 +116,10 @@ def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed:
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: SignIn, arbiters: Path) -> None:
+def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: SignIn, login: Login) -> None:
     """Add the pages of the arbiters, who sign in, and of the players' tablets."""
     tokens.protect(app)
-    login = Login(arbiters, sign_in.secret)
+    arbiters = login.accounts.path
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
     links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))

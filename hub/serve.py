@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from hub.app import SignIn
+    from hub.boards.board import Boards
 
 BUSY = 3
 """The exit status when the port is taken. 1 is bad input, 2 wrong usage."""
@@ -121,17 +122,11 @@ def _serve(asked: argparse.Namespace) -> int:
 
     def application() -> "Flask":
         from hub.app import create_app  # runs in the worker's process, after gevent has patched it
-        from hub.boards.board import Boards
         from hub.public.style import with_style
 
-        shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
-        if asked.journal:
-            boards = Boards.lone(asked.journal, report=asked.report, **shown)
-        else:
-            boards = Boards.lone_of_state(asked.state[0], **shown) if asked.lone and asked.state else Boards.of_states(asked.state, **shown)
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
         app = create_app(
-            boards,
+            _boards(asked),
             elsewhere=asked.board,
             sign_in=_sign_in(asked, secret) if secret else None,
             client_limits=client_limits,
@@ -141,6 +136,18 @@ def _serve(asked: argparse.Namespace) -> int:
 
     Server(application, listener, _desk(asked.host, asked.desk_port), asked.proxies).run()
     return 0
+
+
+def _boards(asked: argparse.Namespace) -> "Boards":
+    """The boards to serve; only for the worker's process."""
+    from hub.boards.board import Boards
+
+    shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
+    if asked.journal:
+        return Boards.lone(asked.journal, report=asked.report, **shown)
+    if asked.lone and asked.state:
+        return Boards.lone_of_state(asked.state[0], **shown)
+    return Boards.of_states(asked.state, asked.boards, **shown)
 
 
 def _sign_in(asked: argparse.Namespace, secret: bytes) -> "SignIn":
@@ -216,6 +223,7 @@ def _parser() -> argparse.ArgumentParser:
     followed.add_argument(
         "--state", type=Path, action="append", default=[], metavar="DIR", help="the folder in which a board's service keeps its games"
     )
+    parser.add_argument("--boards", type=Path, metavar="DIR", help="the folder of the boards that come and go, a state folder for each")
     parser.add_argument("--lone", action="store_true", help="the board of the only --state is in addresses the only board of this server")
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from hub.boards.board_socket import report_from
 from hub.feeds.boot import boot_id as boot_id
+from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
@@ -62,6 +63,15 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
     if written and monotonic_ns() - written["t_ns"] <= NEW_NS:
         return written
     return _current(_SPOKEN.of(path.parent), monotonic_ns()) or written
+
+
+def told_delay(path: Path) -> Delay:
+    """How much later the public sees the board's games, by the last report of its service, however old that is; NONE where none says so."""
+    try:
+        with path.open("rb") as file:
+            return parse_delay(str(json_in(file.read(MAX_REPORT_BYTES)).get("delay", "")))
+    except (OSError, DelayError, *UNREADABLE):
+        return NONE
 
 
 def _current(told: Any, now_ns: int) -> dict[str, Any] | None:
@@ -144,7 +154,7 @@ def silent_view(about: Mapping[str, str]) -> dict[str, Any]:
 def checked(told: Mapping[str, Any]) -> dict[str, Any]:
     """The view with the known keys only, their types checked, and during a game only the checks IN_A_GAME; UNREADABLE when malformed."""
     age, phase = told["picture_age_ms"], str(told["phase"])
-    checks = [check_in(check, _without_paths) for check in told["checks"]]
+    checks = [check_in(check, without_paths) for check in told["checks"]]
     return {
         **{key: str(told[key])[:MAX_TEXT_LENGTH] for key in ("board", "phase", "rules", "time_control")},
         "about": {tag: str(told["about"][tag])[:MAX_TEXT_LENGTH] for tag in TAGS if tag in told["about"]},
@@ -169,10 +179,10 @@ def told_in(check: Mapping[str, Any], lang: str) -> dict[str, str]:
 
 def view_in(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """A board's view for a page, with all its sentences in that language."""
-    return {
-        **{key: tell(value, lang) if isinstance(value, Sentence) else value for key, value in view.items()},
-        "checks": [told_in(check, lang) for check in view["checks"]],
-    }
+    told = {key: tell(value, lang) if isinstance(value, Sentence) else value for key, value in view.items()}
+    if "link" in view:
+        told["link"] = [{**line, **{key: tell(line[key], lang) if line[key] else "" for key in ("seen", "do")}} for line in view["link"]]
+    return {**told, "checks": [told_in(check, lang) for check in view["checks"]]}
 
 
 def view_for_boards(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -202,7 +212,8 @@ def shortened(sentence: Sentence, cleared: Callable[[str], str]) -> Sentence:
     return replace(sentence, values=values, remedy=remedy)
 
 
-def _without_paths(text: str) -> str:
+def without_paths(text: str) -> str:
+    """The text without the paths of folders and files."""
     return PATH.sub("…", text)
 
 

@@ -47,6 +47,22 @@ def round_pdn(wanted: tuple[str, str], boards: Iterable[Sequence[RoundGame]]) ->
     return written(in_order[:MAX_GAMES])
 
 
+def parts_of(games: Iterable[RoundGame]) -> dict[int, list[RoundGame]]:
+    """The games of a round in parts of at most MAX_GAMES, by the number of each part; without the parts that have none.
+
+    Part 1 has the boards 1 to 64, part 2 those from 65 to 128, and so on: no game moves to another part when others begin. What has no
+    number, or a number that another game has too and for which its part has no room, comes in further parts.
+    """
+    found: dict[int, list[RoundGame]] = {}
+    others: list[RoundGame] = []
+    for game in sorted(games, key=lambda game: game.place):
+        has_none, number = game.place
+        part = found.setdefault(1 + (number - 1) // MAX_GAMES, []) if not has_none and number else others
+        (part if part is others or len(part) < MAX_GAMES else others).append(game)
+    last = max(found, default=0)
+    return found | {last + 1 + at // MAX_GAMES: others[at : at + MAX_GAMES] for at in range(0, len(others), MAX_GAMES)}
+
+
 def written(games: Iterable[RoundGame]) -> str:
     """The games as one PDN, separated by empty lines."""
     return "\n".join(game.text for game in games)

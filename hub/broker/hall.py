@@ -11,6 +11,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Accounts
 from hub.access.private_file import ROOT, read_private, write_private
+from hub.boards.mirrored_folder import restore_state, revoke_state
 from hub.broker import passwords
 from hub.broker.configuration import (
     ACCESS,
@@ -127,6 +128,7 @@ class Hall:
         )
         try:
             passwords.set_password(self.files / PASSWORDS, key, made.password)
+            restore_state(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
         self._reload(key)
@@ -146,6 +148,7 @@ class Hall:
         self.enrolled(key)
         try:
             passwords.remove(self.files / PASSWORDS, key)
+            revoke_state(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
         return self._reload(key)

@@ -32,8 +32,7 @@ def blueprint(boards: Boards, links: BoardLinks, taken: TakenAlerts, hall: HallA
 
     @pages.get("/desk")
     def page() -> WerkzeugResponse | str:
-        first = boards.first
-        if len(boards) == 1 and first and links.of(first) is None:
+        if (first := boards.first) and boards.are_one and links.of(first) is None:
             return redirect(url_for("desk.page", board=first), 303)
         who = login.required()
         may_rule = isinstance(who, Account) and who.role == Role.ARBITER

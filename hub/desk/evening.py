@@ -77,13 +77,14 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         """Give the names of a list to the games that have not begun. A list with a wrong line changes nothing."""
         by, sent = login.arbiter(), object_in(request.get_data())
         feed.look_again()
-        found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(feed.games))
-        wrong = found.wrong or tuple(_not_told(feed, found, _games(sent)))
+        boards = feed.games
+        found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(boards))
+        wrong = found.wrong or tuple(_not_told(boards, found, _games(sent)))
         if wrong:
             return _wrong(wrong)
         control = _control(sent)
         common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
-        words = [(feed.games[one.board], word_of(feed.games[one.board], one, common, by, control)) for one in found.pairings]
+        words = [(boards[one.board], word_of(boards[one.board], one, common, by, control)) for one in found.pairings]
         return _done(feed, at_all(partial(prepare, games, word) for games, word in words))
 
     @pages.post("/names")
@@ -106,9 +107,9 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         return _done(feed, at_all(partial(go_to_next, _board(feed, key), game, by) for key, game in games.items()))
 
 
-def _not_told(feed: EveningFeed, found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
+def _not_told(boards: Mapping[str, EveningGames], found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
     """The lines of boards that cannot be told the names, or whose game is another than was shown."""
-    reasons = ((one.line, why_not(feed.games[one.board], shown.get(one.board, ""))) for one in found.pairings)
+    reasons = ((one.line, why_not(boards[one.board], shown.get(one.board, ""))) for one in found.pairings)
     return [WrongLine(line, why) for line, why in reasons if why]
 
 
@@ -143,9 +144,10 @@ def _games(sent: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _board(feed: EveningFeed, key: str) -> EveningGames:
-    if key not in feed.games:
+    games = feed.games.get(key)
+    if games is None:
         raise Refused(400, EveningWrong.NO_BOARD.said(board=key[:MAX_TEXT_LENGTH]))
-    return feed.games[key]
+    return games
 
 
 def _wrong(wrong: tuple[WrongLine, ...]) -> Response:

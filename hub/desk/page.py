@@ -74,7 +74,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
         lang, who = languages.readers(), login.required()
         view = views.view(board, lang)
         shown: dict[str, Any] = {"view": view, "may_rule": _may_rule(who), "board": board}
-        shown["several"] = len(views.boards) > 1 or view["link"] is not None
+        shown["several"] = not views.boards.are_one or view["link"] is not None
         shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 

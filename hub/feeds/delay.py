@@ -66,7 +66,8 @@ class DelayQueue:
     """The moments that the public may not know yet. `take` adds the next moment; `release` removes those that it may know now."""
 
     def __init__(self, delay: Delay) -> None:
-        self._delay = delay
+        self.delay = delay
+        """The delay that holds now."""
         self._held: deque[Moment] = deque()
         self._told = State()
         """What was released last."""
@@ -85,14 +86,14 @@ class DelayQueue:
         while self._held and (last.over or self._is_due(self._held[0], last, now_s)):
             moment = self._held.popleft()
             self._told = moment.state
-            yield replace(moment, since_s=moment.since_s + self._delay.seconds)
+            yield replace(moment, since_s=moment.since_s + self.delay.seconds)
 
     def _is_due(self, moment: Moment, last: State, now_s: float) -> bool:
         if not _made(moment.state) and moment.state.clock.running is None:
             return True
         if self._told.over and (moment.state.plies, moment.state.presses) == (self._told.plies, self._told.presses):
             return True
-        return _made(moment.state) + 2 * self._delay.moves <= _made(last) and moment.since_s + self._delay.seconds <= now_s
+        return _made(moment.state) + 2 * self.delay.moves <= _made(last) and moment.since_s + self.delay.seconds <= now_s
 
 
 def _made(state: State) -> int:

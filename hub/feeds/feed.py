@@ -19,6 +19,7 @@ from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Mom
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import Follower, JournalFeed, Lookout, written_ago_s
+from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
@@ -87,6 +88,7 @@ class Feed(JournalFeed):
         self._ids_from = self._row = 0
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
+        self._lag, self._is_behind = MirrorLag.beside(alive), False
         self._silent_s: float | None = None
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
 
@@ -116,6 +118,11 @@ class Feed(JournalFeed):
         looked = threading.Event()
         threading.Thread(target=self._follow, args=(looked,), name="journal", daemon=True).start()
         looked.wait()
+
+    def hold_back(self, delay: Delay) -> None:
+        """Show this game that much later at least from now on, and later ones too. What was shown stays."""
+        self.own_delay = delay
+        self.delay = self._held.delay = self.delay.or_longer(delay)
 
     def stop(self) -> None:
         """Let all listeners go."""
@@ -220,8 +227,9 @@ class Feed(JournalFeed):
                 self._clock_since_s = moment.since_s
             self.state, row = moment.state, moment.row
         silent_s = self._sign.silent_since_s(self.delay.seconds)
-        if silent_s != self._silent_s or self._is_corrected():
-            self._silent_s = silent_s
+        is_behind = silent_s is not None and self._lag.is_behind
+        if (silent_s, is_behind) != (self._silent_s, self._is_behind) or self._is_corrected():
+            self._silent_s, self._is_behind = silent_s, is_behind
             self._ids_from += GAME_ROWS
             row = row or self._row
         if row:
@@ -237,6 +245,8 @@ class Feed(JournalFeed):
             view["clock"]["rate"] = 0.0  # the time of the shown side's next move is on disk already and stands in the next view
         view["game"] = number_of(self.followed)
         view["no_news"] = self._silent_s is not None and not self.state.over
+        if view["no_news"] and self._is_behind:
+            view["catching_up"] = True
         if self._silent_s is not None and not self.state.over:
             view["clock"] = halted(view["clock"], self._silent_s - since_s)
             since_s = self._silent_s

@@ -1,6 +1,7 @@
 """Following a journal that another process writes: which one is the newest, its new rows, and one complaint for each fault."""
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +22,10 @@ POLL_S = 0.1
 """How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 
 
+ASKED_AGAIN_S = 2.0
+"""How often a journal whose files do not change is asked for new rows all the same."""
+CHANGING_S = 0.5
+"""So long after a change of its files a journal is asked at each look: two rows may come within one step of the file system's clock."""
 LOST_AGAIN_S = 5.0
 """How often a journal that has lost something is read again, while none of its files changes."""
 
@@ -31,10 +36,10 @@ def newest_journal(games: Path) -> Path:
     A journal that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
     """
     try:
-        folders = [folder for folder in numbered(games) if (folder / JOURNAL_NAME).exists() or left_of_another(folder)]
+        folders = (folder for folder in reversed(numbered(games)) if (folder / JOURNAL_NAME).exists() or left_of_another(folder))
+        return next(folders, games / "0001") / JOURNAL_NAME
     except FileNotFoundError:
-        folders = []
-    return (folders[-1] if folders else games / "0001") / JOURNAL_NAME
+        return games / "0001" / JOURNAL_NAME
 
 
 def written_ago_s(journal: Path) -> float:
@@ -70,6 +75,10 @@ class Follower:
         self._journal: Journal | None = None
         self._file: tuple[int, int] | None = None
         self._must_restart = False
+        self._files: tuple[str, ...] = ()
+        self._written: tuple[object, ...] = ()
+        self._changed_s = self._asked_s = float("-inf")
+        self._last_id = 0
         self._lost_then: tuple[object, float] | None = None
 
     def turned(self) -> bool:
@@ -90,8 +99,23 @@ class Follower:
         """Whether the journal has rows that were not folded yet; DamcamError when it cannot be opened, or has lost something."""
         if self._journal is None:
             self._open()
-        with self._restarting():
-            return self._journal is not None and self._journal.last_id != self.row
+        if self._journal is not None and self._must_ask():
+            with self._restarting():
+                self._last_id = self._journal.last_id
+        return self._journal is not None and self._last_id != self.row
+
+    def _must_ask(self) -> bool:
+        """Whether the journal is to be asked for its last row: its files have changed lately, or it was not asked for long.
+
+        Of a hundred boards few make a move at a time, and a look at the files takes a tenth of the time.
+        """
+        now_s, written = time.monotonic(), tuple(map(_written, self._files))
+        if written != self._written:
+            self._written, self._changed_s = written, now_s
+        if now_s - self._changed_s > CHANGING_S and now_s - self._asked_s < ASKED_AGAIN_S:
+            return False
+        self._asked_s = now_s
+        return True
 
     @property
     def last_t_ns(self) -> int:
@@ -126,6 +150,7 @@ class Follower:
         if self.followed.exists():
             self._file = _file_of(self.followed)
             self._journal = Journal.reader(self.followed)
+            self._files, self._written = (str(self.followed), f"{self.followed}-wal"), ()
 
     @contextmanager
     def _restarting(self) -> Iterator[None]:
@@ -153,6 +178,15 @@ def _file_of(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return about.st_dev, about.st_ino
+
+
+def _written(file: str) -> tuple[int, int] | None:
+    """The size of the file and when it was written; None where there is none."""
+    try:
+        about = os.stat(file)
+    except OSError:
+        return None
+    return about.st_size, about.st_mtime_ns
 
 
 def _stamps(journal: Path) -> object:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hub.boards.board import ServedBoard
-from hub.boards.round_games import RoundGame
+from hub.boards.round_games import RoundGame, parts_of
 from hub.feeds.feed import Update
 from record.session.plies import Ply
 from rules.pdn.game import RESULTS
@@ -103,6 +103,7 @@ def _round(address: tuple[str, str], games: list[RoundGame]) -> dict[str, Any]:
         "round": _known(tags.get("Round")),
         "address": f"{event}/{number}",
         "pdn": f"/pdn/{event}/{number}.pdn",
+        "parts": [f"/pdn/{event}/{number}/{part}.pdn" for part in sorted(parts_of(games))],
         "games": [_of_round(game) for game in games],
     }
 

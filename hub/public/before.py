@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -10,7 +11,9 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import OtherBoards
 from hub.boards.readiness import read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
 from hub.feeds.delay import NONE
+from hub.public.before_link import link_told
 from hub.texts import languages
+from hub.venue.link import read_link
 from hub.web.assets import packed_response
 from hub.web.routing import FIRST
 
@@ -18,12 +21,13 @@ OWN = "/ready.json"
 """The path of a board's own view, which the servers of other boards read too."""
 
 
-def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
+def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bool]) -> Blueprint:
     """The routes: the page, the data of all boards for it, and the data of each board of this server for other servers."""
     pages = Blueprint("before", __name__)
 
     def own() -> list[dict[str, Any]]:
-        return [_named(_ready(board), board, alone=len(boards) == 1) for board in boards.values()]
+        known = is_signed_in()
+        return [_named(_ready(board), board, alone=boards.are_one) | _linked(board, to_arbiter=known) for board in boards.values()]
 
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
@@ -52,6 +56,12 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
     shown = None if board.feed.delay == NONE else board.feed.state
     view = ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}), shown)
     return view if board.feed.lost is None else with_loss(view)
+
+
+def _linked(board: ServedBoard, *, to_arbiter: bool) -> dict[str, Any]:
+    """What is to be said of the link to a board elsewhere; nothing of a board of this machine."""
+    link = read_link(board.report.parent) if board.report else None
+    return {"link": link_told(link, to_arbiter=to_arbiter)} if link else {}
 
 
 def _named(told: dict[str, Any], board: ServedBoard, *, alone: bool) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import Fetch, Inquiry, fetch
+from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin, read_report
-from hub.boards.round_games import RoundGame, games_in, in_address, round_pdn, written
+from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
 from hub.feeds.feed import Update
 from record.papers.game_pdn import broadcast_pdn
 from record.store.folder import JOURNAL_NAME
@@ -100,11 +101,11 @@ class Games:
     """The games of all boards of the hall, here and elsewhere."""
 
     def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
-        self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
+        self._own, self._others = PerBoard(boards, OwnGames), OtherGames(elsewhere)
 
     def own(self) -> list[list[RoundGame]]:
         """The games of each board of this server."""
-        return [board.games() for board in self._own]
+        return [board.games() for board in self._own.by_key().values()]
 
     def everywhere(self) -> list[list[RoundGame]]:
         """The games of each board of the hall."""
@@ -112,7 +113,7 @@ class Games:
 
 
 def blueprint(games: Games) -> Blueprint:
-    """The routes: all games of a round, and the games of this server's boards for other servers."""
+    """The routes: all games of a round, whole and in parts, and the games of this server's boards for other servers."""
     pages = Blueprint("broadcast", __name__)
 
     @pages.get("/pdn/<event>/<number>.pdn")
@@ -121,6 +122,12 @@ def blueprint(games: Games) -> Blueprint:
         if not text:
             abort(404)
         return _answer(text)
+
+    @pages.get("/pdn/<event>/<number>/<int:part>.pdn")
+    def part_of_round(event: str, number: str, part: int) -> WerkzeugResponse:
+        wanted = in_address(event), in_address(number)
+        found = parts_of(game for board in games.everywhere() for game in board if game.round == wanted)
+        return _answer(written(found.get(part) or abort(404)))
 
     @pages.get(OWN)
     def all_here() -> WerkzeugResponse:

@@ -7,11 +7,13 @@ from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
+from hub.boards.readiness import MAX_TEXT_LENGTH
 from hub.feeds.delay import NONE, Delay
 from hub.public.archive_view import by_number
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.public.viewer import REFRESH_S
 from hub.public.wall_feed import WallFeed
+from hub.public.wall_pages import WallGroup, groups_in, paged
 from hub.public.wall_view import board_number, in_order
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
@@ -21,19 +23,22 @@ ROUNDS = 12
 
 
 def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
-    """The routes. Unless the server has exactly one board, the wall is the front page too."""
+    """The routes. Unless the server has one board and no other comes, the wall is the front page too."""
     pages = Blueprint("wall", __name__)
 
     @pages.get("/wall")
     def page() -> Response:
         delay = reduce(Delay.or_longer, (board.feed.delay for board in boards.values()), NONE)
         view = feed.view()
-        drawn = [(tile, board_number(tile), drawn_board(tile), drawn_clocks(tile)) for tile in in_order(view["tiles"])]
+        group = WallGroup(*(request.args.get(tag, "").strip()[:MAX_TEXT_LENGTH] for tag in WallGroup._fields))
+        tiles, number, pages = paged([tile for tile in in_order(view["tiles"]) if group.has(tile)], _page())
+        drawn = [(tile, board_number(tile), drawn_board(tile), drawn_clocks(tile)) for tile in tiles]
         shown = {"view": view, "delay": delay, "drawn_tiles": drawn, "rounds": _rounds(boards, games), "refreshes": REFRESH_S}
+        shown |= {"group": group, "groups": groups_in(view["tiles"]), "page": number, "pages": pages}
         html = render_template("wall.html", **shown).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
-    if len(boards) != 1:
+    if not boards.are_one:
         pages.add_url_rule("/", view_func=page)
 
     @pages.get("/wall/rounds.json")
@@ -46,6 +51,12 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
         return streamed(stream)
 
     return pages
+
+
+def _page() -> int:
+    """The page that is asked for without a script."""
+    given = request.args.get("page", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 5 else 1
 
 
 def _rounds(boards: Boards, games: KeptGames) -> list[dict[str, object]]:

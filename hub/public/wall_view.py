@@ -33,6 +33,7 @@ def small(view: Mapping[str, Any]) -> dict[str, Any]:
         "clock": _clock(view["clock"]),
         "on_paper": bool(view["on_paper"]),
         "no_news": bool(view.get("no_news")),
+        "catching_up": bool(view.get("catching_up")),
         "closed": bool(view["closed"]),
         "result": str(view["result"])[:MAX_TEXT_LENGTH],
     }

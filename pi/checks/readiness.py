@@ -196,6 +196,7 @@ class Readiness:
             "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": noted.time_control or self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
+            "delay": self._settings.web.delay,
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }
 

@@ -64,6 +64,8 @@ interface PublicView {
   being_read: boolean;
   unread: boolean;
   no_news: boolean;
+  /** A board that was cut off is back, and some of its rows are not here as yet. */
+  catching_up?: boolean;
   on_paper: boolean;
   clock: GameClock;
   drawn: string | null;
@@ -471,6 +473,8 @@ interface ReadyBoard {
   about: About;
   picture_age_ms: number | null;
   checks: Check[];
+  /** hub.public.before_link: what is to be said of the link to a board elsewhere. */
+  link?: { level: Level; seen: string; do: string }[];
 }
 
 /** hub.boards.other_boards: a board that did not answer. */
@@ -527,6 +531,7 @@ interface WallGame {
   clock: ClockReadings | null;
   on_paper: boolean;
   no_news: boolean;
+  catching_up: boolean;
   withheld: boolean;
   closed: boolean;
   result: Result;
@@ -537,4 +542,6 @@ type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "re
 interface WallView {
   id: string;
   tiles: WallTile[];
+  /** The keys of all boards, where boards came or went. */
+  keys?: string[];
 }

@@ -50,7 +50,8 @@ export function card(board) {
     article.append(players(board.about), create("p", "about", about(board)));
   }
   if (board.checks.length) article.append(list("checks", board.checks, mark));
-  const todo = [...missing(board), ...board.checks.filter((check) => check.do)];
+  const link = board.phase === "unreachable" ? [] : (board.link ?? []);
+  const todo = [...link, ...(link.length ? [] : missing(board)), ...board.checks.filter((check) => check.do)];
   if (todo.length) article.append(list("todo", todo, advice));
   return article;
 }

@@ -10,12 +10,14 @@ const STATES = {
   again: marked("Live again"),
   lost: marked("No connection"),
   silent: marked("No news"),
+  behind: marked("Catching up"),
   waiting: marked("Waiting for the game to begin"),
   withheld: marked("This game cannot be shown now"),
   over: marked("Ended"),
   kept: marked("Broken off"),
 };
 const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
+const BEHIND = marked("This board was cut off, and its moves are coming in now. The clocks stand until all are here.");
 /** @type {{ [result in Result]?: Side }} */
 const LOSER = { "1-0": "black", "0-1": "white" };
 
@@ -41,7 +43,7 @@ export function showNames(about) {
 
 /**
  * @param {Line | "again" | "kept"} line the connection; `again` for a while after it was lost, `kept` for an earlier game, which needs none
- * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld" | "age_ms">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "catching_up" | "withheld" | "age_ms">} view
  */
 export function showStatus(line, view) {
   const state = statusOf(line, view);
@@ -49,19 +51,20 @@ export function showStatus(line, view) {
   if (status.dataset.state === state) return;
   status.dataset.state = state;
   status.textContent = say(STATES[state]);
-  const why = state === "silent" ? silence(view) : "";
+  const why = state === "silent" ? silence(view) : state === "behind" ? say(BEHIND) : "";
   byId("stale").textContent = state === "lost" ? say(STALE, { time: timeOfDay() }) : why;
 }
 
 /**
  * @param {Line | "again" | "kept"} line
- * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "withheld">} view
+ * @param {Pick<PublicView, "fen" | "closed" | "no_news" | "catching_up" | "withheld">} view
  */
-export function statusOf(line, { fen, closed, no_news: isSilent, withheld: isWithheld }) {
+export function statusOf(line, { fen, closed, no_news: isSilent, catching_up: isBehind, withheld: isWithheld }) {
   if (line === "lost" || line === "connecting") return line;
   if (isWithheld) return "withheld";
   if (!fen) return "waiting";
   if (closed) return "over";
+  if (isBehind) return "behind";
   return isSilent ? "silent" : line;
 }
 

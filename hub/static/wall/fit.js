@@ -3,9 +3,13 @@
 const GAP = 12;
 const PADDING = 22; // a tile's padding and border, both sides together
 const SMALLEST = 150; // on a smaller board pieces cannot be told apart
+const READABLE = 180; // where not all boards fit and the wall has pages, a board is at least so large on each
+const WIDE = 900; // on a narrower screen the wall scrolls and has no pages
+const FEWEST = 4; // with fewer boards on a page the wall scrolls as well
 const TILE = 330; // the least width of a tile where the page scrolls
 const NUMBERED = 400; // from this size on the squares' numbers can be read
 const NARROW = 260; // in a narrower tile a name has its own lines, and its clock stands below it
+const LONG = 118; // the height of two long names, a heading and a line below
 const ROOMY = 1.6; // a tile that is so many times as high as its board has room for long names
 
 /** @typedef {"stacked" | "beside"} Layout */
@@ -17,17 +21,25 @@ const ROOMY = 1.6; // a tile that is so many times as high as its board has room
  * @type {{ [layout in Layout]: (width: number, height: number) => number }}
  */
 const LAYOUTS = {
-  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - (width < NARROW ? 176 : 92)),
+  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - (width < NARROW ? 180 : 98)),
   beside: (width, height) => Math.min(height - PADDING, (width - PADDING) / 1.75, width - PADDING - 150),
 };
+
+/**
+ * The width and height that the tiles have on this screen.
+ * @param {HTMLElement} main that holds them
+ * @returns {[number, number]}
+ */
+export function room(main) {
+  return [main.clientWidth, innerHeight - main.getBoundingClientRect().top - scrollY - GAP];
+}
 
 /**
  * @param {HTMLElement} main that holds the tiles
  * @param {number} count of the tiles
  */
 export function fit(main, count) {
-  const width = main.clientWidth;
-  const height = innerHeight - main.getBoundingClientRect().top - scrollY - GAP;
+  const [width, height] = room(main);
   const { edge, columns, layout, rows } = fitted(width, height, count);
   main.style.setProperty("--edge", `${Math.floor(edge)}px`);
   main.style.setProperty("--columns", String(columns));
@@ -35,7 +47,22 @@ export function fit(main, count) {
   main.toggleAttribute("data-narrow", layout === "stacked" && (width - GAP * (columns - 1)) / columns < NARROW);
   main.style.minHeight = rows ? `${Math.floor(height)}px` : "";
   main.toggleAttribute("data-numbered", edge >= NUMBERED);
-  main.toggleAttribute("data-roomy", rows > 0 && height / rows > ROOMY * edge);
+  const high = rows && (height - GAP * (rows - 1)) / rows;
+  main.toggleAttribute("data-roomy", high > Math.max(ROOMY * edge, edge + PADDING + LONG));
+}
+
+/**
+ * How many boards a page shows where the screen is too small for all of them: as many as can be read, and about as many on each page. All
+ * of them where they fit, and where the page scrolls, as on a telephone.
+ * @param {number} width
+ * @param {number} height
+ * @param {number} count
+ */
+export function perPage(width, height, count) {
+  if (width < WIDE || filling(width, height, count).edge >= SMALLEST) return count;
+  let most = count;
+  while (most > 1 && filling(width, height, most).edge < READABLE) most -= 1;
+  return most < FEWEST ? count : Math.ceil(count / Math.ceil(count / most));
 }
 
 /**

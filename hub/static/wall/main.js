@@ -2,7 +2,9 @@
 import { byId, pageData, setText } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
-import { fit } from "./fit.js";
+import { fit, perPage, room } from "./fit.js";
+import { asked, has, onGroup, showGroups } from "./groups.js";
+import { Pages } from "./pages.js";
 import { followRounds } from "./rounds.js";
 import { Tile } from "./tile.js";
 
@@ -11,25 +13,45 @@ const LINES = { live: marked("Live"), lost: marked("No connection, trying again"
 /** @type {Map<string, Tile>} */
 const tiles = new Map();
 
+const pages = new Pages(showOrder);
+
 /** @param {WallView} newer */
 function take(newer) {
+  if (newer.keys) for (const key of tiles.keys()) if (!newer.keys.includes(key)) tiles.delete(key);
   for (const view of newer.tiles) {
     const tile = tiles.get(view.key) ?? new Tile();
     tiles.set(view.key, tile);
     tile.show(view);
   }
+  showAll();
+  followRounds([...tiles.values()].map(({ about }) => about));
+}
+
+function showAll() {
+  byId("none").hidden = tiles.size > 0;
+  byId("choice").hidden = !showGroups([...tiles.values()].map(({ about }) => about));
   showOrder();
   showHeading();
-  followRounds([...tiles.values()].map(({ about }) => about));
+}
+
+// The tiles of the group that was chosen.
+function chosen() {
+  const group = asked();
+  return [...tiles.values()].filter(({ about }) => has(group, about));
 }
 
 // By the numbers of the boards. Boards without a number come last, in the order of the server.
 function showOrder() {
-  const inOrder = [...tiles.values()].sort((one, other) => one.place - other.place).map((tile) => tile.element);
-  const shown = byId("boards").children;
-  if (inOrder.length === shown.length && inOrder.every((element, place) => shown[place] === element)) return;
-  byId("boards").replaceChildren(...inOrder);
-  fit(byId("boards"), inOrder.length);
+  const all = chosen().sort((one, other) => one.place - other.place).map((tile) => tile.element);
+  const [parts, boards] = [byId("parts"), byId("boards")];
+  const wasHidden = parts.hidden;
+  parts.hidden = false; // its height counts where there are pages
+  const inOrder = pages.part(all, perPage(...room(boards), all.length) || 1);
+  parts.hidden = byId("choice").hidden && byId("turning").hidden;
+  const shown = boards.children;
+  const isSame = inOrder.length === shown.length && inOrder.every((element, place) => shown[place] === element);
+  if (!isSame) boards.replaceChildren(...inOrder);
+  if (!isSame || parts.hidden !== wasHidden) fit(boards, inOrder.length);
 }
 
 // Event and round, where they are the same at all boards.
@@ -45,7 +67,7 @@ function showHeading() {
  * @param {"event" | "round"} tag
  */
 function shared(tag) {
-  const values = new Set([...tiles.values()].map((tile) => tile.about[tag] ?? "").filter(Boolean));
+  const values = new Set(chosen().map((tile) => tile.about[tag] ?? "").filter(Boolean));
   const [value = ""] = values;
   return values.size === 1 ? value : "";
 }
@@ -59,5 +81,9 @@ function showLine(line) {
 /** @type {WallView} */
 const first = pageData("view");
 take(first);
-addEventListener("resize", () => fit(byId("boards"), tiles.size));
+onGroup(showAll);
+addEventListener("resize", () => {
+  showOrder();
+  fit(byId("boards"), byId("boards").childElementCount);
+});
 follow(first.id, take, showLine);

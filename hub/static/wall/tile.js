@@ -9,7 +9,7 @@ import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
 /** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
-const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, withheld: false, result: "*" };
+const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, result: "*" };
 
 export class Tile {
   constructor() {
@@ -56,7 +56,7 @@ export function stateOf({ reachable, fen, closed, no_news: isSilent }) {
 
 /**
  * The last move, and the state of the game in words.
- * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "withheld" | "move" | "result">} view
+ * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "catching_up" | "withheld" | "move" | "result">} view
  */
 export function textOf(view) {
   if (view.reachable === false) return say("This board does not answer");
@@ -65,6 +65,7 @@ export function textOf(view) {
   if (!view.fen) return say("Not begun yet");
   const last = view.move && written(view.move);
   const turn = last ? "" : say("{side} to move", { side: sideName(toMove(view.fen)) });
+  if (view.catching_up) return say("Catching up with this board");
   if (view.no_news) return say("No news from this board");
   const state = view.closed ? resultName(view.result) : view.on_paper ? say("Continued on paper") : turn;
   return [last, state].filter(Boolean).join(" · ");

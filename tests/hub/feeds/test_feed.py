@@ -7,7 +7,9 @@ import threading
 import pytest
 
 from hub.feeds.feed import Feed
+from hub.feeds.journals import Follower
 from hub.feeds.stream import event_stream
+from record.store.journal import Journal
 
 
 @pytest.fixture
@@ -113,3 +115,33 @@ def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
     assert len(caplog.records) == 1
     assert "row 2" in caplog.text
     feed.close()
+
+
+def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_once(game, monkeypatch):
+    game.open()
+    follower = Follower(game.folder / "journal.sqlite")
+    now_s, asked = [100.0], []
+    monkeypatch.setattr("hub.feeds.journals.time.monotonic", lambda: now_s[0])
+    last_id = Journal.last_id
+    monkeypatch.setattr(Journal, "last_id", property(lambda self: asked.append(1) or last_id.__get__(self)))
+
+    def look(count=1):
+        for _ in range(count):
+            now_s[0] += 0.1
+            rows = len(list(follower.news()))
+        return rows
+
+    assert look() == 3
+    look(10)
+    asked.clear()
+    assert look(100) == 0
+    assert len(asked) <= 6, "in ten seconds"
+    game.move("white", 32, 28)
+    assert look() == 2
+    game.press("black")
+    assert look() == 1
+    monkeypatch.setattr("hub.feeds.journals._written", lambda _file: (1, 1))  # a file system that tells nothing
+    look(10)
+    game.press("white")
+    assert sum(look() for _ in range(25)) == 1
+    follower.close()

@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from hub.app import BOARDS, create_app
-from hub.boards.board import Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import KEPT_S
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
-from hub.boards.round_games import MAX_GAMES, games_in, in_address, round_pdn, written
+from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
 from hub.public.broadcast import MAX_GAMES_BYTES, OWN, OtherGames
 from record.papers.game_pdn import broadcast_pdn
 
@@ -157,6 +157,32 @@ def test_games_stand_in_the_order_of_their_boards():
     assert [game.tags.get("Board") for game in games_in(text)] == ["1", "2", "10", None, None]
     assert text.index("33-28") < text.index("35-28")
     assert round_pdn(("frysk-kampioenskip", "3"), boards * 20).count("[Event") == MAX_GAMES
+
+
+def test_a_large_round_is_told_in_parts_and_no_game_moves_to_another():
+    boards = {number: games_in(text_of(str(number)))[0] for number in range(1, 131)}
+    unnumbered, same = games_in(text_of(""))[0], games_in(text_of("3"))[0]
+    parts = parts_of([unnumbered, *boards.values(), same])
+    assert {part: len(games) for part, games in parts.items()} == {1: 64, 2: 64, 3: 2, 4: 2}
+    assert [game.tags["Board"] for game in parts[3]] == ["129", "130"]
+    assert parts_of([boards[70], boards[2]]) == {1: [boards[2]], 2: [boards[70]]}
+    assert parts_of([unnumbered] * 65) == {1: [unnumbered] * 64, 2: [unnumbered]}
+    assert parts_of([]) == {}
+
+
+def test_each_part_of_a_round_has_an_address_that_the_list_names(tmp_path, new_game):
+    boards = Boards(ServedBoard(key, new_game(tmp_path / key).open(board=key).folder / "journal.sqlite") for key in ("3", "65"))
+    for board in boards.values():
+        board.feed.look()
+    app = create_app(boards, follow=False)
+    listed = app.test_client().get("/api/rounds").json["rounds"][0]["parts"]
+    assert listed == ["/pdn/frysk-kampioenskip/3/1.pdn", "/pdn/frysk-kampioenskip/3/2.pdn"]
+    assert [games_in(ask(app, part).text)[0].tags["Board"] for part in listed] == ["3", "65"]
+    assert ask(app, listed[0]).headers["Access-Control-Allow-Origin"] == "*"
+    assert ask(app, "/pdn/frysk-kampioenskip/3/3.pdn").status_code == ask(app, "/pdn/frysk-kampioenskip/3/x.pdn").status_code == 404
+    assert len(games_in(ask(app, "/pdn/frysk-kampioenskip/3.pdn").text)) == 2
+    for board in boards.values():
+        board.feed.close()
 
 
 def test_no_empty_line_stands_in_a_game_before_a_tag():

@@ -1,0 +1,76 @@
+"""What `/before` says of the link to a board elsewhere.
+
+Everybody sees whether the board is there, and what whoever sets up has to do. How many rows are lacking, what was refused of it, and the
+row that this hub is too old for, may tell of the game (Art. 24): whoever is signed in sees them.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from hub.boards.readiness import shortened, without_paths
+from hub.venue.link import Link
+from hub.venue.mirrored_board import MACHINE
+from rules.errors import Phrase, Sentence
+
+SLOW_FROM_MS = 2_000
+"""From this difference on the time of day is told: the board's file names and its signatures have it."""
+S, MINUTE, HOUR = 1, 60, 3600
+
+
+class LinkSays(Phrase):
+    """How the link to a board elsewhere is, and what to do."""
+
+    NEVER = "it was not heard since this hub started"
+    SECONDS = "it was heard last {count} second ago", "it was heard last {count} seconds ago"
+    MINUTES = "it was heard last {count} minute ago", "it was heard last {count} minutes ago"
+    HOURS = "it was heard last {count} hour ago", "it was heard last {count} hours ago"
+    SEE_UPLINK = "see that it is switched on and in the network; there: sudo systemctl status damcam-uplink"
+    CATCHES_UP = "catching up: rows of its newest game are not here as yet"
+    BEHIND = (
+        "catching up: {count} row of its newest game is not here as yet",
+        "catching up: {count} rows of its newest game are not here as yet",
+    )
+    TOO_OLD = "this hub is too old for what the board sends: it is kept, and not shown"
+    SAME_VERSION = "put the version of the board on the hub"
+    SLOW = "its time of day is {count} second behind this hub's", "its time of day is {count} seconds behind this hub's"
+    FAST = "its time of day is {count} second ahead of this hub's", "its time of day is {count} seconds ahead of this hub's"
+    SET_TIME = "see that both have the right time; games do not depend on it"
+    REFUSED = "refused: {why}"
+
+
+def link_told(link: Link, *, to_arbiter: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
+    """What is to be said of that link, the worst first: {"level": "warn" | "fail", "seen": Sentence, "do": Sentence or None}."""
+    said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter)]
+    return sorted(said, key=lambda line: line["level"] != "fail")
+
+
+def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
+    if not link.online:
+        yield "fail", _away(link, now_ns), LinkSays.SEE_UPLINK.said()
+    if link.trouble:
+        yield "fail", link.trouble, None
+    if link.online and link.behind:
+        yield "warn", LinkSays.BEHIND.said(count=link.behind) if to_arbiter else LinkSays.CATCHES_UP.said(), None
+    if link.too_old:
+        yield "fail", link.too_old if to_arbiter else LinkSays.TOO_OLD.said(), LinkSays.SAME_VERSION.said()
+    if link.online and link.slow_ms is not None and abs(link.slow_ms) >= SLOW_FROM_MS:
+        phrase = LinkSays.SLOW if link.slow_ms > 0 else LinkSays.FAST
+        yield "warn", phrase.said(count=round(abs(link.slow_ms) / 1000)), LinkSays.SET_TIME.said()
+    for reason, why in link.refused.items():
+        if to_arbiter or reason == MACHINE:
+            yield "warn", LinkSays.REFUSED.said(why=why), why.remedy
+
+
+def _away(link: Link, now_ns: int) -> Sentence:
+    if not link.heard_ns:
+        return LinkSays.NEVER.said()
+    ago_s = max(0, now_ns - link.heard_ns) // 10**9
+    for phrase, unit in ((LinkSays.HOURS, HOUR), (LinkSays.MINUTES, MINUTE)):
+        if ago_s >= 2 * unit:
+            return phrase.said(count=ago_s // unit)
+    return LinkSays.SECONDS.said(count=ago_s)
+
+
+def _line(level: str, seen: Sentence, do: Sentence | None) -> dict[str, Any]:
+    return {"level": level, "seen": shortened(seen, without_paths), "do": shortened(do, without_paths) if do else None}
