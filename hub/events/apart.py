@@ -5,9 +5,9 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -38,7 +38,6 @@ class PairedApart:
 
     within_s: float = WITHIN_S
     command: tuple[str, ...] = COMMAND
-    pause: Callable[[float], None] = field(default=time.sleep)
     took_s: float = 0.0
     """How long the last question took."""
 
@@ -78,7 +77,7 @@ class PairedApart:
                     if time.monotonic() > until_s:
                         told = ApartFault.TOO_LONG.said(ApartFault.BY_HAND.said(), seconds=round(self.within_s))
                         raise TournamentError(told)
-                    self.pause(POLL_S)
+                    time.sleep(POLL_S)
             except BaseException:
                 os.kill(process, signal.SIGKILL)
                 os.waitpid(process, 0)

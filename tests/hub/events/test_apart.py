@@ -2,7 +2,7 @@
 
 import os
 import sys
-import time
+from threading import Event
 
 import pytest
 
@@ -50,18 +50,19 @@ def test_one_that_takes_too_long_is_killed(blitz, tmp_path):
         os.kill(int(number.read_text()), 0)
 
 
-def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp_path):
+def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp_path, monkeypatch):
     with pytest.raises(TournamentError, match="ended without a round: KeyError: 'p9'"):
         paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-c", "{}['p9']")))
 
     def interrupted(_: float) -> None:
         if number.exists() and number.read_text():
             raise KeyboardInterrupt
-        time.sleep(0.01)
+        waited.wait(0.01)
 
-    number = tmp_path / "number"
+    number, waited = tmp_path / "number", Event()
     program = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    monkeypatch.setattr("hub.events.apart.time.sleep", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-c", program), pause=interrupted))
+        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-c", program)))
     with pytest.raises(ProcessLookupError):
         os.kill(int(number.read_text()), 0)
