@@ -399,3 +399,15 @@ def test_places_that_stay_shared_are_nobodys_to_decide():
     event.result(1, "d", "b", "draw")
     with pytest.raises(TournamentError, match="are not equal to the end"):
         order_decided(event.state, ["b", "d"])
+
+
+def test_a_correction_does_not_pull_a_play_off_or_a_decision_away(tie):
+    tie.put(play_off_played(tie.state, "p3", "p1", "1-0"))
+    said = refusal(tie, 1, "p3", "p4", "draw", corrects=True)
+    assert said.startswith("a play-off or a decision rests on the results as they are: p3 and p1 have no play-off")
+    assert said.endswith("take it back first with damcam event undo")
+    tie.result(1, "p3", "p4", "1-0", default=True, corrects=True)
+    tie.undo()
+    tie.undo()
+    tie.put(order_decided(tie.state, ["p1", "p3"]))
+    assert "rests on the results" in refusal(tie, 1, "p3", "p4", "draw", corrects=True)
