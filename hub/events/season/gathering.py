@@ -61,6 +61,8 @@ def gathered(
         told += read.told
         listed += orders
     of_events = [order for path in events for order in orders_of(read_event(path), choices)]
+    of_winners = {(one.year, one.kind, one.group) for one in of_events if not one.is_of_groups}
+    of_events = [one for one in of_events if not one.is_of_groups or (one.year, one.kind, one.group) not in of_winners]
     kept, left_out = without_listed(of_events, listed)
     levels: dict[str, str] = {}
     if classes:

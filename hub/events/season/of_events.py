@@ -27,7 +27,7 @@ class OpenSays(Phrase):
     NOT_PAIRED = "round {round} of {rounds} is not paired"
     NO_RESULT = "{count} game has no result", "{count} games have no result"
     SHARED = "{ids} share a place, and no text parts them (appendix 3); --order {example} tells their order"
-    SEVERAL_GROUPS = "it has several groups; the order of the class is that of the group of their winners (D 6), given in a list"
+    SEVERAL_GROUPS = "it has several groups; damcam event new --winners-of {event} makes the group of their winners (D 6)"
     IN_EVENT = "{event}: {what}"
 
 
@@ -57,10 +57,12 @@ def orders_of(event: KeptEvent, choices: SeasonChoices) -> Iterator[OrderInSeaso
         return
     unfinished = [_in(name, one) for one in _unfinished(state)]
     groups = range(1, len(groups_of(state)) + 1)
-    if state.made.competition == "D" and len(groups) > 1:
-        unfinished.append(_in(name, OpenSays.SEVERAL_GROUPS.said()))
+    is_of_groups = state.made.competition == "D" and len(groups) > 1
+    if is_of_groups:
+        unfinished.append(_in(name, OpenSays.SEVERAL_GROUPS.said(event=name)))
     for group in groups:
-        yield _order(state, group, OrderInSeason(year, kind, _name(state, group), (), name, tuple(unfinished)), choices)
+        order = OrderInSeason(year, kind, _name(state, group), (), name, tuple(unfinished), is_of_groups)
+        yield _order(state, group, order, choices)
 
 
 def _name(state: EventState, group: int) -> str:

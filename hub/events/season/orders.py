@@ -39,6 +39,8 @@ class OrderInSeason:
     """The file that it comes from."""
     open: tuple[Sentence, ...] = ()
     """Why it is no final order yet."""
+    is_of_groups: bool = False
+    """Whether it is the order of one of several groups of a class, whose own order is that of their winners (D 6)."""
 
     @property
     def ids(self) -> tuple[str, ...]:

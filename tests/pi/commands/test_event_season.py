@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hub.events.changes import Entrant, EventMade, ResultsEntered, Who
+from hub.events.drawing import drawn
 from hub.events.entering import entered
 from hub.events.event_file import make_event
 from hub.events.making import checked
@@ -27,7 +28,7 @@ def better_wins(white, black):
     return "1-0" if int(white.lstrip("abcdefghijklmnopqrstuvwxyz")) < int(black.lstrip("abcdefghijklmnopqrstuvwxyz")) else "0-1"
 
 
-def play(path, made, entrants, result=better_wins, rounds=99):
+def play(path, made, entrants, result=better_wins, rounds=99, seed=None):
     """Writes the file of an event that was played out."""
     made = checked(made)
     state, changes = EventState(made), []
@@ -38,6 +39,8 @@ def play(path, made, entrants, result=better_wins, rounds=99):
         state = after(state, change)
 
     put(entered(state, entrants))
+    if seed is not None:
+        put(drawn(state, seed))
     for _ in range(rounds):
         try:
             put(paired(state, Wishes())[0])
@@ -281,3 +284,35 @@ def test_what_cannot_be_read_is_a_sentence(season, eights, tmp_path):
     assert status == 1
     assert "kk" in said
     assert "no final order of season 1999" in season("--year", "1999", eights.folder / "haa")[2]
+
+
+@pytest.mark.parametrize(("entries", "games"), [(7, 2), (11, 3)])
+def test_d_6_the_winners_of_the_groups_play_in_a_group_of_their_own(season, entries, games):
+    path = season.folder / "d1"
+    made = EventMade("D", in_class="1", name="FK", date="2025-10-04")
+    players = [Entrant(f"k{number}", f"Spiler {number}") for number in range(1, entries + 1)]
+    play(path, made, players, rounds=2, seed=5)
+    assert "is not over" in season("d1w", "--winners-of", "d1", task="new")[2]
+    path.unlink()
+    play(path, made, players, seed=5)
+    assert any("--winners-of d1" in one for one in season()[1]["open"])
+    assert season("d1w", "--winners-of", "d1", task="new")[0] == 0
+    for _ in range(games):
+        status, round_, _ = season("d1w", task="pair")
+        if status == 0:
+            for pair in round_["pairs"]:
+                white, black = pair["white"], pair["black"]
+                assert season("d1w", round_["round"], white, black, better_wins(white, black), task="result")[0] == 0
+    table = season("d1w", task="standings")[1]["table"]
+    assert len(table) == len({row["id"] for row in table}) >= 2
+    told = season()[1]
+    assert told["open"] == []
+    points = {row["id"]: row["kp"] for row in told["ranking"]["seasons"][0]["rows"]}
+    assert [points[row["id"]] for row in table] == [4, 3, 2][: len(table)]
+
+
+def test_d_6_only_d_with_several_groups_has_a_group_of_winners(eights):
+    assert "only the 1st to 3rd class of D" in eights("x", "--winners-of", "kk", task="new")[2]
+    assert "plays in one group" in eights("x", "--winners-of", "ha", task="new")[2]
+    assert eights("x", "--winners-of", "ha", "--class", "1", task="new")[0] == 2
+    assert eights("x", task="new")[0] == 2
