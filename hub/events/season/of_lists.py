@@ -36,7 +36,7 @@ class SeasonListFault(Phrase):
     TWICE = "{id} stands in {group} of {year} already, in line {first}"
     NO_ROMAN = "group is {text}; the groups of teams are I, II, III, IV and so on (B 2)"
     NOTHING = "the list has no line below its headings"
-    CLASS_TWICE = "{id} is in line {first} already"
+    CLASS_TWICE = "{id} has a class in line {first} already"
     EMPTY_CLASS = "class is empty"
 
 

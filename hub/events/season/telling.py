@@ -13,7 +13,7 @@ class SeasonSays(Phrase):
     PROMOTED = "{name} goes up from class {level} to class {above}: {points} points in four seasons (appendix 4)"
     MAY_GO_DOWN = "{name} may go down from class {level}, after word with the board: five seasons without a point (appendix 4)"
     BEST = "best season of {year}: {names}, with {points} points (appendix 4)"
-    OPEN = "open: {what}"
+    OPEN = "still to be decided: {what}"
     COMPLETE = "nothing is open; --confirm FILE keeps it, and numbers the players of the next season"
     TO_HA = "to the HA: {names}"
     CONFIRMED = "season {year} is confirmed by {by}: {path}"
