@@ -8,7 +8,7 @@ from pi.setup.options import add_json
 from pi.setup.output import print_json, told, wants_json
 from pi.setup.standard_input import input_lines
 from pi.usage.parsing import UsageError
-from record.store.json_text import JsonError, JsonFault, Pairs, json_in
+from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
 from rules.errors import DamcamError, Phrase
 from rules.tournament.fields import FieldFault, QuestionError, first_twice
 from rules.tournament.questions import answer
@@ -75,7 +75,7 @@ def _question(line: str) -> dict[str, Any]:
     return asked
 
 
-def _once(pairs: Pairs) -> dict[str, Any]:
+def _once(pairs: JsonPairs) -> dict[str, Any]:
     """The object of these fields; QuestionError where one is there twice."""
     if (twice := first_twice([name for name, _ in pairs])) is not None:
         raise QuestionError(FieldFault.FIELD_TWICE.said(field=repr(twice)))

@@ -27,11 +27,11 @@ def _no_json(value: str) -> None:
     raise JsonError(JsonFault.NO_NUMBER.said(value=value))
 
 
-Pairs = list[tuple[str, Any]]
+JsonPairs = list[tuple[str, Any]]
 """The keys and values of an object as they stand, a key perhaps twice."""
 
 
-def json_in(text: bytes | str, *, finite: bool = False, object_of: Callable[[Pairs], Any] | None = None) -> Any:
+def json_in(text: bytes | str, *, finite: bool = False, object_of: Callable[[JsonPairs], Any] | None = None) -> Any:
     """The value of the JSON text; JsonError where it cannot be used, and if `finite` where it holds NaN or an infinity.
 
     `object_of` makes each object; what it raises as a DamcamError goes on. Without it a key that is there twice has its last value.

@@ -61,7 +61,15 @@ def orders_of(event: KeptEvent, choices: SeasonChoices) -> Iterator[OrderInSeaso
     if is_of_groups:
         unfinished.append(_in(name, OpenSays.SEVERAL_GROUPS.said(event=name)))
     for group in groups:
-        order = OrderInSeason(year, kind, _name(state, group), (), name, tuple(unfinished), is_of_groups)
+        order = OrderInSeason(
+            year=year,
+            kind=kind,
+            group=_name(state, group),
+            entrants=(),
+            source=name,
+            open=tuple(unfinished),
+            is_of_groups=is_of_groups,
+        )
         yield _order(state, group, order, choices)
 
 
