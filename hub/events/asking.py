@@ -1,6 +1,6 @@
 """What the regulations answer to a question of `damcam event ask`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hub.events.faults import TournamentError
@@ -18,6 +18,10 @@ def _pair(question: Fields) -> dict[str, object]:
 
 ANSWERED: Mapping[str, Answerer] = {**QUESTIONS, "pair": _pair}
 """All questions, with the one that needs a pairing engine."""
+
+
+Asker = Callable[[Mapping[str, object]], dict[str, Any]]
+"""Answers a question; TournamentError with the sentence of why there is no answer."""
 
 
 def asked(question: Mapping[str, object]) -> dict[str, Any]:

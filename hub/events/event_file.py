@@ -7,7 +7,7 @@ a second time in the file, so that an altered or missing row is found. Nothing i
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +40,11 @@ class KeptEvent:
     state: EventState
 
 
-def make_event(path: Path, made: EventMade, who: Who) -> None:
-    """Makes the file of an event, which appears complete; TournamentError when it is there already or cannot be written."""
+def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = ()) -> None:
+    """Makes the file of an event, with the changes after its making; it appears complete.
+
+    TournamentError: it is there already, or cannot be written.
+    """
     if path.exists():
         raise TournamentError(EventFileFault.THERE_ALREADY.said(path=str(path)))
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -50,7 +53,9 @@ def make_event(path: Path, made: EventMade, who: Who) -> None:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             do(connection, (*GROWING, *TOLD_TWICE, f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}"))
-            _add(connection, 1, b"", *encoded(made, who))
+            checksum = b""
+            for number, change in enumerate((made, *then), 1):
+                checksum = _add(connection, number, checksum, *encoded(change, who))
             connection.execute("COMMIT")
         _take_name(unfinished, path)
         sync_folder(path.parent)
@@ -160,9 +165,12 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise TournamentError(EventFileFault.OTHER_VERSION.said(do_this, path=str(path), version=version, ours=VERSION))
 
 
-def _add(connection: sqlite3.Connection, number: int, checksum: bytes, kind: str, text: str) -> None:
+def _add(connection: sqlite3.Connection, number: int, checksum: bytes, kind: str, text: str) -> bytes:
+    """Add a row behind the one of that checksum; its own checksum."""
     row = (number, time.time_ns(), kind, text)
-    connection.execute(ADD, (*row, chained(checksum, *row)))
+    own = chained(checksum, *row)
+    connection.execute(ADD, (*row, own))
+    return own
 
 
 def _read(path: Path, connection: sqlite3.Connection) -> tuple[tuple[ChangeRow, ...], bytes]:

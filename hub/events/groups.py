@@ -8,6 +8,8 @@ from rules.errors import Phrase
 FROM_SWISS = 9
 """So many entries of the HA play by the Swiss system (D 4)."""
 ROUNDS_OF_HA = 6
+WINNERS = "winners"
+"""The name of the group of the winners of the groups of a class (D 6)."""
 
 
 class GroupFault(Phrase):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from hub.events.asking import Asker, asked
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss
@@ -18,10 +19,13 @@ NAMED = 10
 """So many games without a result are named; more are counted."""
 
 
-def paired(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:
-    """The next round, and what the arbiter is told with it; TournamentError where it cannot be paired."""
+def paired(state: EventState, wishes: Wishes, ask: Asker = asked) -> tuple[RoundPaired, list[Sentence]]:
+    """The next round, and what the arbiter is told with it; TournamentError where it cannot be paired.
+
+    `ask` answers the question `pair` of the Swiss system: here, or in a process of its own (`hub.events.apart`).
+    """
     check_known(state, wishes)
-    round_, warnings = by_swiss(state, wishes) if is_swiss(state) else (_by_table(state, wishes), [])
+    round_, warnings = by_swiss(state, wishes, ask) if is_swiss(state) else (_by_table(state, wishes), [])
     return round_, [*warnings, *_remarks(state, round_)]
 
 

@@ -50,8 +50,19 @@ def standings_question(state: EventState, group: int = 1) -> dict[str, Any]:
     if is_swiss(state):
         question |= {"swiss": True, "byes": _byes(state)}
     if made.competition == "C":
-        question["withdrawn"] = [one.id for one in state.withdrawn]
+        question["withdrawn"] = [one.id for one in state.withdrawn if not _has_played_all(state, one.id)]
     return question
+
+
+def _has_played_all(state: EventState, id: str) -> bool:
+    """Whether each game of one who withdrew has a result from the board after all, so that nothing of C 14 is left."""
+    own = [game for one in state.rounds for game in one.games if id in game.pair and _is_played(state, one.round, game)]
+    return len(own) == sum(id in game.pair for games, _ in rounds_of_tables(state) for game in games)
+
+
+def _is_played(state: EventState, round_: int, game: PairedGame) -> bool:
+    result = state.result_of(round_, game)
+    return result is not None and not result.default
 
 
 def _play_offs(state: EventState, group: int) -> list[Any]:

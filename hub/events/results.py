@@ -8,6 +8,7 @@ from fractions import Fraction
 from hub.events.changes import EnteredResult, PairedGame, ResultsEntered
 from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
+from hub.events.resting import check_resting
 from hub.events.state import EventState
 from hub.events.telling import result_said
 from hub.events.texts_given import in_line
@@ -115,7 +116,9 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
         raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
     if not before and not result:
         raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
-    return EnteredResult(round_, white, black, result, default)
+    entered = EnteredResult(round_, white, black, result, default)
+    check_resting(state, ResultsEntered((entered,)))
+    return entered
 
 
 def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:

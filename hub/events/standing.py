@@ -42,8 +42,15 @@ BY_GROUP_OF_A = "A"
 
 
 def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
-    """The answer of `standings` for a group; TournamentError where there is none."""
-    return asked(standings_question(state, group))
+    """The answer of `standings` for a group; TournamentError where there is none. Nobody who withdrew is to play off."""
+    answered = asked(standings_question(state, group))
+    return {**answered, "open": [_without_play_off(one) if state.out & {*one["ids"]} else one for one in answered["open"]]}
+
+
+def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Open places of which one has withdrawn: the arbiter decides what is else played off."""
+    needs = told["needs"] if told["needs"] == "nothing" else "arbiter"
+    return {"places": told["places"], "ids": told["ids"], "needs": needs, "next": []}
 
 
 def all_standings(state: EventState) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from hub.events.asking import asked
+from hub.events.asking import Asker, asked
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import rounds_of_swiss
@@ -15,7 +15,7 @@ from hub.events.wishes import Wishes, byes_in, check_wishes, forced_pair, met_in
 from rules.errors import Sentence
 
 
-def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:
+def by_swiss(state: EventState, wishes: Wishes, ask: Asker = asked) -> tuple[RoundPaired, list[Sentence]]:
     """The next round of the Swiss system, and the engine's warnings; TournamentError where it cannot be paired, or does not hold."""
     number, rounds = len(state.rounds) + 1, rounds_of_swiss(state)
     if number > rounds:
@@ -23,7 +23,7 @@ def by_swiss(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sente
     _check_complete(state)
     forced = tuple(forced_pair(state, text) for text in wishes.forced)
     check_wishes(state, wishes, forced)
-    told = asked(pair_question(state, wishes, forced))
+    told = ask(pair_question(state, wishes, forced))
     games = tuple(_game(one, forced) for one in told["pairs"])
     free = tuple(filter(None, [told["bye"]]))
     round_ = RoundPaired(round=number, games=games, free=free, absent=wishes.absent, warnings=tuple(map(str, told["warnings"])))

@@ -7,6 +7,7 @@ from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderD
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.questions import LAPSE, WON
+from hub.events.resting import check_resting
 from hub.events.results import result_in
 from hub.events.standing import standings_of
 from hub.events.state import EventState, standing_rows
@@ -43,7 +44,9 @@ def withdrawn(state: EventState, id: str, games: str) -> EntrantWithdrawn:
         raise TournamentError(EndingFault.ARTICLE_SAYS.said(competition=competition, article=article))
     if not article and games not in (LAPSE, WON):
         raise TournamentError(EndingFault.SAY_WHICH.said(competition=competition, id=id))
-    return EntrantWithdrawn(id, games)
+    change = EntrantWithdrawn(id, games)
+    check_resting(state, change)
+    return change
 
 
 def _has_games_left(state: EventState, id: str) -> bool:
@@ -80,7 +83,7 @@ def order_decided(state: EventState, ids: Sequence[str]) -> OrderDecided:
     for id in ids:
         if id not in state.by_id:
             raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
-    equal = [told["ids"] for told in _open(state)]
+    equal = [told["ids"] for told in _open(state) if told["needs"] != "nothing"]
     if sorted(ids) not in [sorted(one) for one in equal]:
         named = tuple(" = ".join(one) for one in equal) or (EndingFault.NONE.said(),)
         raise TournamentError(EndingFault.NOT_EQUAL.said(ids=tuple(ids), open=named))

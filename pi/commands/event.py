@@ -27,6 +27,7 @@ TASKS: Final = {
         Command("crosstable", "pi.commands.events.crosstable", "show the crosstable"),
         Command("sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),
         Command("export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
+        Command("season", "pi.commands.events.season", "propose promotion, relegation and ranking, and confirm them"),
         Command("ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
     )
 }

@@ -8,9 +8,9 @@ from pi.setup.options import add_json
 from pi.setup.output import print_json, told, wants_json
 from pi.setup.standard_input import input_lines
 from pi.usage.parsing import UsageError
-from record.store.json_text import JsonError, JsonFault, json_in
+from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
 from rules.errors import DamcamError, Phrase
-from rules.tournament.fields import QuestionError
+from rules.tournament.fields import FieldFault, QuestionError, first_twice
 from rules.tournament.questions import answer
 
 DESCRIPTION = """Answers questions on the regulations A to I and their appendices, without any file. Standard input has a JSON object
@@ -66,10 +66,17 @@ def _told(found: dict[str, object], lang: str) -> dict[str, object]:
 
 
 def _question(line: str) -> dict[str, Any]:
-    """The JSON object of a line; NoQuestion or JsonError without one."""
+    """The JSON object of a line; NoQuestion or JsonError without one, QuestionError where it has a field twice."""
     if REPLACED in line:
         raise JsonError(JsonFault.NOT_UTF_8.said())
-    asked = json_in(line, finite=True)
+    asked = json_in(line, finite=True, object_of=_once)
     if not isinstance(asked, dict):
         raise NoQuestion(AskFault.NO_OBJECT.said())
     return asked
+
+
+def _once(pairs: JsonPairs) -> dict[str, Any]:
+    """The object of these fields; QuestionError where one is there twice."""
+    if (twice := first_twice([name for name, _ in pairs])) is not None:
+        raise QuestionError(FieldFault.FIELD_TWICE.said(field=repr(twice)))
+    return dict(pairs)

@@ -1,6 +1,7 @@
 """JSON that another program or a person wrote: a session's files, another board, the board's service, or a page."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from rules.errors import DamcamError, Phrase
@@ -26,12 +27,19 @@ def _no_json(value: str) -> None:
     raise JsonError(JsonFault.NO_NUMBER.said(value=value))
 
 
-def json_in(text: bytes | str, *, finite: bool = False) -> Any:
-    """The value of the JSON text; JsonError where it cannot be used, and if `finite` where it holds NaN or an infinity."""
+JsonPairs = list[tuple[str, Any]]
+"""The keys and values of an object as they stand, a key perhaps twice."""
+
+
+def json_in(text: bytes | str, *, finite: bool = False, object_of: Callable[[JsonPairs], Any] | None = None) -> Any:
+    """The value of the JSON text; JsonError where it cannot be used, and if `finite` where it holds NaN or an infinity.
+
+    `object_of` makes each object; what it raises as a DamcamError goes on. Without it a key that is there twice has its last value.
+    """
     try:
-        value = json.loads(text, parse_constant=_no_json if finite else None)
+        value = json.loads(text, parse_constant=_no_json if finite else None, object_pairs_hook=object_of)
         json.dumps(value, ensure_ascii=False).encode()
-    except JsonError:
+    except DamcamError:
         raise
     except json.JSONDecodeError as error:
         raise JsonError(JsonFault.NOT_JSON.said(line=error.lineno, column=error.colno)) from error

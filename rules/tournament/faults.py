@@ -24,6 +24,7 @@ class ContestFault(Phrase):
     NO_PLAY_OFF = "{id} and {other} have no play-off: they do not share a place for which the regulation has one"
     WON_BEFORE = "the play-off of {id} and {other} was won by {winner} before its game {game}"
     NOT_EQUALS = "decided names {ids}, who are not all of those who share a place"
+    STAYS_SHARED = "decided names {ids}, who share their place to the end ({article}); nothing is left to decide"
     DECIDED_TWICE = "decided names {ids} in two lists"
     CONTRADICTED = "{winner} won the play-off, but decided names {other} before him"
     LINE_UP = "{field} has {count} places; {boards} were expected, null where a board is empty"

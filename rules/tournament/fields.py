@@ -19,6 +19,7 @@ class FieldFault(Phrase):
     MISSING = "{field} is missing; {expected} was expected"
     WRONG = "{field} is {value}; {expected} was expected"
     TWICE = "{field} has {id} twice"
+    FIELD_TWICE = "the field {field} is there twice in one object"
 
 
 class Expected(Phrase):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.errors import Phrase, Sentence
+from rules.tournament.dividing import CLASSES_OF_D, HA
 from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.swiss import CheckedRound, SwissEngine, SwissFault, SwissRound, checked
 from rules.tournament.swiss_history import RESULTS, SwissGame, histories
@@ -32,6 +33,7 @@ class PairFault(Phrase):
     NOBODY = "nobody is left to pair"
     TOO_MANY = "players has {count} players; {most} at most are paired"
     TWO_FREE = "with {id} free an odd number of players is left; only one can be free in a round"
+    TABLES = "the classes 1 to 3 of D play by the tables of A 4 (D 5); only the HA and F are paired by the Swiss system (D 4, F 3)"
     FEW = "the HA plays by the Swiss system from 9 players on; up to 8 all meet once (D 4)"
     ROUNDS = "the HA plays 6 rounds by the Swiss system (D 4)"
 
@@ -52,6 +54,8 @@ class RoundAsked:
 def pair(question: Fields, engine: SwissEngine) -> dict[str, object]:
     """The answer to `pair`; "warnings" are sentences for the arbiter."""
     competition = question.one_of("competition", ARTICLES)
+    if competition == "D" and question.one_of("class", CLASSES_OF_D, HA) != HA:
+        raise QuestionError(PairFault.TABLES.said())
     asked = _asked(question)
     past = histories(asked.ids, asked.games, asked.byes, asked.number)
     for white, black in asked.forced:

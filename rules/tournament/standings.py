@@ -68,7 +68,7 @@ def standings(contest: Contest) -> Standings:
     """The final order. QuestionError: a game, play-off or decision that cannot be."""
     check(contest)
     check_known(contest.withdrawn, contest.players, Where.WITHDRAWN.said())
-    after = after_withdrawal(contest.players, contest.meetings, contest.withdrawn)
+    after = after_withdrawal(contest.players, contest.meetings, contest.byes, contest.withdrawn)
     remaining = tuple(id for id in contest.players if id not in after.lapsed)
     if not remaining:
         raise QuestionError(ContestFault.ALL_LAPSE.said())
@@ -120,6 +120,8 @@ def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:
         check_known(ids, contest.players, Where.DECIDED.said())
         if set(ids) not in decidable:
             raise QuestionError(ContestFault.NOT_EQUALS.said(ids=ids))
+        if set(ids) not in playing:
+            raise QuestionError(ContestFault.STAYS_SHARED.said(ids=ids, article=contest.order.article))
         if set(ids) in named:
             raise QuestionError(ContestFault.DECIDED_TWICE.said(ids=ids))
         named.append(set(ids))
@@ -145,5 +147,7 @@ def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) ->
         return won, None
     if by_arbiter:
         return by_arbiter, None
+    if set(pair) & set(contest.withdrawn):
+        return ids, OpenPlaces(span, ids, Needs.ARBITER)
     before = [] if contest.order.begins_by_lot else [one for one in tally.meetings if one.pair == set(pair)]
     return ids, OpenPlaces(span, ids, left, wanted(pair, left, games, before))

@@ -14,6 +14,8 @@ LOOKS_LIKE_A_COMMAND = re.compile(r"^\s*(\$ |(sudo|damcam|\./damcam|\.venv/bin/\
 OF_A_CLONE = ("./damcam test", "./damcam bench", "./damcam texts")
 """What only the shell script `damcam` of a clone does, and the installed command does not."""
 PARSED: Mapping[str, str] = {
+    "damcam event season": "needs the events of a season; tests/pi/commands/test_event_season.py runs it",
+    "damcam event new kk-2026": "needs a confirmed season; tests/pi/commands/test_event_season.py runs it",
     "damcam demo": "plays for 45 seconds; tests/pi/programs/test_demo.py runs it",
     "damcam run": "runs until it is told to end; tests/pi/game runs it",
     "damcam hub": "serves until it is told to end; tests/pi/commands/test_hub.py and tests/hub/broker run it",

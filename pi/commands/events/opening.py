@@ -29,10 +29,15 @@ def add_changing(parser: ArgumentParser) -> None:
 
 def path_of(args: Namespace) -> Path:
     """The file of the event: a path, or the name of a file in [hub] events, which goes before one in the current folder."""
-    path, events = Path(args.event), settings_here(args.settings).hub.events
-    if not events or path.name != args.event:
+    return named(args.event, settings_here(args.settings).hub.events)
+
+
+def named(name: str, folder: str) -> Path:
+    """The path, or the file of that name in the folder, which goes before one in the current folder."""
+    path = Path(name)
+    if not folder or path.name != name:
         return path
-    kept = Path(events) / path
+    kept = Path(folder) / path
     return path if path.is_file() and not kept.exists() else kept
 
 

@@ -353,3 +353,61 @@ def test_the_match_for_the_first_place_of_the_kk_is_played_until_it_is_won(kk):
     assert [(row["id"], row["place"], row["by"]) for row in told["table"]][:2] == [("p8", [1, 1], "play-off"), ("p6", [2, 2], "play-off")]
     kk.undo()
     assert standings_of(kk.state)["open"][0]["needs"] == "game"
+
+
+def test_who_withdrew_plays_no_play_off_and_the_arbiter_decides():
+    event = InMemory("A", "p1", "p2", "p3", "p4")
+    for number, games in {1: ["p1 p2 draw", "p3 p4 1-0"], 2: ["p2 p3 draw", "p4 p1 0-1"]}.items():
+        event.pair()
+        for game in games:
+            event.result(number, *game.split())
+    event.pair()
+    event.result(3, "p1", "p3", "draw")
+    event.withdraw("p2", "won")
+    assert standings_of(event.state)["open"][0]["needs"] == "game"
+    event.withdraw("p4", "won")
+    event.undo()
+    event.undo()
+    event.result(3, "p1", "p3", "*", corrects=True)
+    event.withdraw("p3", "won")
+    event.result(3, "p1", "p3", "draw", corrects=True)
+    assert standings_of(event.state)["open"] == [{"places": [1, 2], "ids": ["p1", "p3"], "needs": "arbiter", "next": []}]
+    with pytest.raises(TournamentError, match="no play-off of p3 and p1"):
+        play_off_played(event.state, "p3", "p1", "1-0")
+    event.put(order_decided(event.state, ["p1", "p3"]))
+    assert standings_of(event.state)["open"] == []
+
+
+def test_who_withdrew_but_played_all_his_games_after_all_stands_in_the_order(kk):
+    played = rounds_of(WITHDRAWN_EXAMPLE)
+    for number, games in enumerate(played, 1):
+        kk.pair()
+        for game in games:
+            if number < 7 or "p3" not in game:
+                kk.result(number, *game)
+    kk.withdraw("p3")
+    kk.result(7, "p4", "p3", "0-1", corrects=True)
+    told = standings_of(kk.state)
+    assert (told["lapsed"], told["awarded"]) == ([], [])
+    assert sum(row["points"] for row in told["table"]) == 28
+
+
+def test_places_that_stay_shared_are_nobodys_to_decide():
+    event = InMemory("F", "a", "b", "c", "d", rounds=1)
+    event.pair()
+    event.result(1, "a", "c", "1-0")
+    event.result(1, "d", "b", "draw")
+    with pytest.raises(TournamentError, match="are not equal to the end"):
+        order_decided(event.state, ["b", "d"])
+
+
+def test_a_correction_does_not_pull_a_play_off_or_a_decision_away(tie):
+    tie.put(play_off_played(tie.state, "p3", "p1", "1-0"))
+    said = refusal(tie, 1, "p3", "p4", "draw", corrects=True)
+    assert said.startswith("a play-off or a decision rests on the results as they are: p3 and p1 have no play-off")
+    assert said.endswith("take it back first with damcam event undo")
+    tie.result(1, "p3", "p4", "1-0", default=True, corrects=True)
+    tie.undo()
+    tie.undo()
+    tie.put(order_decided(tie.state, ["p1", "p3"]))
+    assert "rests on the results" in refusal(tie, 1, "p3", "p4", "draw", corrects=True)

@@ -54,6 +54,20 @@ def test_a_question_that_cannot_be_is_an_answer_with_an_error_and_the_status_sta
 @pytest.mark.parametrize(
     "line",
     [
+        b'{"ask": "groups", "competition": "A", "competition": "B", "entries": 13}',
+        b'{"ask": "age", "ask": "groups", "competition": "B", "entries": 13}',
+        b'{"ask": "standings", "competition": "A", "players": ["a", "b"], "games": [{"round": 1, "round": 2}]}',
+    ],
+)
+def test_a_field_that_is_there_twice_is_an_answer_with_an_error(ask, line):
+    status, rows = ask(line, GROUPS)
+    assert (status, rows[1]["sizes"]) == (0, [4, 4, 5])
+    assert "is there twice" in rows[0]["error"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
         b"[]",
         b"3",
         b"null",

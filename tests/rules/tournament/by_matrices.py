@@ -138,12 +138,12 @@ def classes_of(question):
     return {"rows": rows, "classes": [([ids[i] for i in among], letter) for among, letter in classes], "lapsed": lapsed, "awarded": awarded}
 
 
-def needs_of(question, place, count):
+def needs_of(question, place, ids):
     competition = question["competition"]
     swiss = question.get("swiss") or competition == "F"
     if swiss and not (competition == "F" and place == 1):
         return "nothing"
-    if count > 2:
+    if len(ids) > 2 or {*ids} & {*question.get("withdrawn", ())}:
         return "arbiter"
     if competition == "G":
         return "team-match"

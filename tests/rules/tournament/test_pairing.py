@@ -114,3 +114,8 @@ def test_whatever_is_asked_everybody_there_plays_or_is_free_once_and_nobody_meet
     assert all((row["white"], row["black"]) in pairs_of(found) for row in forced)
     had_bye = found["bye"] in {row["id"] for row in byes if row["round"] < number}
     assert had_bye == any("second time" in str(warning) for warning in found["warnings"])
+
+
+def test_d_5_the_classes_1_to_3_are_not_paired_by_the_swiss_system():
+    assert "play by the tables of A 4 (D 5)" in refused(competition="D", **{"class": "1"})
+    assert paired(competition="D", **{"class": "HA"})["pairs"]

@@ -257,3 +257,12 @@ def test_games_of_three_equals_are_the_arbiters_and_decide_nothing_by_themselves
 def test_e_5_the_colours_are_reversed_against_the_last_of_several_games():
     answer = standings("E", 2, [game(4, "p1", "p2", "1-0"), game(2, "p2", "p1", "1-0")])
     assert answer["open"][0]["next"] == [{"white": "p2", "black": "p1"}, {"white": "p1", "black": "p2"}]
+
+
+def test_f_4_who_share_a_place_to_the_end_are_not_decided():
+    level = games("1: 1-2 ½, 3-4 ½")
+    assert standings("F", 4, level)["open"][0]["needs"] == "arbiter"
+    below = games("1: 1-2 1, 3-4 ½\n2: 1-3 1, 2-4 ½\n3: 1-4 1, 2-3 ½")
+    assert standings("F", 4, below)["open"] == [{"places": [2, 4], "ids": ["p2", "p3", "p4"], "needs": "nothing", "next": []}]
+    with pytest.raises(QuestionError, match="share their place to the end"):
+        standings("F", 4, below, decided=[["p2", "p3", "p4"]])

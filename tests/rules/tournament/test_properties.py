@@ -39,7 +39,7 @@ def compare(question):
         by = "open" if len(ids) > 1 else "match-points" if teams and letter == "P" else NAMES[letter]
         expected += [(id, [first, first + len(ids) - 1], by) for id in ids]
         if len(ids) > 1:
-            opened.append(([first, first + len(ids) - 1], ids, needs_of(question, first, len(ids))))
+            opened.append(([first, first + len(ids) - 1], ids, needs_of(question, first, ids)))
     assert [(row["id"], row["place"], row["by"]) for row in answer["table"]] == expected
     assert [(one["places"], one["ids"], one["needs"]) for one in answer["open"]] == opened
     assert set(answer["lapsed"]) == other["lapsed"]

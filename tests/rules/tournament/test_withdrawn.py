@@ -174,3 +174,32 @@ def test_when_all_lapse_there_is_no_order():
 def test_r_10_other_regulations_are_silent(competition, more):
     with pytest.raises(QuestionError, match="C 14"):
         standings(competition, 4, [], withdrawn=["p3"], **more)
+
+
+def test_c_12_nobody_is_given_a_win_against_an_absentee_when_he_withdraws():
+    """p8 is absent all year; p3 is out after five games. Of his rest p4 wins alone: p8 was never there, and p1 had him in round 6."""
+    answer = ask_haa(event(without=[*away(8), *out(3, 7)]), "p3", byes=free_of(8))
+    assert [(one["white"], one["black"], one["result"]) for one in answer["awarded"]] == [("p4", "p3", "1-0")]
+
+
+def test_c_14_who_has_played_all_his_games_has_nothing_to_withdraw_also_beside_an_absentee():
+    with pytest.raises(QuestionError, match="p3 has played all 7 games"):
+        ask_haa(event(), "p3")
+    with pytest.raises(QuestionError, match="p3 has played all 6 games"):
+        ask_haa(event(without=away(8)), "p3", byes=free_of(8))
+
+
+@pytest.mark.parametrize("class_", ["KK", "HAA"])
+def test_who_is_out_for_good_plays_no_play_off_and_the_arbiter_decides(class_):
+    """p3 and p8 are equal to the end: both win all but their own game, which is drawn, and p3 is out after six games."""
+    played = event(without=out(3, 7))
+    for one in played:
+        strong = [id for id in (one["white"], one["black"]) if id in ("p3", "p8")]
+        if len(strong) == 1:
+            one["result"] = "1-0" if strong[0] == one["white"] else "0-1"
+    own_loss = {True: "0-1", False: "1-0"}
+    lost = [{**one, "result": own_loss[one["white"] == "p8"]} if one["round"] == 7 and "p8" in one.values() else one for one in played]
+    answer = standings("C", 8, lost, **{"class": class_, "withdrawn": ["p3"]})
+    assert answer["open"][0] == {"places": [1, 2], "ids": ["p3", "p8"], "needs": "arbiter", "next": []}
+    decided = standings("C", 8, lost, **{"class": class_, "withdrawn": ["p3"], "decided": [["p3", "p8"]]})
+    assert decided["table"][0]["id"] == "p3"

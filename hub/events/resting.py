@@ -1,0 +1,27 @@
+"""What rests on the results: play-offs and the arbiter's decisions among equals, which a correction must not pull away from under them."""
+
+from hub.events.changes import Change
+from hub.events.faults import TournamentError
+from hub.events.groups import groups_of
+from hub.events.standing import standings_of
+from hub.events.state import EventState, after
+from rules.errors import Phrase
+
+
+class RestingFault(Phrase):
+    """Why a change is not made."""
+
+    RESTS = "a play-off or a decision rests on the results as they are: {why}"
+    UNDO_FIRST = "take it back first with damcam event undo"
+
+
+def check_resting(state: EventState, change: Change) -> None:
+    """TournamentError where play-offs or decisions of the event would be of players who are no longer equal."""
+    if not (state.play_offs or state.decided):
+        return
+    then = after(state, change)
+    for group in range(1, len(groups_of(then)) + 1):
+        try:
+            standings_of(then, group)
+        except TournamentError as error:
+            raise TournamentError(RestingFault.RESTS.said(RestingFault.UNDO_FIRST.said(), why=error.sentence)) from error

@@ -1,0 +1,130 @@
+"""A season that a person confirmed: a JSON file that is written once, and numbers the players of the next season."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from hub.events.changes import Entrant, EventMade
+from hub.events.faults import TournamentError
+from hub.events.season.proposal import SeasonProposal, numeral
+from record.store.files import write_atomically
+from record.store.json_text import json_in
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+
+MARK, VERSION = "damcam season", 1
+
+
+class ConfirmingFault(Phrase):
+    """Why a season is not confirmed, or its file numbers nobody."""
+
+    OPEN = "the proposal cannot be confirmed while something is open: {what}"
+    NOTHING = "the season has nothing that could be confirmed: no promotion and no ranking"
+    THERE_ALREADY = "{path} is there already; a confirmed season is not written over"
+    NOT_READ = "{path} cannot be read: {why}"
+    NO_SEASON = "{path} is no season that damcam event season confirmed"
+    ALTERED = "{path} was altered since {by} confirmed it; take a copy from before"
+    OTHER_VERSION = "{path} is of version {version}, and this damcam reads version {ours}; use a newer damcam"
+    NUMBERS_NOBODY = "a season numbers competition C, the groups of B and the HA of D, not competition {competition} {level}"
+    NOT_IN_IT = "{path} has no numbers for {what}"
+    ANOTHER_SEASON = "the date {date} is not in season {year}, which {path} numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedSeason:
+    """What the file says."""
+
+    path: Path
+    told: Mapping[str, Any]
+
+    @property
+    def year(self) -> int:
+        return int(self.told["season"])
+
+
+def confirm(path: Path, found: SeasonProposal, persons: Mapping[str, Entrant], by: str, decided: tuple[tuple[str, ...], ...]) -> None:
+    """Write what was confirmed; TournamentError where something is open, or the file is there."""
+    if found.open:
+        raise TournamentError(ConfirmingFault.OPEN.said(what=found.open))
+    if not (found.eights or found.teams or found.ranking):
+        raise TournamentError(ConfirmingFault.NOTHING.said())
+    if path.exists():
+        raise TournamentError(ConfirmingFault.THERE_ALREADY.said(path=str(path)))
+    kept = sorted(_named(found))
+    told = {
+        "mark": MARK,
+        "version": VERSION,
+        "season": found.year,
+        "by": by,
+        "at": datetime.now().astimezone().isoformat(timespec="seconds"),
+        "eights": found.eights,
+        "teams": found.teams,
+        "ranking": found.ranking,
+        "decided": [list(ids) for ids in decided],
+        "persons": [{key: value for key, value in asdict(persons[id]).items() if value} for id in kept if id in persons],
+    }
+    write_atomically(path, json.dumps({**told, "sha256": _digest(told)}, ensure_ascii=False, indent=1) + "\n")
+
+
+def _digest(told: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _named(found: SeasonProposal) -> Iterator[str]:
+    eights, teams = found.eights or {}, found.teams or {}
+    for key in ("KK", "HAA", "RHAA", "to_HA"):
+        yield from eights.get(key, ())
+    for group in teams.get("groups", [teams.get("upper", []), teams.get("lower", [])]):
+        yield from group
+
+
+def confirmed_in(path: Path) -> ConfirmedSeason:
+    """The season of that file; TournamentError where it is none, or altered, or of another version."""
+    try:
+        told = json_in(path.read_bytes())
+    except (OSError, DamcamError) as error:
+        raise TournamentError(ConfirmingFault.NOT_READ.said(path=str(path), why=sentence_of(error))) from error
+    if not isinstance(told, dict) or told.get("mark") != MARK:
+        raise TournamentError(ConfirmingFault.NO_SEASON.said(path=str(path)))
+    if told.get("version") != VERSION:
+        version = str(told.get("version"))
+        raise TournamentError(ConfirmingFault.OTHER_VERSION.said(path=str(path), version=version, ours=VERSION))
+    if told.pop("sha256", "") != _digest(told):
+        raise TournamentError(ConfirmingFault.ALTERED.said(path=str(path), by=str(told.get("by", ""))))
+    return ConfirmedSeason(path, told)
+
+
+def numbered(season: ConfirmedSeason, made: EventMade) -> tuple[Entrant, ...]:
+    """Who plays in the event that is made, with the numbers; TournamentError where the season does not number it."""
+    persons = {one["id"]: Entrant(**one) for one in season.told["persons"]}
+    entrants = []
+    for number, id in enumerate(_numbers(season, made), 1):
+        one = persons.get(id, Entrant(id))
+        entrants.append(Entrant(id=id, name=one.name, club=one.club, born=one.born, rating=one.rating, number=number))
+    return tuple(entrants)
+
+
+def _numbers(season: ConfirmedSeason, made: EventMade) -> list[str]:
+    eights, teams = season.told["eights"] or {}, season.told["teams"] or {}
+    what: Sentence | str = made.in_class or made.group
+    if made.competition == "C":
+        ids = eights.get(made.in_class, [])
+    elif made.competition == "D" and made.in_class == "HA":
+        ids = eights.get("to_HA", [])
+    elif made.competition == "B":
+        groups = teams.get("groups", [teams.get("upper", []), teams.get("lower", [])])
+        ids = {numeral(number): group for number, group in enumerate(groups, 1)}.get(made.group, [])
+    else:
+        raise TournamentError(ConfirmingFault.NUMBERS_NOBODY.said(competition=made.competition, level=what))
+    if not ids:
+        raise TournamentError(ConfirmingFault.NOT_IN_IT.said(path=str(season.path), what=what))
+    return list(ids)
+
+
+def check_next(season: ConfirmedSeason, made: EventMade, in_season: int) -> None:
+    """TournamentError where the event is not of the season after the confirmed one."""
+    if made.date and in_season <= season.year:
+        raise TournamentError(ConfirmingFault.ANOTHER_SEASON.said(date=made.date, year=str(season.year + 1), path=str(season.path)))

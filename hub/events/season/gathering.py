@@ -1,0 +1,74 @@
+"""What is known of seasons: the events in files and the lists that an organiser names, put together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hub.events.event_file import read_event
+from hub.events.faults import TournamentError
+from hub.events.season.of_events import SeasonChoices, orders_of
+from hub.events.season.of_lists import classes_in, seasons_in
+from hub.events.season.orders import OrderInSeason
+from hub.events.season.proposal import without_listed
+from rules.errors import Phrase, Sentence, sentence_of
+
+SQLITE = b"SQLite format 3\0"
+"""How the file of an event begins."""
+
+
+class GatheringFault(Phrase):
+    """Why the files of a season are not read."""
+
+    NO_FOLDER = "no event is named, and the setting events in [hub] names no folder of them"
+    NOT_READ = "{path} cannot be read: {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The orders of all seasons, the classes at the beginning that a list told, and what is remarked."""
+
+    orders: tuple[OrderInSeason, ...]
+    classes: dict[str, str]
+    told: tuple[Sentence, ...]
+
+
+def events_in(folder: str) -> list[Path]:
+    """The files of events in the folder, by name; other files there are passed over. TournamentError: it cannot be read."""
+    if not folder:
+        raise TournamentError(GatheringFault.NO_FOLDER.said())
+    try:
+        return [path for path in sorted(Path(folder).iterdir()) if path.suffix != ".new" and path.is_file() and _is_sqlite(path)]
+    except OSError as error:
+        raise TournamentError(GatheringFault.NOT_READ.said(path=folder, why=sentence_of(error))) from error
+
+
+def _is_sqlite(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(SQLITE)) == SQLITE
+
+
+def gathered(
+    events: Iterable[Path], lists: Sequence[tuple[str, bytes]], classes: tuple[str, bytes] | None, choices: SeasonChoices
+) -> Gathered:
+    """What the files say; each list is its name and its content. TournamentError names the file and the line that is wrong."""
+    told: list[Sentence] = []
+    listed: list[OrderInSeason] = []
+    for name, content in lists:
+        try:
+            orders, read = seasons_in(content, Path(name).name)
+        except TournamentError as error:
+            raise TournamentError(error.sentence, name) from error
+        told += read.told
+        listed += orders
+    of_events = [order for path in events for order in orders_of(read_event(path), choices)]
+    of_winners = {(one.year, one.kind, one.group) for one in of_events if not one.is_of_groups}
+    of_events = [one for one in of_events if not one.is_of_groups or (one.year, one.kind, one.group) not in of_winners]
+    kept, left_out = without_listed(of_events, listed)
+    levels: dict[str, str] = {}
+    if classes:
+        try:
+            levels, read = classes_in(classes[1])
+        except TournamentError as error:
+            raise TournamentError(error.sentence, classes[0]) from error
+        told += read.told
+    return Gathered(tuple(kept), levels, (*told, *left_out))

@@ -1,0 +1,69 @@
+"""A small page of a hub on the server of the pages: standings to look at, and a round of the Swiss system paired beside them.
+
+usage: python -m tests.bench.seasons.page EVENT
+"""
+
+import sys
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hub.serve import Server, end_with_parent, listen, url
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+class Nothing:
+    """What the server stops at its end."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+
+def application(path: Path) -> "Flask":
+    """The app: `/` has the standings, `/pair` begins to pair the next round, `/done` says whether it is paired and how long that took."""
+    from flask import Flask, jsonify  # here, because the server patches the standard library before
+
+    from hub.app import BOARDS, WALL
+    from hub.events.apart import PairedApart
+    from hub.events.changes import Who
+    from hub.events.event_file import append, read_event
+    from hub.events.pairing import paired
+    from hub.events.standing import standings_of
+    from hub.events.wishes import Wishes
+
+    app, told = Flask(__name__), {"rounds": 0, "took_s": 0.0, "error": ""}
+    app.extensions[BOARDS] = app.extensions[WALL] = Nothing()
+
+    def pair() -> None:
+        event, apart = read_event(path), PairedApart()
+        try:
+            round_, _ = paired(event.state, Wishes(), apart)
+            append(event, round_, Who("page"))
+            told.update(rounds=round_.round, took_s=apart.took_s)
+        except Exception as error:
+            told["error"] = repr(error)
+            raise
+
+    @app.get("/")
+    def standings():
+        return jsonify(standings_of(read_event(path).state)["table"])
+
+    @app.get("/pair")
+    def begin():
+        threading.Thread(target=pair, daemon=True).start()
+        return jsonify(told)
+
+    @app.get("/done")
+    def done():
+        return jsonify(told)
+
+    return app
+
+
+if __name__ == "__main__":
+    listener = listen("127.0.0.1", 0)
+    end_with_parent()
+    print(f"serving at {url(listener)}", file=sys.stderr, flush=True)
+    Server(lambda: application(Path(sys.argv[1])), listener).run()
