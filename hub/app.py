@@ -20,10 +20,18 @@ from hub.desk import dossier, evening, home_screen, sign_ins, slip, tablet, tele
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.evening_feed import EveningFeed
-from hub.public import api, archive, before, broadcast, embedded, viewer, wall
+from hub.organiser import blueprint as organiser
+from hub.organiser.notes import Notes
+from hub.organiser.pages import Organising
+from hub.organiser.pairing_runs import PairingRuns
+from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
 from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher, PushSettings
 from hub.texts import languages, spoken
+from hub.tournament.at_once import AtOnce
+from hub.tournament.board_results import BoardResults
+from hub.tournament.event_feed import EventFeed
+from hub.tournament.folder import EventFolder
 from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
@@ -36,8 +44,14 @@ WALL = "damcam.wall"
 """The key of the WallFeed in the application's extensions."""
 GAMES = "damcam.games"
 """The key of the KeptGames in the application's extensions."""
+EVENTS = "damcam.events"
+"""The key of the AtOnce in the application's extensions, where events are run."""
 PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
+
+
+Shown = tuple[Boards, Sequence[str]]
+"""The boards of this server, and the addresses of those elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +64,8 @@ class SignIn:
     """The file of the accounts (`hub.access.accounts`). With None nobody may sign in."""
     push: PushSettings | None = None
     """How locked telephones are told; None: with the files beside the accounts."""
+    events: Path | None = None
+    """The folder of the events that are run here; None: none are."""
 
 
 def create_app(
@@ -76,7 +92,8 @@ def create_app(
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
-    _add_public(app, boards, elsewhere, wall_feed)
+    event_feed = EventFeed(EventFolder(sign_in.events), BoardResults(boards, games)) if sign_in and sign_in.events else None
+    _add_public(app, (boards, elsewhere), wall_feed, event_feed)
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
@@ -85,37 +102,47 @@ def create_app(
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
     if sign_in and sign_in.arbiters:
-        _add_private(app, boards, elsewhere, sign_in, sign_in.arbiters)
+        _add_private(app, (boards, elsewhere), sign_in, event_feed)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        for followed in (boards, wall_feed, games, *([app.extensions[PUSH]] if PUSH in app.extensions else [])):
+        for followed in (boards, wall_feed, games, *(app.extensions[name] for name in (PUSH, EVENTS) if name in app.extensions)):
             followed.start()
     return app
 
 
-def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], wall_feed: WallFeed) -> None:
+def _add_public(app: Flask, shown: Shown, wall_feed: WallFeed, event_feed: EventFeed | None) -> None:
     """Add the public pages."""
+    boards, elsewhere = shown
     broadcasts = broadcast.Games(boards, elsewhere)
+    if event_feed:
+        app.register_blueprint(tournaments.blueprint(event_feed))
+    app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
         before.blueprint(boards, OtherBoards(elsewhere)),
         broadcast.blueprint(broadcasts),
-        api.blueprint(boards, broadcasts),
+        api.blueprint(boards, broadcasts, event_feed),
         archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: SignIn, arbiters: Path) -> None:
-    """Add the pages of the arbiters, who sign in, and of the players' tablets."""
+def _add_private(app: Flask, shown: Shown, sign_in: SignIn, event_feed: EventFeed | None) -> None:
+    """Add the pages of the arbiters and organisers, who sign in, and of the players' tablets."""
+    (boards, elsewhere), arbiters = shown, sign_in.arbiters or Path()
     tokens.protect(app)
     login = Login(arbiters, sign_in.secret)
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
     login.add_to(app)
+    evening_feed = EveningFeed(boards, elsewhere)
+    if event_feed:
+        app.extensions[EVENTS] = AtOnce(event_feed)
+        organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
+        app.register_blueprint(organiser.blueprint(organising, boards))
     for pages in (
         desk.blueprint(boards, login),
         desks.blueprint(boards, login),
@@ -125,7 +152,7 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
         slip.blueprint(login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
-        evening.blueprint(boards, EveningFeed(boards, elsewhere), login),
+        evening.blueprint(boards, evening_feed, login),
         tablet.blueprint(boards, tablets),
     ):
         app.register_blueprint(pages)

@@ -7,7 +7,21 @@ from hub.access.clients import AT_DESK, PUBLIC_PORT
 
 DESK = "/desk"
 PRIVATE = frozenset(
-    {"assets", "desk", "desk_health", "desks", "dossier", "evening", "home_screen", "login", "sign_ins", "slip", "tablet", "telephones"}
+    {
+        "assets",
+        "desk",
+        "desk_health",
+        "desks",
+        "dossier",
+        "evening",
+        "home_screen",
+        "login",
+        "organiser",
+        "sign_ins",
+        "slip",
+        "tablet",
+        "telephones",
+    }
 )
 """The blueprints that are served here."""
 

@@ -15,14 +15,25 @@ from hub.boards.board import Boards
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
 from hub.desk.evening_games import EveningGames
-from hub.desk.evening_words import BoardOutcome, Correction, EveningRefusal, at_all, correct, go_to_next, prepare, refusal_of, start
+from hub.desk.evening_words import (
+    BoardOutcome,
+    Correction,
+    EveningRefusal,
+    at_all,
+    correct,
+    go_to_next,
+    names_for,
+    prepare,
+    refusal_of,
+    start,
+)
 from hub.desk.pairing_list import Pairing, PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
 from record.decisions.inbox import PrepareGame
-from record.events.about import About, PublicTags, first_tag_fault
+from record.events.about import PublicTags, first_tag_fault
 from record.telling.of_clock import clock_sentence
 from record.telling.sentences import tell
 from rules.errors import Phrase
@@ -128,10 +139,7 @@ def _not_told(feed: EveningFeed, found: PairingList, shown: Mapping[str, str]) -
 
 
 def _word(games: EveningGames, one: Pairing, common: Mapping[str, str], by: str, control: str | None) -> PrepareGame:
-    tags = {"white": one.white, "black": one.black, **common}
-    if games.board.key.isdecimal() and not games.tags().get("board"):
-        tags["board"] = games.board.key
-    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags)), control)
+    return names_for(games, {"white": one.white, "black": one.black, **common}, by, control)
 
 
 def _tags(sent: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, str]:

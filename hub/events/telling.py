@@ -1,11 +1,13 @@
 """What each change was, in a sentence."""
 
 from hub.events.changes import (
+    BoardsGiven,
     Change,
     ChangeUndone,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
+    EventSettled,
     LotDrawn,
     OrderDecided,
     PlayOffPlayed,
@@ -33,6 +35,13 @@ class ChangeSays(Phrase):
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
     PLAY_OFF = "play-off {white} - {black}: {result}"
     DECIDED = "the arbiter decided the order {ids}"
+    BOARDS = "round {round}: {games}"
+    AT_BOARD = "{white} - {black} at board {board}"
+    FOR_NOBODY = "shown to nobody who is not signed in"
+    FOR_ALL = "shown to everybody with names"
+    WITH_INITIALS = "shown to everybody with initials"
+    CONFIRMED = "{shown}; results of the boards wait for the arbiter"
+    AT_ONCE = "{shown}; results of the boards count at once"
     UNDONE = "change {of} taken back"
 
 
@@ -58,6 +67,12 @@ def change_said(change: Change) -> Sentence:
             return says.PLAY_OFF.said(white=change.white, black=change.black, result=result_said(change.result))
         case OrderDecided():
             return says.DECIDED.said(ids=change.ids)
+        case EventSettled():
+            shown = {"names": says.FOR_ALL, "initials": says.WITH_INITIALS}.get(change.public, says.FOR_NOBODY)
+            return (says.AT_ONCE if change.at_once else says.CONFIRMED).said(shown=shown.said())
+        case BoardsGiven():
+            at = tuple(says.AT_BOARD.said(white=one.white, black=one.black, board=one.board) for one in change.games)
+            return says.BOARDS.said(round=change.round, games=at)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
