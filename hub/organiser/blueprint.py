@@ -18,6 +18,7 @@ from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
 from hub.organiser.meanwhile import check_rows
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
+from hub.organiser.wording import on_page
 from hub.web.errors import Refused, error_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -57,7 +58,7 @@ def _forms(response: Response) -> Response:
 
 
 def _told(error: TournamentError) -> WerkzeugResponse:
-    return error_page(Refused(409, error.sentence))
+    return error_page(Refused(409, on_page(error.sentence)))
 
 
 def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) -> None:

@@ -5,7 +5,7 @@ import re
 from base64 import b64encode
 from typing import Final
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from hub.events.printing import print_html
 from hub.events.published import with_initials
@@ -44,7 +44,8 @@ def add_downloads(pages: Blueprint, organising: Organising) -> None:
 
 def with_its_style(html: str) -> Response:
     """The page with a policy that allows the style within it, and nothing else."""
-    response = Response(html, mimetype="text/html")
+    icon = f'<link rel="icon" href="{current_app.jinja_env.globals["static"]}/icon.svg" type="image/svg+xml">'
+    response = Response(html.replace("<head>", f"<head>\n{icon}", 1), mimetype="text/html")
     digests = (b64encode(hashlib.sha256(style.encode()).digest()).decode() for style in STYLE.findall(html))
     allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
     policy = POLICY.format(frames="'none'", forms="'none'").replace("style-src 'self'", f"style-src {allowed}")

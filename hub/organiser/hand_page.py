@@ -13,8 +13,8 @@ from hub.events.state import EventState
 from hub.organiser.acts import Asked, done, hand_pairs
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRun
+from hub.organiser.wording import told
 from hub.texts import languages
-from record.telling.sentences import tell
 from rules.errors import Sentence
 
 
@@ -54,10 +54,10 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
             return shown(key)
         event, said = organising.feed.read(key)
         try:
-            _, told = done(Asked(event, request.form, by, said), "hand")
+            _, notes = done(Asked(event, request.form, by, said), "hand")
         except TournamentError as error:
             return shown(key, [error.sentence])
-        organising.put(key, told)
+        organising.put(key, notes)
         return redirect(f"/organise/{key}", 303)
 
 
@@ -92,7 +92,7 @@ def _free(run: PairingRun | None) -> list[str]:
 
 
 def _fault(run: PairingRun) -> str:
-    return tell(run.fault, languages.readers()) if run.done.is_set() and run.fault else ""
+    return told(run.fault, languages.readers()) if run.done.is_set() and run.fault else ""
 
 
 def _by_points(state: EventState) -> list[tuple[str, str]]:
@@ -109,5 +109,5 @@ def _broken(state: EventState, pairs: list[Any], free: str, absent: list[str]) -
     try:
         _, broken = by_hand(state, pairs, free, absent)
     except TournamentError as error:
-        return {"rules": [], "faults": [tell(error.sentence, languages.readers())]}
-    return {"rules": [tell(one, languages.readers()) for one in broken], "faults": []}
+        return {"rules": [], "faults": [told(error.sentence, languages.readers())]}
+    return {"rules": [told(one, languages.readers()) for one in broken], "faults": []}

@@ -23,10 +23,10 @@ from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import Shown
+from hub.organiser.wording import told
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.public_event import is_public
-from record.telling.sentences import tell
 from rules.errors import Sentence
 
 LIST = ""
@@ -57,11 +57,11 @@ class Organising:
         """A page, with what was done and what was not since the last one. With `failed` its form was refused."""
         who, lang = self.login.required(), languages.readers()
         done, undone = self.notes.take(self.login.mark().sign_in, key)
-        told = {"done": [tell(one, lang) for one in done], "failed": [tell(one, lang) for one in (*undone, *(failed or []))]}
+        notes = {"done": [told(one, lang) for one in done], "failed": [told(one, lang) for one in (*undone, *(failed or []))]}
         may_rule = isinstance(who, Account) and who.role == Role.ARBITER
         form = request.form if request.method == "POST" else request.args
         html = render_template(
-            f"organise_{name}.html", who=who, token=tokens.token(), may_rule=may_rule, form=form, page=name, **told, **shown
+            f"organise_{name}.html", who=who, token=tokens.token(), may_rule=may_rule, form=form, page=name, **notes, **shown
         )
         return make_response(html, 400 if failed else 200)
 
@@ -115,7 +115,7 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
     try:
         state = organising.feed.folder.read(key).state
     except TournamentError as error:
-        return {"key": key, "fault": tell(error.sentence, languages.readers())}
+        return {"key": key, "fault": told(error.sentence, languages.readers())}
     count = {"entries": len(state.entrants), "rounds": len(state.rounds), "missing": len(state.missing())}
     return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
 

@@ -15,6 +15,7 @@ from hub.events.state import EventState, GameKey, standing_rows
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
+from hub.organiser.wording import told
 from hub.tournament.board_results import BoardSays
 from hub.tournament.pairings_view import OPEN, TO_CATCH_UP, at_a_glance, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, is_over, play_offs_view, rounds_in_all, standings_view
@@ -85,7 +86,7 @@ class Shown:
         draws = state.made.competition not in ("B", "C")
         lot = {"lot": state.lot, "may_draw": draws and bool(state.entrants) and not state.lot and not state.rounds}
         asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
-        return {"entries": entries or [], "fault": fault, "classes": classes, "asks_games": asks, **lot}
+        return {"entered": entries or [], "fault": fault, "classes": classes, "asks_games": asks, **lot}
 
     def standings_page(self) -> dict[str, Any]:
         """The page of the standings, the crosstables and the play-offs."""
@@ -124,11 +125,11 @@ class Shown:
         try:
             return find(), ""
         except TournamentError as error:
-            return None, tell(error.sentence, self.lang)
+            return None, told(error.sentence, self.lang)
 
-    def _chosen(self, told: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> dict[str, str]:
+    def _chosen(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> dict[str, str]:
         """The board that each game of the round has, or is proposed: those that are free, in their order. By White's id."""
-        games = [game for group in told["groups"] for game in group["games"]]
+        games = [game for group in of_round["groups"] for game in group["games"]]
         taken = {game["board"] for game in games if game["board"] and game["status"] in ("open", "playing")}
         free = iter([key for key in by_number_of(evening.values()) if key not in taken])
         return {game["white"]: game["board"] or (next(free, "") if game["status"] == "open" else "") for game in games}

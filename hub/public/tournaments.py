@@ -86,7 +86,7 @@ def shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}
     told |= {"state_id": state_id, "refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
-    told |= {"round": rounds[number - 1] if rounds else None, "entries": [names[one.id] for one in state.entrants]}
+    told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}
     try:
         standings = standings_view(state, names, languages.readers()) if rounds else None
         tables = crosstables_view(state, names) if rounds else []
