@@ -16,7 +16,7 @@ from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand
 from hub.events.published import settled
 from hub.events.results import result_entered
-from hub.events.state import GameKey
+from hub.events.state import EventState, GameKey
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
 from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
@@ -76,12 +76,17 @@ def done(asked: Asked, act: str) -> tuple[KeptEvent, list[Sentence]]:
     if act in WHOLE:
         check_rows(asked.event, int(asked.text("rows") or 0))
     decided = ACTS[act](asked)
-    return written(asked, decided), [change_said(decided.change), *decided.notes]
+    return written(asked, decided), [change_said(decided.change, names_of(asked.event.state)), *decided.notes]
 
 
 def written(asked: Asked, decided: Decided) -> KeptEvent:
     """The event with the change; TournamentError, with nothing written, where it cannot be written, or somebody else was first."""
     return append(asked.event, decided.change, Who(asked.by, decided.why))
+
+
+def names_of(state: EventState) -> dict[str, str]:
+    """The name of each entrant by his id."""
+    return {one.id: one.shown for one in state.entrants}
 
 
 def _enter(asked: Asked) -> Decided:
@@ -136,7 +141,7 @@ def _result(asked: Asked) -> Decided:
     if before and not asked.text("reason"):
         raise TournamentError(ActFault.HAS_RESULT.said(white=told[1], black=told[2]))
     one = result_entered(asked.event.state, told, default=bool(asked.text("default")), corrects=corrects)
-    notes = (ActFault.BEFORE.said(said=change_said(ResultsEntered((before,)))),) if before else ()
+    notes = (ActFault.BEFORE.said(said=change_said(ResultsEntered((before,)), names_of(asked.event.state))),) if before else ()
     return Decided(ResultsEntered((one,)), reason_in(asked.text("reason")) if corrects else "", notes)
 
 
@@ -178,7 +183,7 @@ def _settle(asked: Asked) -> Decided:
 
 def _undo(asked: Asked) -> Decided:
     change, row = undone(asked.event.rows)
-    return Decided(change, line_in(asked.text("reason"), "reason"), (change_said(row.change),))
+    return Decided(change, line_in(asked.text("reason"), "reason"), (change_said(row.change, names_of(asked.event.state)),))
 
 
 def _hand(asked: Asked) -> Decided:

@@ -12,7 +12,7 @@ from hub.events.groups import is_swiss
 from hub.events.pairing import paired
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
-from hub.organiser.acts import Asked, Decided, done, written
+from hub.organiser.acts import Asked, Decided, done, names_of, written
 from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
@@ -113,4 +113,4 @@ def _pair(organising: Organising, key: str, asked: Asked) -> list[Sentence]:
         return []
     round_, told = paired(event.state, wishes)
     written(asked, Decided(round_))
-    return [change_said(round_), *told]
+    return [change_said(round_, names_of(event.state)), *told]

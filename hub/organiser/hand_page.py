@@ -35,8 +35,7 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
             "filled": filled,
             "free": free,
             "broken": broken,
-            "names": event.names,
-            "proposal": proposal and {"pairs": _pairs(proposal), "free": _free(proposal), "fault": _fault(proposal)},
+            "proposal": proposal and {"pairs": _pairs(proposal), "free": _free(proposal), "fault": _fault(proposal, event.names)},
             "tables_of_round": range((len(state.entrants) - len(state.out)) // 2),
             "absent": form.getlist("absent"),
             "state_id": 0,
@@ -91,8 +90,8 @@ def _free(run: PairingRun | None) -> list[str]:
     return list(run.answer.get("free", ())) if run and run.done.is_set() else []
 
 
-def _fault(run: PairingRun) -> str:
-    return told(run.fault, languages.readers()) if run.done.is_set() and run.fault else ""
+def _fault(run: PairingRun, names: Mapping[str, str]) -> str:
+    return told(run.fault, languages.readers(), names) if run.done.is_set() and run.fault else ""
 
 
 def _by_points(state: EventState) -> list[tuple[str, str]]:
@@ -104,10 +103,11 @@ def _by_points(state: EventState) -> list[tuple[str, str]]:
 
 def _broken(state: EventState, pairs: list[Any], free: str, absent: list[str]) -> dict[str, list[str]]:
     """The rules that the round as it is filled in breaks, or why it is no round yet."""
+    names = {one.id: one.shown for one in state.entrants}
     if not pairs:
         return {"rules": [], "faults": []}
     try:
         _, broken = by_hand(state, pairs, free, absent)
     except TournamentError as error:
-        return {"rules": [], "faults": [told(error.sentence, languages.readers())]}
-    return {"rules": [told(one, languages.readers()) for one in broken], "faults": []}
+        return {"rules": [], "faults": [told(error.sentence, languages.readers(), names)]}
+    return {"rules": [told(one, languages.readers(), names) for one in broken], "faults": []}

@@ -17,4 +17,10 @@ def check_rows(event: KeptEvent, rows: int) -> None:
     """TournamentError where the event has other rows than the page that was filled in had."""
     if len(event.rows) != rows:
         last = event.rows[-1]
-        raise TournamentError(Meanwhile.CHANGED.said(Meanwhile.LOOK_AGAIN.said(), by=last.who.by, what=change_said(last.change)))
+        raise TournamentError(
+            Meanwhile.CHANGED.said(
+                Meanwhile.LOOK_AGAIN.said(),
+                by=last.who.by,
+                what=change_said(last.change, {one.id: one.shown for one in event.state.entrants}),
+            )
+        )

@@ -57,7 +57,8 @@ class Organising:
         """A page, with what was done and what was not since the last one. With `failed` its form was refused."""
         who, lang = self.login.required(), languages.readers()
         done, undone = self.notes.take(self.login.mark().sign_in, key)
-        notes = {"done": [told(one, lang) for one in done], "failed": [told(one, lang) for one in (*undone, *(failed or []))]}
+        names = shown.get("names", {})
+        notes = {"done": [told(one, lang, names) for one in done], "failed": [told(one, lang, names) for one in (*undone, *(failed or []))]}
         may_rule = isinstance(who, Account) and who.role == Role.ARBITER
         form = request.form if request.method == "POST" else request.args
         html = render_template(

@@ -40,7 +40,7 @@ def _answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 def _write(event: KeptEvent, round_: RoundPaired, by: str, told: list[Sentence]) -> list[Sentence]:
     append(event, round_, Who(by))
-    return [change_said(round_), *told]
+    return [change_said(round_, {one.id: one.shown for one in event.state.entrants}), *told]
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ class Shown:
         state = self.state
         return {
             "key": self.key,
+            "names": self.names,
             "made": state.made,
             "settled": state.settled,
             "rows": len(self.event.rows),
@@ -93,7 +94,7 @@ class Shown:
         state, names = self.state, self.names
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
         tables = crosstables_view(state, names) if standings and state.rounds else []
-        return {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": play_offs_view(state, names), "names": names}
+        return {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": play_offs_view(state, names)}
 
     def log_page(self) -> dict[str, Any]:
         """The page of all changes, the last one first."""
@@ -103,7 +104,7 @@ class Shown:
                 "number": row.number,
                 "at": f"{datetime.fromtimestamp(row.t_ns // 10**9).astimezone():%Y-%m-%d %H:%M}",
                 "by": row.who.by,
-                "what": tell(change_said(row.change), self.lang),
+                "what": tell(change_said(row.change, self.names), self.lang),
                 "why": row.who.why,
                 "undone": row.number not in stand and not isinstance(row.change, ChangeUndone),
             }
@@ -125,7 +126,7 @@ class Shown:
         try:
             return find(), ""
         except TournamentError as error:
-            return None, told(error.sentence, self.lang)
+            return None, told(error.sentence, self.lang, self.names)
 
     def _chosen(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> dict[str, str]:
         """The board that each game of the round has, or is proposed: those that are free, in their order. By White's id."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from record.telling.sentences import tell
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, Value
 
 
 class PageSays(Phrase):
@@ -32,6 +32,8 @@ class PageSays(Phrase):
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
+OF_ENTRANTS: Final = frozenset({"id", "ids", "white", "black", "first", "second", "other", "games", "open", "said", "what"})
+"""The values of sentences that may be ids of entrants, or sentences with such."""
 WORDED: Final[Mapping[str, PageSays | None]] = {
     "GroupFault.nobody": PageSays.NOBODY,
     "LotFault.nobody": PageSays.NOBODY,
@@ -70,6 +72,20 @@ def on_page(sentence: Sentence) -> Sentence:
     return worded.said(remedy, **sentence.values) if worded else replace(sentence, remedy=remedy)
 
 
-def told(sentence: Sentence, lang: str) -> str:
-    """The sentence as pages say it, in that language."""
-    return tell(on_page(sentence), lang)
+def told(sentence: Sentence, lang: str, names: Mapping[str, str] | None = None) -> str:
+    """The sentence as pages say it, in that language, with names in place of the ids of entrants."""
+    return tell(_named(on_page(sentence), names or {}), lang)
+
+
+def _named(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    values = {key: _value(value, names) if key in OF_ENTRANTS else value for key, value in sentence.values.items()}
+    return replace(sentence, values=values)
+
+
+def _value(value: Value, names: Mapping[str, str]) -> Value:
+    if isinstance(value, Sentence):
+        return _named(value, names)
+    if isinstance(value, tuple):
+        return tuple(_value(one, names) for one in value)
+    plain = value.strip("'") if isinstance(value, str) else value
+    return names.get(plain, value) if isinstance(plain, str) else value

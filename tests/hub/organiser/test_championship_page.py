@@ -18,9 +18,7 @@ PLAYERS = (
     "Jelle de Vries;Drachten Sytske Hoekstra;Ljouwert Ype Bouma;Snits Auke Zijlstra;Drachten Durk Postma;Ljouwert Hiske Bakker;Harns "
     "Wytse Vos;Snits Nynke Smit;Drachten Gerben Dijkstra;Harns Tryntsje van der Meulen;Harns Foppe Hiemstra;Frjentsjer Ale Kooistra;Boalsert"
 )
-LIST = "id;naam;klup\n" + "".join(
-    f"p{number};{line}\n" for number, line in enumerate(re.findall(r"(?:\S+ )*?\S+;\w+", PLAYERS), 1)
-)
+LIST = "id;naam;klup\n" + "".join(f"p{number};{line}\n" for number, line in enumerate(re.findall(r"(?:\S+ )*?\S+;\w+", PLAYERS), 1))
 BEST = ("p1", "p2")
 """They win all their games but the one with each other, which is drawn: they share the first place."""
 ROUNDS, BOARDS = 7, 6
@@ -140,7 +138,7 @@ def correct_and_withdraw(page: Page, event: Path) -> None:
     page.get_by_label("Who").select_option("p12")
     page.locator("form:has([value=withdraw])").get_by_label("Reason").fill("ill")
     page.get_by_role("button", name="Withdraw").click()
-    expect(page.locator("[data-good]")).to_have_text("p12 withdrew")
+    expect(page.locator("[data-good]")).to_have_text("Ale Kooistra withdrew")
     page.get_by_role("link", name="Rounds", exact=True).click()
 
 
@@ -190,7 +188,14 @@ def look_at_the_public_pages(page: Page, server, folder: Path) -> None:
         page.goto(f"{server.url}{path}")
         is_well(page, name)
     page.emulate_media(color_scheme="dark")
-    for path in (f"tournaments/{KEY}", f"tournaments/{KEY}/screen", f"organise/{KEY}", f"organise/{KEY}/publish", f"organise/{KEY}/log", "organise"):
+    for path in (
+        f"tournaments/{KEY}",
+        f"tournaments/{KEY}/screen",
+        f"organise/{KEY}",
+        f"organise/{KEY}/publish",
+        f"organise/{KEY}/log",
+        "organise",
+    ):
         page.goto(f"{server.url}{path}")
         is_well(page, f"{path.replace('/', '-')}-dark")
     page.emulate_media(color_scheme="light")
