@@ -30,8 +30,8 @@ class HandPairFault(Phrase):
     MET = "{white} and {black} met in round {round} already; opponents meet once at most (appendix 3)"
     HAD_BYE = "{id} was free in round {round} already, and is free once at most"
     SCORES = "{white} has {mine} and {black} has {other}: these scores are not nearly equal (appendix 3)"
-    THREE_WHITE = "{id} would have White a third time in a row"
-    THREE_BLACK = "{id} would have Black a third time in a row"
+    THREE_WHITE = "{id} would have White more than twice in a row"
+    THREE_BLACK = "{id} would have Black more than twice in a row"
     MORE_WHITE = "{id} would have White three times more often than Black"
     MORE_BLACK = "{id} would have Black three times more often than White"
 
@@ -80,13 +80,14 @@ def _broken(state: EventState, pairs: Sequence[tuple[str, str]], free: str) -> l
             mine, other = (float(points[id]) for id in (white, black))
             told.append(HandPairFault.SCORES.said(white=white, mine=f"{mine:g}", black=black, other=f"{other:g}"))
         for id, side in zip((white, black), SIDES, strict=True):
-            told += _colour_broken(id, colours[id], side)
+            told += colour_broken(id, colours[id], side)
     if free in byes:
         told.append(HandPairFault.HAD_BYE.said(id=free, round=byes[free]))
     return told
 
 
-def _colour_broken(id: str, before: Sequence[int], side: int) -> list[Sentence]:
+def colour_broken(id: str, before: Sequence[int], side: int) -> list[Sentence]:
+    """The rule of colours that another game with that colour breaks, after those `before`."""
     if list(before[-2:]) == [side, side]:
         return [(HandPairFault.THREE_WHITE if side == SIDES[0] else HandPairFault.THREE_BLACK).said(id=id)]
     if abs(sum(before) + side) > 2 and sum(before) * side > 0:

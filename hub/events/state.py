@@ -69,8 +69,8 @@ class EventState:
         ]
 
     def up_to(self, round_: int) -> "EventState":
-        """The event as if no later round had been paired."""
-        return replace(self, rounds=self.rounds[:round_])
+        """The event as if no later round had been paired: then nothing was played off or decided either."""
+        return self if round_ >= len(self.rounds) else replace(self, rounds=self.rounds[:round_], play_offs=(), decided=())
 
 
 def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
