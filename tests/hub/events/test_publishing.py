@@ -126,6 +126,7 @@ def test_colours_and_scores_of_a_round_by_hand(swiss):
             swiss.result(round_.round, game.white, game.black, "1-0")
     _, broken = by_hand(swiss.state, [("p2", "p5"), ("p1", "p6"), ("p7", "p4")], "p3", ())
     assert [str(one) for one in broken] == [
+        "p2 and p5 met in round 1 already; opponents meet once at most (appendix 3)",
         "p2 has 3 and p5 has 1: these scores are not nearly equal (appendix 3)",
         "p2 would have White more than twice in a row",
         "p5 would have Black more than twice in a row",
