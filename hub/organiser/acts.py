@@ -42,7 +42,7 @@ class ActFault(Phrase):
         "this round breaks {count} rule; tick the box to make it all the same",
         "this round breaks {count} rules; tick the box to make it all the same",
     )
-    BEFORE = "before: {said}"
+    BEFORE = "before: {result}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _result(asked: Asked) -> Decided:
     if before and not asked.text("reason"):
         raise TournamentError(ActFault.HAS_RESULT.said(white=told[1], black=told[2]))
     one = result_entered(asked.event.state, told, default=bool(asked.text("default")), corrects=corrects)
-    notes = (ActFault.BEFORE.said(said=change_said(ResultsEntered((before,)), names_of(asked.event.state))),) if before else ()
+    notes = (ActFault.BEFORE.said(result=change_said(ResultsEntered((before,)), names_of(asked.event.state))),) if before else ()
     return Decided(ResultsEntered((one,)), reason_in(asked.text("reason")) if corrects else "", notes)
 
 

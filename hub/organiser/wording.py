@@ -32,7 +32,7 @@ class PageSays(Phrase):
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
-OF_ENTRANTS: Final = frozenset({"id", "ids", "white", "black", "first", "second", "other", "games", "open", "said", "what"})
+OF_ENTRANTS: Final = frozenset({"id", "ids", "white", "black", "first", "second", "other", "games", "open", "result", "what"})
 """The values of sentences that may be ids of entrants, or sentences with such."""
 WORDED: Final[Mapping[str, PageSays | None]] = {
     "GroupFault.nobody": PageSays.NOBODY,

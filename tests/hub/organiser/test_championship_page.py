@@ -184,7 +184,7 @@ def play_it_off(page: Page) -> None:
 
 def look_at_the_public_pages(page: Page, server, folder: Path) -> None:
     """Three languages, both widths, the projector, the wall's link, the JSON, and what is printed."""
-    for lang, title in (("en", "Final standings"),):
+    for lang, title in (("nl", "Eindstand"), ("fy", "Einstân"), ("en", "Final standings")):
         page.goto(f"{server.url}tournaments/{KEY}?lang={lang}")
         expect(page.get_by_role("heading", name=title)).to_be_visible()
         expect(page.locator("#status")).to_have_attribute("data-state", "live")
