@@ -50,7 +50,7 @@ PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
 
 
-Shown = tuple[Boards, Sequence[str]]
+ShownBoards = tuple[Boards, Sequence[str]]
 """The boards of this server, and the addresses of those elsewhere."""
 
 
@@ -106,12 +106,18 @@ def create_app(
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        for followed in (boards, wall_feed, games, *(app.extensions[name] for name in (PUSH, EVENTS) if name in app.extensions)):
-            followed.start()
+        _follow(app)
     return app
 
 
-def _add_public(app: Flask, shown: Shown, wall_feed: WallFeed, event_feed: EventFeed | None) -> None:
+def _follow(app: Flask) -> None:
+    """Follow the boards and what is made of them from now on."""
+    for name in (BOARDS, WALL, GAMES, PUSH, EVENTS):
+        if name in app.extensions:
+            app.extensions[name].start()
+
+
+def _add_public(app: Flask, shown: ShownBoards, wall_feed: WallFeed, event_feed: EventFeed | None) -> None:
     """Add the public pages."""
     boards, elsewhere = shown
     broadcasts = broadcast.Games(boards, elsewhere)
@@ -130,7 +136,7 @@ def _add_public(app: Flask, shown: Shown, wall_feed: WallFeed, event_feed: Event
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, shown: Shown, sign_in: SignIn, event_feed: EventFeed | None) -> None:
+def _add_private(app: Flask, shown: ShownBoards, sign_in: SignIn, event_feed: EventFeed | None) -> None:
     """Add the pages of the arbiters and organisers, who sign in, and of the players' tablets."""
     (boards, elsewhere), arbiters = shown, sign_in.arbiters or Path()
     tokens.protect(app)

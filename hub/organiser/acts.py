@@ -21,7 +21,7 @@ from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
 from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
 from hub.organiser.meanwhile import check_rows
-from hub.tournament.board_results import BoardSays
+from hub.tournament.board_results import BoardWord
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
 
@@ -46,13 +46,13 @@ class ActFault(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ActAsked:
     """What a page sent about an event."""
 
     event: KeptEvent
     form: MultiDict[str, str]
     by: str
-    said: Mapping[GameKey, BoardSays] = field(default_factory=dict)
+    said: Mapping[GameKey, BoardWord] = field(default_factory=dict)
     csv: bytes = b""
 
     def text(self, name: str) -> str:
@@ -69,7 +69,7 @@ class Decided:
     notes: tuple[Sentence, ...] = ()
 
 
-def done(asked: Asked, act: str) -> tuple[KeptEvent, list[Sentence]]:
+def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
     """Does the act and tells it; TournamentError, with nothing changed, where it cannot be done."""
     if act not in ACTS:
         raise TournamentError(ActFault.NO_SUCH_ACT.said(act=repr(act[:20])))
@@ -79,7 +79,7 @@ def done(asked: Asked, act: str) -> tuple[KeptEvent, list[Sentence]]:
     return written(asked, decided), [change_said(decided.change, names_of(asked.event.state)), *decided.notes]
 
 
-def written(asked: Asked, decided: Decided) -> KeptEvent:
+def written(asked: ActAsked, decided: Decided) -> KeptEvent:
     """The event with the change; TournamentError, with nothing written, where it cannot be written, or somebody else was first."""
     return append(asked.event, decided.change, Who(asked.by, decided.why))
 
@@ -89,7 +89,7 @@ def names_of(state: EventState) -> dict[str, str]:
     return {one.id: one.shown for one in state.entrants}
 
 
-def _enter(asked: Asked) -> Decided:
+def _enter(asked: ActAsked) -> Decided:
     given = Entrant(
         id=id_in(asked.text("id") or _free_id(asked)),
         name=line_in(asked.text("name"), "name"),
@@ -103,7 +103,7 @@ def _enter(asked: Asked) -> Decided:
     return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
 
 
-def _free_id(asked: Asked) -> str:
+def _free_id(asked: ActAsked) -> str:
     """An id for who has entered with a name alone: its first word in small letters, numbered where it is taken."""
     words = asked.text("name").casefold().split()
     first = "".join(letter for letter in (words[0] if words else "") if letter.isalnum())
@@ -113,7 +113,7 @@ def _free_id(asked: Asked) -> str:
     return free
 
 
-def _list(asked: Asked) -> Decided:
+def _list(asked: ActAsked) -> Decided:
     if not asked.csv:
         raise TournamentError(ActFault.NO_FILE.said())
     numbered, read = of_list(asked.csv)
@@ -121,7 +121,7 @@ def _list(asked: Asked) -> Decided:
     return Decided(change, "", (*read.told, *remarks(asked.event.state, change.entrants)))
 
 
-def _draw(asked: Asked) -> Decided:
+def _draw(asked: ActAsked) -> Decided:
     given = asked.text("seed")
     change: LotDrawn = drawn(
         asked.event.state, number_in(given, "seed") if given not in ("", "0") else 0 if given else secrets.randbelow(SEEDS)
@@ -129,11 +129,11 @@ def _draw(asked: Asked) -> Decided:
     return Decided(change)
 
 
-def _withdraw(asked: Asked) -> Decided:
+def _withdraw(asked: ActAsked) -> Decided:
     return Decided(withdrawn(asked.event.state, asked.text("id"), asked.text("games")), reason_in(asked.text("reason")))
 
 
-def _result(asked: Asked) -> Decided:
+def _result(asked: ActAsked) -> Decided:
     """A result as the arbiter gives it; a correction has a reason."""
     told = [asked.text(name) for name in ("round", "white", "black", "result")]
     before = asked.event.state.results.get((int(told[0]), told[1], told[2])) if told[0].isascii() and told[0].isdigit() else None
@@ -145,7 +145,7 @@ def _result(asked: Asked) -> Decided:
     return Decided(ResultsEntered((one,)), reason_in(asked.text("reason")) if corrects else "", notes)
 
 
-def _confirm(asked: Asked) -> Decided:
+def _confirm(asked: ActAsked) -> Decided:
     """The results of boards that wait, each as the page showed it."""
     state, results = asked.event.state, []
     for value in asked.form.getlist("game"):
@@ -160,18 +160,18 @@ def _confirm(asked: Asked) -> Decided:
     return Decided(ResultsEntered(tuple(results)))
 
 
-def _play_off(asked: Asked) -> Decided:
+def _play_off(asked: ActAsked) -> Decided:
     white, black = asked.text("white"), asked.text("black")
     if swapped := asked.text("has-white"):
         white, black = (white, black) if swapped == white else (black, white)
     return Decided(play_off_played(asked.event.state, white, black, asked.text("result")))
 
 
-def _decide(asked: Asked) -> Decided:
+def _decide(asked: ActAsked) -> Decided:
     return Decided(order_decided(asked.event.state, asked.form.getlist("id")), reason_in(asked.text("reason")))
 
 
-def _settle(asked: Asked) -> Decided:
+def _settle(asked: ActAsked) -> Decided:
     control = asked.text("time_control")
     try:
         shortest = str(parse_control(control)) if control else ""
@@ -181,12 +181,12 @@ def _settle(asked: Asked) -> Decided:
     return Decided(settled(asked.event.state.settled, asked.text("public"), at_once=at_once, time_control=shortest))
 
 
-def _undo(asked: Asked) -> Decided:
+def _undo(asked: ActAsked) -> Decided:
     change, row = undone(asked.event.rows)
     return Decided(change, line_in(asked.text("reason"), "reason"), (change_said(row.change, names_of(asked.event.state)),))
 
 
-def _hand(asked: Asked) -> Decided:
+def _hand(asked: ActAsked) -> Decided:
     round_, broken = by_hand(asked.event.state, hand_pairs(asked.form), asked.text("free"), asked.form.getlist("absent"))
     if broken and not asked.text("anyway"):
         raise TournamentError(ActFault.BROKEN.said(count=len(broken)))
@@ -199,7 +199,7 @@ def hand_pairs(form: MultiDict[str, str]) -> list[tuple[str, str]]:
     return [(white, black) for white, black in pairs if white or black]
 
 
-ACTS: Final[Mapping[str, Callable[[Asked], Decided]]] = {
+ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "enter": _enter,
     "list": _list,
     "draw": _draw,

@@ -12,7 +12,7 @@ from hub.events.groups import is_swiss
 from hub.events.pairing import paired
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
-from hub.organiser.acts import Asked, Decided, done, names_of, written
+from hub.organiser.acts import ActAsked, Decided, done, names_of, written
 from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
@@ -71,7 +71,7 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
         by = organising.login.arbiter()
         event, said = organising.feed.read(key)
         file = request.files.get("file")
-        asked = Asked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
+        asked = ActAsked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
         try:
             told, failed = _done(organising, key, asked)
         except TournamentError as error:
@@ -85,7 +85,7 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
     pages.add_url_rule(f"/<key>{path}", f"{name}_act", act, methods=["POST"])
 
 
-def _done(organising: Organising, key: str, asked: Asked) -> tuple[list[Sentence], list[Sentence]]:
+def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sentence], list[Sentence]]:
     """What the act of the form did, and what it could not do; TournamentError where it did nothing."""
     act = asked.text("act")
     if act == "pair":
@@ -99,7 +99,7 @@ def _done(organising: Organising, key: str, asked: Asked) -> tuple[list[Sentence
     return done(asked, act)[1], []
 
 
-def _pair(organising: Organising, key: str, asked: Asked) -> list[Sentence]:
+def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     """Pair the next round: a table at once, the Swiss system in a process of its own; what is told of it."""
     event: KeptEvent = asked.event
     check_rows(event, int(asked.text("rows") or 0))

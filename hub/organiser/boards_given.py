@@ -13,7 +13,7 @@ from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.published import shown_names
 from hub.events.state import EventState, GameKey
-from hub.tournament.board_results import BoardSays, event_name
+from hub.tournament.board_results import BoardWord, event_name
 from rules.errors import Phrase
 
 FIELD = "board"
@@ -38,7 +38,7 @@ def give_boards(
     event: KeptEvent,
     round_: int,
     wanted: Mapping[tuple[str, str], str],
-    said: Mapping[GameKey, BoardSays],
+    said: Mapping[GameKey, BoardWord],
     by: str,
     here: Mapping[str, EveningGames],
 ) -> tuple[KeptEvent, list[BoardOutcome]]:
@@ -64,7 +64,7 @@ def give_boards(
 
 
 def _waiting(
-    state: EventState, round_: int, wanted: Mapping[tuple[str, str], str], said: Mapping[GameKey, BoardSays]
+    state: EventState, round_: int, wanted: Mapping[tuple[str, str], str], said: Mapping[GameKey, BoardWord]
 ) -> dict[tuple[str, str], str]:
     """The games of the round that have not begun and have no result, with the boards that they are to have."""
     if not 1 <= round_ <= len(state.rounds):

@@ -10,7 +10,7 @@ from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand, points_of
 from hub.events.state import EventState
-from hub.organiser.acts import Asked, done, hand_pairs
+from hub.organiser.acts import ActAsked, done, hand_pairs
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRun
 from hub.organiser.wording import told
@@ -53,7 +53,7 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
             return shown(key)
         event, said = organising.feed.read(key)
         try:
-            _, notes = done(Asked(event, request.form, by, said), "hand")
+            _, notes = done(ActAsked(event, request.form, by, said), "hand")
         except TournamentError as error:
             return shown(key, [error.sentence])
         organising.put(key, notes)

@@ -22,7 +22,7 @@ from hub.events.texts_given import number_in
 from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
-from hub.organiser.shown import Shown
+from hub.organiser.shown import ShownEvent
 from hub.organiser.wording import told
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
@@ -43,7 +43,7 @@ class Organising:
     runs: PairingRuns
     notes: Notes
 
-    def shown(self, key: str) -> Shown:
+    def shown(self, key: str) -> ShownEvent:
         """The event of that key; 404 where there is none."""
         try:
             event, said = self.feed.read(key)
@@ -51,7 +51,7 @@ class Organising:
             if key not in self.feed.folder.listed():
                 abort(404)
             raise
-        return Shown(key, event, said, languages.readers())
+        return ShownEvent(key, event, said, languages.readers())
 
     def rendered(self, name: str, key: str, shown: Mapping[str, Any], failed: list[Sentence] | None = None) -> Response:
         """A page, with what was done and what was not since the last one. With `failed` its form was refused."""

@@ -16,19 +16,19 @@ from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
 from hub.organiser.wording import told
-from hub.tournament.board_results import BoardSays
+from hub.tournament.board_results import BoardWord
 from hub.tournament.pairings_view import OPEN, TO_CATCH_UP, at_a_glance, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, is_over, play_offs_view, rounds_in_all, standings_view
 from record.telling.sentences import tell
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownEvent:
     """An event as a page shows it."""
 
     key: str
     event: KeptEvent
-    said: Mapping[GameKey, BoardSays]
+    said: Mapping[GameKey, BoardWord]
     lang: str
 
     @property

@@ -92,9 +92,9 @@ def _add_tournaments(pages: Blueprint, feed: EventFeed | None) -> None:
     def all_tournaments() -> WerkzeugResponse:
         return _json({"tournaments": tournaments_of(feed) if feed else []})
 
-    @pages.get("/tournaments/<key>")
-    def one_tournament(key: str) -> WerkzeugResponse:
-        return _json((tournament_of(feed, key, languages.readers()) if feed else None) or abort(404))
+    @pages.get("/tournaments/<tournament>")
+    def one_tournament(tournament: str) -> WerkzeugResponse:
+        return _json((tournament_of(feed, tournament, languages.readers()) if feed else None) or abort(404))
 
 
 def _json(data: Any) -> WerkzeugResponse:

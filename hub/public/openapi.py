@@ -35,7 +35,7 @@ def described() -> dict[str, Any]:
 def _operations() -> dict[str, Schema]:
     board = [_in_path("key", "The board, by its key in `/api/boards`.", KEY.pattern)]
     a_round = [_in_path(name, f"The {name} as it stands in `address`.", "^[^/]+$") for name in ("event", "round")]
-    event = [_in_path("key", "The event, by its key in `/api/tournaments`.", "^[A-Za-z0-9][A-Za-z0-9._-]*$")]
+    event = [_in_path("tournament", "The event, by its key in `/api/tournaments`.", "^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     return {
         "/openapi.json": _reads("description", "This description", {"type": "object"}),
         "/boards": _reads("boards", "All boards of this server, in short", _object(boards=_list(_ref("BoardInShort")))),
@@ -44,7 +44,7 @@ def _operations() -> dict[str, Schema]:
         "/boards/{key}/events": {**EVENTS, "parameters": [*board, *LAST_ID]},
         "/rounds": _reads("rounds", "The rounds with games in this hall", _object(rounds=_list(_ref("Round")))),
         "/tournaments": _reads("tournaments", "The events that are published", _object(tournaments=_list(_ref("TournamentInShort")))),
-        "/tournaments/{key}": _reads("tournament", "An event: pairings and standings", _ref("Tournament"), event, missing=True),
+        "/tournaments/{tournament}": _reads("tournament", "An event: pairings and standings", _ref("Tournament"), event, missing=True),
         "/rounds/{event}/{round}": _reads("round", "A round and its games", _ref("Round"), a_round, missing=True),
     }
 

@@ -8,7 +8,7 @@ from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.results import result_entered
 from hub.events.state import GameKey
-from hub.tournament.board_results import BoardSays
+from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
 
 LOOK_S = 1.0
@@ -20,7 +20,7 @@ def by_board(board: str) -> str:
     return f"board {board}"
 
 
-def enter_results(event: KeptEvent, said: dict[GameKey, BoardSays]) -> KeptEvent:
+def enter_results(event: KeptEvent, said: dict[GameKey, BoardWord]) -> KeptEvent:
     """Enters each result that a board has and the event has not; TournamentError when the file cannot be written.
 
     What a board said once is not entered again by itself: the arbiter took it back, or corrected it.
@@ -37,7 +37,7 @@ def enter_results(event: KeptEvent, said: dict[GameKey, BoardSays]) -> KeptEvent
     return event
 
 
-def _was_entered(rows: tuple[ChangeRow, ...], key: GameKey, said: BoardSays) -> bool:
+def _was_entered(rows: tuple[ChangeRow, ...], key: GameKey, said: BoardWord) -> bool:
     entered = (one for row in rows if isinstance(row.change, ResultsEntered) for one in row.change.results)
     return any((one.round, one.white, one.black, one.result) == (*key, said.result) for one in entered)
 

@@ -16,7 +16,7 @@ RESULTS = frozenset({"1-0", "0-1", "draw"})
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSays:
+class BoardWord:
     """What a board says of a game."""
 
     board: str
@@ -40,7 +40,7 @@ class BoardResults:
         """Take over what is new in the journals."""
         self._games.look()
 
-    def of(self, state: EventState) -> dict[GameKey, BoardSays]:
+    def of(self, state: EventState) -> dict[GameKey, BoardWord]:
         """What is said of each game that was given a board, as far as its board has a journal of it."""
         if not state.boards:
             return {}
@@ -48,20 +48,20 @@ class BoardResults:
         for game, _ in self._games.all():
             by_board.setdefault(game.board, []).append(game)
         names = tags_names(state)
-        found: dict[GameKey, BoardSays] = {}
+        found: dict[GameKey, BoardWord] = {}
         for key, board in state.boards.items():
             played = [game for game in by_board.get(board, ()) if is_game(game.short.tags, state, key, names)]
             if played:
                 found[key] = self._said(max(played, key=lambda game: game.number))
         return found
 
-    def _said(self, game: KeptGame) -> BoardSays:
+    def _said(self, game: KeptGame) -> BoardWord:
         short, feed = game.short, self.boards[game.board].feed
         result = short.result if short.over and short.result in RESULTS else ""
         unusual = short.result if short.over and not result and short.result != "*" else ""
         is_followed = feed.followed == game.journal and feed.state.opening is not None
         is_held = feed.delay != NONE and (not feed.state.over if is_followed else feed.path == game.journal)
-        return BoardSays(game.board, short.over, result, unusual, is_held)
+        return BoardWord(game.board, short.over, result, unusual, is_held)
 
 
 def tags_names(state: EventState) -> list[Mapping[str, str]]:

@@ -11,17 +11,17 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.state import EventState, GameKey
 from hub.feeds import server_sent
-from hub.tournament.board_results import BoardResults, BoardSays
+from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.folder import EventFolder
 from hub.tournament.public_event import is_public, public_said, public_state
 
 LOOK_S = 0.5
 """How often an event is looked at while somebody listens, however many do."""
-Said = dict[GameKey, BoardSays]
+BoardWords = dict[GameKey, BoardWord]
 
 
 @dataclass(slots=True)
-class _Seen:
+class _SeenEvent:
     """What was seen of an event, for one audience."""
 
     id: int
@@ -35,18 +35,18 @@ class EventFeed:
 
     folder: EventFolder
     results: BoardResults
-    _seen: dict[tuple[str, bool], _Seen] = field(default_factory=dict)
+    _seen: dict[tuple[str, bool], _SeenEvent] = field(default_factory=dict)
     _looking: threading.Lock = field(default_factory=threading.Lock)
     _boards_s: float = float("-inf")
 
-    def read(self, key: str) -> tuple[KeptEvent, Said]:
+    def read(self, key: str) -> tuple[KeptEvent, BoardWords]:
         """The event, and what the boards say of its games; TournamentError."""
         event = self.folder.read(key)
         if event.state.boards:
             self._look_at_boards()
         return event, self.results.of(event.state)
 
-    def read_public(self, key: str) -> tuple[EventState, Said]:
+    def read_public(self, key: str) -> tuple[EventState, BoardWords]:
         """The event as the public may see it; TournamentError where there is none, or it is not published."""
         event, said = self.read(key)
         return public_state(event.state, said), public_said(said)
@@ -54,7 +54,7 @@ class EventFeed:
     def id(self, key: str, *, public: bool) -> int:
         """A number that rises with each change that this audience may see."""
         with self._looking:
-            seen = self._seen.setdefault((key, public), _Seen(time.time_ns() // 1_000_000, None))
+            seen = self._seen.setdefault((key, public), _SeenEvent(time.time_ns() // 1_000_000, None))
             if time.monotonic() - seen.looked_s < LOOK_S:
                 return seen.id
             seen.looked_s = time.monotonic()

@@ -18,7 +18,7 @@ MARK_AT = 68
 """Where a SQLite file has its application id."""
 
 
-class FolderFault(Phrase):
+class EventFolderFault(Phrase):
     """Why there is no such event."""
 
     NOT_READ = "the folder of the events, {path}, cannot be read: {why}"
@@ -40,13 +40,13 @@ class EventFolder:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise TournamentError(FolderFault.NOT_READ.said(path=str(self.path), why=sentence_of(error))) from error
+            raise TournamentError(EventFolderFault.NOT_READ.said(path=str(self.path), why=sentence_of(error))) from error
         return [name for name in names if KEY.fullmatch(name) and not name.endswith(SIDE_FILES) and is_event(self.path / name)]
 
     def file(self, key: str) -> Path:
         """The file of that event; TournamentError where no file may have that name."""
         if not KEY.fullmatch(key) or key.endswith(SIDE_FILES):
-            raise TournamentError(FolderFault.NONE.said(key=repr(key[:64])))
+            raise TournamentError(EventFolderFault.NONE.said(key=repr(key[:64])))
         return self.path / key
 
     def read(self, key: str) -> KeptEvent:

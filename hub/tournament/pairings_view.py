@@ -6,14 +6,14 @@ from typing import Any
 from hub.events.changes import EnteredResult, PairedGame, RoundPaired
 from hub.events.groups import group_name, groups_of
 from hub.events.state import EventState, GameKey
-from hub.tournament.board_results import BoardSays
+from hub.tournament.board_results import BoardWord
 
 PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "waits", "open", "entered", "differs", "not played", "catch up"
 """How a game stands: its board plays it; its board has a result that waits for the arbiter; it has no result; it has one; its board says
 another one; somebody withdrew; somebody was absent from a table."""
 
 
-def rounds_view(state: EventState, said: Mapping[GameKey, BoardSays], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def rounds_view(state: EventState, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
 
     A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
@@ -22,7 +22,7 @@ def rounds_view(state: EventState, said: Mapping[GameKey, BoardSays], names: Map
     return [_round(state, one, said, names) for one in state.rounds]
 
 
-def _round(state: EventState, told: RoundPaired, said: Mapping[GameKey, BoardSays], names: Mapping[str, str]) -> dict[str, Any]:
+def _round(state: EventState, told: RoundPaired, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> dict[str, Any]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for table, game in enumerate(told.games, 1):
         view = _game(state, told, game, said.get((told.round, game.white, game.black)))
@@ -34,7 +34,7 @@ def _round(state: EventState, told: RoundPaired, said: Mapping[GameKey, BoardSay
     return {"round": told.round, "groups": found, "free": free, "absent": absent}
 
 
-def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardSays | None) -> dict[str, Any]:
+def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardWord | None) -> dict[str, Any]:
     entered = state.result_of(told.round, game)
     key = (told.round, game.white, game.black)
     return {
@@ -51,7 +51,7 @@ def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardSay
     }
 
 
-def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: EnteredResult | None, says: BoardSays | None) -> str:
+def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: EnteredResult | None, says: BoardWord | None) -> str:
     if entered:
         return DIFFERS if says and not entered.default and _other(says, entered.result) else ENTERED
     if game.pair & state.out:
@@ -61,7 +61,7 @@ def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: Ent
     return TO_CATCH_UP if game.pair & set(told.absent) else OPEN
 
 
-def _other(says: BoardSays, result: str) -> bool:
+def _other(says: BoardWord, result: str) -> bool:
     """Whether the board says something else than what was entered."""
     return says.result != result if says.over else True
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hub.events.published import NOBODY, shown_names, with_shown_names
 from hub.events.state import EventState, GameKey
-from hub.tournament.board_results import BoardSays
+from hub.tournament.board_results import BoardWord
 
 
 def is_public(state: EventState) -> bool:
@@ -14,12 +14,12 @@ def is_public(state: EventState) -> bool:
     return state.settled.public != NOBODY
 
 
-def public_said(said: Mapping[GameKey, BoardSays]) -> dict[GameKey, BoardSays]:
+def public_said(said: Mapping[GameKey, BoardWord]) -> dict[GameKey, BoardWord]:
     """What the public may know of what the boards say: a game that is withheld goes on for it."""
     return {key: replace(one, over=False, result="", unusual="") if one.is_withheld else one for key, one in said.items()}
 
 
-def public_state(state: EventState, said: Mapping[GameKey, BoardSays]) -> EventState:
+def public_state(state: EventState, said: Mapping[GameKey, BoardWord]) -> EventState:
     """The event as the public may see it."""
     held = {key for key, one in said.items() if one.is_withheld}
     results = {key: one for key, one in state.results.items() if key not in held}
