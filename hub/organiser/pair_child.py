@@ -5,6 +5,7 @@ answer is one too: `round`, `pairs`, `free`, and `told`, the sentences of what w
 """
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,12 @@ from hub.organiser.meanwhile import check_rows
 from record.telling.sentences import as_json
 from rules.errors import DamcamError, Sentence
 
+NICE = 10
+
 
 def main() -> int:
-    """Answer the question."""
+    """Answer the question, with less right to the processor than the pages and the boards."""
+    os.nice(NICE)
     print(json.dumps(_answer(json.load(sys.stdin))))
     return 0
 

@@ -4,6 +4,8 @@ They show what is published, with the public's delay, and nothing that helps a p
 """
 
 import gzip
+import threading
+from collections import OrderedDict
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -18,10 +20,36 @@ from hub.tournament.standings_view import crosstables_view, play_offs_view, stan
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
 
+KEPT = 48
+"""So many pages' contents are kept: a hall asks for the same few. Those of a hundred players take a Raspberry Pi a quarter of a second."""
+
+
+class PublicPages:
+    """What the pages of published events show, made once for each change, language and round. Any thread may use it."""
+
+    def __init__(self, feed: EventFeed) -> None:
+        self._feed = feed
+        self._kept: OrderedDict[tuple[object, ...], dict[str, Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def shown(self, key: str, asked: str) -> dict[str, Any]:
+        """The event as the public may see it, ready for a template; 404 where it may see none."""
+        _public(self._feed, key)
+        of = key, self._feed.id(key, public=True), languages.readers(), asked[:4]
+        with self._lock:
+            if of in self._kept:
+                return self._kept[of]
+        told = _shown(self._feed, key, asked) | {"state_id": of[1]}
+        with self._lock:
+            self._kept[of] = told
+            if len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return told
+
 
 def blueprint(feed: EventFeed) -> Blueprint:
     """The routes below `/tournaments`, for the events that are published."""
-    pages = Blueprint("tournaments", __name__, url_prefix="/tournaments")
+    pages, contents = Blueprint("tournaments", __name__, url_prefix="/tournaments"), PublicPages(feed)
 
     @pages.get("")
     def all_events() -> str:
@@ -29,11 +57,11 @@ def blueprint(feed: EventFeed) -> Blueprint:
 
     @pages.get("/<key>")
     def page(key: str) -> Response:
-        return _packed("tournament.html", shown(feed, key, request.args.get("round", "")))
+        return _packed("tournament.html", contents.shown(key, request.args.get("round", "")))
 
     @pages.get("/<key>/screen")
     def screen(key: str) -> Response:
-        return _packed("tournament_screen.html", shown(feed, key, ""))
+        return _packed("tournament_screen.html", contents.shown(key, ""))
 
     @pages.get("/<key>/events")
     def events(key: str) -> Response:
@@ -76,16 +104,13 @@ def _public(feed: EventFeed, key: str) -> None:
         abort(404)
 
 
-def shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
-    """The event as the public may see it, ready for a template; 404 where it may see none."""
-    _public(feed, key)
-    state_id = feed.id(key, public=True)
+def _shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     state, said = feed.read_public(key)
     names = {one.id: one.shown for one in state.entrants}
     rounds = [_public_round(one) for one in rounds_view(state, said, names)] if state.entrants else []
     number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}
-    told |= {"state_id": state_id, "refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
+    told |= {"refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
     told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}
     try:
         standings = standings_view(state, names, languages.readers()) if rounds else None
