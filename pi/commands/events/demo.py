@@ -26,7 +26,8 @@ from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, play_off_played, withdrawn
 from pi.commands.events.standings import print_all
 from pi.setup import values
-from pi.setup.output import complain
+from pi.setup.options import add_json
+from pi.setup.output import complain, print_json, wants_json
 from record.store.files import write_atomically
 from rules.errors import Phrase, sentence_of
 
@@ -63,6 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Runs a made-up championship (regulation C) with results by chance: entries, seven rounds, a correction, a
 withdrawal, play-offs where they are needed, and writes all that is printed, and the files for other programs."""
     parser.add_argument("--out", type=values.target, metavar="DIR", help="the folder (default: a new one in demo/)")
+    add_json(parser)
     parser.add_argument("--seed", type=values.non_negative, default=2, metavar="N", help="by which the results are drawn (default: 2)")
 
 
@@ -81,7 +83,10 @@ def run(args: Namespace) -> int:
     for files in (csv_files, trf_files, pdn_files):
         for name, text in files(state):
             write_atomically(out / name, text)
-    print_all(state, args.lang)
+    if wants_json(args.json):
+        print_json(all_standings(state))
+    else:
+        print_all(state, args.lang)
     complain(EventDemoSays.FOLDER.said(path=str(out)), args.lang)
     complain(EventDemoSays.SEE_IT.said(path=str(out.absolute())), args.lang)
     return 0
