@@ -99,7 +99,7 @@ class HubSettings:
     desk_port: int = 8081
     """The TCP port of the hub's desks and tablets alone; 0 for none."""
     events: str = ""
-    """The folder in which the files of events are named; empty means that `damcam event` is given paths alone."""
+    """The folder with the files of events, which the hub shows; empty means that `damcam event` is given paths alone."""
 
 
 @dataclass(frozen=True, slots=True)
