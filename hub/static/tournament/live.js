@@ -6,6 +6,7 @@ import { marked, say } from "../js/texts.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const AGAIN_MS = 1000;
+const RUNS_MS = 2000; // how often a page is asked for on which something runs that no stream tells of
 const FOCUSABLE = "a, button, summary, [tabindex]";
 
 let shown = document.body.dataset.id ?? "0";
@@ -45,6 +46,7 @@ function replace(newer) {
   for (const part of document.querySelectorAll("[data-live]")) {
     const other = newer.getElementById(part.id);
     if (!other || other.innerHTML === part.innerHTML) continue;
+    if (part.getAttribute("data-live") === "news" && other.childElementCount === 0) continue;
     if (isInUse(part)) {
       isWhole = false;
       continue;
@@ -77,7 +79,17 @@ function exchange(part, newer) {
  */
 function isInUse(part) {
   const focused = document.activeElement;
-  return focused !== null && focused.matches("input, select, textarea") && part.contains(focused);
+  if (focused !== null && focused.matches("input, select, textarea") && part.contains(focused)) return true;
+  return [...part.querySelectorAll("input, select, textarea")].some(isChanged);
+}
+
+/** @param {Element} field */
+function isChanged(field) {
+  if (field instanceof HTMLSelectElement) {
+    return [...field.options].some((option, at) => option.selected !== (option.defaultSelected || (at === 0 && !field.querySelector("[selected]"))));
+  }
+  if (field instanceof HTMLInputElement) return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  return field instanceof HTMLTextAreaElement && field.value !== field.defaultValue;
 }
 
 /** @param {"live" | "lost"} line */
@@ -87,3 +99,8 @@ function showLine(line) {
 }
 
 follow(shown, take, showLine);
+setInterval(() => {
+  if (!document.querySelector("[data-runs]")) return;
+  shown = "";
+  void ask();
+}, RUNS_MS);
