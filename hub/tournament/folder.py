@@ -22,6 +22,7 @@ class EventFolderFault(Phrase):
     """Why there is no such event."""
 
     NOT_READ = "the folder of the events, {path}, cannot be read: {why}"
+    NOT_MADE = "the folder of the events, {path}, cannot be made: {why}"
     NONE = "there is no event {key} here"
 
 
@@ -64,7 +65,11 @@ class EventFolder:
         return event
 
     def free_key(self, name: str) -> str:
-        """A name for the file of a new event of that name, which no file has."""
+        """A name for the file of a new event of that name, which no file has. The folder is made where it is not there; TournamentError."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TournamentError(EventFolderFault.NOT_MADE.said(path=str(self.path), why=sentence_of(error))) from error
         slug = re.sub(r"[^a-z0-9-]+", "", in_address(name))[:MAX_SLUG].strip("-") or "event"
         key, number = slug, 2
         while (self.path / key).exists():

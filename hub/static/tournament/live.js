@@ -51,6 +51,7 @@ function replace(newer) {
       isWhole = false;
       continue;
     }
+    part.toggleAttribute("hidden", other.hasAttribute("hidden"));
     exchange(part, other);
   }
   document.dispatchEvent(new Event("replaced"));

@@ -54,8 +54,7 @@ def server(serve, boards, tmp_path):
 
 
 @pytest.fixture
-def page(browser, server, tmp_path):
-    (tmp_path / "events").mkdir()
+def page(browser, server):
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce", locale="en-GB")
     page, errors = context.new_page(), []
     page.set_default_timeout(30_000)
@@ -206,6 +205,21 @@ def nothing_stays_english(page: Page, server) -> None:
     )
 
 
+def turns_by_itself(page: Page, server) -> None:
+    """The projector shows one table after the other, until somebody holds it."""
+    page.clock.install()
+    page.goto(f"{server.url}tournaments/{KEY}/screen")
+    shown = page.locator(".panel:visible h2")
+    for title in (f"Round {ROUNDS}", "Final standings", "Play-offs", "Crosstable", f"Round {ROUNDS}"):
+        expect(shown).to_have_text(title)
+        page.clock.run_for(12_000)
+    expect(shown).to_have_text("Final standings")
+    page.get_by_role("button", name="Stay").click()
+    page.clock.run_for(30_000)
+    expect(shown).to_have_text("Final standings")
+    page.clock.resume()
+
+
 def look_at_the_public_pages(page: Page, server, folder: Path) -> None:
     """Three languages, both widths, the projector, the wall's link, the JSON, and what is printed."""
     nothing_stays_english(page, server)
@@ -220,6 +234,7 @@ def look_at_the_public_pages(page: Page, server, folder: Path) -> None:
     for path, name in ((f"tournaments/{KEY}", "public-wide"), (f"tournaments/{KEY}/screen", "screen"), (f"organise/{KEY}", "round-wide")):
         page.goto(f"{server.url}{path}")
         is_well(page, name)
+    turns_by_itself(page, server)
     page.emulate_media(color_scheme="dark")
     for path in (
         f"tournaments/{KEY}",
