@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hub.events.crosstable import crosstables, lines_of
+from hub.events.ending import is_final, is_over
 from hub.events.faults import TournamentError
 from hub.events.sheets import printed, sheet, sheet_html
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from record.telling.sentences import tell
+from record.texts import in_context, say
 from rules.errors import Phrase
 
 FIGURES = ("points", "board_points", "resistance", "sb")
@@ -52,9 +54,14 @@ def _standings(state: EventState, _round: int | None, lang: str) -> str:
     answered, names = all_standings(state), {one.id: one.shown for one in state.entrants}
     groups = [_group(state, one, names, lang) for one in answered.get("groups", [answered])]
     missing = state.missing()
-    notes = [tell(note, lang) for note in notes_of_groups(answered, names)] if not missing else []
+    notes = [tell(note, lang) for note in notes_of_groups(answered, names)] if is_over(state) else []
     as_it_stands = tell(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang) if missing else ""
-    return printed("event_standings.html", state, lang, groups=groups, notes=notes, as_it_stands=as_it_stands)
+    titles = {
+        "as_it_stands": as_it_stands,
+        "final": is_final(state, answered),
+        "standings": say(lang, in_context("of an event", "Standings")),
+    }
+    return printed("event_standings.html", state, lang, **titles, groups=groups, notes=notes)
 
 
 def _group(state: EventState, one: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
@@ -69,7 +76,7 @@ def _group(state: EventState, one: Mapping[str, Any], names: Mapping[str, str], 
         }
         for row in one["table"]
     ]
-    notes = [tell(note, lang) for note in notes_of({**one, "open": [] if state.missing() else one["open"]}, names)]
+    notes = [tell(note, lang) for note in notes_of({**one, "open": one["open"] if is_over(state) else []}, names)]
     return {"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes}
 
 

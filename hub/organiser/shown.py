@@ -7,6 +7,7 @@ from typing import Any
 
 from hub.desk.evening_games import EveningGames
 from hub.events.changes import ChangeUndone
+from hub.events.ending import is_over, rounds_in_all
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
@@ -18,7 +19,7 @@ from hub.events.texts_given import CLASSES
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
 from hub.tournament.pairings_view import OPEN, TO_CATCH_UP, at_a_glance, rounds_view
-from hub.tournament.standings_view import crosstables_view, entries_view, is_over, play_offs_view, rounds_in_all, standings_view
+from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
 from record.telling.sentences import tell
 
 

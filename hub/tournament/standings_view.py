@@ -4,28 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.events.crosstable import OWN, cell_text, crosstables
-from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
+from hub.events.ending import is_final, is_over
+from hub.events.groups import groups_of
 from hub.events.standing import all_standings, notes_of, notes_of_groups, open_said, reason_of
 from hub.events.state import EventState
-from hub.events.tables import rounds_of_tables
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
 
 FIGURES = ("points", "board_points", "resistance", "sb")
 
 
-def rounds_in_all(state: EventState) -> int:
-    """How many rounds the event has; TournamentError where the regulation has no table for it."""
-    return rounds_of_swiss(state) if is_swiss(state) else len(rounds_of_tables(state))
-
-
-def is_over(state: EventState) -> bool:
-    """Whether all rounds are paired and no game waits for a result."""
-    return bool(state.rounds) and len(state.rounds) >= rounds_in_all(state) and not state.missing()
-
-
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "notes", "missing", "over"}; TournamentError.
+    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "notes", "missing", "over", "final"}; TournamentError.
 
     A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the event is over.
     """
@@ -48,7 +38,7 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
         notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
         groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
     below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []
-    return {"groups": groups, "notes": below, "missing": len(state.missing()), "over": over}
+    return {"groups": groups, "notes": below, "missing": len(state.missing()), "over": over, "final": is_final(state, answered)}
 
 
 def place_text(place: list[int]) -> str:

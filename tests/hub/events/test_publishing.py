@@ -71,6 +71,20 @@ def test_what_is_printed_has_the_names(what, lang):
     assert "Jansen" not in print_html(with_initials(event.state), what, None, lang)
 
 
+def test_only_a_final_order_is_called_so():
+    event = InMemory("A", "a", "b", "c")
+    titles = []
+    for _ in range(3):
+        event.pair()
+        titles.append(print_html(event.state, "standings", None, "en").split("<p>")[1].split("</p>")[0])
+        for round_, game in event.state.missing():
+            event.result(round_, game.white, game.black, "draw")
+        titles.append(print_html(event.state, "standings", None, "en").split("<p>")[1].split("</p>")[0])
+    event.put(OrderDecided(("a", "b", "c")))
+    titles.append(print_html(event.state, "standings", None, "en").split("<p>")[1].split("</p>")[0])
+    assert titles == [*("as it stands: 1 game has no result", "Standings") * 3, "Final standings"]
+
+
 def test_nothing_else_is_printed(kk):
     with pytest.raises(TournamentError, match="is not printed; pairings, cards, slips, crosstable, standings are"):
         print_html(kk.state, "poster", None, "en")

@@ -177,6 +177,7 @@ def pair_one_by_hand(page: Page, server) -> None:
 def play_it_off(page: Page) -> None:
     """The first two are equal: a game, drawn, and another with colours changed."""
     page.get_by_role("link", name="To the standings").click()
+    expect(page.get_by_role("heading", name="Standings", exact=True)).to_be_visible()
     is_well(page, "tie")
     page.get_by_label("Result").select_option("draw")
     page.get_by_role("button", name="Enter the play-off").click()
