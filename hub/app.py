@@ -24,11 +24,19 @@ from hub.desk.evening_feed import EveningFeed
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.taken_alerts import FILE_NAME as TAKEN_NAME
 from hub.desk.taken_alerts import TakenAlerts
-from hub.public import api, archive, before, broadcast, embedded, viewer, wall
+from hub.organiser import blueprint as organiser
+from hub.organiser.notes import Notes
+from hub.organiser.pages import Organising
+from hub.organiser.pairing_runs import PairingRuns
+from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
 from hub.public.being_played import BeingPlayed
 from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher, PushSettings
 from hub.texts import languages, spoken
+from hub.tournament.at_once import AtOnce
+from hub.tournament.board_results import BoardResults
+from hub.tournament.event_feed import EventFeed
+from hub.tournament.folder import EventFolder
 from hub.web import assets
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
@@ -41,8 +49,14 @@ WALL = "damcam.wall"
 """The key of the WallFeed in the application's extensions."""
 GAMES = "damcam.games"
 """The key of the KeptGames in the application's extensions."""
+EVENTS = "damcam.events"
+"""The key of the AtOnce in the application's extensions, where events are run."""
 PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
+
+
+ShownBoards = tuple[Boards, Sequence[str]]
+"""The boards of this server, and the addresses of those elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,8 @@ class SignIn:
     """The file of the accounts (`hub.access.accounts`). With None nobody may sign in."""
     push: PushSettings | None = None
     """How locked telephones are told; None: with the files beside the accounts."""
+    events: Path | None = None
+    """The folder of the events that are run here; None: none are."""
 
 
 def create_app(
@@ -81,7 +97,8 @@ def create_app(
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
     login = Login(sign_in.arbiters, sign_in.secret) if sign_in and sign_in.arbiters else None
-    _add_public(app, boards, elsewhere, login)
+    event_feed = EventFeed(EventFolder(sign_in.events), BoardResults(boards, games)) if sign_in and sign_in.events else None
+    _add_public(app, (boards, elsewhere), login, event_feed)
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
@@ -89,35 +106,46 @@ def create_app(
     limits.add_to(app, client_limits)
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
-    if sign_in and sign_in.arbiters and login:
-        _add_private(app, boards, elsewhere, sign_in, login)
+    if sign_in and login:
+        _add_private(app, (boards, elsewhere), sign_in, login, event_feed)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
-        for followed in (boards, app.extensions[WALL], games, *([app.extensions[PUSH]] if PUSH in app.extensions else [])):
-            followed.start()
+        _follow(app)
     return app
 
 
-def _add_public(app: Flask, boards: Boards, elsewhere: Sequence[str], login: Login | None) -> None:
+def _follow(app: Flask) -> None:
+    """Follow the boards and what is made of them from now on."""
+    for name in (BOARDS, WALL, GAMES, PUSH, EVENTS):
+        if name in app.extensions:
+            app.extensions[name].start()
+
+
+def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed: EventFeed | None) -> None:
     """Add the public pages. Whoever is signed in by `login` sees a little more before the round."""
+    boards, elsewhere = shown
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     broadcasts, others = broadcast.Games(boards, elsewhere), OtherBoards(elsewhere)
     played = BeingPlayed(boards, others)
+    if event_feed:
+        app.register_blueprint(tournaments.blueprint(event_feed))
+    app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES], played),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
         before.blueprint(boards, others, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(broadcasts),
-        api.blueprint(boards, broadcasts),
+        api.blueprint(boards, broadcasts, event_feed),
         archive.blueprint(boards, app.extensions[GAMES], played),
     ):
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: SignIn, login: Login) -> None:
-    """Add the pages of the arbiters, who sign in, and of the players' tablets."""
+def _add_private(app: Flask, shown: ShownBoards, sign_in: SignIn, login: Login, event_feed: EventFeed | None) -> None:
+    """Add the pages of the arbiters and organisers, who sign in, and of the players' tablets."""
+    boards, elsewhere = shown
     tokens.protect(app)
     arbiters = login.accounts.path
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
@@ -125,6 +153,11 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
     links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
     hall = HallAlerts(boards, links, taken)
     login.add_to(app)
+    evening_feed = EveningFeed(boards, elsewhere)
+    if event_feed:
+        app.extensions[EVENTS] = AtOnce(event_feed)
+        organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
+        app.register_blueprint(organiser.blueprint(organising, boards))
     for pages in (
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),
@@ -135,7 +168,7 @@ def _add_private(app: Flask, boards: Boards, elsewhere: Sequence[str], sign_in: 
         fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
-        evening.blueprint(boards, EveningFeed(boards, elsewhere), login),
+        evening.blueprint(boards, evening_feed, login),
         tablet.blueprint(boards, tablets),
     ):
         app.register_blueprint(pages)

@@ -157,7 +157,7 @@ def _sign_in(asked: argparse.Namespace, secret: bytes) -> "SignIn":
 
     is_hub = not (asked.journal or asked.lone)
     push = PushSettings(asked.arbiters.parent, asked.push_contact, asked.push_anywhere, is_hub) if asked.arbiters else None
-    return SignIn(secret, asked.arbiters, push)
+    return SignIn(secret, asked.arbiters, push, asked.events)
 
 
 def _desk(host: str, port: int) -> socket.socket | None:
@@ -234,6 +234,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--arbiters", type=Path, metavar="FILE", help="the accounts that may sign in, used with --secret-key; it may come later"
     )
+    parser.add_argument("--events", type=Path, metavar="DIR", help="the folder of the events that are run here, used with --secret-key")
     parser.add_argument("--push-contact", default="", metavar="URL", help="whom a push service may write to: mailto: or https:")
     parser.add_argument("--push-anywhere", action="store_true", help="push to this machine too, over http; for tests alone")
     parser.add_argument(

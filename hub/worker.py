@@ -133,9 +133,9 @@ class Worker(GeventWorker):
         super().handle_exit(sig, frame)
         app: Flask | None = getattr(self, "_application", None)  # missing when the signal comes before the application is loaded
         if app is not None:
-            from hub.app import BOARDS, GAMES, PUSH, WALL
+            from hub.app import BOARDS, EVENTS, GAMES, PUSH, WALL
 
-            for name in (BOARDS, WALL, GAMES, PUSH):
+            for name in (BOARDS, WALL, GAMES, PUSH, EVENTS):
                 if name in app.extensions:
                     app.extensions[name].stop()
 

@@ -17,6 +17,7 @@ PRIVATE = frozenset(
         "fetched",
         "home_screen",
         "login",
+        "organiser",
         "sign_ins",
         "slip",
         "tablet",

@@ -13,8 +13,8 @@ from urllib.parse import quote
 from hub.boards.round_games import in_address
 from record.events.about import PublicTags
 
-_OTHERS = """api archive before board boards desk desks dossier embed evening events login logout overlay pdn picture ready sign-ins state
-static style tablet tablets wall"""
+_OTHERS = """api archive before board boards desk desks dossier embed evening events login logout organise overlay pdn picture ready
+sign-ins state static style tablet tablets tournaments wall"""
 RESERVED = frozenset(_OTHERS.split())
 """The first parts of other addresses. An event of such a name has EVENT before it."""
 EVENT = "event-"

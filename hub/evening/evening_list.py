@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from hub.evening.evening_games import EveningGames
-from hub.evening.evening_words import EveningRefusal, refusal_of
+from hub.evening.evening_words import EveningRefusal, names_for, refusal_of
 from hub.evening.pairing_list import Pairing
 from record.decisions.inbox import PrepareGame
-from record.events.about import About, PublicTags
 from rules.errors import Sentence
 
 
@@ -29,6 +28,4 @@ def word_of(games: EveningGames, one: Pairing, common: Mapping[str, str], by: st
     """The word with the names of that line, and with what is `common` to all where the line does not say it."""
     own = {tag: value for tag, value in (("event", one.event), ("round", one.round)) if value}
     tags = {"white": one.white, "black": one.black, **common, **own}
-    if games.board.key.isdecimal() and not games.tags().get("board"):
-        tags["board"] = games.board.key
-    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags)), control)
+    return names_for(games, tags, by, control)

@@ -67,6 +67,14 @@ def refusal_of(games: EveningGames, *, lives: bool = True) -> Sentence | None:
     return None
 
 
+def names_for(games: EveningGames, tags: Mapping[str, str], by: str, control: str | None) -> PrepareGame:
+    """The word that gives these tags, and its number, to the game that has not begun at the board."""
+    tags = dict(tags)
+    if games.board.key.isdecimal() and not games.tags().get("board"):
+        tags["board"] = games.board.key
+    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags)), control)
+
+
 def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:
     """Set what is known of the game that has not begun at the board, and its time control."""
     was = games.prepared() if word.game != games.game else None

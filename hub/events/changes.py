@@ -132,8 +132,47 @@ class ChangeUndone:
     """The number of its row."""
 
 
+@dataclass(frozen=True, slots=True)
+class EventSettled:
+    """How the event is published and confirmed from now on."""
+
+    public: str = ""
+    """Who sees it: `names`, or `initials` in place of the names; empty: nobody who is not signed in."""
+    at_once: bool = False
+    """Whether the result of a board counts without an arbiter's tap."""
+    time_control: str = ""
+    """What the boards are given with the names; empty: what they have."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameAtBoard:
+    """A game of a round, and the key of the board at which it is played."""
+
+    white: str
+    black: str
+    board: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsGiven:
+    """Games of a round were given their boards."""
+
+    round: int
+    games: tuple[GameAtBoard, ...]
+
+
 Change = (
-    EventMade | EntrantsEntered | LotDrawn | RoundPaired | ResultsEntered | EntrantWithdrawn | PlayOffPlayed | OrderDecided | ChangeUndone
+    EventMade
+    | EntrantsEntered
+    | LotDrawn
+    | RoundPaired
+    | ResultsEntered
+    | EntrantWithdrawn
+    | PlayOffPlayed
+    | OrderDecided
+    | EventSettled
+    | BoardsGiven
+    | ChangeUndone
 )
 
 

@@ -64,12 +64,15 @@ def sheet_html(state: EventState, round_: int | None, lang: str) -> str:
     """The sheet of a round as one HTML file that prints on A4."""
     rows = sheet(state, round_)
     names = {name: [row for row in rows if row["group"] == name] for name in dict.fromkeys(row["group"] for row in rows)}
-    made = state.made
-    shown = {"made": made, "groups": names, "round": rows[0]["round"], "teams": state.is_of_teams}
-    return str(_template().render(_=partial(say, lang), lang=lang, **shown))
+    return printed("event_sheet.html", state, lang, groups=names, round=rows[0]["round"], teams=state.is_of_teams)
+
+
+def printed(template: str, state: EventState, lang: str, **shown: object) -> str:
+    """The template as one HTML file that prints on A4."""
+    return str(_templates().get_template(template).render(_=partial(say, lang), lang=lang, made=state.made, **shown))
 
 
 @cache
-def _template() -> Any:
+def _templates() -> Environment:
     loader = FileSystemLoader(FOLDER, encoding="utf-8")
-    return Environment(loader=loader, autoescape=True, trim_blocks=True, undefined=StrictUndefined).get_template("event_sheet.html")
+    return Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined)

@@ -21,6 +21,7 @@ class PlaceSays(Phrase):
     MUTUAL = "by the mutual result with {others}, {article}"
     PLAY_OFF = "by play-off with {others}, {article}"
     OPEN = "equal with {others}, {article}"
+    OPEN_MANY = "equal with {count} others, {article}"
     OPEN_ALONE = "still open, {article}"
     MATCH = "places {first} to {last}: {names} play a match of two games"
     GAME = "places {first} to {last}: {names} play a game"
@@ -39,6 +40,8 @@ class PlaceSays(Phrase):
 VALUES = {"board-points": "board_points", "sb": "sb", "resistance": "resistance"}
 """The key of the figure by which a place was told."""
 BY_GROUP_OF_A = "A"
+NAMED = 3
+"""So many who are equal are named; more are counted."""
 
 
 def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
@@ -83,6 +86,8 @@ def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mappin
         others = [one for one in equals if all(one.get(key) == row.get(key) for key in VALUES.values())] or equals
     if not others:
         return PlaceSays.OPEN_ALONE.said(article=article)
+    if by == "open" and len(others) > NAMED:
+        return PlaceSays.OPEN_MANY.said(count=len(others), article=article)
     told = tuple(names.get(one["id"], one["id"]) for one in others)
     return PlaceSays[by.upper().replace("-", "_")].said(others=told, article=article)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hub.events.changes import (
+    BoardsGiven,
     Change,
     ChangeRow,
     ChangeUndone,
@@ -12,6 +13,7 @@ from hub.events.changes import (
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
+    EventSettled,
     LotDrawn,
     OrderDecided,
     PairedGame,
@@ -37,6 +39,9 @@ class EventState:
     withdrawn: tuple[EntrantWithdrawn, ...] = ()
     play_offs: tuple[PlayOffPlayed, ...] = ()
     decided: tuple[OrderDecided, ...] = ()
+    settled: EventSettled = field(default_factory=EventSettled)
+    boards: Mapping[GameKey, str] = field(default_factory=dict)
+    """The keys of the boards that games were given."""
 
     @property
     def by_id(self) -> dict[str, Entrant]:
@@ -64,8 +69,8 @@ class EventState:
         ]
 
     def up_to(self, round_: int) -> "EventState":
-        """The event as if no later round had been paired."""
-        return replace(self, rounds=self.rounds[:round_])
+        """The event as if no later round had been paired: then nothing was played off or decided either."""
+        return self if round_ >= len(self.rounds) else replace(self, rounds=self.rounds[:round_], play_offs=(), decided=())
 
 
 def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
@@ -110,4 +115,8 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, play_offs=(*state.play_offs, change))
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
+        case EventSettled():
+            return replace(state, settled=change)
+        case BoardsGiven(round_, games):
+            return replace(state, boards={**state.boards, **{(round_, one.white, one.black): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())

@@ -20,7 +20,7 @@ def by_swiss(state: EventState, wishes: Wishes, ask: Asker = asked) -> tuple[Rou
     number, rounds = len(state.rounds) + 1, rounds_of_swiss(state)
     if number > rounds:
         raise TournamentError(PairingFault.ALL_PAIRED.said(count=rounds))
-    _check_complete(state)
+    check_complete(state)
     forced = tuple(forced_pair(state, text) for text in wishes.forced)
     check_wishes(state, wishes, forced)
     told = ask(pair_question(state, wishes, forced))
@@ -31,7 +31,7 @@ def by_swiss(state: EventState, wishes: Wishes, ask: Asker = asked) -> tuple[Rou
     return round_, list(told["warnings"])
 
 
-def _check_complete(state: EventState) -> None:
+def check_complete(state: EventState) -> None:
     """TournamentError where a round before has games without a result; of two who both withdrew nobody waits for one."""
     for one in state.rounds:
         waiting = [(one.round, game) for game in one.games if not state.result_of(one.round, game) and not game.pair <= state.out]

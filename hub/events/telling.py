@@ -1,11 +1,15 @@
 """What each change was, in a sentence."""
 
+from collections.abc import Iterable, Mapping
+
 from hub.events.changes import (
+    BoardsGiven,
     Change,
     ChangeUndone,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
+    EventSettled,
     LotDrawn,
     OrderDecided,
     PlayOffPlayed,
@@ -33,33 +37,68 @@ class ChangeSays(Phrase):
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
     PLAY_OFF = "play-off {white} - {black}: {result}"
     DECIDED = "the arbiter decided the order {ids}"
+    BOARDS = "round {round}: {games}"
+    AT_BOARD = "{white} - {black} at board {board}"
+    FOR_NOBODY = "shown to nobody who is not signed in"
+    FOR_ALL = "shown to everybody with names"
+    WITH_INITIALS = "shown to everybody with initials"
+    CONFIRMED = "{shown}; results of the boards wait for the arbiter"
+    AT_ONCE = "{shown}; results of the boards count at once"
     UNDONE = "change {of} taken back"
 
 
-def change_said(change: Change) -> Sentence:
-    """What was changed."""
-    says = ChangeSays
+def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sentence:
+    """What was changed, with the `names` of the entrants by their ids, or with the ids."""
+    says, known = ChangeSays, _Named(names or {})
     match change:
         case EventMade():
             return (says.MADE_NAMED if change.name else says.MADE).said(competition=change.competition, name=change.name)
         case EntrantsEntered():
-            return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.id for one in change.entrants))
+            ids = tuple(one.shown if names else one.id for one in change.entrants)
+            return says.ENTERED.said(count=len(change.entrants), ids=ids)
         case LotDrawn():
-            return says.DRAWN.said(seed=change.seed, groups=" | ".join(" ".join(ids) for ids in change.groups))
+            return says.DRAWN.said(seed=change.seed, groups=" | ".join(known.between(ids) for ids in change.groups))
         case RoundPaired():
-            games = tuple(f"{game.white} - {game.black}" for game in change.games)
-            return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=change.free)
+            games = tuple(f"{known[game.white]} - {known[game.black]}" for game in change.games)
+            return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
         case ResultsEntered():
-            return _results_said(change)
+            return _results_said(change, known)
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
-            return phrase.said(id=change.id)
+            return phrase.said(id=known[change.id])
         case PlayOffPlayed():
-            return says.PLAY_OFF.said(white=change.white, black=change.black, result=result_said(change.result))
+            return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
         case OrderDecided():
-            return says.DECIDED.said(ids=change.ids)
+            return says.DECIDED.said(ids=known.all(change.ids))
+        case EventSettled():
+            return _settled_said(change)
+        case BoardsGiven():
+            at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
+            return says.BOARDS.said(round=change.round, games=at)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
+
+
+class _Named:
+    """The names of the entrants; the id of who has none."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+
+    def __getitem__(self, id: str) -> str:
+        return self._names.get(id, id)
+
+    def all(self, ids: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self[id] for id in ids)
+
+    def between(self, ids: Iterable[str]) -> str:
+        """The ids with blanks, or the names with commas between them."""
+        return (", " if self._names else " ").join(self.all(ids))
+
+
+def _settled_said(change: EventSettled) -> Sentence:
+    shown = {"names": ChangeSays.FOR_ALL, "initials": ChangeSays.WITH_INITIALS}.get(change.public, ChangeSays.FOR_NOBODY)
+    return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
 def result_said(result: str) -> Sentence:
@@ -67,9 +106,9 @@ def result_said(result: str) -> Sentence:
     return Sentence.plain("½-½" if result == "draw" else result)
 
 
-def _results_said(change: ResultsEntered) -> Sentence:
+def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
     told = []
     for one in change.results:
         phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
-        told.append(phrase.said(round=one.round, white=one.white, black=one.black, result=result_said(one.result)))
+        told.append(phrase.said(round=one.round, white=known[one.white], black=known[one.black], result=result_said(one.result)))
     return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))

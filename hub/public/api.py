@@ -18,6 +18,9 @@ from hub.feeds.stream import event_stream
 from hub.public.api_view import ProgramView, rounds_of
 from hub.public.broadcast import TYPE, Games
 from hub.public.openapi import described
+from hub.public.tournament_api import tournament_of, tournaments_of
+from hub.texts import languages
+from hub.tournament.event_feed import EventFeed
 from hub.web.returning import last_id
 from hub.web.streams import streamed
 
@@ -31,7 +34,7 @@ HEADERS = {
 """Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
-def blueprint(boards: Boards, games: Games) -> Blueprint:
+def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None) -> Blueprint:
     """The routes for these boards, and for the rounds of all games in the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
     told = PerBoard(boards, ProgramView)
@@ -62,6 +65,7 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
         return _answer(board.feed.pdn(), board.feed.pdn(), TYPE)
 
     _add_rounds(pages, games)
+    _add_tournaments(pages, event_feed)
 
     @pages.after_request
     def to_all_sites(response: Response) -> Response:
@@ -82,6 +86,16 @@ def _add_rounds(pages: Blueprint, games: Games) -> None:
         wanted = in_address(event), in_address(number)
         found = rounds_of(game for game in chain.from_iterable(games.everywhere()) if game.round == wanted)
         return _json(found[0] if found else abort(404))
+
+
+def _add_tournaments(pages: Blueprint, feed: EventFeed | None) -> None:
+    @pages.get("/tournaments")
+    def all_tournaments() -> WerkzeugResponse:
+        return _json({"tournaments": tournaments_of(feed) if feed else []})
+
+    @pages.get("/tournaments/<tournament>")
+    def one_tournament(tournament: str) -> WerkzeugResponse:
+        return _json((tournament_of(feed, tournament, languages.readers()) if feed else None) or abort(404))
 
 
 def _json(data: Any) -> WerkzeugResponse:

@@ -35,6 +35,7 @@ def described() -> dict[str, Any]:
 def _operations() -> dict[str, Schema]:
     board = [_in_path("key", "The board, by its key in `/api/boards`.", KEY.pattern)]
     a_round = [_in_path(name, f"The {name} as it stands in `address`.", "^[^/]+$") for name in ("event", "round")]
+    event = [_in_path("tournament", "The event, by its key in `/api/tournaments`.", "^[A-Za-z0-9][A-Za-z0-9._-]*$")]
     return {
         "/openapi.json": _reads("description", "This description", {"type": "object"}),
         "/boards": _reads("boards", "All boards of this server, in short", _object(boards=_list(_ref("BoardInShort")))),
@@ -42,6 +43,8 @@ def _operations() -> dict[str, Schema]:
         "/boards/{key}/game.pdn": _gives("game", "The game as PDN", {"application/x-pdn": {"schema": TEXT}}, board, missing=True),
         "/boards/{key}/events": {**EVENTS, "parameters": [*board, *LAST_ID]},
         "/rounds": _reads("rounds", "The rounds with games in this hall", _object(rounds=_list(_ref("Round")))),
+        "/tournaments": _reads("tournaments", "The events that are published", _object(tournaments=_list(_ref("TournamentInShort")))),
+        "/tournaments/{tournament}": _reads("tournament", "An event: pairings and standings", _ref("Tournament"), event, missing=True),
         "/rounds/{event}/{round}": _reads("round", "A round and its games", _ref("Round"), a_round, missing=True),
     }
 
@@ -123,6 +126,45 @@ COUNTED = _object(
     limit=COUNT,
     square=_told(_or_null(COUNT), "The square of the king that may not move for now (Art. 17)."),
 )
+MADE: dict[str, Schema] = {
+    "key": TEXT,
+    "name": _or_null(TEXT),
+    "competition": _told(TEXT, "The letter of the regulation."),
+    "class": _or_null(TEXT),
+    "date": _told(_or_null(TEXT), "As `2026-11-21`."),
+}
+FIGURE = _told(_or_null({"type": "number"}), "Null where this competition has no such figure.")
+MATCH_RESULT = _told(_or_null(TEXT), "`1-0`, `0-1`, `draw`, or the board points of teams such as `4.5-3.5`; null while there is none.")
+PLACED = _object(
+    place=_told(TEXT, "The place, or the places that are shared, such as `1-2`."),
+    name=TEXT,
+    club=_or_null(TEXT),
+    points=FIGURE,
+    board_points=FIGURE,
+    resistance=FIGURE,
+    sb=FIGURE,
+    why=_told(TEXT, "Why this place, in the reader's language."),
+)
+PAIRED = _object(
+    group=_or_null(TEXT),
+    number=_told(COUNT, "The number of the game in its round."),
+    white=TEXT,
+    black=TEXT,
+    result=MATCH_RESULT,
+    default=_told({"type": "boolean"}, "Whether it was booked and not played."),
+    board=_told(_or_null(TEXT), "The key of the board at which it is played."),
+)
+TOURNAMENTS: dict[str, Schema] = {
+    "TournamentInShort": _object(**MADE, rounds=_told(COUNT, "How many rounds are paired.")),
+    "Tournament": _object(
+        **MADE,
+        rounds=_list(_object(round=COUNT, games=_list(PAIRED), free=_list(TEXT))),
+        groups=_list(_object(group=_or_null(TEXT), rows=_list(PLACED))),
+        missing=_told(COUNT, "How many games wait for a result."),
+        over=_told({"type": "boolean"}, "Whether all rounds are played; before that the standings are as it stands."),
+        play_offs=_list(_object(white=TEXT, black=TEXT, result=TEXT)),
+    ),
+}
 SCHEMAS: dict[str, Schema] = {
     "Board": _object(
         age_ms=_told(COUNT, "The age of the clock readings. Subtract it from the time of the side whose time runs."),
@@ -164,6 +206,7 @@ SCHEMAS: dict[str, Schema] = {
         parts=_told(_list(TEXT), "The addresses of all games of the round in PDN files of 64 boards each: 1 to 64, 65 to 128, and so on."),
         games=_list(_object(board=_or_null(TEXT), white=_or_null(TEXT), black=_or_null(TEXT), result=RESULT)),
     ),
+    **TOURNAMENTS,
     "Error": _object(error=_told(TEXT, "What is wrong, for people."), lang=_told(TEXT, "The language of `error`, such as `en`.")),
 }
 _ERROR = {"application/json": {"schema": _ref("Error")}}

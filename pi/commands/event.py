@@ -23,11 +23,13 @@ TASKS: Final = {
         Command("decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
         Command("undo", "pi.commands.events.undo", "take back the last change"),
         Command("log", "pi.commands.events.log", "show every change, with who, when and why"),
+        Command("publish", "pi.commands.events.publish", "say who sees the event on the hub's pages"),
         Command("standings", "pi.commands.events.standings", "show the standings, and why each has his place"),
         Command("crosstable", "pi.commands.events.crosstable", "show the crosstable"),
         Command("sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),
         Command("export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
         Command("season", "pi.commands.events.season", "propose promotion, relegation and ranking, and confirm them"),
+        Command("demo", "pi.commands.events.demo", "run a made-up championship from entry to print"),
         Command("ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
     )
 }

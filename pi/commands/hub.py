@@ -106,6 +106,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     ]
     words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
     words += [f"--boards={folder}" for folder in _mirrored(Path(settings.board.state))]
+    words += [f"--events={Path(settings.hub.events).absolute()}"] if settings.hub.events else []
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
 
 

@@ -101,7 +101,7 @@ class HubSettings:
     broker_port: int = 8883
     """The TCP port of the broker to which the boards of the hall connect."""
     events: str = ""
-    """The folder in which the files of events are named; empty means that `damcam event` is given paths alone."""
+    """The folder with the files of events, which the hub shows; empty means that `damcam event` is given paths alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from pathlib import Path
 from record.events.about import About, PublicTags
 from record.events.as_json import decode
 from record.events.of_game import Arbitrated, Event, PaperMoves, SessionClosed, SessionOpened
-from record.events.of_record import Described
+from record.events.of_record import Described, Undone
 from record.session.arbiter import ON_THE_BOARD, Word
 from record.store.connecting import connected
 from record.store.journal_faults import JournalError, JournalFault
 from rules.errors import DamcamError
 
-_TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed))
+_TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed, Undone))
 _ROWS = f"SELECT id, kind, json FROM events WHERE kind IN ({', '.join('?' * len(_TELLING))}) ORDER BY id"
 """SQLite passes over the evidence of the other rows: their kind stands before their long JSON."""
 
@@ -55,6 +55,10 @@ def in_short(journal: Path) -> GameInShort | None:
             case Arbitrated() if event.ruling == Word.END:
                 ended = event
             case Arbitrated():
+                entered = None
+            case Undone() if event.ruling == Word.END:
+                ended = None
+            case Undone() if event.ruling == "enter-paper":
                 entered = None
             case PaperMoves():
                 entered = event

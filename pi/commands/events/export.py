@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import pdn_files
 from hub.events.faults import TournamentError
+from hub.events.published import with_initials
 from hub.events.state import EventState
 from hub.events.trf import trf_files
 from pi.commands.events.opening import add_event, opened
@@ -30,13 +31,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never written, for the regulations have none. pdn: a game
 for each board with Event, Round, Board, White, Black and Result, without moves."""
     add_event(parser)
+    parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")
     parser.add_argument("--out", required=True, type=values.target, metavar="DIR", help="the folder, which is made if it is not there")
 
 
 def run(args: Namespace) -> int:
     """Write the files; all texts are made before the first is written."""
-    files = [(args.out / name, text) for name, text in FILES[args.form](opened(args).state)]
+    state = opened(args).state
+    files = [(args.out / name, text) for name, text in FILES[args.form](with_initials(state) if args.initials else state)]
     try:
         args.out.mkdir(parents=True, exist_ok=True)
     except OSError as error:

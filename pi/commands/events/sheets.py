@@ -2,7 +2,9 @@
 
 from argparse import ArgumentParser, Namespace
 
-from hub.events.sheets import sheet, sheet_html
+from hub.events.printing import PRINTS, print_html
+from hub.events.published import with_initials
+from hub.events.sheets import sheet
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, told, wants_json
@@ -24,20 +26,24 @@ class SheetHeads(Phrase):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the pairings of a round. With --out it writes them as an HTML file that a browser prints on A4: a line
-for each board, with room for the result and both signatures, and for what is known already."""
+for each board, with room for the result and both signatures, and for what is known already. --what has other things to print: a card
+for each board, slips for the results with both signatures, the crosstable and the standings."""
     add_event(parser)
     parser.add_argument("--round", type=values.positive, metavar="N", help="the round (default: the one that was paired last)")
+    parser.add_argument("--what", choices=tuple(PRINTS), default="pairings", help="what is written with --out (default: %(default)s)")
+    parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--out", type=values.target, metavar="FILE.html", help="write the sheet to print there")
 
 
 def run(args: Namespace) -> int:
     """Show the pairings of a round, or write the sheet; as JSON one object a board."""
     state = opened(args).state
-    rows = sheet(state, args.round)
+    state = with_initials(state) if args.initials else state
     if args.out is not None:
-        write_atomically(args.out, sheet_html(state, args.round, args.lang))
+        write_atomically(args.out, print_html(state, args.what, args.round, args.lang))
         complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
         return 0
+    rows = sheet(state, args.round)
     if wants_json(args.json):
         for row in rows:
             print_json(row)

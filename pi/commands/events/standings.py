@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from hub.events.state import EventState
 from pi.commands.events.opening import add_event, opened, place_said
 from pi.setup.output import print_json, print_table, told, wants_json
 from rules.errors import Phrase
@@ -34,23 +35,27 @@ group has a winner."""
 def run(args: Namespace) -> int:
     """Show the standings."""
     state = opened(args).state
-    answered = all_standings(state)
     if wants_json(args.json):
-        print_json(answered)
+        print_json(all_standings(state))
         return 0
-    names = {one.id: one.shown for one in state.entrants}
+    print_all(state, args.lang)
+    return 0
+
+
+def print_all(state: EventState, lang: str) -> None:
+    """Print the standings of all groups, with what is still open."""
+    answered, names = all_standings(state), {one.id: one.shown for one in state.entrants}
     for one in answered.get("groups", [answered]):
         if "group" in one:
-            print(told(StandingsHeads.OF_GROUP.said(name=one["group"]), args.lang))
-        _print_standings(one, names, args.lang)
+            print(told(StandingsHeads.OF_GROUP.said(name=one["group"]), lang))
+        _print_standings(one, names, lang)
         for note in notes_of(one, names):
-            print(told(note, args.lang))
+            print(told(note, lang))
         print()
     for note in notes_of_groups(answered, names):
-        print(told(note, args.lang))
+        print(told(note, lang))
     if missing := state.missing():
-        print(told(PlaceSays.AS_IT_STANDS.said(count=len(missing)), args.lang))
-    return 0
+        print(told(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang))
 
 
 def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> None:

@@ -163,7 +163,9 @@ def test_of_an_irregular_move_nothing_is_told(game, app_of):
 def test_every_route_is_described_and_nothing_else(client):
     rules = {rule.rule for rule in client.application.url_map.iter_rules() if rule.endpoint.startswith("api.")}
     described = {path.replace("{key}", "<board:board>") for path in client.get("/api/openapi.json").json["paths"]}
-    assert {path.replace("{event}", "<event>").replace("{round}", "<number>") for path in described} == rules
+    assert {
+        path.replace("{event}", "<event>").replace("{round}", "<number>").replace("{tournament}", "<tournament>") for path in described
+    } == rules
 
 
 FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), phases=[Step.generate], derandomize=True)

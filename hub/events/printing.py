@@ -1,0 +1,92 @@
+"""What an organiser prints of an event, each as one HTML file for A4: board cards, result slips, crosstable and standings."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from hub.events.crosstable import crosstables, lines_of
+from hub.events.ending import is_final, is_over
+from hub.events.faults import TournamentError
+from hub.events.sheets import printed, sheet, sheet_html
+from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
+from hub.events.state import EventState
+from record.telling.sentences import tell
+from record.texts import in_context, say
+from rules.errors import Phrase
+
+FIGURES = ("points", "board_points", "resistance", "sb")
+
+
+class PrintFault(Phrase):
+    """Why nothing is printed."""
+
+    NO_SUCH = "{text} is not printed; {known} are"
+
+
+def print_html(state: EventState, what: str, round_: int | None, lang: str) -> str:
+    """The file of that kind, one of PRINTS, in that language; `round_` is for those of a round. TournamentError where there is none."""
+    if what not in PRINTS:
+        raise TournamentError(PrintFault.NO_SUCH.said(text=repr(what[:20]), known=tuple(PRINTS)))
+    return PRINTS[what](state, round_, lang)
+
+
+def _games(state: EventState, round_: int | None) -> dict[str, Any]:
+    rows = [row for row in sheet(state, round_) if row["black"]]
+    return {"games": rows, "round": rows[0]["round"] if rows else round_, "teams": state.is_of_teams}
+
+
+def _cards(state: EventState, round_: int | None, lang: str) -> str:
+    return printed("event_cards.html", state, lang, **_games(state, round_))
+
+
+def _slips(state: EventState, round_: int | None, lang: str) -> str:
+    return printed("event_slips.html", state, lang, **_games(state, round_))
+
+
+def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
+    tables = []
+    for told in crosstables(state):
+        heads, rows = lines_of(told)
+        tables.append({"name": told["group"], "heads": heads, "rows": rows})
+    return printed("event_crosstable.html", state, lang, tables=tables)
+
+
+def _standings(state: EventState, _round: int | None, lang: str) -> str:
+    answered, names = all_standings(state), {one.id: one.shown for one in state.entrants}
+    groups = [_group(state, one, names, lang) for one in answered.get("groups", [answered])]
+    missing = state.missing()
+    notes = [tell(note, lang) for note in notes_of_groups(answered, names)] if is_over(state) else []
+    as_it_stands = tell(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang) if missing else ""
+    titles = {
+        "as_it_stands": as_it_stands,
+        "final": is_final(state, answered),
+        "standings": say(lang, in_context("of an event", "Standings")),
+    }
+    return printed("event_standings.html", state, lang, **titles, groups=groups, notes=notes)
+
+
+def _group(state: EventState, one: Mapping[str, Any], names: Mapping[str, str], lang: str) -> dict[str, Any]:
+    figures = [key for key in FIGURES if any(key in row for row in one["table"])]
+    rows = [
+        {
+            "place": row["place"],
+            "name": names[row["id"]],
+            "club": state.by_id[row["id"]].club,
+            "figures": [row.get(key, "") for key in figures],
+            "why": tell(reason_of(row, one, names), lang),
+        }
+        for row in one["table"]
+    ]
+    notes = [tell(note, lang) for note in notes_of({**one, "open": one["open"] if is_over(state) else []}, names)]
+    return {"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes}
+
+
+PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {
+    "pairings": sheet_html,
+    "cards": _cards,
+    "slips": _slips,
+    "crosstable": _crosstable,
+    "standings": _standings,
+}
+"""What can be printed, and how each is made."""
+OF_A_ROUND: Final = ("pairings", "cards", "slips")
+"""Those of one round."""

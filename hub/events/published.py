@@ -1,0 +1,59 @@
+"""An event as it is published: with names or with initials."""
+
+from collections import Counter
+from dataclasses import replace
+
+from hub.events.changes import EventSettled
+from hub.events.faults import TournamentError
+from hub.events.state import EventState
+from rules.errors import Phrase
+
+NAMES, INITIALS, NOBODY = "names", "initials", ""
+SHOWN_AS = (NAMES, INITIALS, NOBODY)
+
+
+class PublishingFault(Phrase):
+    """Why an event is not published so."""
+
+    NOT_SO = "{text} is no way to publish an event; names, initials or nobody were expected"
+
+
+def settled(before: EventSettled, public: str, *, at_once: bool | None = None, time_control: str | None = None) -> EventSettled:
+    """The settings with these changed; TournamentError where `public` is none of `names`, `initials`, `nobody`."""
+    shown = NOBODY if public == "nobody" else public
+    if shown not in SHOWN_AS:
+        raise TournamentError(PublishingFault.NOT_SO.said(text=repr(public[:20])))
+    return EventSettled(
+        shown,
+        before.at_once if at_once is None else at_once,
+        before.time_control if time_control is None else time_control,
+    )
+
+
+def initials_of(name: str) -> str:
+    """`Jelle de Vries` as `J.d.V.`; a word that does not begin with a letter is left out."""
+    return "".join(f"{part[0]}." for word in name.split() for part in [word.strip("'\u2019\"(")] if part[:1].isalpha())
+
+
+def shown_names(state: EventState) -> dict[str, str]:
+    """The name of each entrant by which the event is published: initials where it is set so.
+
+    Two who have the same initials have the number of their entry with them. Teams keep their names.
+    """
+    if state.settled.public != INITIALS or state.is_of_teams:
+        return {one.id: one.shown for one in state.entrants}
+    short = {one.id: initials_of(one.shown) or "?" for one in state.entrants}
+    times = Counter(short.values())
+    numbers = {one.id: at for at, one in enumerate(state.entrants, 1)}
+    return {id: f"{text} ({numbers[id]})" if times[text] > 1 else text for id, text in short.items()}
+
+
+def with_shown_names(state: EventState) -> EventState:
+    """The event with the names by which it is published, and without dates of birth."""
+    names = shown_names(state)
+    return replace(state, entrants=tuple(replace(one, name=names[one.id], born="") for one in state.entrants))
+
+
+def with_initials(state: EventState) -> EventState:
+    """The event with initials in place of the names, whatever is set."""
+    return with_shown_names(replace(state, settled=replace(state.settled, public=INITIALS)))

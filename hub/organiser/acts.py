@@ -1,0 +1,216 @@
+"""What an organiser does to an event on its pages: each act is decided on by the event and the form, and told in sentences."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from werkzeug.datastructures import MultiDict
+
+from clock.control import ControlError, parse_control
+from hub.events.changes import Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.drawing import drawn
+from hub.events.entering import entered, of_list, remarks
+from hub.events.event_file import KeptEvent, append
+from hub.events.faults import TournamentError
+from hub.events.hand_pairing import by_hand
+from hub.events.published import settled
+from hub.events.results import result_entered
+from hub.events.state import EventState, GameKey
+from hub.events.telling import change_said
+from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
+from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
+from hub.organiser.meanwhile import check_rows
+from hub.tournament.board_results import BoardWord
+from record.telling.of_clock import clock_sentence
+from rules.errors import Phrase, Sentence
+
+SEEDS = 10**6
+BETWEEN: Final = "|"
+"""Between the parts of a game's value in a form."""
+
+
+class ActFault(Phrase):
+    """Why nothing is done, or what is remarked."""
+
+    NO_SUCH_ACT = "this page knows no {act}"
+    NO_FILE = "choose a file with the list first"
+    NOTHING_WAITS = "no result of a board waits"
+    OTHER_NOW = "board {board} says something else now: look again"
+    HAS_RESULT = "{white} - {black} has a result already, and a correction gives its reason"
+    BROKEN = (
+        "this round breaks {count} rule; tick the box to make it all the same",
+        "this round breaks {count} rules; tick the box to make it all the same",
+    )
+    BEFORE = "before: {result}"
+
+
+@dataclass(frozen=True, slots=True)
+class ActAsked:
+    """What a page sent about an event."""
+
+    event: KeptEvent
+    form: MultiDict[str, str]
+    by: str
+    said: Mapping[GameKey, BoardWord] = field(default_factory=dict)
+    csv: bytes = b""
+
+    def text(self, name: str) -> str:
+        """A field of the form, empty where there is none."""
+        return self.form.get(name, "").strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A change that was decided on, the reason for it, and what is told with it."""
+
+    change: Change
+    why: str = ""
+    notes: tuple[Sentence, ...] = ()
+
+
+def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
+    """Does the act and tells it; TournamentError, with nothing changed, where it cannot be done."""
+    if act not in ACTS:
+        raise TournamentError(ActFault.NO_SUCH_ACT.said(act=repr(act[:20])))
+    if act in WHOLE:
+        check_rows(asked.event, int(asked.text("rows") or 0))
+    decided = ACTS[act](asked)
+    return written(asked, decided), [change_said(decided.change, names_of(asked.event.state)), *decided.notes]
+
+
+def written(asked: ActAsked, decided: Decided) -> KeptEvent:
+    """The event with the change; TournamentError, with nothing written, where it cannot be written, or somebody else was first."""
+    return append(asked.event, decided.change, Who(asked.by, decided.why))
+
+
+def names_of(state: EventState) -> dict[str, str]:
+    """The name of each entrant by his id."""
+    return {one.id: one.shown for one in state.entrants}
+
+
+def _enter(asked: ActAsked) -> Decided:
+    given = Entrant(
+        id=id_in(asked.text("id") or _free_id(asked)),
+        name=line_in(asked.text("name"), "name"),
+        club=line_in(asked.text("club"), "club"),
+        in_class=class_in(asked.text("class"), "class"),
+        born=date_in(asked.text("born"), "born"),
+        number=number_in(asked.text("number"), "number"),
+        rating=number_in(asked.text("rating"), "rating"),
+    )
+    change = entered(asked.event.state, (given,))
+    return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
+
+
+def _free_id(asked: ActAsked) -> str:
+    """An id for who has entered with a name alone: its first word in small letters, numbered where it is taken."""
+    words = asked.text("name").casefold().split()
+    first = "".join(letter for letter in (words[0] if words else "") if letter.isalnum())
+    known, number, free = asked.event.state.by_id, 2, first
+    while free and free in known:
+        free, number = f"{first}{number}", number + 1
+    return free
+
+
+def _list(asked: ActAsked) -> Decided:
+    if not asked.csv:
+        raise TournamentError(ActFault.NO_FILE.said())
+    numbered, read = of_list(asked.csv)
+    change = entered(asked.event.state, [one for _, one in numbered], [line for line, _ in numbered])
+    return Decided(change, "", (*read.told, *remarks(asked.event.state, change.entrants)))
+
+
+def _draw(asked: ActAsked) -> Decided:
+    given = asked.text("seed")
+    change: LotDrawn = drawn(
+        asked.event.state, number_in(given, "seed") if given not in ("", "0") else 0 if given else secrets.randbelow(SEEDS)
+    )
+    return Decided(change)
+
+
+def _withdraw(asked: ActAsked) -> Decided:
+    return Decided(withdrawn(asked.event.state, asked.text("id"), asked.text("games")), reason_in(asked.text("reason")))
+
+
+def _result(asked: ActAsked) -> Decided:
+    """A result as the arbiter gives it; a correction has a reason."""
+    told = [asked.text(name) for name in ("round", "white", "black", "result")]
+    before = asked.event.state.results.get((int(told[0]), told[1], told[2])) if told[0].isascii() and told[0].isdigit() else None
+    corrects = bool(before) or bool(asked.text("reason"))
+    if before and not asked.text("reason"):
+        raise TournamentError(ActFault.HAS_RESULT.said(white=told[1], black=told[2]))
+    one = result_entered(asked.event.state, told, default=bool(asked.text("default")), corrects=corrects)
+    notes = (ActFault.BEFORE.said(result=change_said(ResultsEntered((before,)), names_of(asked.event.state))),) if before else ()
+    return Decided(ResultsEntered((one,)), reason_in(asked.text("reason")) if corrects else "", notes)
+
+
+def _confirm(asked: ActAsked) -> Decided:
+    """The results of boards that wait, each as the page showed it."""
+    state, results = asked.event.state, []
+    for value in asked.form.getlist("game"):
+        round_, white, black, result = (value.split(BETWEEN) + [""] * 4)[:4]
+        key = (int(round_) if round_.isascii() and round_.isdigit() else 0, white, black)
+        says = asked.said.get(key)
+        if says is None or says.result != result:
+            raise TournamentError(ActFault.OTHER_NOW.said(board=says.board if says else state.boards.get(key, "")))
+        results.append(result_entered(state, (round_, white, black, result), default=False, corrects=False))
+    if not results:
+        raise TournamentError(ActFault.NOTHING_WAITS.said())
+    return Decided(ResultsEntered(tuple(results)))
+
+
+def _play_off(asked: ActAsked) -> Decided:
+    white, black = asked.text("white"), asked.text("black")
+    if swapped := asked.text("has-white"):
+        white, black = (white, black) if swapped == white else (black, white)
+    return Decided(play_off_played(asked.event.state, white, black, asked.text("result")))
+
+
+def _decide(asked: ActAsked) -> Decided:
+    return Decided(order_decided(asked.event.state, asked.form.getlist("id")), reason_in(asked.text("reason")))
+
+
+def _settle(asked: ActAsked) -> Decided:
+    control = asked.text("time_control")
+    try:
+        shortest = str(parse_control(control)) if control else ""
+    except ControlError as error:
+        raise TournamentError(clock_sentence(error)) from error
+    at_once = bool(asked.text("at_once"))
+    return Decided(settled(asked.event.state.settled, asked.text("public"), at_once=at_once, time_control=shortest))
+
+
+def _undo(asked: ActAsked) -> Decided:
+    change, row = undone(asked.event.rows)
+    return Decided(change, line_in(asked.text("reason"), "reason"), (change_said(row.change, names_of(asked.event.state)),))
+
+
+def _hand(asked: ActAsked) -> Decided:
+    round_, broken = by_hand(asked.event.state, hand_pairs(asked.form), asked.text("free"), asked.form.getlist("absent"))
+    if broken and not asked.text("anyway"):
+        raise TournamentError(ActFault.BROKEN.said(count=len(broken)))
+    return Decided(round_, line_in(asked.text("reason"), "reason"), tuple(broken))
+
+
+def hand_pairs(form: MultiDict[str, str]) -> list[tuple[str, str]]:
+    """The pairs of a form by hand, White first; a line without players is passed over."""
+    pairs = zip(form.getlist("white"), form.getlist("black"), strict=False)
+    return [(white, black) for white, black in pairs if white or black]
+
+
+ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
+    "enter": _enter,
+    "list": _list,
+    "draw": _draw,
+    "withdraw": _withdraw,
+    "result": _result,
+    "confirm": _confirm,
+    "play-off": _play_off,
+    "decide": _decide,
+    "settle": _settle,
+    "undo": _undo,
+    "hand": _hand,
+}
+WHOLE: Final = frozenset({"draw", "withdraw", "undo", "decide", "settle", "hand"})
+"""The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

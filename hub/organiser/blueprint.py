@@ -1,0 +1,116 @@
+"""The routes below `/organise`. They require signing in, and only an arbiter changes."""
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.boards.board import Boards
+from hub.events.event_file import KeptEvent
+from hub.events.faults import TournamentError
+from hub.events.groups import is_swiss
+from hub.events.pairing import paired
+from hub.events.telling import change_said
+from hub.events.wishes import Wishes
+from hub.organiser.acts import ActAsked, Decided, done, names_of, written
+from hub.organiser.boards_given import asked_boards, give_boards
+from hub.organiser.downloads import add_downloads
+from hub.organiser.hand_page import add_hand
+from hub.organiser.meanwhile import check_rows
+from hub.organiser.pages import PAGES, Organising, add_list, page_of
+from hub.organiser.wording import on_page
+from hub.web.errors import Refused, error_page
+from hub.web.headers import forms_allowed
+from hub.web.streams import streamed
+from rules.errors import Sentence
+
+MAX_LIST_BYTES = 48_000
+"""Bytes of a list of entries. Three hundred players take thirty thousand."""
+
+
+def blueprint(organising: Organising, boards: Boards) -> Blueprint:
+    """The routes of all events of the folder. The desk feeds of the boards start with the first request."""
+    pages = Blueprint("organiser", __name__, url_prefix="/organise")
+    organising.login.guard(pages, boards.start_desks)
+    pages.after_request(_forms)
+    pages.register_error_handler(TournamentError, _told)
+    add_list(pages, organising)
+    for path, name in PAGES.items():
+        _add_page(pages, organising, path, name)
+    add_hand(pages, organising)
+    add_downloads(pages, organising)
+
+    @pages.get("/<key>/events")
+    def events(key: str) -> Response:
+        still = organising.login.still()
+        return streamed(organising.feed.events(key, lambda: not still(), public=False))
+
+    @pages.get("/<key>/state")
+    def state(key: str) -> dict[str, Any]:
+        return {"id": organising.feed.id(key, public=False)}
+
+    return pages
+
+
+def _forms(response: Response) -> Response:
+    """Let forms be sent to this server; a page that is printed has its own policy."""
+    return response if "Content-Security-Policy" in response.headers else forms_allowed(response)
+
+
+def _told(error: TournamentError) -> WerkzeugResponse:
+    return error_page(Refused(409, on_page(error.sentence)))
+
+
+def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) -> None:
+    """Add a page of an event, and the acts that its forms send."""
+
+    def page(key: str) -> Response:
+        return page_of(organising, name, key)
+
+    def act(key: str) -> WerkzeugResponse:
+        by = organising.login.arbiter()
+        event, said = organising.feed.read(key)
+        file = request.files.get("file")
+        asked = ActAsked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
+        try:
+            told, failed = _done(organising, key, asked)
+        except TournamentError as error:
+            return page_of(organising, name, key, [error.sentence])
+        organising.put(key, told, failed)
+        number = request.form.get("round", "")
+        shown = f"?round={int(number)}" if name == "round" and number.isascii() and number.isdigit() else ""
+        return redirect(f"/organise/{key}{path}{shown if request.form.get('act') != 'pair' else ''}", 303)
+
+    pages.add_url_rule(f"/<key>{path}", f"{name}_page", page)
+    pages.add_url_rule(f"/<key>{path}", f"{name}_act", act, methods=["POST"])
+
+
+def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sentence], list[Sentence]]:
+    """What the act of the form did, and what it could not do; TournamentError where it did nothing."""
+    act = asked.text("act")
+    if act == "pair":
+        return _pair(organising, key, asked), []
+    if act == "boards":
+        number = asked.text("round")
+        round_ = int(number) if number.isascii() and number.isdigit() else 0
+        _, outcomes = give_boards(asked.event, round_, asked_boards(asked.form), asked.said, asked.by, organising.evening.games)
+        organising.evening.look_again()
+        return [one.said for one in outcomes if one.is_done], [one.said for one in outcomes if not one.is_done]
+    return done(asked, act)[1], []
+
+
+def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
+    """Pair the next round: a table at once, the Swiss system in a process of its own; what is told of it."""
+    event: KeptEvent = asked.event
+    check_rows(event, int(asked.text("rows") or 0))
+    wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
+    if event.state.entrants and is_swiss(event.state):
+        question = {"rows": len(event.rows), "absent": wishes.absent, "bye": wishes.bye, "anyway": wishes.anyway, "by": asked.by}
+        run = organising.runs.start(key, event.path, question)
+        if run.done.is_set():
+            organising.runs.take(key)
+            return run.told
+        return []
+    round_, told = paired(event.state, wishes)
+    written(asked, Decided(round_))
+    return [change_said(round_, names_of(event.state)), *told]

@@ -1,0 +1,23 @@
+"""The files of an event for other programs."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from hub.events.csv_files import csv_files
+from hub.events.event_pdn import pdn_files
+from hub.events.faults import TournamentError
+from hub.events.state import EventState
+from hub.events.trf import trf_files
+
+FILES: Final[Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]]] = {"csv": csv_files, "trf": trf_files, "pdn": pdn_files}
+
+
+def files_of(state: EventState) -> dict[str, list[str]]:
+    """The names of the files of each form; none where the event has none of it."""
+    found: dict[str, list[str]] = {}
+    for form, made in FILES.items():
+        try:
+            found[form] = [name for name, _ in made(state)]
+        except TournamentError:
+            found[form] = []
+    return found

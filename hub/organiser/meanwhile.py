@@ -1,0 +1,26 @@
+"""Two who change an event at once: the second is told, and nothing of his is done."""
+
+from hub.events.event_file import KeptEvent
+from hub.events.faults import TournamentError
+from hub.events.telling import change_said
+from rules.errors import Phrase
+
+
+class Meanwhile(Phrase):
+    """Somebody else was first."""
+
+    CHANGED = "{by} has changed the event meanwhile: {what}"
+    LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
+
+
+def check_rows(event: KeptEvent, rows: int) -> None:
+    """TournamentError where the event has other rows than the page that was filled in had."""
+    if len(event.rows) != rows:
+        last = event.rows[-1]
+        raise TournamentError(
+            Meanwhile.CHANGED.said(
+                Meanwhile.LOOK_AGAIN.said(),
+                by=last.who.by,
+                what=change_said(last.change, {one.id: one.shown for one in event.state.entrants}),
+            )
+        )

@@ -1,0 +1,141 @@
+"""The organiser's pages: the list of events, and for each its rounds, entries, standings, what is printed and published, and its log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.access import tokens
+from hub.access.accounts import Account, Role
+from hub.access.login import Login
+from hub.desk.evening_feed import EveningFeed
+from hub.events.changes import EventMade, EventSettled, Who
+from hub.events.event_file import append, make_event
+from hub.events.faults import TournamentError
+from hub.events.making import CLASSES_OF, COMPETITIONS, checked
+from hub.events.printing import OF_A_ROUND, PRINTS
+from hub.events.published import settled
+from hub.events.telling import change_said
+from hub.events.texts_given import number_in
+from hub.organiser.files import files_of
+from hub.organiser.notes import Notes
+from hub.organiser.pairing_runs import PairingRuns
+from hub.organiser.shown import ShownEvent
+from hub.organiser.wording import told
+from hub.texts import languages
+from hub.tournament.event_feed import EventFeed
+from hub.tournament.public_event import is_public
+from rules.errors import Sentence
+
+LIST = ""
+"""The key of the notes on the list of events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Organising:
+    """What the pages work with."""
+
+    feed: EventFeed
+    evening: EveningFeed
+    login: Login
+    runs: PairingRuns
+    notes: Notes
+
+    def shown(self, key: str) -> ShownEvent:
+        """The event of that key; 404 where there is none."""
+        try:
+            event, said = self.feed.read(key)
+        except TournamentError:
+            if key not in self.feed.folder.listed():
+                abort(404)
+            raise
+        return ShownEvent(key, event, said, languages.readers())
+
+    def rendered(self, name: str, key: str, shown: Mapping[str, Any], failed: list[Sentence] | None = None) -> Response:
+        """A page, with what was done and what was not since the last one. With `failed` its form was refused."""
+        who, lang = self.login.required(), languages.readers()
+        done, undone = self.notes.take(self.login.mark().sign_in, key)
+        names = shown.get("names", {})
+        notes = {"done": [told(one, lang, names) for one in done], "failed": [told(one, lang, names) for one in (*undone, *(failed or []))]}
+        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        form = request.form if request.method == "POST" else request.args
+        html = render_template(
+            f"organise_{name}.html", who=who, token=tokens.token(), may_rule=may_rule, form=form, page=name, **notes, **shown
+        )
+        return make_response(html, 400 if failed else 200)
+
+    def put(self, key: str, done: list[Sentence], failed: list[Sentence] | None = None) -> None:
+        """Keep what was done for the next page."""
+        self.notes.put(self.login.mark().sign_in, key, done, failed or [])
+
+
+PAGES: Final[Mapping[str, str]] = {"": "round", "/entries": "entries", "/standings": "standings", "/publish": "publish", "/log": "log"}
+"""The pages of an event, by what their addresses end with."""
+
+
+def add_list(pages: Blueprint, organising: Organising) -> None:
+    """Add the list of events, with the form for a new one."""
+
+    def shown(failed: list[Sentence] | None = None) -> Response:
+        events = [_in_short(organising, key) for key in organising.feed.folder.listed()]
+        more = {"events": events, "competitions": COMPETITIONS, "classes": CLASSES_OF, "folder": str(organising.feed.folder.path)}
+        return organising.rendered("list", LIST, more, failed)
+
+    @pages.get("")
+    def all_events() -> Response:
+        return shown()
+
+    @pages.post("")
+    def new_event() -> WerkzeugResponse:
+        by = organising.login.arbiter()
+        try:
+            key, done = _made(organising, by)
+        except TournamentError as error:
+            return shown([error.sentence])
+        organising.put(key, done)
+        return redirect(f"/organise/{key}/entries", 303)
+
+
+def _made(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
+    """Make the event of the form; its key, and what was done."""
+    text = {name: request.form.get(name, "").strip() for name in ("competition", "class", "group", "name", "date", "public")}
+    rounds = number_in(request.form.get("rounds", ""), "rounds")
+    made = checked(EventMade(text["competition"], text["class"], text["group"], text["name"], rounds, text["date"]))
+    folder = organising.feed.folder
+    key = folder.free_key(made.name or "-".join(filter(None, (made.competition, made.in_class, made.group, made.date))))
+    change = settled(EventSettled(), text["public"] or "nobody")
+    make_event(folder.file(key), made, Who(by))
+    event = append(folder.read(key), change, Who(by))
+    return key, [change_said(made), change_said(event.state.settled)]
+
+
+def _in_short(organising: Organising, key: str) -> dict[str, Any]:
+    """An event in the list; one that cannot be read says why."""
+    try:
+        state = organising.feed.folder.read(key).state
+    except TournamentError as error:
+        return {"key": key, "fault": told(error.sentence, languages.readers())}
+    count = {"entries": len(state.entrants), "rounds": len(state.rounds), "missing": len(state.missing())}
+    return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
+
+
+def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] | None = None) -> Response:
+    """A page of the event. What became of a pairing that has just ended is told with it."""
+    running_s = organising.runs.running_s(key)
+    if running_s is None and (run := organising.runs.take(key)):
+        try:
+            organising.put(key, run.told)
+        except TournamentError as error:
+            organising.put(key, [], [error.sentence])
+    shown = organising.shown(key)
+    parts: Mapping[str, Callable[[], dict[str, Any]]] = {
+        "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
+        "entries": shown.entries_page,
+        "standings": shown.standings_page,
+        "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
+        "log": shown.log_page,
+    }
+    more = {"running_s": running_s, "state_id": organising.feed.id(key, public=False)}
+    return organising.rendered(name, key, {**shown.common(), **parts[name](), **more}, failed)

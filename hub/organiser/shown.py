@@ -1,0 +1,149 @@
+"""What the organiser's pages show of an event, ready for their templates."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from hub.evening.evening_games import EveningGames
+from hub.events.changes import ChangeUndone
+from hub.events.ending import is_over, rounds_in_all
+from hub.events.event_file import KeptEvent
+from hub.events.faults import TournamentError
+from hub.events.groups import is_swiss
+from hub.events.making import CLASSES_OF
+from hub.events.state import EventState, GameKey, standing_rows
+from hub.events.tables import sizes_of_groups
+from hub.events.telling import change_said
+from hub.events.texts_given import CLASSES
+from hub.organiser.wording import told
+from hub.tournament.board_results import BoardWord
+from hub.tournament.pairings_view import OPEN, TO_CATCH_UP, at_a_glance, rounds_view
+from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
+from record.telling.sentences import tell
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event as a page shows it."""
+
+    key: str
+    event: KeptEvent
+    said: Mapping[GameKey, BoardWord]
+    lang: str
+
+    @property
+    def state(self) -> EventState:
+        return self.event.state
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The whole names, for whoever is signed in."""
+        return {one.id: one.shown for one in self.state.entrants}
+
+    def common(self) -> dict[str, Any]:
+        """What every page of the event has."""
+        state = self.state
+        return {
+            "key": self.key,
+            "names": self.names,
+            "made": state.made,
+            "settled": state.settled,
+            "rows": len(self.event.rows),
+            "teams": state.is_of_teams,
+            "swiss": bool(state.entrants) and is_swiss(state),
+            "rounds_paired": len(state.rounds),
+            "title": state.made.name or self.key,
+        }
+
+    def round_page(self, asked: str, evening: Mapping[str, EveningGames]) -> dict[str, Any]:
+        """The page of a round: the one asked for, else the last."""
+        state = self.state
+        rounds = rounds_view(state, self.said, self.names)
+        number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
+        glance = at_a_glance(rounds)
+        of_all, fault = self.tried(lambda: rounds_in_all(state)) if state.entrants else (0, "")
+        needs_lot = self.needs_lot()
+        return {
+            "round": rounds[number - 1] if rounds else None,
+            "rounds": [one["round"] for one in rounds],
+            "rounds_in_all": of_all or 0,
+            "glance": glance,
+            "may_pair": bool(state.entrants) and not needs_lot and not fault and len(rounds) < (of_all or 0),
+            "waits_for": len(glance[OPEN]) + len(glance["playing"]) + len(glance["waits"]) if is_swiss(state) else 0,
+            "to_catch_up": glance[TO_CATCH_UP],
+            "needs_lot": needs_lot,
+            "fault": fault,
+            "over": bool(rounds) and not fault and is_over(state),
+            "there": [{"id": one.id, "name": one.shown} for one in state.entrants if one.id not in state.out],
+            "boards": boards_view(evening.values()),
+            "chosen": self._chosen(rounds[number - 1], evening) if rounds else {},
+        }
+
+    def entries_page(self) -> dict[str, Any]:
+        """The page of the entries."""
+        state = self.state
+        entries, fault = self.tried(lambda: entries_view(state, self.names))
+        classes = CLASSES_OF.get(state.made.competition, CLASSES) if state.made.competition != "E" else ()
+        draws = state.made.competition not in ("B", "C")
+        lot = {"lot": state.lot, "may_draw": draws and bool(state.entrants) and not state.lot and not state.rounds}
+        asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
+        return {"entered": entries or [], "fault": fault, "classes": classes, "asks_games": asks, **lot}
+
+    def standings_page(self) -> dict[str, Any]:
+        """The page of the standings, the crosstables and the play-offs."""
+        state, names = self.state, self.names
+        standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
+        tables = crosstables_view(state, names) if standings and state.rounds else []
+        return {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": play_offs_view(state, names)}
+
+    def log_page(self) -> dict[str, Any]:
+        """The page of all changes, the last one first."""
+        stand = {row.number for row in standing_rows(self.event.rows)}
+        rows = [
+            {
+                "number": row.number,
+                "at": f"{datetime.fromtimestamp(row.t_ns // 10**9).astimezone():%Y-%m-%d %H:%M}",
+                "by": row.who.by,
+                "what": tell(change_said(row.change, self.names), self.lang),
+                "why": row.who.why,
+                "undone": row.number not in stand and not isinstance(row.change, ChangeUndone),
+            }
+            for row in reversed(self.event.rows)
+        ]
+        last = max(stand)
+        return {"changes": rows, "last": next(row for row in rows if row["number"] == last) if last > 1 else None}
+
+    def needs_lot(self) -> bool:
+        """Whether the groups are to be drawn before the first round is paired."""
+        state = self.state
+        if state.lot or state.rounds or not state.entrants:
+            return False
+        sizes, _ = self.tried(lambda: sizes_of_groups(state))
+        return len(sizes or ()) > 1
+
+    def tried(self, find: Callable[[], Any]) -> tuple[Any, str]:
+        """What was found, and why nothing was."""
+        try:
+            return find(), ""
+        except TournamentError as error:
+            return None, told(error.sentence, self.lang, self.names)
+
+    def _chosen(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> dict[str, str]:
+        """The board that each game of the round has, or is proposed: those that are free, in their order. By White's id."""
+        games = [game for group in of_round["groups"] for game in group["games"]]
+        taken = {game["board"] for game in games if game["board"] and game["status"] in ("open", "playing")}
+        free = iter([key for key in by_number_of(evening.values()) if key not in taken])
+        return {game["white"]: game["board"] or (next(free, "") if game["status"] == "open" else "") for game in games}
+
+
+def by_number_of(boards: Iterable[EveningGames]) -> list[str]:
+    """The keys of the boards by their numbers, those without one last."""
+    known = {games.board.key: games.number for games in boards}
+    return sorted(known, key=lambda key: (not known[key].isdecimal(), int(known[key]) if known[key].isdecimal() else 0, key))
+
+
+def boards_view(boards: Iterable[EveningGames]) -> list[dict[str, str]]:
+    """The boards that games can be given: {"key", "number", "phase"}."""
+    known = {games.board.key: games for games in boards}
+    return [{"key": key, "number": known[key].number, "phase": known[key].phase} for key in by_number_of(known.values())]

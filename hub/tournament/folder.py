@@ -1,0 +1,95 @@
+"""The folder with the files of events, `[hub] events`: each file is known by its name, and read again only when it has changed."""
+
+import re
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hub.boards.round_games import in_address
+from hub.events.event_file import APPLICATION_ID, KeptEvent, read_event
+from hub.events.faults import TournamentError
+from rules.errors import Phrase, sentence_of
+
+KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+"""The name of a file that the pages show. Others are for the command line alone."""
+SIDE_FILES = ("-journal", "-wal", "-shm", ".new")
+MAX_SLUG = 40
+MARK_AT = 68
+"""Where a SQLite file has its application id."""
+
+
+class EventFolderFault(Phrase):
+    """Why there is no such event."""
+
+    NOT_READ = "the folder of the events, {path}, cannot be read: {why}"
+    NOT_MADE = "the folder of the events, {path}, cannot be made: {why}"
+    NONE = "there is no event {key} here"
+
+
+@dataclass(slots=True)
+class EventFolder:
+    """The events in one folder. Any thread may use it."""
+
+    path: Path
+    _read: dict[str, tuple[tuple[int, int], KeptEvent]] = field(default_factory=dict)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
+
+    def listed(self) -> list[str]:
+        """The names of the files that are events, in their order; TournamentError when the folder cannot be read."""
+        try:
+            names = sorted(one.name for one in self.path.iterdir() if one.is_file())
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise TournamentError(EventFolderFault.NOT_READ.said(path=str(self.path), why=sentence_of(error))) from error
+        return [name for name in names if KEY.fullmatch(name) and not name.endswith(SIDE_FILES) and is_event(self.path / name)]
+
+    def file(self, key: str) -> Path:
+        """The file of that event; TournamentError where no file may have that name."""
+        if not KEY.fullmatch(key) or key.endswith(SIDE_FILES):
+            raise TournamentError(EventFolderFault.NONE.said(key=repr(key[:64])))
+        return self.path / key
+
+    def read(self, key: str) -> KeptEvent:
+        """The event as it is on disk; TournamentError where there is none, or it cannot be read."""
+        path = self.file(key)
+        stamp = _stamp(path)
+        with self._reading:
+            kept = self._read.get(key)
+            if kept and stamp and kept[0] == stamp:
+                return kept[1]
+        event = read_event(path)
+        with self._reading:
+            if stamp and stamp == _stamp(path):
+                self._read[key] = stamp, event
+        return event
+
+    def free_key(self, name: str) -> str:
+        """A name for the file of a new event of that name, which no file has. The folder is made where it is not there; TournamentError."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise TournamentError(EventFolderFault.NOT_MADE.said(path=str(self.path), why=sentence_of(error))) from error
+        slug = re.sub(r"[^a-z0-9-]+", "", in_address(name))[:MAX_SLUG].strip("-") or "event"
+        key, number = slug, 2
+        while (self.path / key).exists():
+            key, number = f"{slug}-{number}", number + 1
+        return key
+
+
+def is_event(path: Path) -> bool:
+    """Whether the file is marked as an event."""
+    try:
+        with path.open("rb") as file:
+            file.seek(MARK_AT)
+            return file.read(4) == APPLICATION_ID.to_bytes(4, "big")
+    except OSError:
+        return False
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size

@@ -1,0 +1,87 @@
+"""The pairings of an event as pages show them, with what the boards say of each game."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hub.events.changes import EnteredResult, PairedGame, RoundPaired
+from hub.events.groups import group_name, groups_of
+from hub.events.state import EventState, GameKey
+from hub.tournament.board_results import BoardWord
+
+PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "waits", "open", "entered", "differs", "not played", "catch up"
+"""How a game stands: its board plays it; its board has a result that waits for the arbiter; it has no result; it has one; its board says
+another one; somebody withdrew; somebody was absent from a table."""
+
+
+def rounds_view(state: EventState, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
+
+    A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
+    `result` is `1-0`, `½-½` and so on, or empty.
+    """
+    return [_round(state, one, said, names) for one in state.rounds]
+
+
+def _round(state: EventState, told: RoundPaired, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> dict[str, Any]:
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for table, game in enumerate(told.games, 1):
+        view = _game(state, told, game, said.get((told.round, game.white, game.black)))
+        shown = {"table": table, "white_name": names[game.white], "black_name": names[game.black]}
+        groups.setdefault(group_name(state, game.group), []).append({**view, **shown})
+    free = [{"id": id, "name": names[id], "group": group_of(state, id)} for id in told.free]
+    absent = [names[id] for id in told.absent]
+    found = [{"name": name, "games": games} for name, games in groups.items()]
+    return {"round": told.round, "groups": found, "free": free, "absent": absent}
+
+
+def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardWord | None) -> dict[str, Any]:
+    entered = state.result_of(told.round, game)
+    key = (told.round, game.white, game.black)
+    return {
+        "round": told.round,
+        "white": game.white,
+        "black": game.black,
+        "result": shown_result(entered.result) if entered else "",
+        "default": bool(entered and entered.default),
+        "by_hand": game.by_hand,
+        "status": _status(state, told, game, entered, says),
+        "board": state.boards.get(key, ""),
+        "says": shown_result(says.result) if says else "",
+        "unusual": says.unusual if says else "",
+    }
+
+
+def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: EnteredResult | None, says: BoardWord | None) -> str:
+    if entered:
+        return DIFFERS if says and not entered.default and _other(says, entered.result) else ENTERED
+    if game.pair & state.out:
+        return NOT_PLAYED
+    if says:
+        return WAITS if says.over else PLAYING
+    return TO_CATCH_UP if game.pair & set(told.absent) else OPEN
+
+
+def _other(says: BoardWord, result: str) -> bool:
+    """Whether the board says something else than what was entered."""
+    return says.result != result if says.over else True
+
+
+def shown_result(result: str) -> str:
+    """A result as tables show it."""
+    return "½-½" if result == "draw" else result
+
+
+def group_of(state: EventState, id: str) -> str:
+    """The name of the group of that entrant."""
+    return group_name(state, next(at for at, ids in enumerate(groups_of(state), 1) if id in ids))
+
+
+def at_a_glance(rounds: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """The games of all rounds by how they stand: those that run, wait for the arbiter, differ, have no result, or are to be caught up."""
+    found: dict[str, list[dict[str, Any]]] = {status: [] for status in (WAITS, DIFFERS, PLAYING, OPEN, TO_CATCH_UP)}
+    for one in rounds:
+        for group in one["groups"]:
+            for game in group["games"]:
+                if game["status"] in found:
+                    found[game["status"]].append(game)
+    return found
