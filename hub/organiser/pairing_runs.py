@@ -1,26 +1,19 @@
 """Pairing by the Swiss system in a process of its own: the pages go on, and say how long it runs."""
 
-import json
 import logging
-import os
-import signal
 import sys
 import threading
 import time
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import Any
 
+from hub.events.child_program import answered
 from hub.events.faults import TournamentError
 from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence
 
 COMMAND = (sys.executable, "-P", "-m", "hub.organiser.pair_child")
-ROOT = Path(__file__).parents[2]
-"""The folder in which Python finds the packages."""
-POLL_S = 0.05
 GIVEN_UP_S = 300.0
 """A hundred players take twenty seconds a round."""
 MOMENT_S = 2.5
@@ -86,7 +79,7 @@ class PairingRuns:
 
 def _run(run: PairingRun, asked: dict[str, Any]) -> None:
     try:
-        run.answer = _asked(json.dumps(asked))
+        run.answer = answered(COMMAND, asked, GIVEN_UP_S)
         run.fault = sentence_in(run.answer["error"]) if "error" in run.answer else None
     except TimeoutError:
         run.fault = PairingRunFault.TOO_LONG.said(seconds=round(GIVEN_UP_S))
@@ -95,32 +88,3 @@ def _run(run: PairingRun, asked: dict[str, Any]) -> None:
         run.fault = PairingRunFault.FAILED.said()
     finally:
         run.done.set()
-
-
-def _asked(question: str) -> Any:
-    """The answer of the program; TimeoutError, or ValueError with what it complained of."""
-    with TemporaryFile() as asked, TemporaryFile() as answered, TemporaryFile() as complained:
-        asked.write(question.encode())
-        asked.seek(0)
-        actions = [(os.POSIX_SPAWN_DUP2, file.fileno(), number) for number, file in enumerate((asked, answered, complained))]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        _finish(os.posix_spawn(COMMAND[0], COMMAND, environment, file_actions=actions))  # a fork would hang with gevent's threads
-        answered.seek(0)
-        try:
-            return json.loads(answered.read())
-        except ValueError as error:
-            complained.seek(0)
-            lines = complained.read().decode(errors="replace").strip().splitlines()
-            raise ValueError(lines[-1] if lines else "no answer") from error
-
-
-def _finish(number: int) -> None:
-    """Wait for the end of the program; TimeoutError, and it is ended, when that takes too long."""
-    until_s = time.monotonic() + GIVEN_UP_S
-    with suppress(ChildProcessError):  # gevent has waited for it
-        while os.waitpid(number, os.WNOHANG) == (0, 0):
-            if time.monotonic() > until_s:
-                os.kill(number, signal.SIGKILL)
-                os.waitpid(number, 0)
-                raise TimeoutError
-            time.sleep(POLL_S)
