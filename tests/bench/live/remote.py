@@ -25,6 +25,7 @@ from record.events.as_json import encode
 from record.events.of_game import Event
 from record.session.step import State
 from rules.board.squares import Content
+from rules.errors import Sentence
 from tests.bench.live.drawn import Grain
 from tests.bench.live.orders import Orders
 from tests.bench.live.serving import run_service
@@ -32,6 +33,7 @@ from tests.bench.live.truth import TruthEyes, picture
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import Lock, Shot, shrunk
 from vision.camera.scripted import PERIOD_NS
+from vision.image.picture import PictureError
 
 READY = "ready"
 
@@ -58,7 +60,13 @@ class Lens:
     def __init__(self, pace: LivePace) -> None:
         self._pace, self._grain, self._last_ns = pace, Grain(), 0
         self._shown: tuple[tuple[Content, ...], bool] | None = None
-        self._news = Condition()
+        self._news, self._ended = Condition(), False
+
+    def end(self) -> None:
+        """Let nobody wait for a view that does not come."""
+        with self._news:
+            self._ended = True
+            self._news.notify()
 
     def show(self, contents: list[int], hand: bool) -> None:
         with self._news:
@@ -67,9 +75,10 @@ class Lens:
 
     def take(self, after_ns: int = 0) -> Shot:
         with self._news:
-            self._news.wait_for(lambda: self._shown)
+            self._news.wait_for(lambda: self._shown or self._ended)
+        if not self._shown:
+            raise PictureError(Sentence.plain("the camera was never shown anything"))
         self._last_ns = self._pace.wait_until(max(after_ns, self._last_ns + PERIOD_NS))
-        assert self._shown
         image = self._grain.on(picture(*self._shown))
         return Shot("", self._last_ns, image, shrunk(image))
 
@@ -91,6 +100,9 @@ class ApartLens:
 
     def __init__(self, orders: Path) -> None:
         self._orders, self.open = Orders(orders), CameraProcesses(camera_program("fake", str(orders)))
+
+    def end(self) -> None:
+        """Its process ends with the service."""
 
     def show(self, contents: list[int], hand: bool) -> None:
         self._orders.show(picture(tuple(map(Content, contents)), hand))
@@ -127,6 +139,7 @@ def do(buttons: ScriptedButtons, lens: Lens | ApartLens, put: Callable[[object],
             else:
                 lens.show(*words)
     put(Stop())
+    lens.end()
 
 
 def _say(what: object) -> None:
