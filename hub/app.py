@@ -75,7 +75,7 @@ def create_app(
     name_boards_and_events(app, boards)
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     games = app.extensions[GAMES] = KeptGames(boards)
-    _share_files(app, in_a_hall=len(boards) + len(elsewhere) > 1)
+    _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
     _add_public(app, boards, elsewhere, wall_feed)
     add_headers(app)
     languages.add_to(app)

@@ -128,7 +128,8 @@ def _serve(asked: argparse.Namespace) -> int:
         if asked.journal:
             boards = Boards.lone(asked.journal, report=asked.report, **shown)
         else:
-            boards = Boards.lone_of_state(asked.state[0], **shown) if asked.lone and asked.state else Boards.of_states(asked.state, **shown)
+            is_lone = asked.lone and asked.state
+            boards = Boards.lone_of_state(asked.state[0], **shown) if is_lone else Boards.of_states(asked.state, asked.boards, **shown)
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
         app = create_app(
             boards,
@@ -216,6 +217,7 @@ def _parser() -> argparse.ArgumentParser:
     followed.add_argument(
         "--state", type=Path, action="append", default=[], metavar="DIR", help="the folder in which a board's service keeps its games"
     )
+    parser.add_argument("--boards", type=Path, metavar="DIR", help="the folder of the boards that come and go, a state folder for each")
     parser.add_argument("--lone", action="store_true", help="the board of the only --state is in addresses the only board of this server")
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")

@@ -1,13 +1,16 @@
 """The boards that one server shows. Each has a feed for the public and a desk feed for the arbiter, of the game that is played there."""
 
+import logging
 import re
 import threading
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 
+from hub.boards.mirrored_folder import KEY as KEY
+from hub.boards.mirrored_folder import mirrored_states, revoked_states
 from hub.boards.readiness import REPORT_NAME, check_in, read_report
 from hub.boards.round_games import in_address
 from hub.feeds.delay import NONE, Delay
@@ -19,8 +22,7 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError, Sentence
 
-KEY = re.compile(r"[a-z0-9-]{1,32}", re.ASCII)
-"""The form of a board's key in addresses."""
+_log = logging.getLogger(__name__)
 LONE = "1"
 """The key of the only board."""
 LOOK_S = 1.0
@@ -101,11 +103,23 @@ class ServedBoard:
 
 
 class Boards(Mapping[str, ServedBoard]):
-    """The boards of a server by their keys, in their order. After `start` they are followed in the background."""
+    """The boards of a server by their keys, in their order. After `start` they are followed in the background.
 
-    def __init__(self, boards: Iterable[ServedBoard]) -> None:
-        self._boards = {board.key: board for board in boards}
-        self._stopped, self._follows = threading.Event(), False
+    With `mirrored`, the folder in which the mirror keeps the boards elsewhere, these come after the others: `look` takes over which there
+    are. Each has its folder's name as its key. Its streams end when the folder is gone or the board was revoked.
+    """
+
+    def __init__(
+        self, boards: Iterable[ServedBoard], mirrored: Path | None = None, *, shows_pictures: bool = True, delay: Delay = NONE
+    ) -> None:
+        self._own = {board.key: board for board in boards}
+        self._boards, self._mirrored = dict(self._own), mirrored
+        self._shows_pictures, self.delay = shows_pictures, delay
+        """The delay of the boards elsewhere, and of the games of those that are gone."""
+        self._revoked: dict[str, Path] = {}
+        self._stopped, self._follows, self._has_desks = threading.Event(), False, False
+        self._changing, self._hidden = threading.Lock(), frozenset[str]()
+        self.look()
 
     @classmethod
     def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
@@ -118,13 +132,19 @@ class Boards(Mapping[str, ServedBoard]):
         return cls([ServedBoard.of_state(LONE, state, shows_pictures=shows_pictures, delay=delay)])
 
     @classmethod
-    def of_states(cls, states: Iterable[Path], *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":
-        """One board for each of these state folders, in which the boards' services keep their games."""
+    def of_states(
+        cls, states: Iterable[Path], mirrored: Path | None = None, *, shows_pictures: bool = True, delay: Delay = NONE
+    ) -> "Boards":
+        """One board for each of these state folders, in which the boards' services keep their games, and for each one that is mirrored.
+
+        A board elsewhere keeps its key: one of this machine gets another where both would have the same.
+        """
+        elsewhere = _states_in(mirrored, mirrored_states) or {} if mirrored else {}
         boards: dict[str, ServedBoard] = {}
         for state in states:
-            key = key_of(state, boards)
+            key = key_of(state, boards.keys() | elsewhere.keys())
             boards[key] = ServedBoard.of_state(key, state, shows_pictures=shows_pictures, delay=delay)
-        return cls(boards.values())
+        return cls(boards.values(), mirrored, shows_pictures=shows_pictures, delay=delay)
 
     def __getitem__(self, key: str) -> ServedBoard:
         return self._boards[key]
@@ -135,22 +155,67 @@ class Boards(Mapping[str, ServedBoard]):
     def __len__(self) -> int:
         return len(self._boards)
 
+    def values(self) -> ValuesView[ServedBoard]:
+        """The boards that are there now: whoever goes through them is not disturbed by one that comes or goes meanwhile."""
+        return self._boards.values()
+
+    def items(self) -> ItemsView[str, ServedBoard]:
+        """As `values`, with their keys."""
+        return self._boards.items()
+
     @property
     def first(self) -> ServedBoard | None:
         """The board of an address that names none; None when there are no boards."""
         return next(iter(self.values()), None)
 
+    @property
+    def are_one(self) -> bool:
+        """Whether this server has one board, and no other comes to it."""
+        return self._mirrored is None and len(self._own) == 1
+
+    @property
+    def come_and_go(self) -> bool:
+        """Whether boards come and go while the server runs."""
+        return self._mirrored is not None
+
+    @property
+    def folders(self) -> dict[Path, str]:
+        """The folders with the games of each board, and the board's key; also of those that were revoked, whose games are kept."""
+        own = {board.games: board.key for board in self.values() if board.games is not None}
+        return own | {state / GAMES: key for key, state in self._revoked.items()}
+
     def start(self) -> None:
         """Follow all games in threads of their own (greenlets under gevent). The arbiter's feeds start with `start_desks`."""
-        self._follows = True
-        for board in self.values():
-            board.feed.start()
+        with self._changing:
+            self._follows = True
+            for board in self.values():
+                board.feed.start()
         threading.Thread(target=self._turn, name="boards", daemon=True).start()
 
     def start_desks(self) -> None:
-        """Follow the games for the arbiter too. Before `start` this does nothing."""
-        for board in self.values() if self._follows else ():
-            board.desk.start()
+        """Follow the games for the arbiter too, also of boards that come later. Before `start` this does nothing."""
+        if not self._follows or self._has_desks:
+            return
+        with self._changing:
+            self._has_desks = True
+            for board in self.values():
+                board.desk.start()
+
+    def look(self) -> None:
+        """Take over which boards elsewhere there are. While the folder cannot be read, they stay."""
+        states = _states_in(self._mirrored, mirrored_states)
+        if states is None or self.has_stopped:
+            return
+        with self._changing:
+            self._revoked = _states_in(self._mirrored, revoked_states) or {}
+            self._tell_hidden(states)
+            there = {key: state for key, state in states.items() if key not in self._own}
+            gone = [board for key, board in self._boards.items() if key not in self._own and key not in there]
+            if gone or there.keys() - self._boards.keys():
+                boards = {key: self._boards.get(key) or self._begun(key, state) for key, state in there.items()}
+                self._boards = self._own | boards  # whoever goes through the boards meanwhile has those of before
+            for board in gone:
+                board.stop()
 
     @property
     def has_stopped(self) -> bool:
@@ -163,10 +228,36 @@ class Boards(Mapping[str, ServedBoard]):
         for board in self.values():
             board.stop()
 
+    def _begun(self, key: str, state: Path) -> ServedBoard:
+        """A board that came, followed as the others are."""
+        board = ServedBoard.of_state(key, state, shows_pictures=self._shows_pictures, delay=self.delay)
+        if self._follows:
+            board.feed.start()
+        if self._has_desks:
+            board.desk.start()
+        return board
+
+    def _tell_hidden(self, states: Container[str]) -> None:
+        """Log it once where a board elsewhere came with the key of one of this machine."""
+        hidden = frozenset(key for key in self._own if key in states)
+        for key in sorted(hidden - self._hidden):
+            _log.error("board %s elsewhere is not shown: a board of this machine has its key; restart the hub to give that another", key)
+        self._hidden = hidden
+
     def _turn(self) -> None:
         while not self._stopped.wait(LOOK_S):
+            self.look()
             for board in self.values():
                 board.turn()
+
+
+def _states_in(folder: Path | None, read: Callable[[Path], dict[str, Path]]) -> dict[str, Path] | None:
+    """What `read` finds in the folder; None where it cannot be read."""
+    try:
+        return read(folder) if folder else None
+    except OSError as error:
+        _log.error("the boards elsewhere stand still: %s", error)
+        return None
 
 
 def key_of(state: Path, taken: Container[str]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.boards.board import LONE, Boards, ServedBoard
+from hub.boards.board import LONE, Boards
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from hub.boards.round_games import in_address
 from record.store.folder import JOURNAL_NAME
@@ -82,11 +82,12 @@ class KeptGames:
         """Take over which games there are, and what has changed in the newest; each ALL_S in all of them."""
         with self._looking:
             looks_at_all = self._now_s() - self._all_s >= ALL_S
-            there = {path: key for key, board in self._boards.items() for path in _journals(board)}
+            journals = {key: _journals(games) for games, key in self._boards.folders.items()}
+            there = {path: key for key, listed in journals.items() for path in listed}
             gone, changed = self._known.keys() - there.keys(), False
             for path in gone:
                 del self._known[path]
-            newest = {path for board in self._boards.values() for path in _journals(board)[-NEWEST:]}
+            newest = {path for listed in journals.values() for path in listed[-NEWEST:]}
             for path, key in there.items():
                 if looks_at_all or path in newest or path not in self._known:
                     changed |= self._read(path, key)
@@ -105,8 +106,7 @@ class KeptGames:
 
     def place_of(self, journal: Path) -> GamePlace | None:
         """The address of the game of that journal; None where it is not listed, because it lies elsewhere or the first list is not made."""
-        is_here = any(board.games == journal.parent.parent for board in self._boards.values())
-        if journal not in self._place and self._listed.is_set() and is_here:
+        if journal not in self._place and self._listed.is_set() and journal.parent.parent in self._boards.folders:
             self.look()  # a game that has just begun
         return self._place.get(journal)
 
@@ -151,7 +151,7 @@ class KeptGames:
         if short:
             self._known[path] = KeptGame(
                 board=key,
-                name=LONE if len(self._boards) == 1 and key == LONE else in_address(path.parents[2].name),
+                name=LONE if self._boards.are_one and key == LONE else in_address(path.parents[2].name),
                 number=int(path.parent.name),
                 journal=path,
                 short=short,
@@ -183,14 +183,10 @@ def _date(game: KeptGame) -> str:
     return date if date[:1].isdecimal() else ""
 
 
-def _journals(board: ServedBoard) -> list[Path]:
-    """The journals that may lie in the folders of the board's games, the newest MAX_GAMES, in order. Not all of them need exist."""
-    if board.games is None:
-        return []
+def _journals(games: Path) -> list[Path]:
+    """The journals that may lie in the folders of a board's games, the newest MAX_GAMES, in order. Not all of them need exist."""
     try:
-        numbers = sorted(
-            (path for path in board.games.iterdir() if path.name.isascii() and path.name.isdigit()), key=lambda path: int(path.name)
-        )
+        numbers = sorted((path for path in games.iterdir() if path.name.isascii() and path.name.isdigit()), key=lambda path: int(path.name))
     except OSError:
         return []
     return [path / JOURNAL_NAME for path in numbers[-MAX_GAMES:]]

@@ -11,6 +11,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Accounts
 from hub.access.private_file import ROOT, read_private, write_private
+from hub.boards.mirrored_folder import restore_state, revoke_state
 from hub.broker import passwords
 from hub.broker.configuration import (
     ACCESS,
@@ -116,6 +117,7 @@ class Hall:
         )
         try:
             passwords.set_password(self.files / PASSWORDS, key, made.password)
+            restore_state(self.boards / key)
         except OSError as error:
             raise HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files)) from error
         self._reload(key)
@@ -129,6 +131,7 @@ class Hall:
             raise HallError(HallFault.NOT_ENROLLED.said(do, key=key))
         try:
             passwords.remove(self.files / PASSWORDS, key)
+            revoke_state(self.boards / key)
         except OSError as error:
             raise HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files)) from error
         return self._reload(key)

@@ -23,7 +23,7 @@ def blueprint(boards: Boards, login: Login) -> Blueprint:
 
     @pages.get("")
     def page() -> WerkzeugResponse | str:
-        if len(boards) == 1:
+        if boards.are_one:
             return redirect(url_for("desk.page", board=boards.first), 303)
         lang = languages.readers()
         listed = [summary(board, lang) for board in boards.values()]

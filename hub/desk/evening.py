@@ -77,13 +77,14 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         """Give the names of a list to the games that have not begun. A list with a wrong line changes nothing."""
         by, sent = login.arbiter(), object_in(request.get_data())
         feed.look_again()
-        found = read_list(_text(sent, "text", MAX_BODY_BYTES), _names(feed))
-        wrong = found.wrong or tuple(_not_told(feed, found, _games(sent)))
+        boards = feed.games
+        found = read_list(_text(sent, "text", MAX_BODY_BYTES), _names(boards))
+        wrong = found.wrong or tuple(_not_told(boards, found, _games(sent)))
         if wrong:
             return _wrong(wrong)
         control = _control(sent)
         common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
-        words = [(feed.games[one.board], _word(feed.games[one.board], one, common, by, control)) for one in found.pairings]
+        words = [(boards[one.board], _word(boards[one.board], one, common, by, control)) for one in found.pairings]
         return _done(feed, at_all(partial(prepare, games, word) for games, word in words))
 
     @pages.post("/names")
@@ -106,17 +107,17 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         return _done(feed, at_all(partial(go_to_next, _board(feed, key), game, by) for key, game in games.items()))
 
 
-def _names(feed: EveningFeed) -> dict[str, str]:
+def _names(boards: Mapping[str, EveningGames]) -> dict[str, str]:
     """The key of each board by the names that it may have in a list: its key, else its number."""
-    numbers = {games.number.casefold(): key for key, games in feed.games.items()}
-    return numbers | {key: key for key in feed.games}
+    numbers = {games.number.casefold(): key for key, games in boards.items()}
+    return numbers | {key: key for key in boards}
 
 
-def _not_told(feed: EveningFeed, found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
+def _not_told(boards: Mapping[str, EveningGames], found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
     """The lines of boards that cannot be told the names, or whose game is another than was shown."""
     wrong = []
     for one in found.pairings:
-        games = feed.games[one.board]
+        games = boards[one.board]
         why = refusal_of(games)
         if why is None and not games.to_prepare:
             why = EveningRefusal.BETWEEN.said()
@@ -165,9 +166,10 @@ def _games(sent: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _board(feed: EveningFeed, key: str) -> EveningGames:
-    if key not in feed.games:
+    games = feed.games.get(key)
+    if games is None:
         raise Refused(400, EveningWrong.NO_BOARD.said(board=key[:MAX_TEXT_LENGTH]))
-    return feed.games[key]
+    return games
 
 
 def _wrong(wrong: tuple[WrongLine, ...]) -> Response:

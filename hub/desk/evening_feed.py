@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
 from hub.boards.other_boards import UNREACHABLE, OtherBoards
+from hub.boards.per_board import PerBoard
 from hub.desk.evening_games import EveningGames, told
 from hub.feeds import server_sent
 
@@ -20,12 +21,17 @@ class EveningFeed:
     """The boards of this server and those `elsewhere`, by their addresses."""
 
     def __init__(self, boards: Boards, elsewhere: Sequence[str], now_s: Callable[[], float] = time.monotonic) -> None:
-        self.games = {board.key: EveningGames(board) for board in boards.values()}
+        self._games = PerBoard(boards, EveningGames)
         self._boards, self._others, self._now_s = boards, OtherBoards(elsewhere), now_s
         self._looking = threading.Lock()
         self._looked_s, self._id = float("-inf"), time.time_ns() // 1_000_000  # above those of an earlier server that a page may know
         self._rows: list[dict[str, Any]] = []
         self._elsewhere: list[dict[str, Any]] = []
+
+    @property
+    def games(self) -> dict[str, EveningGames]:
+        """The games of each board of this server, by its key."""
+        return self._games.by_key()
 
     def look(self) -> None:
         """Look at all boards, not more often than each LOOK_S."""

@@ -64,7 +64,7 @@ def _add_what_is_seen(pages: Blueprint, boards: Boards, login: Login) -> None:
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> str:
         lang, who = languages.readers(), login.required()
-        shown = {"view": _view(boards, board, lang), "may_rule": _may_rule(who), "board": board, "several": len(boards) > 1}
+        shown = {"view": _view(boards, board, lang), "may_rule": _may_rule(who), "board": board, "several": not boards.are_one}
         shown["has_slip"] = last_closed(board.desk.path) is not None
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.per_board import PerBoard
 from hub.boards.round_games import in_address
 from hub.feeds.stream import event_stream
 from hub.public.api_view import ProgramView, rounds_of
@@ -33,7 +34,7 @@ HEADERS = {
 def blueprint(boards: Boards, games: Games) -> Blueprint:
     """The routes for these boards, and for the rounds of all games in the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
-    told = {board.key: ProgramView(board) for board in boards.values()}
+    told = PerBoard(boards, ProgramView)
 
     @pages.get("/openapi.json")
     def description() -> WerkzeugResponse:
@@ -41,16 +42,16 @@ def blueprint(boards: Boards, games: Games) -> Blueprint:
 
     @pages.get("/boards")
     def all_boards() -> WerkzeugResponse:
-        return _json({"boards": [board.summary() for board in told.values()]})
+        return _json({"boards": [board.summary() for board in told.by_key().values()]})
 
     @pages.get("/boards/<board:board>")
     def one_board(board: ServedBoard) -> WerkzeugResponse:
-        now = told[board.key].now()
+        now = told.of(board).now()
         return _answer(now.text_at(board.feed.now_s()), now.text, "application/json")
 
     @pages.get("/boards/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        shown = told[board.key].now
+        shown = told.of(board).now
         stream = event_stream(board.feed, last_id(), lambda _newest: shown())
         return streamed(stream)
 

@@ -23,7 +23,7 @@ def blueprint(boards: Boards, others: OtherBoards) -> Blueprint:
     pages = Blueprint("before", __name__)
 
     def own() -> list[dict[str, Any]]:
-        return [_named(_ready(board), board, alone=len(boards) == 1) for board in boards.values()]
+        return [_named(_ready(board), board, alone=boards.are_one) for board in boards.values()]
 
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")

@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import Fetch, Inquiry, fetch
+from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin, read_report
 from hub.boards.round_games import RoundGame, games_in, in_address, round_pdn, written
 from hub.feeds.feed import Update
@@ -100,11 +101,11 @@ class Games:
     """The games of all boards of the hall, here and elsewhere."""
 
     def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
-        self._own, self._others = [OwnGames(board) for board in boards.values()], OtherGames(elsewhere)
+        self._own, self._others = PerBoard(boards, OwnGames), OtherGames(elsewhere)
 
     def own(self) -> list[list[RoundGame]]:
         """The games of each board of this server."""
-        return [board.games() for board in self._own]
+        return [board.games() for board in self._own.by_key().values()]
 
     def everywhere(self) -> list[list[RoundGame]]:
         """The games of each board of the hall."""

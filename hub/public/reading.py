@@ -73,8 +73,9 @@ class Readings:
 
     def followed(self, game: KeptGame) -> Feed | None:
         """The feed of the game's board, where it follows this game; None otherwise."""
-        feed = self._boards[game.board].feed
-        return feed if feed.followed == game.journal and feed.state.opening is not None else None
+        board = self._boards.get(game.board)
+        is_there = board is not None and board.feed.followed == game.journal and board.feed.state.opening is not None
+        return board.feed if board and is_there else None
 
     def _when_it_may(self, game: KeptGame) -> Feed | None:
         """The feed of the game once it has its turn; None when it cannot be read."""
@@ -104,6 +105,7 @@ class Readings:
         """The game as the public may know it now; what was read before is read on only where the delay still holds something back."""
         if read and (read.feed.delay == NONE or read.feed.state.over):
             return read
-        read = read or ReadGame(game, self._boards[game.board].feed.own_delay)
+        board = self._boards.get(game.board)
+        read = read or ReadGame(game, board.feed.own_delay if board else self._boards.delay)
         read.look(self._now_s())
         return read

@@ -33,7 +33,7 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
         tries = legal_moves.hindrance(boards, board.feed) is None
         return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path), tries=tries)
 
-    if len(boards) == 1:
+    if boards.are_one:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
 
     @pages.get("/state", defaults=FIRST)

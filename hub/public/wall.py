@@ -21,7 +21,7 @@ ROUNDS = 12
 
 
 def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
-    """The routes. Unless the server has exactly one board, the wall is the front page too."""
+    """The routes. Unless the server has one board and no other comes, the wall is the front page too."""
     pages = Blueprint("wall", __name__)
 
     @pages.get("/wall")
@@ -33,7 +33,7 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
         html = render_template("wall.html", **shown).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
-    if len(boards) != 1:
+    if not boards.are_one:
         pages.add_url_rule("/", view_func=page)
 
     @pages.get("/wall/rounds.json")

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from hub.boards.board import Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.feeds import server_sent
 from hub.feeds.feed import Update
@@ -63,13 +63,15 @@ class WallFeed:
         self._heard: dict[str, dict[str, Any]] = {}
         self._came_s: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
-        self._run, self._changes = secrets.token_hex(4), 0  # the id of this run: a listener may come with an id of an earlier run
+        self._run, self._changes = secrets.token_hex(4), 1  # the id of this run: a listener may come with an id of an earlier run
         self._changing, self._stopped = threading.Lock(), threading.Event()
         self._news = threading.Event()  # a new event for each change wakes all listeners at once; a lock would wake them in turn
         self._wanted = threading.Event()
         self._listeners = 0
-        for board in boards.values():
-            self._put(board.key, {"name": board.key, "link": f"/board/{board.key}", "reachable": True, "fen": ""}, now_s())
+        self._own: dict[str, ServedBoard] = {}
+        self._moved = 1
+        """The number of the last change with which a board came or went."""
+        self._come_and_go()
         for address in elsewhere:
             self._heard[address] = {"name": urlsplit(address).netloc, "link": f"{address.rstrip('/')}/", "reachable": None, "fen": ""}
             self._put(address, self._heard[address], now_s())
@@ -86,8 +88,9 @@ class WallFeed:
         self._news.set()
 
     def look(self) -> None:
-        """Take over what is new on this server's boards."""
-        for board in self._boards.values():
+        """Take over which boards this server has, and what is new on them."""
+        self._come_and_go()
+        for board in self._own.values():
             latest = board.feed.latest
             if self._shown.get(board.key) is not latest:
                 self._shown[board.key] = latest
@@ -125,8 +128,9 @@ class WallFeed:
                 news.wait(timeout_s)
             with self._changing:
                 newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
-                seen = self._changes
-            return _frame(newer, self._id(seen), int(self._now_s() / GRAIN_S)) if newer else None
+                keys = tuple(self._tiles) if self._moved > seen else None
+                before, seen = seen, self._changes
+            return _frame(newer, keys, self._id(seen), int(self._now_s() / GRAIN_S)) if seen > before else None
 
         self._listeners += 1
         self._wanted.set()
@@ -139,6 +143,24 @@ class WallFeed:
         told = self._fetch(address)
         self._came_s[address] = self._now_s()
         return told
+
+    def _come_and_go(self) -> None:
+        """Take over which boards this server has."""
+        boards = dict(self._boards.items())
+        if boards == self._own:
+            return
+        gone = [key for key, board in self._own.items() if boards.get(key) is not board]
+        come = [key for key, board in boards.items() if self._own.get(key) is not board]
+        self._own = boards
+        with self._changing:
+            for key in gone:
+                self._shown.pop(key, None)
+                self._tiles.pop(key, None)
+            self._changes += 1
+            self._moved, superseded, self._news = self._changes, self._news, threading.Event()
+        superseded.set()
+        for key in come:
+            self._put(key, {"name": key, "link": f"/board/{key}", "reachable": True, "fen": ""}, self._now_s())
 
     def _put(self, name: str, told: dict[str, Any], since_s: float) -> None:
         text = json.dumps({"key": name, **told}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -170,9 +192,10 @@ class WallFeed:
 
 
 @lru_cache(FRAMES_KEPT)
-def _frame(tiles: tuple[Tile, ...], last_id: str, grains: int) -> bytes:
-    """The event with these tiles: the same bytes for all listeners within GRAIN_S."""
-    return server_sent.event(last_id, f'{{"tiles":{_written(tiles, grains * GRAIN_S)}}}')
+def _frame(tiles: tuple[Tile, ...], keys: tuple[str, ...] | None, last_id: str, grains: int) -> bytes:
+    """The event with these tiles, and with the keys of all where boards came or went: the same bytes for all within GRAIN_S."""
+    told = f',"keys":{json.dumps(keys)}' if keys is not None else ""
+    return server_sent.event(last_id, f'{{"tiles":{_written(tiles, grains * GRAIN_S)}{told}}}')
 
 
 def _written(tiles: tuple[Tile, ...], now_s: float) -> str:

@@ -30,9 +30,10 @@ def name_boards_and_events(app: Flask, boards: Boards) -> None:
         regex = KEY.pattern
 
         def to_python(self, value: str) -> ServedBoard:
-            if value not in boards:
+            board = boards.get(value)
+            if board is None:
                 raise ValidationError
-            return boards[value]
+            return board
 
         def to_url(self, value: Any) -> str:
             return str(value.key if isinstance(value, ServedBoard) else value)

@@ -8,6 +8,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
+from hub.broker.hall import Hall
 from pi.machine.addresses import urls
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
@@ -23,7 +24,7 @@ from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
-there, and each game that begins later."""
+there, and each game that begins later. The boards that joined this hub (damcam join) are shown too, as they come and go."""
 EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
 explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
 its folder. A board that is asked by its address keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam
@@ -104,7 +105,14 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         *desk_words(Path(settings.board.state), args.lang),
     ]
     words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
+    words += [f"--boards={folder}" for folder in _mirrored(Path(settings.board.state))]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
+
+
+def _mirrored(state: Path) -> list[Path]:
+    """The folder of the boards elsewhere, where the hub with that state folder has any or is set up for them."""
+    hall = Hall(state.absolute())
+    return [hall.boards] if hall.boards.is_dir() or hall.is_set_up() else []
 
 
 def desk_words(state: Path, lang: str) -> list[str]:

@@ -1,13 +1,15 @@
 """The command `tablet`: prints the link that opens the tablet page of a board."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import secret_key
 from hub.access.tablet_access import FILE_NAME, Tablets
 from hub.boards.board import KEY, LONE, key_of
+from hub.boards.mirrored_folder import mirrored_states
+from hub.broker.hall import BOARDS
 from pi.machine.addresses import local_name, url, urls
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
@@ -61,7 +63,8 @@ def run(args: Namespace) -> int:
     if not KEY.fullmatch(args.board):
         raise TabletError(LinkFault.NO_KEY.said(text=repr(args.board)))
     settings = settings_here(args.settings)
-    _check_board(args.board, settings.hub.states.split() if args.hub else None, args.lang)
+    elsewhere = mirrored_states(Path(settings.board.state) / BOARDS) if args.hub else {}
+    _check_board(args.board, settings.hub.states.split() if args.hub else None, elsewhere, args.lang)
     tablets = Tablets(secret_key(Path(settings.board.state) / SECRET_NAME), Path(settings.board.state) / FILE_NAME)
     if args.new:
         try:
@@ -86,13 +89,16 @@ def _show(settings: Settings, args: Namespace, path: str) -> None:
         show_code(links[0])
 
 
-def _check_board(board: str, states: Sequence[str] | None, lang: str) -> None:
-    """TabletError for a board that does not exist. Of a hub only a warning: a running one may have given its boards other keys."""
+def _check_board(board: str, states: Sequence[str] | None, elsewhere: Iterable[str], lang: str) -> None:
+    """TabletError for a board that does not exist. Of a hub only a warning: a running one may have given its boards other keys.
+
+    `states` are the folders of a hub's boards on this machine, and `elsewhere` the keys of its other boards.
+    """
     if states is None:
         if board != LONE:
             raise TabletError(LinkFault.NO_BOARD.said(LinkFault.ADD_HUB.said(), text=repr(board), key=LONE))
         return
-    keys: list[str] = []
+    keys = list(elsewhere)
     for state in states:
         keys.append(key_of(Path(state), keys))
     if keys and board not in keys:
