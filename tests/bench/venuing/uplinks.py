@@ -1,0 +1,37 @@
+"""The uplinks of several boards in one process, where a process for each would take too much memory.
+
+usage: python -m tests.bench.venuing.uplinks STATE ...
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
+from hub.logs import on_standard_error
+from hub.wire.mqtt_halves import MqttBoardHalf
+from hub.wire.packets import packet_of
+from hub.wire.upward import Presence
+from pi.machine.joining import enrolment_of
+from pi.uplink.machine_id import machine_id
+from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
+
+
+def main(*states: str) -> None:
+    uplinks = [_uplink(Path(state)) for state in states]
+    while True:
+        began_s = time.monotonic()
+        for uplink in uplinks:
+            uplink.step(0)
+        time.sleep(max(0.001, LOOKS_EVERY_S - (time.monotonic() - began_s)))
+
+
+def _uplink(state: Path) -> Uplink:
+    enrolment, machine = enrolment_of(state), machine_id(state)
+    assert enrolment
+    return Uplink(state, MqttBoardHalf(enrolment, machine, packet_of(Presence(machine, False))), state / ACCOUNTS_NAME)
+
+
+if __name__ == "__main__":
+    with on_standard_error():
+        main(*sys.argv[1:])
