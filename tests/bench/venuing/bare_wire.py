@@ -1,7 +1,7 @@
 """A bare publish, receive and flushed insert through the same broker and proxy: what a row is measured against.
 
 usage: python -m tests.bench.venuing.bare_wire NOTES DATABASE SENDER RECEIVER
-SENDER and RECEIVER are files of enrolments. One row of the size of a ruling is sent each EVERY_S, until the input ends.
+SENDER and RECEIVER are files of enrolments of the hub. One row of the size of a ruling is sent each EVERY_S, until the input ends.
 """
 
 import random
@@ -21,13 +21,14 @@ from tests.bench.venuing.noting import Notes
 
 EVERY_S = 0.1
 BYTES = 2_600
+TOPIC = "damcam/_bare/rows"
+"""The mirror does not listen to it."""
 TABLE = "CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY, sent_ns INTEGER, payload BLOB) STRICT"
 
 
 def main(notes_path: str, database: str, sender: str, receiver: str) -> None:
     notes, chance = Notes(Path(notes_path)), random.Random(2)
     sends, receives = (_enrolled(Path(path)) for path in (sender, receiver))
-    topic = f"damcam/{sends.key}/up/bare"
 
     def received(_client: Client, rows: list[sqlite3.Connection], message: MQTTMessage) -> None:
         if not rows:
@@ -37,14 +38,14 @@ def main(notes_path: str, database: str, sender: str, receiver: str) -> None:
         notes.note("bare", sent_ns, time.monotonic_ns())
 
     hears = _client(receives, "_hub.bare", received)
-    hears.on_connect = lambda client, *_: client.subscribe(topic, 1)
-    says = _client(sends, f"{sends.key}.bare", None)
+    hears.on_connect = lambda client, *_: client.subscribe(TOPIC, 1)
+    says = _client(sends, "_hub.bare-sender", None)
     for client, enrolment in ((hears, receives), (says, sends)):
         client.connect(enrolment.addresses[0], enrolment.port)
         client.loop_start()
     while not select.select([sys.stdin], [], [], EVERY_S * chance.uniform(0.5, 1.5))[0]:
         if says.is_connected():
-            says.publish(topic, b"%020d" % time.monotonic_ns() + chance.randbytes(BYTES), 1)
+            says.publish(TOPIC, b"%020d" % time.monotonic_ns() + chance.randbytes(BYTES), 1)
     for client in (says, hears):
         client.disconnect()
         client.loop_stop()

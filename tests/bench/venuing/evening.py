@@ -26,7 +26,6 @@ AT_WALL = 0.15
 WITHIN_S = 300.0
 ASKS_EVERY_S = 2.0
 ARBITERS = 4
-BARE = "bare"
 
 
 class Evening:
@@ -150,10 +149,9 @@ class Evening:
 
     @contextmanager
     def _bare(self) -> Iterator[None]:
-        """The bare messages, from a client that is enrolled and goes through the network as a board does."""
-        hall, files = self.hub.hall, [self._scratch / f"bare-{who}.json" for who in ("sends", "receives")]
-        sender = replace(hall.enroll(BARE, ("127.0.0.1",)), port=self.boards.ports[0])
-        for path, enrolment in zip(files, (sender, hall.own()), strict=True):
+        """The bare messages, from a client that goes through the network as a board does to one at the hub."""
+        own, files = self.hub.hall.own(), [self._scratch / f"bare-{who}.json" for who in ("sends", "receives")]
+        for path, enrolment in zip(files, (replace(own, port=self.boards.ports[0]), own), strict=True):
             write_private(path, enrolment.written())
         words = self.notes / "bare", self._scratch / "bare.sqlite", *files
         process = BenchProcess(self.notes / "log-bare", "tests.bench.venuing.bare_wire", *words)
