@@ -17,6 +17,7 @@ from hub.wire.upward import MAX_GAMES, GamesThere, PictureSent, Presence, Pulse,
 from pi.uplink.beat import Beat, BoardClock, ClockReader
 from pi.uplink.brought_words import BroughtWords
 from pi.uplink.machine_id import machine_id
+from pi.uplink.row_watch import RowWatch
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.uplink_says import UplinkSays
 from record.store.folder import GAMES, JOURNAL_NAME
@@ -24,7 +25,7 @@ from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 LOOKS_EVERY_S = 0.01
-"""How often the journal is looked at, and whether a word has come."""
+"""How often the journal is looked at, and whether the service has answered; a new row or a word is noticed before (`RowWatch`)."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = 2_000_000_000
@@ -45,6 +46,7 @@ class Uplink:
         self._rows = SentRows(state, self.machine, self._send, self._say)
         self._words = BroughtWords(state, self._beat, self._send)
         self._words.begin()
+        self._watch = RowWatch(state / GAMES, wire.wake)
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
         self._beat_ns = self._ready_ns = self._clock_ns = -ALL_AGAIN_NS
@@ -93,6 +95,7 @@ class Uplink:
 
     def close(self) -> None:
         """Close all files."""
+        self._watch.close()
         self._words.close()
         self._rows.close()
         self._readings.close()
