@@ -4,6 +4,7 @@ usage: python -m tests.bench.venuing.uplinks STATE ...
 """
 
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -14,22 +15,43 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
-from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
+from pi.uplink.uplink import Uplink
+
+ROUND_S = 0.03
+"""Between two looks at all boards; one with a new row is looked at at once."""
+
+
+class SharingHalf(MqttBoardHalf):
+    """A half whose uplink waits together with others."""
+
+    woken = threading.Event()
+
+    def wake(self) -> None:
+        self.is_woken = True
+        self.woken.set()
 
 
 def main(*states: str) -> None:
     uplinks = [_uplink(Path(state)) for state in states]
+    round_s = 0.0
     while True:
-        began_s = time.monotonic()
-        for uplink in uplinks:
-            uplink.step(0)
-        time.sleep(max(0.001, LOOKS_EVERY_S - (time.monotonic() - began_s)))
+        SharingHalf.woken.wait(max(0.0, round_s - time.monotonic()))
+        SharingHalf.woken.clear()
+        is_round = time.monotonic() >= round_s
+        if is_round:
+            round_s = time.monotonic() + ROUND_S
+        for half, uplink in uplinks:
+            if is_round or half.is_woken:
+                half.is_woken = False
+                uplink.step(0)
 
 
-def _uplink(state: Path) -> Uplink:
+def _uplink(state: Path) -> tuple[SharingHalf, Uplink]:
     enrolment, machine = enrolment_of(state), machine_id(state)
     assert enrolment
-    return Uplink(state, MqttBoardHalf(enrolment, machine, packet_of(Presence(machine, False))), state / ACCOUNTS_NAME)
+    half = SharingHalf(enrolment, machine, packet_of(Presence(machine, False)))
+    half.is_woken = False
+    return half, Uplink(state, half, state / ACCOUNTS_NAME)
 
 
 if __name__ == "__main__":
