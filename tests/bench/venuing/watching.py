@@ -65,6 +65,12 @@ class Watchers:
             if watcher := self._open.get(number):
                 self._read(watcher)
 
+    def close(self) -> None:
+        for one in self._open.values():
+            if one.line:
+                one.line.close()
+        self._poll.close()
+
     def _connect(self, one: Watcher) -> None:
         try:
             made = socket.create_connection(("127.0.0.1", one.port), 5.0)
