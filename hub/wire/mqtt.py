@@ -213,7 +213,7 @@ class _Connection:
         if sock is None:
             return False
         pending = isinstance(sock, ssl.SSLSocket) and sock.pending() > 0
-        came = self._waited(sock, 0.0 if pending else LOOK_EVERY_S)
+        came = self._waited(sock.fileno(), 0.0 if pending else LOOK_EVERY_S)
         if self._woken.fileno() in came:
             self._woken.recv(4096)
         if (came.get(sock.fileno(), 0) & ~select.POLLOUT or pending) and self._client.loop_read(MAX_PACKETS_AT_ONCE):
@@ -222,7 +222,7 @@ class _Connection:
             return False
         return not self._client.loop_misc()
 
-    def _waited(self, sock: socket.socket, within_s: float) -> dict[int, int]:
+    def _waited(self, sock: int, within_s: float) -> dict[int, int]:
         """What there is to do within that time, by descriptor. The hub's have high numbers: its mirror has a thousand files open."""
         poll = select.poll()
         poll.register(sock, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
