@@ -56,7 +56,8 @@ class Evening:
             ending.callback(watching.end)
             ending.enter_context(self._asking_for_desks())
             found |= self._calm([page.port for page in pages])
-            found |= self._killed()
+            if self._scale.killing_s:
+                found |= self._killed()
         return {"boards": self._scale.boards, "viewers": self._scale.viewers} | found
 
     def _caught_up(self) -> dict[str, float]:

@@ -22,6 +22,7 @@ class VenueScale:
     """Games that each board has played when it meets the hub: those of a day."""
     calm_s: float
     killing_s: float
+    """0: nothing is killed."""
     settled_within_s: float
     """So long after the last kill every journal and its mirror must be equal."""
     players: int
