@@ -9,11 +9,9 @@ import atexit
 import errno
 import logging
 import os
-import resource
 import signal
 import socket
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -24,6 +22,7 @@ from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.logs import on_standard_error
+from hub.open_files import room_for_files
 from hub.worker import HEAD_WITHIN_S, MAX_CONNECTIONS, ServerLog, Worker
 
 if TYPE_CHECKING:
@@ -117,7 +116,7 @@ def _serve(asked: argparse.Namespace) -> int:
         return 1
     if not asked.outlive:
         end_with_parent()
-    _room_for_connections()
+    room_for_files(3 * MAX_CONNECTIONS)
     _log.info("serving at %s", url(listener))
 
     def application() -> "Flask":
@@ -205,15 +204,6 @@ def end_with_parent() -> None:
     signal.signal(signal.SIGALRM, look)
     atexit.register(signal.setitimer, signal.ITIMER_REAL, 0.0)  # while Python exits no handler runs, and the signal would kill the process
     signal.setitimer(signal.ITIMER_REAL, PARENT_POLL_S, PARENT_POLL_S)  # a fork does not inherit it; the worker ends with this process
-
-
-def _room_for_connections() -> None:
-    """Raise the limit of open files to what MAX_CONNECTIONS needs, as far as the system allows."""
-    wanted = 3 * MAX_CONNECTIONS
-    with suppress(OSError, ValueError):  # without permission the limit stays as it is
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -27,6 +27,8 @@ _log = logging.getLogger(__name__)
 HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
 LOOKS_EVERY_NS = 50_000_000
 """How often words are looked for."""
+LOOKS_AT_ONCE = 8
+"""Boards that are looked at before what came meanwhile is taken: a row of one board does not wait for the looks at all."""
 AT_ONCE = 500
 """Packets that are taken before words are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
@@ -48,6 +50,8 @@ class Mirror:
         self._no_keys: set[str] = set()
         self._accounts_sent: dict[str, int] = {}
         self._looked_ns = self._clock.monotonic_ns() - LOOKS_EVERY_NS
+        self._due: list[MirroredBoard] = []
+        """The boards that are still to be looked at this time."""
         for path in sorted(folder.iterdir()):
             if path.is_dir() and KEY.fullmatch(path.name):
                 self._board(path.name)
@@ -61,8 +65,8 @@ class Mirror:
             self.close()
 
     def step(self, within_s: float) -> None:
-        """Take what comes within that time, and do what is due."""
-        came = self._wire.receive(within_s)
+        """Take what comes within that time, and do what is due: all of it after some steps."""
+        came = self._wire.receive(0 if self._due else within_s)
         for _ in range(AT_ONCE):
             if came is None:
                 break
@@ -71,13 +75,14 @@ class Mirror:
         if came is not None:
             self._take(came)
         now_ns = self._clock.monotonic_ns()
-        if now_ns - self._looked_ns >= LOOKS_EVERY_NS:
-            self._looked_ns = now_ns
-            for board in self._boards.values():
-                if not self._wire.connection:
-                    board.cut()
-                board.look()
-                self._send_accounts(board, now_ns)
+        if not self._due and now_ns - self._looked_ns >= LOOKS_EVERY_NS:
+            self._looked_ns, self._due = now_ns, list(self._boards.values())
+        for board in self._due[:LOOKS_AT_ONCE]:
+            if not self._wire.connection:
+                board.cut()
+            board.look()
+            self._send_accounts(board, now_ns)
+        del self._due[:LOOKS_AT_ONCE]
 
     def close(self) -> None:
         """Close all files."""

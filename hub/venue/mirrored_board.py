@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from hub.boards.readiness import REPORT_NAME
 from hub.feeds.boot import boot_id
@@ -37,7 +38,8 @@ from rules.errors import DamcamError, Sentence, sentence_of
 _log = logging.getLogger(__name__)
 ZERO_MOVES_NS = 20_000_000
 """By how much the time of a game must be told otherwise until it is written anew."""
-LINK_EVERY_NS = 1_000_000_000
+LINK_EVERY_NS, LINK_AGAIN_NS = 1_000_000_000, 2_000_000_000
+"""How often it is written how the link is, where that has changed, and where it has not."""
 CLOCK_EVERY_NS = 10_000_000_000
 """How often the readings of a running clock are written: a recorder that goes on from the mirror begins with them."""
 REST_EVERY_NS = 60_000_000_000
@@ -75,7 +77,10 @@ class MirroredBoard:
         """The last pulse, and when it came."""
         self._zero: tuple[str, int] | None = None
         self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
-        self._rested_ns = self._began_ns = clock.monotonic_ns()
+        self._told = self.link, 0
+        """How the link is according to its file, and when that was written."""
+        self._began_ns = clock.monotonic_ns()
+        self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
         self._write_link()
         self._begin()
 
@@ -147,7 +152,8 @@ class MirroredBoard:
             self._linked_ns = now_ns
             if self.link.trouble:
                 self._try_disk()
-            self._write_link()
+            if replace(self.link, heard_ns=0) != replace(self._told[0], heard_ns=0) or now_ns - self._told[1] >= LINK_AGAIN_NS:
+                self._write_link()
         if now_ns - self._rested_ns >= REST_EVERY_NS:
             self._rested_ns = now_ns
             self._games.rest()
@@ -294,3 +300,4 @@ class MirroredBoard:
     def _write_link(self) -> None:
         with suppress(OSError):
             write_link(self.state, self.link)
+            self._told = self.link, self._clock.monotonic_ns()

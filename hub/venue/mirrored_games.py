@@ -34,6 +34,8 @@ class MirroredGames:
         self._open: OrderedDict[str, MirroredJournal] = OrderedDict()
         self._listed: tuple[int, list[str]] = (0, [])
         self._ends: dict[str, ToldLast] = {}
+        self._rested: dict[str, ToldLast] = {}
+        """The last row of each journal when its log was moved."""
 
     def folder(self, game: str) -> Path:
         return self._games / game
@@ -138,10 +140,13 @@ class MirroredGames:
 
     def rest(self) -> None:
         """Move the logs of the open journals into them, and see to it that the files beside them are on disk."""
-        for journal in self._open.values():
+        for game, journal in self._open.items():
+            if self._rested.get(game) == journal.last:
+                continue  # no row came: nobody waits for the disk
             with suppress(JournalError):
                 journal.flush_tail()
                 journal.move_wal()
+                self._rested[game] = journal.last
 
     def close(self) -> None:
         while self._open:

@@ -22,7 +22,7 @@ from hub.wire.enrolment import Enrolment
 from hub.wire.finding import BrokerPlace
 from hub.wire.line import Line, LineError
 from hub.wire.line_phrases import WireLineSays
-from hub.wire.tls import HallContext
+from hub.wire.tls import CertificateRefused, HallContext
 from rules.errors import DamcamError, Sentence, sentence_of
 
 KEEPALIVE_S = 2
@@ -66,7 +66,7 @@ class MqttLine:
     def __init__(self, login: MqttLogin) -> None:
         self.login = login
         self.context = HallContext.of(login.enrolment)
-        self.incoming: queue.Queue[Incoming] = queue.Queue()
+        self.incoming: queue.Queue[Incoming | None] = queue.Queue()
         self._now: _Connection | None = None
         self._numbers = 0
         self._line = Line(login.enrolment, lambda found: _Connection(self, found))
@@ -106,9 +106,16 @@ class MqttLine:
                 got = self.incoming.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 return None
+            if got is None:
+                return None
             if got.connection is self._now:  # else it was received on a connection that is lost, and counts as such
                 got.connection.acknowledge(got)
                 return got.topic, got.payload
+
+    def wake(self) -> None:
+        """Have `receive` return None at once, if it waits, or the next time. Any thread may call it."""
+        if self.incoming.empty():
+            self.incoming.put(None)
 
     def tell(self, said: Sentence) -> None:
         """Log it, once until the next connection."""
@@ -195,7 +202,7 @@ class _Connection:
         properties.ReceiveMaximum = MAX_INCOMING
         try:
             self._client.connect(address, port, KEEPALIVE_S, clean_start=True, properties=properties)
-        except ssl.SSLError as error:
+        except (ssl.SSLCertVerificationError, CertificateRefused) as error:
             raise LineError(WireLineSays.NOT_TRUSTED.said(address=address, port=port, why=_said(error))) from error
         except (OSError, ValueError) as error:  # ValueError: a name that no name server can be asked for
             raise LineError(WireLineSays.NOT_REACHED.said(address=address, port=port, why=_said(error))) from error
@@ -206,15 +213,21 @@ class _Connection:
         if sock is None:
             return False
         pending = isinstance(sock, ssl.SSLSocket) and sock.pending() > 0
-        wants = [sock] if self._client.want_write() else []
-        readable, writable, _ = select.select([sock, self._woken], wants, [], 0.0 if pending else LOOK_EVERY_S)
-        if self._woken in readable:
+        came = self._waited(sock.fileno(), 0.0 if pending else LOOK_EVERY_S)
+        if self._woken.fileno() in came:
             self._woken.recv(4096)
-        if (sock in readable or pending) and self._client.loop_read(MAX_PACKETS_AT_ONCE):
+        if (came.get(sock.fileno(), 0) & ~select.POLLOUT or pending) and self._client.loop_read(MAX_PACKETS_AT_ONCE):
             return False
-        if (writable or self._client.want_write()) and self._client.loop_write():
+        if self._client.want_write() and self._client.loop_write():
             return False
         return not self._client.loop_misc()
+
+    def _waited(self, sock: int, within_s: float) -> dict[int, int]:
+        """What there is to do within that time, by descriptor. The hub's have high numbers: its mirror has a thousand files open."""
+        poll = select.poll()
+        poll.register(sock, select.POLLIN | (select.POLLOUT if self._client.want_write() else 0))
+        poll.register(self._woken, select.POLLIN)
+        return dict(poll.poll(1000 * within_s))
 
     def _leave(self) -> None:
         """Tell the broker that this ends, and that it is to send the will."""

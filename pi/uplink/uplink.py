@@ -17,6 +17,7 @@ from pi.uplink.beat import Beat, BoardClock, ClockReader
 from pi.uplink.brought_words import BroughtWords
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
+from pi.uplink.row_watch import RowWatch
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.sent_view import SentView
 from pi.uplink.uplink_says import UplinkSays
@@ -25,7 +26,7 @@ from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 LOOKS_EVERY_S = 0.01
-"""How often the journal is looked at, and whether a word has come."""
+"""How often the journal is looked at, and whether the service has answered; a new row or a word is noticed before (`RowWatch`)."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = 2_000_000_000
@@ -47,6 +48,7 @@ class Uplink:
         self._words = BroughtWords(state, self._beat, self._send)
         self._words.begin()
         self._view = SentView(state, self.machine, self._clock, self._send)
+        self._watch = RowWatch(state / GAMES, wire.wake)
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
         self._beat_ns = self._ready_ns = self._clock_ns = -ALL_AGAIN_NS
@@ -95,6 +97,7 @@ class Uplink:
 
     def close(self) -> None:
         """Close all files."""
+        self._watch.close()
         self._words.close()
         self._rows.close()
         self._readings.close()

@@ -7,6 +7,7 @@ from contextlib import closing
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.broker.refusals import Refusals
 from hub.logs import on_standard_error
+from hub.open_files import room_for_files
 from pi.commands.halls.opening import add_hub, hall_of
 from pi.machine.wired import work_until_told
 
@@ -15,6 +16,8 @@ pictures of alerts. The pages of damcam hub follow these folders as they follow 
 boards, sends them the accounts, and announces the hub by zeroconf."""
 EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
 LOOKS_EVERY_S = 0.05
+MAX_FILES = 8192
+"""Those of a board are some fifteen: two journals and two inboxes, each with its log, its index and the file beside it."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,6 +34,7 @@ def run(args: Namespace) -> int:
     hall = hall_of(args)
     own = hall.own()
     name = socket.gethostname().partition(".")[0]
+    room_for_files(MAX_FILES)
     with (
         on_standard_error(),
         sole_mirror(hall.boards),

@@ -1,13 +1,17 @@
 """The mirror as a process starts and ends, and what is wrong with its folder or its files."""
 
+from collections import Counter
+from contextlib import closing
 from threading import Event, Timer
 
 import pytest
 
+from hub.venue import mirrored_board
 from hub.venue.fields_of import fields_of
-from hub.venue.hub_clock import BoardsClock
+from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import read_link
 from hub.venue.mirror import Mirror, sole_mirror
+from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueError
 from hub.wire.downward import Acknowledged
 from hub.wire.halves import Packet
@@ -124,3 +128,32 @@ def test_the_fastest_pulse_tells_how_the_clocks_stand():
 @pytest.mark.parametrize("text", ["", "[1]", "{", "[" * 100_000])
 def test_the_fields_of_what_is_no_event_are_none(text):
     assert fields_of(text) == {}
+
+
+def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(tmp_path, monkeypatch):
+    now, rested = [50 * S], []
+    monkeypatch.setattr(MirroredGames, "rest", lambda games: rested.append((now[0], games.folder("0001").parents[1].name)))
+    keys = [str(key) for key in range(1, 41)]
+    for key in keys:
+        (tmp_path / key).mkdir()
+    wire = FakeWire(lambda: now[0])
+    with closing(Mirror(tmp_path, wire.hub, None, HubClock(lambda: now[0], lambda: 0))) as mirror:
+        while now[0] < 110 * S:
+            now[0] += S // 4
+            for _ in range(len(keys)):
+                mirror.step(0)
+    assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
+    assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 6
+
+
+def test_how_the_link_is_is_written_less_often_while_it_stays_so(world, monkeypatch):
+    written = []
+    monkeypatch.setattr(mirrored_board, "write_link", lambda _state, link: written.append(link))
+    world.run(2.0)
+    written.clear()
+    world.run(8.0)
+    assert 3 <= len(written) <= 5
+    assert world.now_ns - written[-1].heard_ns < 4 * S, "the pages take a board that was not heard for six seconds to be cut off"
+    world.board.stop()
+    world.run(5.5)
+    assert not written[-1].online

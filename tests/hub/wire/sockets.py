@@ -60,3 +60,6 @@ class SocketBoard(SocketHalf):
     def receive(self, within_s: float) -> Packet | None:
         came = self._receive(within_s)
         return came.packet if came else None
+
+    def wake(self) -> None:
+        """The next packet or the end of the time wakes it."""

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread, Timer
 
 import pytest
 
 from hub.broker.hall import Hall
 from hub.broker.refusals import Refusals
+from hub.open_files import room_for_files
 from hub.wire.carriage import Carriage
 from hub.wire.enrolment import Enrolment
 from hub.wire.halves import Packet, PacketFrom
@@ -293,3 +295,33 @@ def test_a_packet_from_elsewhere_than_a_board_is_passed_over(hub: MqttHubHalf, b
         while time.monotonic() < until and (got is None or got.packet.kind == "presence"):
             got = hub.receive(1)
         assert got == PacketFrom("9", Packet("rows", b"\xff\x00"))
+
+
+def test_a_process_with_a_thousand_open_files_is_connected_too(broker: Mosquitto, enrolled: dict[str, Enrolment]) -> None:
+    room_for_files(2_000)
+    files = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
+    try:
+        with closing(MqttBoardHalf(enrolled["6"], "pi", WILL)) as half:
+            assert soon(lambda: half.connection), half.trouble
+    finally:
+        for file in files:
+            os.close(file)
+
+
+def test_a_hub_that_hangs_up_at_once_is_not_reached(enrolled: dict[str, Enrolment], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the network goes in the middle of the greeting, the hub's certificate is not to blame."""
+    monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
+    with socket.create_server((HERE, 0)) as server:
+        Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
+        there = replace(enrolled["6"], port=server.getsockname()[1])
+        with closing(MqttBoardHalf(there, "pi", WILL)) as half:
+            assert soon(lambda: half.trouble)
+            assert "cannot be reached" in str(half.trouble)
+
+
+def test_who_waits_for_the_hub_can_be_woken(broker: Mosquitto, enrolled: dict[str, Enrolment]) -> None:
+    with closing(MqttBoardHalf(enrolled["6"], "pi", WILL)) as half:
+        Timer(0.05, half.wake).start()
+        began = time.monotonic()
+        assert half.receive(WITHIN_S) is None
+        assert time.monotonic() - began < WITHIN_S / 2

@@ -1,5 +1,6 @@
 """The mirror of a journal: rows are added as they stand elsewhere, and only those that follow."""
 
+import os
 import sqlite3
 
 import pytest
@@ -8,6 +9,7 @@ from record.store.journal import Journal, JournalError
 from record.store.journal_rows import RawRow
 from record.store.mirror_mark import LINK_NAME
 from record.store.mirrored import MirroredJournal, RowRefused
+from record.store.schema import ClockRow
 from record.store.tail import told_last
 from record.store.versions import chained
 
@@ -103,3 +105,11 @@ def test_a_damaged_file_is_said(mirror):
     other.close()
     with pytest.raises(JournalError, match="cannot be read"):
         mirror.last_of_kind("A")
+
+
+def test_the_readings_of_a_running_clock_do_not_wait_for_the_disk(mirror, monkeypatch):
+    """A hundred boards tell theirs again and again: rows would wait behind them."""
+    monkeypatch.setattr(os, "fdatasync", lambda _file: pytest.fail("it waits for the disk"))
+    mirror.write_clock(ClockRow(3, 2, 1))
+    assert mirror.clock() == (3, 2, 1)
+    monkeypatch.undo()

@@ -1,0 +1,228 @@
+"""A board that plays real games, and writes as its service does: rows, readings of the running clock, signs of life, answers to words."""
+
+import json
+import random
+import time
+from pathlib import Path
+
+from hub.boards.readiness import REPORT_NAME
+from hub.feeds.boot import boot_id
+from hub.feeds.silence import NAME as ALIVE_NAME
+from record.decisions.inbox import OBEYED, AddTimes, Inbox
+from record.events.about import About
+from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
+from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.journal import ClockRow, Journal, fold
+from rules.board.fen import write_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.errors import Sentence
+from rules.pdn.read import read_games
+from rules.play.moves import play
+from rules.play.notation import parse_move
+from tests.bench.venuing.noting import Notes
+
+PDN = Path(__file__).parents[2] / "data" / "games" / "frisian.pdn"
+MOVES = [[move.text for move in game.moves] for game in read_games(PDN.read_text())]
+S = 1_000_000_000
+LEFT_NS = 4800 * S
+READ_AFTER_NS = 1_400_000_000
+"""From a press to its ruling."""
+SIGNS_EVERY_NS, REPORTS_EVERY_NS, READS_CLOCK_EVERY_NS, HEARS_EVERY_NS = S, 2 * S, 400_000_000, 50_000_000
+ALERTS = 0.04
+"""The share of the rulings that have an alert with its pictures."""
+PICTURE = b"\xff\xd8" + random.Random(1).randbytes(40_000) + b"\xff\xd9"
+CORNERS = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
+SQUARES, CONTENTS = 50, 5
+OTHER = {"white": "black", "black": "white"}
+
+
+class PlayedBoard:
+    """The board with that key and state folder. `work` does what is due; `rest` ends the moves, and nothing else."""
+
+    def __init__(self, state: Path, key: str, pace_s: float, notes: Notes | None = None) -> None:
+        self.state, self.key, self._pace_ns, self._notes = state, key, round(pace_s * S), notes
+        self._chance = random.Random(key)
+        self._is_resting = False
+        self._signs_ns = self._reports_ns = self._clock_ns = self._hears_ns = 0
+        self._inbox: Inbox | None = None
+        self.game = 0
+        (state / GAMES).mkdir(parents=True, exist_ok=True)
+        games = numbered(state / GAMES)
+        path = games[-1] / JOURNAL_NAME if games else None
+        if path is None or not self._go_on(path):
+            self._begin(int(games[-1].name) + 1 if games else 1)
+
+    @property
+    def journal_path(self) -> Path:
+        return self.state / GAMES / f"{self.game:04}" / JOURNAL_NAME
+
+    def work(self, now_ns: int) -> None:
+        """Do what is due at that monotonic time."""
+        if now_ns >= self._signs_ns:
+            self._signs_ns = now_ns + SIGNS_EVERY_NS
+            (self.state / ALIVE_NAME).touch()
+        if now_ns >= self._reports_ns:
+            self._reports_ns = now_ns + REPORTS_EVERY_NS
+            self._report(now_ns)
+        if now_ns >= self._hears_ns:
+            self._hears_ns = now_ns + HEARS_EVERY_NS
+            self._hear()
+        if now_ns >= self._clock_ns:
+            self._clock_ns = now_ns + READS_CLOCK_EVERY_NS
+            self.journal.write_clock(ClockRow(self._t_ns(), *self._left()))
+        if now_ns >= self._due_ns:
+            self._move()
+
+    def rest(self) -> None:
+        """Make no more moves, once the last press is ruled."""
+        self._is_resting = True
+        if self._pressed:
+            self._rule()
+        self._due_ns = 1 << 62
+
+    def play_whole(self) -> None:
+        """Play this game to its end at once."""
+        while not self._is_over:
+            self._base_ns -= 40 * S
+            self._press()
+            self._rule()
+        self._close_game()
+
+    def close(self) -> None:
+        self.journal.close()
+        if self._inbox:
+            self._inbox.close()
+            self._inbox = None
+
+    def _begin(self, number: int) -> None:
+        self.game = number
+        self._moves = MOVES[(number + sum(map(ord, self.key))) % len(MOVES)]
+        folder = self.journal_path.parent
+        for name in ("frames", "drawn"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+        self.journal = Journal.create(self.journal_path)
+        self._inbox = Inbox(self.journal_path)
+        self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), 0, False
+        self._base_ns = time.monotonic_ns()
+        self._shown = {"white": LEFT_NS, "black": LEFT_NS}
+        self._since_ns = 0
+        tags = {"white": f"White of {self.key}", "black": f"Black of {self.key}", "event": "Frysk Kampioenskip", "round": str(number)}
+        about = About.of(tags | {"board": self.key})
+        fen = write_fen(self._position)
+        self._write(SessionOpened("frisian", 10, fen, "80m+60s", LEFT_NS, LEFT_NS, about), BoardFound(0, CORNERS, "frames/0000.jpg"))
+        self._write(ClockStarted(self._t_ns(), "white"))
+        self._due_ns = time.monotonic_ns() + self._think_ns()
+
+    def _go_on(self, path: Path) -> bool:
+        """Go on with the game in that journal; whether it goes on."""
+        self.game = int(path.parent.name)
+        self._moves = MOVES[(self.game + sum(map(ord, self.key))) % len(MOVES)]
+        self.journal = Journal.open(path)
+        state = fold(self.journal)
+        if state.closed:
+            self.journal.close()
+            return False
+        self._inbox = Inbox(path)
+        self._base_ns = time.monotonic_ns() - self.journal.last_t_ns
+        self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), len(state.presses), bool(state.unruled)
+        for text in self._moves[: self._seq - self._pressed]:
+            self._position = play(self._position, parse_move(text, self._position))
+        self._shown = {"white": state.clock.white_ns or 0, "black": state.clock.black_ns or 0}
+        self._since_ns = state.clock.since_t_ns
+        self._due_ns = time.monotonic_ns() + self._think_ns()
+        return True
+
+    def _think_ns(self) -> int:
+        return round(self._pace_ns * self._chance.uniform(0.5, 1.5))
+
+    def _t_ns(self) -> int:
+        """The time of the game."""
+        return time.monotonic_ns() - self._base_ns
+
+    @property
+    def _side(self) -> str:
+        """Whose clock runs."""
+        side = str(self._position.side)
+        return OTHER[side] if self._pressed else side
+
+    @property
+    def _is_over(self) -> bool:
+        return self._seq >= len(self._moves) and not self._pressed
+
+    def _left(self) -> tuple[int, int]:
+        """What the clocks show."""
+        left = {**self._shown}
+        left[self._side] -= self._t_ns() - self._since_ns
+        return left["white"], left["black"]
+
+    def _turn(self, t_ns: int) -> None:
+        """Take over what the clocks show."""
+        self._shown[self._side] -= t_ns - self._since_ns
+        self._since_ns = t_ns
+
+    def _move(self) -> None:
+        if self._pressed:
+            self._rule()
+            self._due_ns = time.monotonic_ns() + max(0, self._think_ns() - READ_AFTER_NS)
+        elif self._is_over:
+            self._close_game()
+            self.close()
+            self._begin(self.game + 1)
+        else:
+            self._press()
+            self._due_ns = time.monotonic_ns() + min(READ_AFTER_NS, self._pace_ns // 2)
+
+    def _press(self) -> None:
+        side, t_ns = str(self._position.side), self._t_ns()
+        self._turn(t_ns)
+        self._shown[side] += 60 * S
+        self._seq += 1
+        self._pressed = True
+        names = tuple(f"frames/{self._seq:04}-{number}.jpg" for number in range(3))
+        self._write(Pressed(self._seq, t_ns, side, self._shown["white"], self._shown["black"], OTHER[side], names))
+
+    def _rule(self) -> None:
+        side, text = str(self._position.side), self._moves[self._seq - 1]
+        before = write_fen(self._position)
+        self._position = play(self._position, parse_move(text, self._position))
+        self._pressed = False
+        after, straight, alerts = write_fen(self._position), (), ()
+        if self._notes and self._chance.random() < ALERTS:
+            straight = tuple(f"drawn/{self._seq:04}-{when}.jpg" for when in ("before", "after"))
+            for name in straight:
+                (self.journal_path.parent / name).write_bytes(PICTURE)
+            alerts = (Alert("off-centre", "25", (7,), "A piece stands badly.", side=side, before=before, after=after),)
+        log_p = tuple(tuple(round(-9 * self._chance.random(), 3) for _ in range(CONTENTS)) for _ in range(SQUARES))
+        self._write(Ruled(self._seq, side, "legal", text, after, 0.99, alerts, log_p=log_p, start=before, straight=straight))
+
+    def _close_game(self) -> None:
+        self._write(SessionClosed(self._t_ns(), "2-0"))
+
+    def _write(self, *events: Event) -> None:
+        for event in events:
+            row = self.journal.append(event, getattr(event, "t_ns", self._t_ns()))
+            if self._notes:
+                self._notes.note("row", self.key, self.game, row, time.monotonic_ns())
+
+    def _hear(self) -> None:
+        """Take up the words in the inbox. Of the arbiter's, time that is added is carried out."""
+        assert self._inbox
+        for number, word in self._inbox.take():
+            if self._notes:
+                self._notes.note("word", self.key, getattr(word, "reason", ""), time.monotonic_ns())
+            if isinstance(word, AddTimes):
+                t_ns = self._t_ns()
+                self._turn(t_ns)
+                self._shown = {"white": self._shown["white"] + word.white_ns, "black": self._shown["black"] + word.black_ns}
+                added = word.white_ns, word.black_ns
+                self._write(TimesSet(t_ns, self._shown["white"], self._shown["black"], word.by, word.reason, added_ns=added))
+                self._inbox.answer(number, OBEYED)
+            else:
+                self._inbox.answer(number, Sentence.plain("this board of the bench does not know that word"))
+
+    def _report(self, now_ns: int) -> None:
+        report = {"version": 2, "boot": boot_id(), "t_ns": now_ns, "checks": [], "about": {"board": self.key}}
+        unfinished = self.state / f"{REPORT_NAME}.new"
+        unfinished.write_text(json.dumps(report))
+        unfinished.replace(self.state / REPORT_NAME)
