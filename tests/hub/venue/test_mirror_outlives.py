@@ -52,4 +52,4 @@ def test_what_somebody_deletes_under_the_mirror_is_not_acknowledged_and_is_fille
     assert (world.state / "link.json").exists()
     assert (world.state / "machine").read_text() == world.board.uplink.machine
     with JournalRows(world.journal()) as rows:
-        assert [type(decode(row.kind, row.text)).__name__ for row in rows.after(0, b"")][0] == "SessionOpened"
+        assert next(type(decode(row.kind, row.text)).__name__ for row in rows.after(0, b"")) == "SessionOpened"
