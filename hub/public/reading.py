@@ -79,8 +79,9 @@ class Readings:
 
     def now_at(self, game: KeptGame) -> Feed | None:
         """The feed of the game's board, where it follows this game, also one that cannot be shown now; None otherwise."""
-        feed = self._boards[game.board].feed
-        return feed if feed.followed == game.journal and (feed.lost or feed.state.opening) else None
+        board = self._boards.get(game.board)  # there is none once it was revoked
+        feed = board.feed if board else None
+        return feed if feed and feed.followed == game.journal and (feed.lost or feed.state.opening) else None
 
     def _when_it_may(self, game: KeptGame) -> Feed | None:
         """The feed of the game once it has its turn; None when it cannot be read."""

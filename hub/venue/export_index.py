@@ -9,7 +9,8 @@ from hub.venue.hall_results import HallResult
 from record.telling.sentences import tell
 from rules.errors import Phrase, Sentence
 
-INDEX, DOSSIERS = "index.html", "dossiers"
+INDEX, DOSSIERS = "index.html", "dossiers_not_public"
+"""No event has a folder with an underscore in its name."""
 
 
 class IndexSays(Phrase):

@@ -108,6 +108,9 @@ class Mirror:
         board.take(message)
 
     def _board(self, key: str) -> MirroredBoard:
+        """The board with that key. One whose folder somebody has deleted begins anew."""
+        if key in self._boards and not (self._folder / key).exists():
+            self._boards.pop(key).close()
         if key not in self._boards:
             post = partial(self._post, key)
             self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock)

@@ -18,6 +18,7 @@ from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
+from hub.venue.disk_room import takes_again
 from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link, write_link, write_small
@@ -55,8 +56,6 @@ MACHINE = "machine"
 MAX_REFUSED = 20
 """So many different refusals are told."""
 REFUSES_EVERY_NS = 10_000_000_000
-TRIED, TRIED_BYTES = "tried.new", 300_000
-"""The file that is written to see whether the disk takes rows again, and its size: that of a message."""
 
 
 class MirroredBoard:
@@ -150,8 +149,8 @@ class MirroredBoard:
             self._not_kept(error)
         if now_ns - self._linked_ns >= LINK_EVERY_NS:
             self._linked_ns = now_ns
-            if self.link.trouble:
-                self._try_disk()
+            if self.link.trouble and takes_again(self.state):
+                self._link(trouble=None)  # the board goes on by itself then
             if replace(self.link, heard_ns=0) != replace(self._told[0], heard_ns=0) or now_ns - self._told[1] >= LINK_AGAIN_NS:
                 self._write_link()
         if now_ns - self._rested_ns >= REST_EVERY_NS:
@@ -270,14 +269,6 @@ class MirroredBoard:
         self._link(trouble=trouble)
         if self.heard:
             self._acknowledge()
-
-    def _try_disk(self) -> None:
-        """See whether the disk takes something again: the board goes on by itself then."""
-        tried = self.state / TRIED
-        with suppress(OSError):
-            tried.write_bytes(bytes(TRIED_BYTES))
-            tried.unlink()
-            self._link(trouble=None)
 
     @property
     def _is_gone(self) -> bool:

@@ -36,6 +36,8 @@ class MirroredGames:
         self._ends: dict[str, ToldLast] = {}
         self._rested: dict[str, ToldLast] = {}
         """The last row of each journal when its log was moved."""
+        self._files: dict[str, tuple[int, int] | None] = {}
+        """Which file each journal is of which something is known here."""
 
     def folder(self, game: str) -> Path:
         return self._games / game
@@ -46,15 +48,20 @@ class MirroredGames:
 
     def latest(self) -> list[str]:
         """The newest games that are there, the newest first: words come for the one that is played, or for the one before it."""
-        with suppress(OSError):
+        try:
             made_ns = self._games.stat().st_mtime_ns
             if made_ns != self._listed[0]:
                 there = [path.name for path in numbered(self._games)[-LATEST:] if (path / JOURNAL_NAME).exists()]
                 self._listed = (made_ns if len(there) == LATEST else 0), there[::-1]
+        except FileNotFoundError:
+            self._listed = 0, []
+        except OSError:
+            pass
         return self._listed[1]
 
     def end(self, game: str) -> ToldLast:
         """The last row of that game on disk, row 0 where there is none; JournalError."""
+        self._see_file(game)
         if game not in self._ends:
             if not self.journal(game).exists():
                 return ToldLast(0, b"")
@@ -102,9 +109,7 @@ class MirroredGames:
         number = next(number for number, row in enumerate(known) if self._checksum(game, row.row_id) != row.checksum)
         if not follows(self.journal(game), known[number]):
             raise OtherJournal
-        if game in self._open:
-            self._open.pop(game).close()
-        self._ends.pop(game, None)
+        self._forget(game)
         go_back(self.journal(game), known[number])
         return known[:number]
 
@@ -117,11 +122,12 @@ class MirroredGames:
                     path.unlink(missing_ok=True)
 
     def kept_pictures(self, game: str) -> frozenset[str] | None:
-        """The pictures that the board has kept of a game whose others it has deleted; None where it has deleted none. JournalError."""
+        """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. JournalError."""
         if not self.journal(game).exists():
             return None
         found = self._opened(game).last_of_kind(DROPPED)
-        return frozenset(map(str, fields_of(found[1]).get("kept") or ())) if found else None
+        kept = fields_of(found[1]).get("kept") if found else None
+        return frozenset(map(str, kept)) if isinstance(kept, list) else None
 
     def unknown_kind(self, game: str) -> tuple[int, str] | None:
         """The first row of that game whose kind this version does not know, and the kind; JournalError."""
@@ -156,10 +162,30 @@ class MirroredGames:
         with JournalRows(self.journal(game)) as rows:
             return rows.checksum(row_id)
 
+    def _see_file(self, game: str) -> None:
+        """Forget what is known of a journal whose file somebody has deleted, or put another in its place."""
+        if (now := _file(self.journal(game))) != self._files.setdefault(game, now):
+            self._forget(game)
+
+    def _forget(self, game: str) -> None:
+        if game in self._open:
+            self._open.pop(game).close()
+        for known in (self._ends, self._files, self._rested):
+            known.pop(game, None)
+
     def _opened(self, game: str) -> MirroredJournal:
+        self._see_file(game)
         if game not in self._open:
             while len(self._open) >= MAX_OPEN:
                 self._open.popitem(last=False)[1].close()
             self._open[game] = MirroredJournal.opened(self.journal(game))
+            self._files[game] = _file(self.journal(game))
         self._open.move_to_end(game)
         return self._open[game]
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    with suppress(OSError):
+        about = path.stat()
+        return about.st_dev, about.st_ino
+    return None

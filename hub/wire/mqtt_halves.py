@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from secrets import token_hex
 
 from hub.wire.carriage import DOWN, DOWNWARD, PREFIX, UP, UPWARD
 from hub.wire.enrolment import HUB_USER, Enrolment
@@ -53,7 +54,7 @@ class MqttHubHalf:
     is_private = True
 
     def __init__(self, enrolment: Enrolment, name: str) -> None:
-        self._line = MqttLine(MqttLogin(enrolment, f"{HUB_USER}.{name}", (f"{PREFIX}/+/{UP}/#",)))
+        self._line = MqttLine(MqttLogin(enrolment, _client_of_hub(name), (f"{PREFIX}/+/{UP}/#",)))
 
     @property
     def connection(self) -> int:
@@ -80,6 +81,11 @@ class MqttHubHalf:
         self._line.close()
 
 
+def _client_of_hub(name: str) -> str:
+    """The name of a client that nobody can guess: the broker ends its connection when another comes with it, whoever that is."""
+    return f"{HUB_USER}.{name}.{token_hex(8)}"
+
+
 @contextmanager
 def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
     """A context in which the hub cuts the board with that key off. Afterwards the broker shows its presence to nobody any more.
@@ -87,7 +93,7 @@ def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
     `own` is the enrolment of the hub's own processes. Without a broker there is nothing to clear.
     """
     topic = f"{PREFIX}/{key}/{UP}/{Presence.KIND}"
-    with closing(MqttLine(MqttLogin(own, f"{HUB_USER}.revoke", (topic,)))) as line:
+    with closing(MqttLine(MqttLogin(own, _client_of_hub("revoke"), (topic,)))) as line:
         until = time.monotonic() + ANSWERS_WITHIN_S
         while not line.connection and not line.trouble and time.monotonic() < until:
             time.sleep(0.02)

@@ -23,7 +23,7 @@ TASKS: Final = {
         Command("decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
         Command("undo", "pi.commands.events.undo", "take back the last change"),
         Command("log", "pi.commands.events.log", "show every change, with who, when and why"),
-        Command("publish", "pi.commands.events.publish", "say who sees the event on the hub's pages"),
+        Command("publish", "pi.commands.events.publish", "say who sees the event on the pages of the hub"),
         Command("standings", "pi.commands.events.standings", "show the standings, and why each has his place"),
         Command("crosstable", "pi.commands.events.crosstable", "show the crosstable"),
         Command("sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),

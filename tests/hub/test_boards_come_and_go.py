@@ -167,12 +167,12 @@ def test_a_board_that_comes_later_is_at_the_desk_and_the_evening_too(hall, come)
     with client:
         client.get("/login")
         client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
-    assert [board["key"] for board in client.get("/desk/boards.json").json["boards"]] == ["7"]
+    assert [board["key"] for board in client.get("/desks/state").json["boards"]] == ["7"]
     late = come("8", board="3")
     look(hall)
     late.journal.append(Alerted(late.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), late.t_ns)
     look(hall)
-    assert [(board["key"], len(board["ids"])) for board in client.get("/desk/boards.json").json["boards"]] == [("7", 0), ("8", 1)]
+    assert [(board["key"], board["open"]) for board in client.get("/desks/state").json["boards"]] == [("7", 0), ("8", 1)]
     assert client.get("/desk/8/state").json["others"] == []
     assert [board["key"] for board in client.get("/evening/state").json["boards"]] == ["7", "8"]
 

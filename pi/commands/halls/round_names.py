@@ -1,6 +1,7 @@
 """The names of a round: tells all boards of the hall a list of pairings, and shows which board has not taken its names, and why."""
 
 from argparse import Namespace
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from pi.machine.hall_boards import NoBoards, hall_boards
 from pi.setup.loading import settings_here
 from pi.setup.output import complain, print_json, told, wants_json
 from pi.setup.standard_input import input_text
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 MAX_BYTES = 65_536
 ENDS = (".csv", ".tsv", ".txt")
@@ -49,23 +50,33 @@ def tell_round(args: Namespace) -> int:
     Only the game that has not begun at a board is told: that one, or the next while a game goes on. No game that is over is changed.
     """
     games = {key: EveningGames(ServedBoard.of_state(key, state)) for key, state in hall_boards(args).items()}
-    for board in games.values():
-        board.board.desk.look()
+    unread = _unread(games)
     found = read_list(_read(args.round), names_in_lists(games))
     if found.wrong:
         for wrong in found.wrong:
             complain(wrong.said, args.lang)
         raise RoundError(RoundSays.LINES.said(count=len(found.wrong)), str(args.round))
     common = {"event": " ".join(args.event.split())} if args.event else {}
-    outcomes = at_all(partial(_told, games[one.board], one, common, args.by) for one in found.pairings)
+    outcomes = at_all(partial(_told, games[one.board], one, common, args.by, unread.get(one.board)) for one in found.pairings)
     for one, outcome in zip(found.pairings, outcomes, strict=True):
         _show(one, games[one.board], outcome, args)
     _sum_up(args, outcomes, [games[key].number for key in games if key not in {one.board for one in found.pairings}])
     return 0 if all(outcome.is_done for outcome in outcomes) else 1
 
 
-def _told(games: EveningGames, one: Pairing, common: dict[str, str], by: str) -> BoardOutcome:
-    if why := why_not(games):
+def _unread(games: Mapping[str, EveningGames]) -> dict[str, Sentence]:
+    """Look at the games of all boards; why those boards cannot be told anything whose game cannot be read."""
+    unread = {}
+    for key, board in games.items():
+        try:
+            board.board.desk.look()
+        except DamcamError as error:
+            unread[key] = error.sentence
+    return unread
+
+
+def _told(games: EveningGames, one: Pairing, common: dict[str, str], by: str, unread: Sentence | None) -> BoardOutcome:
+    if why := unread or why_not(games):
         return BoardOutcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
     return prepare(games, word_of(games, one, common, by, None))
 

@@ -42,7 +42,7 @@ def test_the_process_pairs_what_the_engine_pairs_and_its_warnings_are_sentences(
 def test_one_that_takes_too_long_is_killed(blitz, tmp_path):
     number = tmp_path / "number"
     program = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    apart = PairedApart(1.5, (sys.executable, "-c", program))
+    apart = PairedApart(1.5, (sys.executable, "-P", "-c", program))
     with pytest.raises(TournamentError, match="took longer than 2 s and was ended; nothing was paired; pair by hand"):
         paired(blitz.state, Wishes(), apart)
     assert 1.5 <= apart.took_s < 30
@@ -52,7 +52,7 @@ def test_one_that_takes_too_long_is_killed(blitz, tmp_path):
 
 def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp_path, monkeypatch):
     with pytest.raises(TournamentError, match="ended without a round: KeyError: 'p9'"):
-        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-c", "{}['p9']")))
+        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-P", "-c", "{}['p9']")))
 
     def interrupted(_: float) -> None:
         if number.exists() and number.read_text():
@@ -63,6 +63,6 @@ def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp
     program = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
     monkeypatch.setattr("hub.events.apart.time.sleep", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-c", program)))
+        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-P", "-c", program)))
     with pytest.raises(ProcessLookupError):
         os.kill(int(number.read_text()), 0)

@@ -47,7 +47,7 @@ def said(link, *, to_arbiter=False):
 
 
 UPLINK = "see that it is switched on and in the network; there: sudo systemctl status damcam-uplink"
-OTHER = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key="7")
+OTHER = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key="7"), key="7")
 TOO_OLD = VenueSays.TOO_OLD.said(row=12, game="0002", kind="NewAlert")
 OLD_HERE = "this hub is too old for what the board sends: it is kept, and not shown"
 CASES = [

@@ -6,6 +6,7 @@ import pytest
 
 from hub.events.changes import EventMade, Who
 from hub.events.event_file import make_event
+from hub.venue.export_index import DOSSIERS
 from pi.cli import main
 from rules.pdn.read import read_games
 
@@ -31,6 +32,12 @@ def hall(tmp_path, monkeypatch, new_game):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     return states
+
+
+def move(game, folder):
+    folder.mkdir()
+    for name in ("journal.sqlite", "journal.sqlite-tail"):
+        (game.folder / name).rename(folder / name)
 
 
 def test_games_by_round_and_an_index_without_what_is_still_played(hall, tmp_path, capsys):
@@ -67,15 +74,29 @@ def test_dossiers_and_standings_are_there_where_there_are_alerts_and_an_event(ha
     game.end("0-1")
     game.close("0-1")
     game.journal.close()
-    number = hall[0] / "games" / "0003"
-    number.mkdir()
-    (game.folder / "journal.sqlite").rename(number / "journal.sqlite")
-    tail = game.folder / "journal.sqlite-tail"
-    tail.rename(number / tail.name)
+    move(game, hall[0] / "games" / "0003")
     assert main(["hub", "export", "out", "--event", "frysk kampioenskip", "--lang", "nl"]) == 0
-    (paper,) = (tmp_path / "out" / "dossiers").iterdir()
+    (paper,) = (tmp_path / "out" / DOSSIERS).iterdir()
     assert "27c, 10" in paper.read_text()
     index = (tmp_path / "out" / "index.html").read_text()
-    assert f'href="dossiers/{paper.name}"' in index
+    assert f'href="{DOSSIERS}/{paper.name}"' in index
     assert (tmp_path / "out" / "frysk-kampioenskip" / "results.csv").exists()
     assert '<html lang="nl">' in index
+
+
+def test_no_event_has_the_folder_of_the_dossiers(hall, tmp_path, new_game, fault, game):
+    fault()
+    game.end("0-1")
+    game.close("0-1")
+    game.journal.close()
+    move(game, hall[0] / "games" / "0003")
+    for number, name in ((3, "Dossiers"), (4, DOSSIERS)):
+        played = new_game(hall[1] / "games" / f"{number:04}")
+        played.open(event=name, round="1", board="2")
+        played.move("white", 32, 28)
+        played.end("1-0")
+        played.close("1-0")
+        played.journal.close()
+    assert main(["hub", "export", "out"]) == 0
+    assert {path.suffix for path in (tmp_path / "out" / DOSSIERS).iterdir()} == {".html"}
+    assert [path.name for path in (tmp_path / "out" / "dossiers").iterdir()] == ["round-1.pdn"]

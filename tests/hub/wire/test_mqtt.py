@@ -160,6 +160,12 @@ def test_the_hub_of_another_hall_is_not_trusted(
     assert "is not trusted" in str(bad.trouble)
 
 
+def test_no_board_can_take_the_place_of_the_hubs_own_processes(hub: MqttHubHalf, enrolled: dict[str, Enrolment]) -> None:
+    with closing(MqttLine(MqttLogin(enrolled["9"], "_hub.mirror", ("damcam/9/down/#",)))) as line:
+        assert soon(lambda: line.connection)
+        assert not soon(lambda: hub.connection != 1, 0.5), "the broker ends a connection when another comes with its client's name"
+
+
 def test_without_tls_nothing_is_answered(broker: Mosquitto) -> None:
     with socket.create_connection((HERE, broker.port), timeout=WITHIN_S) as plain:
         plain.sendall(b"\x10\x0f\x00\x04MQTT\x05\x02\x00\x05\x00\x00\x02ab")

@@ -14,6 +14,7 @@ from pi.cli import main
 from pi.uplink.uplink import Uplink
 from record.events.of_game import SessionClosed
 from record.store.folder import GAMES
+from record.store.versions import chained
 from tests.bench.live.seats import Seat
 from tests.hub.venue.world import last
 from tests.hub.wire.fake import FakeWire
@@ -123,3 +124,24 @@ def test_where_there_are_no_boards_nothing_is_told(damcam: Damcam, monkeypatch: 
     for words in (("hub", "results"), ("names", "--round", "round.csv")):
         status, _, told = damcam(*words)
         assert (status, "this machine has no boards: none has joined, and [hub] states names none" in told) == (1, True), told
+
+
+def test_a_board_whose_journal_cannot_be_read_is_told_and_keeps_no_names_from_the_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in ("5", "6"):
+        with closing(begin(tmp_path / "boards" / key, 1, white="Fokke", black="Sjoukje", event="Cup", round="2", board=key)) as journal:
+            if key == "5":
+                number, before = journal.last_id + 1, bytes.fromhex(journal.checksum(journal.last_id))
+                row = (number, 0, "ClockStarted", "{", chained(before, number, 0, "ClockStarted", "{"))
+                journal._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
+        (tmp_path / "boards" / key / "link.json").write_text("{}")
+    (tmp_path / "round.csv").write_text("board,white,black\n5,Jelle,Sytske\n6,Ype,Auke\n")
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    assert main(["names", "--round", str(tmp_path / "round.csv")]) == 1
+    said = [json.loads(line)["said"] for line in capsys.readouterr().out.splitlines()]
+    assert len(said) == 2, "the other board was not told"
+    assert said[0].startswith("Board 5, not done: row ")
+    assert "cannot read" in said[0]
+    assert said[1].startswith("Board 6, not done: ")
+    assert "cannot read" not in said[1]

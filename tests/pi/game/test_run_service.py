@@ -254,7 +254,14 @@ def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictu
         for path in (root / folder).rglob("*.py")
         if asks.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"pi/checks/readiness.py", "pi/machine/tidying.py", "pi/programs/demo.py", "pi/programs/run.py", "pi/uplink/beat.py"}
+    assert found == {
+        "pi/checks/readiness.py",
+        "pi/commands/events/demo.py",
+        "pi/machine/tidying.py",
+        "pi/programs/demo.py",
+        "pi/programs/run.py",
+        "pi/uplink/beat.py",
+    }
 
 
 def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):

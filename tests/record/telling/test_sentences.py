@@ -27,6 +27,12 @@ SAME = (
     "tabs",
     "withdrawn",  # a field of a question, as the next
     "decided",
+    "Dossiers",
+    "WP",
+    "KP",
+    "SP",
+    "TP",
+    "sudo systemctl status damcam-mirror",
 )
 """What is written alike in all languages."""
 
