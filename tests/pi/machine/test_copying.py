@@ -122,6 +122,7 @@ def test_every_row_is_off_the_card_soon_and_earlier_games_too(board, stick):
     table.until_same(3)
     table.play(4, 1)
     table.until_same(1, 2, 3, 4)
+    table.until(lambda report: report.state is CopyState.COMPLETE)
     assert {path.name.rpartition("-")[2] for path in stick.folder.iterdir()} == {f"000{game}.jsonl" for game in (1, 2, 3, 4)}
     assert "second copy: complete in" in table.end()
 
