@@ -15,8 +15,9 @@ from xdist.remote import Producer
 from pi.setup import loading
 from tests.scheduling import InUnits, place_of, processes
 
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("thorough", deadline=None, max_examples=200)
+settings.load_profile("quick")  # ./damcam test --all takes the other
 
 # In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,6 +1,7 @@
 """What runs before a commit and before the tests is one script, and the floors of coverage are held."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -28,7 +29,8 @@ def test_the_hooks_are_valid_and_call_the_script_that_the_tests_call(tmp_path: P
     (repository,) = yaml.safe_load(CONFIGURATION.read_text(encoding="utf-8"))["repos"]
     assert [hook["entry"] for hook in repository["hooks"]] == [f"tests/check {name}" for name in CHECKS]
     assert {hook["language"] for hook in repository["hooks"]} == {"system"}
-    assert "\ntests/check\n" in (ROOT / "tests" / "run").read_text(encoding="utf-8")
+    calls = re.findall(r"^tests/check ([a-z ]+[a-z])", (ROOT / "tests" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert " ".join(calls).split() == list(CHECKS)
     assert f"set -- {' '.join(CHECKS)}\n" in (ROOT / "tests" / "check").read_text(encoding="utf-8")
 
 
