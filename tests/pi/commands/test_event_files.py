@@ -1,5 +1,6 @@
-"""`damcam event` on files, as an organiser's shell runs it: each task is a process of its own."""
+"""`damcam event` on files: each task is a call of the command line, and those that write at once are processes."""
 
+import io
 import json
 import os
 import re
@@ -7,8 +8,10 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import chdir, closing, redirect_stderr, redirect_stdout
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -20,18 +23,32 @@ ENTRIES = "id,name,club,class,born,number\n" + "".join(f"s{n:02},Spiler {n},Drac
 
 
 class Damcam:
-    """Runs `damcam event` in a folder."""
+    """Calls `damcam event` in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def __call__(self, *words: object, given: bytes = b"", **environment: str):
+        output, errors = io.StringIO(), io.StringIO()
+        with (
+            chdir(self.folder),
+            redirect_stdout(output),
+            redirect_stderr(errors),
+            patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")),
+            patch.dict(os.environ, {"LOGNAME": "jelle"} | environment),
+        ):
+            try:
+                status = main(["event", *map(str, words), "--lang", "en"])
+            except SystemExit as wrong_usage:
+                status = wrong_usage.code
+        return status, _rows(output.getvalue()), errors.getvalue()
+
+    def in_a_process(self, *words: object):
         call = [sys.executable, "-P", "-m", "pi", "event", *map(str, words), "--lang", "en"]
-        where = os.environ | {"PYTHONPATH": str(ROOT), "LOGNAME": "jelle"} | environment
-        done = subprocess.run(call, cwd=self.folder, env=where, input=given, capture_output=True, check=False, timeout=120)
-        said = done.stderr.decode()
-        assert "Traceback" not in said, said
-        return done.returncode, [json.loads(line) for line in done.stdout.decode().splitlines()], said
+        where = os.environ | {"PYTHONPATH": str(ROOT), "LOGNAME": "jelle"}
+        done = subprocess.run(call, cwd=self.folder, env=where, capture_output=True, check=False, text=True, timeout=120)
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.returncode, _rows(done.stdout), done.stderr
 
     def done(self, *words: object, given: bytes = b"", **environment: str):
         status, rows, said = self(*words, given=given, **environment)
@@ -42,6 +59,10 @@ class Damcam:
         status, rows, said = self(*words, given=given)
         assert (status, rows) == (1, []), (status, rows, said)
         return said.removeprefix("damcam: ").strip()
+
+
+def _rows(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
 
 
 @pytest.fixture
@@ -209,7 +230,7 @@ def test_of_two_who_write_at_once_nothing_is_half_done(kk):
     kk.done("pair", "kk")
     games = [(game["white"], game["black"]) for game in kk.done("sheets", "kk")]
     with ThreadPoolExecutor(4) as pool:
-        ended = list(pool.map(lambda pair: kk("result", "kk", 1, *pair, "1-0"), games))
+        ended = list(pool.map(lambda pair: kk.in_a_process("result", "kk", 1, *pair, "1-0"), games))
     is_told = re.compile("somebody else has changed kk meanwhile|another program is writing to kk").search
     assert [said for status, _, said in ended if status and not is_told(said)] == []
     entered = {row["white"] for status, rows, _ in ended for row in rows}
