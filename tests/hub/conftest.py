@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from flask import session
@@ -291,6 +292,18 @@ def serve(ending):
 @pytest.fixture
 def server(serve, game):
     return serve(game.folder)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """A page is tried in one of the sizes, by turns; in the other by `--all`, or where the sizes are what is tried (`both_sizes`)."""
+    for item in items:
+        size = item.callspec.params.get("page") if hasattr(item, "callspec") else None
+        chosen = any("page" in mark.args[0] for mark in item.iter_markers("parametrize"))
+        if size in SIZES and not chosen and item.get_closest_marker("both_sizes") is None:
+            turn = list(SIZES)[crc32(item.originalname.encode()) % len(SIZES)]
+            if size != turn:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(params=SIZES)

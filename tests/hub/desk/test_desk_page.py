@@ -1,5 +1,6 @@
 """The desk in a real browser: signing in, three rulings on a real journal, and one that an expired session cut short."""
 
+import pytest
 from playwright.sync_api import expect
 
 from record.events.of_game import Alert, Ruled
@@ -26,6 +27,7 @@ def state_of(game):
         return fold(journal)
 
 
+@pytest.mark.both_sizes
 def test_an_arbiter_signs_in_and_rules(page, server, game):
     page.lost = "403"  # the browser reports the wrong password
     page.goto(f"{server.url}desk")

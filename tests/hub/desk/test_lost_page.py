@@ -48,6 +48,7 @@ def waiting(game):
     thread.join()
 
 
+@pytest.mark.both_sizes
 def test_the_arbiter_is_told_and_goes_on_when_asked_back(page, server, game, waiting):
     page.goto(f"{server.url}desk")
     sign_in(page)

@@ -37,6 +37,7 @@ ROOM_PX = """() => {
 """JavaScript that measures the space between a clock's frame and its digits, in pixels."""
 
 
+@pytest.mark.both_sizes
 def test_the_players_enter_a_capture_agree_on_a_draw_and_call_the_arbiter(page, server, game):
     page.goto(f"{server.url}tablet/1")
     expect(page.locator("#status")).to_have_text("Live")
@@ -91,6 +92,7 @@ TABLETS = [(1024, 768), (1280, 800), (1024, 600), (768, 1024), (390, 844), (360,
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
+@pytest.mark.both_sizes
 def test_nothing_jumps_while_a_move_is_entered_and_it_says_why_it_asks(page, server, game):
     page.goto(f"{server.url}tablet/1")
     expect(page.locator("#status")).to_have_text("Live")

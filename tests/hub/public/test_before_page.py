@@ -62,6 +62,7 @@ def server(serve, game, other):
     return serve(game.folder, "--report", str(game.folder / REPORT_NAME), f"--board={other}", "--board=http://127.0.0.1:9")
 
 
+@pytest.mark.both_sizes
 def test_every_board_is_on_one_screen(page, server, game):
     page.goto(f"{server.url}before")
     boards = page.locator(".board")

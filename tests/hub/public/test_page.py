@@ -107,6 +107,7 @@ def test_the_board_turns(page, server, game):
     assert turned["y"] < corner["y"]
 
 
+@pytest.mark.both_sizes
 def test_nothing_sticks_out(page, server, game):
     game.open(white="Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", black="B", event="Frysk " + 90 * "Y")
     page.goto(server.url)

@@ -26,6 +26,7 @@ def server(serve, games, tmp_path):
     return serve([tmp_path / "east", tmp_path / "west"], "--board=http://127.0.0.1:9", *keys)
 
 
+@pytest.mark.both_sizes
 def test_all_boards_are_followed_on_one_screen(page, server, games, new_game):
     page.goto(server.url)
     tiles = page.locator(".tile")
@@ -147,6 +148,7 @@ def test_an_address_that_is_not_there_leads_to_the_wall(page, server):
 
 
 @pytest.mark.parametrize("page", ["desktop"], indirect=True)
+@pytest.mark.both_sizes
 def test_the_list_of_desks_tells_where_something_waits(page, server, games):
     page.goto(f"{server.url}desk")
     page.get_by_label("Name").fill("Anke")
