@@ -161,6 +161,14 @@ class BoardsGiven:
     games: tuple[GameAtBoard, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """Somebody was forgotten: his name was taken out of the changes before. It cannot be taken back."""
+
+    ids: tuple[str, ...]
+    """What stands for him since."""
+
+
 Change = (
     EventMade
     | EntrantsEntered
@@ -172,6 +180,7 @@ Change = (
     | OrderDecided
     | EventSettled
     | BoardsGiven
+    | PersonForgotten
     | ChangeUndone
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from hub.events.anonymous import in_language
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.ending import is_final, is_over
 from hub.events.faults import TournamentError
@@ -26,7 +27,7 @@ def print_html(state: EventState, what: str, round_: int | None, lang: str) -> s
     """The file of that kind, one of PRINTS, in that language; `round_` is for those of a round. TournamentError where there is none."""
     if what not in PRINTS:
         raise TournamentError(PrintFault.NO_SUCH.said(text=repr(what[:20]), known=tuple(PRINTS)))
-    return PRINTS[what](state, round_, lang)
+    return PRINTS[what](in_language(state, lang), round_, lang)
 
 
 def _games(state: EventState, round_: int | None) -> dict[str, Any]:

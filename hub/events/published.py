@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from hub.events.anonymous import is_anonymous
 from hub.events.changes import EventSettled
 from hub.events.faults import TournamentError
 from hub.events.state import EventState
@@ -42,7 +43,7 @@ def shown_names(state: EventState) -> dict[str, str]:
     """
     if state.settled.public != INITIALS or state.is_of_teams:
         return {one.id: one.shown for one in state.entrants}
-    short = {one.id: initials_of(one.shown) or "?" for one in state.entrants}
+    short = {one.id: one.shown if is_anonymous(one) else initials_of(one.shown) or "?" for one in state.entrants}
     times = Counter(short.values())
     numbers = {one.id: at for at, one in enumerate(state.entrants, 1)}
     return {id: f"{text} ({numbers[id]})" if times[text] > 1 else text for id, text in short.items()}

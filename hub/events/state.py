@@ -17,6 +17,7 @@ from hub.events.changes import (
     LotDrawn,
     OrderDecided,
     PairedGame,
+    PersonForgotten,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
@@ -74,9 +75,11 @@ class EventState:
 
 
 def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """The changes that were not taken back; TournamentError where a row takes back what is not the last change before it."""
+    """The changes that can be taken back, and were not; TournamentError where a row takes back what is not the last change before it."""
     stack: list[ChangeRow] = []
     for row in rows:
+        if isinstance(row.change, PersonForgotten):
+            continue
         if not isinstance(row.change, ChangeUndone):
             stack.append(row)
         elif len(stack) > 1 and stack[-1].number == row.change.of:
@@ -84,6 +87,12 @@ def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
         else:
             raise TournamentError(EventFileFault.NOT_LAST.said(row=row.number, of=row.change.of))
     return stack
+
+
+def taken_back(rows: Sequence[ChangeRow]) -> set[int]:
+    """The numbers of the changes that were taken back."""
+    stand = {row.number for row in standing_rows(rows)}
+    return {row.number for row in rows if row.number not in stand and not isinstance(row.change, ChangeUndone | PersonForgotten)}
 
 
 def folded(rows: Sequence[ChangeRow]) -> EventState:

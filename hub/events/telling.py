@@ -12,6 +12,7 @@ from hub.events.changes import (
     EventSettled,
     LotDrawn,
     OrderDecided,
+    PersonForgotten,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
@@ -44,6 +45,7 @@ class ChangeSays(Phrase):
     WITH_INITIALS = "shown to everybody with initials"
     CONFIRMED = "{shown}; results of the boards wait for the arbiter"
     AT_ONCE = "{shown}; results of the boards count at once"
+    FORGOTTEN = "a person was forgotten; since then there is {ids}"
     UNDONE = "change {of} taken back"
 
 
@@ -75,6 +77,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case BoardsGiven():
             at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
             return says.BOARDS.said(round=change.round, games=at)
+        case PersonForgotten():
+            return says.FORGOTTEN.said(ids=known.all(change.ids))
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from hub.evening.evening_games import EveningGames
-from hub.events.changes import ChangeUndone
+from hub.events.anonymous import in_language
 from hub.events.ending import is_over, rounds_in_all
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
-from hub.events.state import EventState, GameKey, standing_rows
+from hub.events.state import EventState, GameKey, standing_rows, taken_back
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
@@ -34,7 +34,7 @@ class ShownEvent:
 
     @property
     def state(self) -> EventState:
-        return self.event.state
+        return in_language(self.event.state, self.lang)
 
     @property
     def names(self) -> dict[str, str]:
@@ -99,7 +99,7 @@ class ShownEvent:
 
     def log_page(self) -> dict[str, Any]:
         """The page of all changes, the last one first."""
-        stand = {row.number for row in standing_rows(self.event.rows)}
+        undone = taken_back(self.event.rows)
         rows = [
             {
                 "number": row.number,
@@ -107,11 +107,11 @@ class ShownEvent:
                 "by": row.who.by,
                 "what": tell(change_said(row.change, self.names), self.lang),
                 "why": row.who.why,
-                "undone": row.number not in stand and not isinstance(row.change, ChangeUndone),
+                "undone": row.number in undone,
             }
             for row in reversed(self.event.rows)
         ]
-        last = max(stand)
+        last = standing_rows(self.event.rows)[-1].number
         return {"changes": rows, "last": next(row for row in rows if row["number"] == last) if last > 1 else None}
 
     def needs_lot(self) -> bool:
