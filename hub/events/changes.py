@@ -45,6 +45,14 @@ class EntrantsEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrantCorrected:
+    """An entry was corrected: its name, its club, its class or its date of birth."""
+
+    was: Entrant
+    now: Entrant
+
+
+@dataclass(frozen=True, slots=True)
 class LotDrawn:
     """The lot was drawn: the groups, each with its ids in the order of their numbers."""
 
@@ -172,6 +180,7 @@ class PersonForgotten:
 Change = (
     EventMade
     | EntrantsEntered
+    | EntrantCorrected
     | LotDrawn
     | RoundPaired
     | ResultsEntered

@@ -10,6 +10,7 @@ from hub.events.changes import (
     ChangeUndone,
     EnteredResult,
     Entrant,
+    EntrantCorrected,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -111,6 +112,8 @@ def after(state: EventState, change: Change) -> EventState:
     match change:
         case EntrantsEntered(entrants):
             return replace(state, entrants=state.entrants + entrants)
+        case EntrantCorrected(was, now):
+            return replace(state, entrants=tuple(now if one.id == was.id else one for one in state.entrants))
         case LotDrawn():
             return replace(state, lot=change)
         case RoundPaired():

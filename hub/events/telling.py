@@ -6,6 +6,8 @@ from hub.events.changes import (
     BoardsGiven,
     Change,
     ChangeUndone,
+    Entrant,
+    EntrantCorrected,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
@@ -26,6 +28,11 @@ class ChangeSays(Phrase):
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
     ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
+    CORRECTED = "entry of {id} corrected: {changes}"
+    NAME_BECAME = "name {was} → {now}"
+    CLUB_BECAME = "club {was} → {now}"
+    CLASS_BECAME = "class {was} → {now}"
+    BORN_BECAME = "born {was} → {now}"
     DRAWN = "lot drawn with seed {seed}: {groups}"
     PAIRED = "round {round} paired: {games}"
     PAIRED_FREE = "round {round} paired: {games}; free: {free}"
@@ -58,6 +65,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EntrantsEntered():
             ids = tuple(one.shown if names else one.id for one in change.entrants)
             return says.ENTERED.said(count=len(change.entrants), ids=ids)
+        case EntrantCorrected(was, now):
+            return says.CORRECTED.said(id=known[now.id], changes=_corrections(was, now))
         case LotDrawn():
             return says.DRAWN.said(seed=change.seed, groups=" | ".join(known.between(ids) for ids in change.groups))
         case RoundPaired():
@@ -98,6 +107,17 @@ class _Named:
     def between(self, ids: Iterable[str]) -> str:
         """The ids with blanks, or the names with commas between them."""
         return (", " if self._names else " ").join(self.all(ids))
+
+
+def _corrections(was: Entrant, now: Entrant) -> tuple[Sentence, ...]:
+    """What was corrected; a dash for what is not known."""
+    fields = (
+        (ChangeSays.NAME_BECAME, was.name, now.name),
+        (ChangeSays.CLUB_BECAME, was.club, now.club),
+        (ChangeSays.CLASS_BECAME, was.in_class, now.in_class),
+        (ChangeSays.BORN_BECAME, was.born, now.born),
+    )
+    return tuple(phrase.said(was=before or "-", now=after or "-") for phrase, before, after in fields if before != after)
 
 
 def _settled_said(change: EventSettled) -> Sentence:

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
 from hub.events.changes import Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
 from hub.events.event_file import KeptEvent, append
@@ -101,6 +102,13 @@ def _enter(asked: ActAsked) -> Decided:
     )
     change = entered(asked.event.state, (given,))
     return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
+
+
+def _correct(asked: ActAsked) -> Decided:
+    """A correction of an entry; the form sends all that can be corrected."""
+    given = {field: asked.text(field) for field in FIELDS if field in asked.form}
+    change = corrected(asked.event.state, asked.text("correct"), given, has_reason=bool(asked.text("reason")))
+    return Decided(change, line_in(asked.text("reason"), "reason"), tuple(remarks(asked.event.state, [change.now])))
 
 
 def _free_id(asked: ActAsked) -> str:
@@ -202,6 +210,7 @@ def hand_pairs(form: MultiDict[str, str]) -> list[tuple[str, str]]:
 ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "enter": _enter,
     "list": _list,
+    "correct": _correct,
     "draw": _draw,
     "withdraw": _withdraw,
     "result": _result,
@@ -212,5 +221,5 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "undo": _undo,
     "hand": _hand,
 }
-WHOLE: Final = frozenset({"draw", "withdraw", "undo", "decide", "settle", "hand"})
+WHOLE: Final = frozenset({"draw", "correct", "withdraw", "undo", "decide", "settle", "hand"})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

@@ -132,7 +132,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
     shown = organising.shown(key)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
-        "entries": shown.entries_page,
+        "entries": lambda: shown.entries_page(request.values.get("correct", "")),
         "standings": shown.standings_page,
         "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
         "log": shown.log_page,

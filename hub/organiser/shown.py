@@ -80,15 +80,22 @@ class ShownEvent:
             "chosen": self._chosen(rounds[number - 1], evening) if rounds else {},
         }
 
-    def entries_page(self) -> dict[str, Any]:
-        """The page of the entries."""
+    def entries_page(self, corrected: str = "") -> dict[str, Any]:
+        """The page of the entries, with the form that corrects the entry of that id."""
         state = self.state
         entries, fault = self.tried(lambda: entries_view(state, self.names))
         classes = CLASSES_OF.get(state.made.competition, CLASSES) if state.made.competition != "E" else ()
         draws = state.made.competition not in ("B", "C")
         lot = {"lot": state.lot, "may_draw": draws and bool(state.entrants) and not state.lot and not state.rounds}
         asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
-        return {"entered": entries or [], "fault": fault, "classes": classes, "asks_games": asks, **lot}
+        return {
+            "entered": entries or [],
+            "fault": fault,
+            "classes": classes,
+            "asks_games": asks,
+            "corrects": self.event.state.by_id.get(corrected),
+            **lot,
+        }
 
     def standings_page(self) -> dict[str, Any]:
         """The page of the standings, the crosstables and the play-offs."""
