@@ -15,6 +15,8 @@ class EventMade:
     """How many rounds the arbiter has set; 0 where the regulation says it."""
     date: str = ""
     """As `2026-11-21`, or empty."""
+    start: str = ""
+    """The hour at which it begins, as `10:00`, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,17 @@ class ChangeUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUpGiven:
+    """A team handed in its list of players, in one order for all rounds (B 6)."""
+
+    team: str
+    players: tuple[str, ...]
+    """The names by boards; empty where nobody plays."""
+    at: str
+    """When it was handed in, as `2026-11-21T09:40`."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventSettled:
     """How the event is published and confirmed from now on."""
 
@@ -187,6 +200,7 @@ Change = (
     | EntrantWithdrawn
     | PlayOffPlayed
     | OrderDecided
+    | LineUpGiven
     | EventSettled
     | BoardsGiven
     | PersonForgotten

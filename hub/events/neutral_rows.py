@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from hub.events.changes import ChangeRow, Entrant, PersonForgotten, Who
+from hub.events.changes import ChangeRow, Entrant, LineUpGiven, PersonForgotten, Who
 
 IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent"})
 """The fields of changes that hold ids of entrants."""
+PLAYERS = frozenset({"players"})
+"""The fields of changes that hold names of players who are no entrants."""
 TEXTS = frozenset({"name", "warnings"})
 """The fields of changes that hold free text; with the reason and who made the change."""
 SHORTEST_TOLD = 3
@@ -31,7 +33,7 @@ def plain(name: str) -> str:
 
 def neutral_rows(rows: Sequence[ChangeRow], neutral: Neutral, who: Who) -> Iterator[ChangeRow]:
     """The rows with what is neutral, and one more that tells of it, unless it is told already."""
-    writer = _Writer(neutral, [one.name for one in entrants_in(rows)])
+    writer = _Writer(neutral, [*(one.name for one in entrants_in(rows)), *players_in(rows)])
     told = PersonForgotten(tuple(dict.fromkeys([*neutral.ids.values(), *neutral.names.values()])))
     for row in rows:
         by, why = writer.text(row.who.by, with_ids=False), writer.text(row.who.why, with_ids=True)
@@ -44,6 +46,13 @@ def entrants_in(rows: Iterable[ChangeRow]) -> Iterator[Entrant]:
     """Every entrant as he was ever written down, also where that was taken back."""
     for row in rows:
         yield from _entrants(row.change)
+
+
+def players_in(rows: Iterable[ChangeRow]) -> Iterator[str]:
+    """The name of every player who ever stood in the list of a team."""
+    for row in rows:
+        if isinstance(row.change, LineUpGiven):
+            yield from filter(None, row.change.players)
 
 
 def _entrants(value: Any) -> Iterator[Entrant]:
@@ -83,6 +92,8 @@ class _Writer:
             return replace(value, **{one.name: self.value(one.name, getattr(value, one.name)) for one in fields(value)})
         if field in IDS:
             return self._ids.get(value, value)
+        if field in PLAYERS:
+            return self._names.get(plain(value), value)
         return self.text(value, with_ids=field == "warnings") if field in TEXTS else value
 
     def _entrant(self, one: Entrant) -> Entrant:

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from hub.events.anonymous import is_anonymous
-from hub.events.changes import EventSettled
+from hub.events.anonymous import is_anonymous, number_of
+from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from rules.errors import Phrase
@@ -52,7 +52,15 @@ def shown_names(state: EventState) -> dict[str, str]:
 def with_shown_names(state: EventState) -> EventState:
     """The event with the names by which it is published, and without dates of birth."""
     names = shown_names(state)
-    return replace(state, entrants=tuple(replace(one, name=names[one.id], born="") for one in state.entrants))
+    entrants = tuple(replace(one, name=names[one.id], born="") for one in state.entrants)
+    return replace(state, entrants=entrants, line_ups={team: _shown_list(state, one) for team, one in state.line_ups.items()})
+
+
+def _shown_list(state: EventState, given: LineUpGiven) -> LineUpGiven:
+    """The list of a team with the names by which the event is published."""
+    if state.settled.public != INITIALS:
+        return given
+    return replace(given, players=tuple(name if not name or number_of(name) else initials_of(name) or "?" for name in given.players))
 
 
 def with_initials(state: EventState) -> EventState:

@@ -15,6 +15,7 @@ from hub.events.changes import (
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    LineUpGiven,
     LotDrawn,
     OrderDecided,
     PairedGame,
@@ -42,6 +43,8 @@ class EventState:
     play_offs: tuple[PlayOffPlayed, ...] = ()
     decided: tuple[OrderDecided, ...] = ()
     settled: EventSettled = field(default_factory=EventSettled)
+    line_ups: Mapping[str, LineUpGiven] = field(default_factory=dict)
+    """The list of each team that has handed one in, the last one."""
     boards: Mapping[GameKey, str] = field(default_factory=dict)
     """The keys of the boards that games were given."""
 
@@ -127,6 +130,8 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, play_offs=(*state.play_offs, change))
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
+        case LineUpGiven(team):
+            return replace(state, line_ups={**state.line_ups, team: change})
         case EventSettled():
             return replace(state, settled=change)
         case BoardsGiven(round_, games):

@@ -12,6 +12,7 @@ from hub.events.changes import (
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    LineUpGiven,
     LotDrawn,
     OrderDecided,
     PersonForgotten,
@@ -43,6 +44,7 @@ class ChangeSays(Phrase):
     WITHDRAWN = "{id} withdrew"
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
+    LINE_UP = "list of {id}, handed in at {at}: {players}"
     PLAY_OFF = "play-off {white} - {black}: {result}"
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
@@ -81,6 +83,9 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
+        case LineUpGiven(team, players, handed_in):
+            numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(players, 1))
+            return says.LINE_UP.said(id=known[team], at=handed_in.replace("T", " "), players=numbered)
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from werkzeug.datastructures import MultiDict
@@ -15,6 +16,7 @@ from hub.events.entering import entered, of_list, remarks
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand
+from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.published import settled
 from hub.events.results import result_entered
 from hub.events.state import EventState, GameKey
@@ -109,6 +111,13 @@ def _correct(asked: ActAsked) -> Decided:
     given = {field: asked.text(field) for field in FIELDS if field in asked.form}
     change = corrected(asked.event.state, asked.text("correct"), given, has_reason=bool(asked.text("reason")))
     return Decided(change, line_in(asked.text("reason"), "reason"), tuple(remarks(asked.event.state, [change.now])))
+
+
+def _line_up(asked: ActAsked) -> Decided:
+    """The list of players of a team, a field a board."""
+    at, reason = handed_in(asked.event.state, asked.text("at"), datetime.now()), asked.text("reason")
+    change = line_up_given(asked.event.state, asked.text("team"), asked.form.getlist("player"), at, has_reason=bool(reason))
+    return Decided(change, line_in(reason, "reason"), tuple(line_up_remarks(asked.event.state, change)))
 
 
 def _free_id(asked: ActAsked) -> str:
@@ -211,6 +220,7 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "enter": _enter,
     "list": _list,
     "correct": _correct,
+    "line-up": _line_up,
     "draw": _draw,
     "withdraw": _withdraw,
     "result": _result,
@@ -221,5 +231,5 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "undo": _undo,
     "hand": _hand,
 }
-WHOLE: Final = frozenset({"draw", "correct", "withdraw", "undo", "decide", "settle", "hand"})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand"})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

@@ -3,15 +3,30 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import fields
+from typing import get_args
 
 import pytest
 
 from hub.events import forgetting
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, ResultsEntered, Who
+from hub.events.changes import (
+    Change,
+    ChangeUndone,
+    EnteredResult,
+    Entrant,
+    EntrantsEntered,
+    EventMade,
+    GameAtBoard,
+    LineUpGiven,
+    PairedGame,
+    ResultsEntered,
+    Who,
+)
 from hub.events.crosstable import crosstables
 from hub.events.event_file import append, make_event, read_event
 from hub.events.faults import TournamentError
 from hub.events.forgetting import NOTE
+from hub.events.neutral_rows import IDS, PLAYERS, TEXTS
 from hub.events.pairing import paired
 from hub.events.printing import print_html
 from hub.events.results import result_entered
@@ -21,6 +36,8 @@ from pi.cli import main
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
+HELD = (PairedGame, EnteredResult, GameAtBoard)
+"""The records within changes, but the entrant, who is a matter of his own."""
 WHY = "the game of  jelle DE vries (jelle) against Jelle de Vries Jr. fell"
 
 
@@ -169,3 +186,30 @@ def test_the_file_keeps_its_tables_and_grows_on(folder, capfd):
     assert len(append(event, round_, Who("Anke")).state.rounds) == 3
     with closing(sqlite3.connect(folder / "club")) as connection, pytest.raises(sqlite3.IntegrityError):
         connection.execute("DELETE FROM events")
+
+
+def test_a_player_of_a_team_is_forgotten_in_its_lists_and_in_what_was_taken_back(folder, capfd):
+    make_event(folder / "achttallen", EventMade("B", group="I"), Who("Anke"), (EntrantsEntered(tuple(map(Entrant, "abcd"))),))
+    event = read_event(folder / "achttallen")
+    players = ("Sytske", "Jelle de Vries", *("" for _ in range(6)))
+    event = append(event, LineUpGiven("a", players, "2026-11-21T09:40"), Who("Anke", "Jelle de Vries pleatst"))
+    event = append(event, ChangeUndone(3), Who("Anke"))
+    append(event, LineUpGiven("a", players[::-1], "2026-11-21T09:41"), Who("Anke"))
+    _, rows, _ = forget(capfd, "--yes")
+    assert [row["becomes"] for row in rows] == [["player-1"], ["player-1"]]
+    assert b"Jelle" not in (folder / "achttallen").read_bytes()
+    state = read_event(folder / "achttallen").state
+    assert state.line_ups["a"].players[-2:] == ("player-1", "Sytske")
+
+
+def test_every_field_of_a_change_is_known_to_hold_ids_texts_players_or_neither():
+    neither = {"competition", "in_class", "group", "date", "start", "result", "games", "public", "time_control", "board", "team", "at"}
+    texts = {
+        field.name
+        for kind in get_args(Change)
+        for one in (kind, *HELD)
+        if one is not Entrant
+        for field in fields(one)
+        if "str" in str(field.type)
+    }
+    assert texts - IDS - TEXTS - PLAYERS == neither
