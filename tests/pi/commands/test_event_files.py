@@ -265,14 +265,3 @@ def test_a_swiss_event_waits_for_its_results(event):
     (second,) = event.done("pair", "f", "--bye", "b")
     assert (len(second["pairs"]), second["bye"]) == (3, "b")
     assert {row["resistance"] for row in event.done("standings", "f")[0]["table"]}
-
-
-def test_an_entry_is_corrected_with_who_and_why_and_taken_back(event):
-    event.done("new", "jûn", "--competition", "A")
-    event.done("enter", "jûn", "s1", "s2", "s3")
-    (told,) = event.done("correct", "jûn", "s1", "--name", "Jelle", "--class", "ha", "--reason", "skriuwflater")
-    assert told == {"corrected": "s1", "name": "Jelle", "club": None, "class": "HA", "born": None, "reason": "skriuwflater"}
-    last = event.done("log", "jûn")[-1]
-    assert (last["by"], last["what"], last["reason"]) == ("jelle", "entry of s1 corrected: name - → Jelle; class - → HA", "skriuwflater")
-    assert event.done("undo", "jûn")[0]["kind"] == "EntrantCorrected"
-    assert event.refused("correct", "jûn", "s1", "--name", "") == "s1 has entered like that already, and nothing would change"
