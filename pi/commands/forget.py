@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.broker.hall import BOARDS
+from hub.events.neutral_rows import plain
 from hub.venue.forgetting import ask_to_forget
 from hub.venue.hall_states import states_of_hall
 from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events
@@ -86,7 +87,7 @@ class _Game:
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             told = [event.about.tags.told for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
             state = hold_against(beside, journal)
-        persons = frozenset(_plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
+        persons = frozenset(plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
         sizes = [size_of(path) for path in pictures_in(folder).values()]
         return _Game(folder, state, persons, len(sizes), sum(sizes))
 
@@ -172,15 +173,10 @@ def _folders(places: list[Path], named: Iterable[str]) -> Iterator[Path]:
 
 def _is_meant(game: _Game, args: Namespace) -> bool:
     if args.person is not None:
-        return _plain(args.person) in game.persons
+        return plain(args.person) in game.persons
     if args.older_than is not None:
         return now() - last_written(game.folder) > timedelta(days=args.older_than)
     return True
-
-
-def _plain(name: str) -> str:
-    """A name without differences of spacing and capitals."""
-    return " ".join(name.split()).casefold()
 
 
 def _row(game: _Game, *, deleted: bool, asked: bool) -> dict[str, Any]:

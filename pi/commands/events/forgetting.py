@@ -45,8 +45,7 @@ class EventsTold:
 def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
     """Finds the person of --person in the events of the folder, and with --yes takes the name out. What stands in the way is told."""
     try:
-        if finish(folder):
-            complain(ForgetEventsSays.FINISHED.said(), args.lang)
+        finish_forgetting(folder, args.lang)
         kept, failed = _read(folder, args.lang)
         found = [one for event in kept if (one := found_person(event, args.person))]
         neutral = neutral_of(found, kept)
@@ -66,6 +65,12 @@ def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
         for one in found
     ]
     return EventsTold(tuple(rows), failed)
+
+
+def finish_forgetting(folder: Path, lang: str) -> None:
+    """Goes on with what an interruption cut off, and tells it; DamcamError."""
+    if finish(folder):
+        complain(ForgetEventsSays.FINISHED.said(), lang)
 
 
 def _read(folder: Path, lang: str) -> tuple[list[KeptEvent], bool]:

@@ -33,6 +33,7 @@ from hub.events.results import result_entered
 from hub.events.standing import all_standings
 from hub.events.wishes import Wishes
 from pi.cli import main
+from tests.pi.commands.test_hub import free_port
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
@@ -137,7 +138,17 @@ def test_one_id_in_two_events_stays_one_and_another_gets_the_next_number(folder,
     assert [row["becomes"] for row in rows] == [["player-5"], ["player-6"], ["player-5"]]
 
 
-def test_what_was_cut_off_is_finished_by_the_next_run(folder, capfd, monkeypatch):
+def run_again(monkeypatch):
+    main(["forget", "--person", "Nimmen", "--by", "X", "--lang", "en"])
+
+
+def start_the_hub(monkeypatch):
+    monkeypatch.setattr("os.execv", lambda program, words: 0)
+    main(["hub", "--port", str(free_port()), "--lang", "en"])
+
+
+@pytest.mark.parametrize("go_on", [run_again, start_the_hub])
+def test_what_was_cut_off_is_finished_by_the_next_run_and_by_the_hub(folder, capfd, monkeypatch, go_on):
     club(folder / "twadde", JELLE, *OTHERS)
     done = []
 
@@ -153,7 +164,7 @@ def test_what_was_cut_off_is_finished_by_the_next_run(folder, capfd, monkeypatch
     assert (folder / NOTE).exists()
     monkeypatch.setattr(forgetting, "rewrite", rewrite)
     capfd.readouterr()
-    main(["forget", "--person", "Nimmen", "--by", "X", "--lang", "en"])
+    go_on(monkeypatch)
     assert "which was cut off, are done now" in capfd.readouterr().err
     assert not (folder / NOTE).exists()
     for name in ("club", "twadde"):
