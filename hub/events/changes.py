@@ -15,6 +15,8 @@ class EventMade:
     """How many rounds the arbiter has set; 0 where the regulation says it."""
     date: str = ""
     """As `2026-11-21`, or empty."""
+    start: str = ""
+    """The hour at which it begins, as `10:00`, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,14 @@ class EntrantsEntered:
     """Entries that were made together."""
 
     entrants: tuple[Entrant, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantCorrected:
+    """An entry was corrected: its name, its club, its class or its date of birth."""
+
+    was: Entrant
+    now: Entrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,17 @@ class ChangeUndone:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUpGiven:
+    """A team handed in its list of players, in one order for all rounds (B 6)."""
+
+    team: str
+    players: tuple[str, ...]
+    """The names by boards; empty where nobody plays."""
+    at: str
+    """When it was handed in, as `2026-11-21T09:40`."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventSettled:
     """How the event is published and confirmed from now on."""
 
@@ -161,17 +182,28 @@ class BoardsGiven:
     games: tuple[GameAtBoard, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PersonForgotten:
+    """Somebody was forgotten: his name was taken out of the changes before. It cannot be taken back."""
+
+    ids: tuple[str, ...]
+    """What stands for him since."""
+
+
 Change = (
     EventMade
     | EntrantsEntered
+    | EntrantCorrected
     | LotDrawn
     | RoundPaired
     | ResultsEntered
     | EntrantWithdrawn
     | PlayOffPlayed
     | OrderDecided
+    | LineUpGiven
     | EventSettled
     | BoardsGiven
+    | PersonForgotten
     | ChangeUndone
 )
 

@@ -103,7 +103,7 @@ def _among_entered(one: Entrant, entrants: Iterable[Entrant]) -> Sentence | None
     for other in entrants:
         if other.id == one.id:
             return EntryFault.ENTERED.said(id=one.id)
-        if _is_same_person(one, other):
+        if is_same_person(one, other):
             return EntryFault.NAME_ENTERED.said(name=one.name, id=other.id)
         if one.number and one.number == other.number:
             return EntryFault.NUMBER_TAKEN.said(number=one.number, id=other.id)
@@ -115,14 +115,15 @@ def _among_list(one: Entrant, before: Sequence[Entrant], lines: Sequence[int]) -
         first = lines[at] if lines else 0
         if other.id == one.id:
             return EntryFault.IN_LINE.said(name=one.id, first=first)
-        if _is_same_person(one, other):
+        if is_same_person(one, other):
             return EntryFault.NAME_IN_LINE.said(name=one.name, first=first)
         if one.number and one.number == other.number:
             return EntryFault.NUMBER_TAKEN.said(number=one.number, id=other.id)
     return None
 
 
-def _is_same_person(one: Entrant, other: Entrant) -> bool:
+def is_same_person(one: Entrant, other: Entrant) -> bool:
+    """Whether nothing tells these two apart."""
     return bool(one.name) and (one.name.casefold(), one.club, one.born) == (other.name.casefold(), other.club, other.born)
 
 

@@ -7,7 +7,7 @@ a second time in the file, so that an altered or missing row is found. Nothing i
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +26,8 @@ VERSION = 1
 """The version of the tables and of the changes, kept in `user_version`."""
 APPLICATION_ID = 0x64616D65
 """`dame`, which marks the file as an event."""
+MARK_AT = 68
+"""Where a SQLite file has its application id."""
 ADD = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
 
 
@@ -55,7 +57,7 @@ def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = (
             do(connection, (*GROWING, *TOLD_TWICE, f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}"))
             checksum = b""
             for number, change in enumerate((made, *then), 1):
-                checksum = _add(connection, number, checksum, *encoded(change, who))
+                checksum = _add(connection, ChangeRow(number, time.time_ns(), who, change), checksum)
             connection.execute("COMMIT")
         _take_name(unfinished, path)
         sync_folder(path.parent)
@@ -90,19 +92,48 @@ def read_event(path: Path) -> KeptEvent:
 
 def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
     """Writes a change that was decided on by `event`; TournamentError, with nothing written, when somebody else changed it since."""
-    kind, text = encoded(change, who)
     with _opened(event.path) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
             rows, checksum = _read(event.path, connection)
             if checksum != event.checksum:
                 raise TournamentError(_meanwhile(event, rows))
-            _add(connection, len(rows) + 1, checksum, kind, text)
+            _add(connection, ChangeRow(len(rows) + 1, time.time_ns(), who, change), checksum)
             rows, checksum = _read(event.path, connection)
             connection.execute("COMMIT")
         except sqlite3.Error as error:
             raise TournamentError(_not_written(event.path, error)) from error
     return _kept(event.path, rows, checksum)
+
+
+def rewrite(path: Path, rewritten: Callable[[tuple[ChangeRow, ...]], Iterable[ChangeRow]]) -> None:
+    """Puts other rows in the place of those of the file, and leaves nothing of what was there in its bytes; TournamentError.
+
+    Whoever decided on a change by the event as it was is told that it has changed.
+    """
+    with _opened(path) as connection:
+        try:
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("BEGIN EXCLUSIVE")
+            rows, _ = _read(path, connection)
+            do(connection, ("DROP TABLE events", "DROP TABLE tail", *GROWING, *TOLD_TWICE))
+            checksum = b""
+            for row in rewritten(rows):
+                checksum = _add(connection, row, checksum)
+            connection.execute("COMMIT")
+            connection.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise TournamentError(_not_written(path, error)) from error
+
+
+def is_event(path: Path) -> bool:
+    """Whether the file is marked as an event."""
+    try:
+        with path.open("rb") as file:
+            file.seek(MARK_AT)
+            return file.read(4) == APPLICATION_ID.to_bytes(4, "big")
+    except OSError:
+        return False
 
 
 def _kept(path: Path, rows: tuple[ChangeRow, ...], checksum: bytes) -> KeptEvent:
@@ -165,9 +196,9 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise TournamentError(EventFileFault.OTHER_VERSION.said(do_this, path=str(path), version=version, ours=VERSION))
 
 
-def _add(connection: sqlite3.Connection, number: int, checksum: bytes, kind: str, text: str) -> bytes:
+def _add(connection: sqlite3.Connection, added: ChangeRow, checksum: bytes) -> bytes:
     """Add a row behind the one of that checksum; its own checksum."""
-    row = (number, time.time_ns(), kind, text)
+    row = (added.number, added.t_ns, *encoded(added.change, added.who))
     own = chained(checksum, *row)
     connection.execute(ADD, (*row, own))
     return own

@@ -6,7 +6,7 @@ from datetime import date
 from hub.events.changes import EventMade
 from hub.events.faults import TournamentError
 from hub.events.groups import ROUNDS_OF_HA
-from hub.events.texts_given import AGES, class_in, date_in, line_in
+from hub.events.texts_given import AGES, class_in, date_in, line_in, time_in
 from rules.errors import Phrase
 
 COMPETITIONS = ("A", "B", "C", "D", "E", "F", "G")
@@ -45,6 +45,7 @@ def checked(made: EventMade) -> EventMade:
         group=_group(competition, made.group.strip().upper()),
         name=line_in(made.name, "name"),
         date=date_in(made.date, "date"),
+        start=time_in(made.start, "start"),
     )
     _check_rounds(made)
     return made

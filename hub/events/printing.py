@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from hub.events.anonymous import in_language
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.ending import is_final, is_over
 from hub.events.faults import TournamentError
+from hub.events.match_forms import match_forms
 from hub.events.sheets import printed, sheet, sheet_html
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
@@ -26,7 +28,7 @@ def print_html(state: EventState, what: str, round_: int | None, lang: str) -> s
     """The file of that kind, one of PRINTS, in that language; `round_` is for those of a round. TournamentError where there is none."""
     if what not in PRINTS:
         raise TournamentError(PrintFault.NO_SUCH.said(text=repr(what[:20]), known=tuple(PRINTS)))
-    return PRINTS[what](state, round_, lang)
+    return PRINTS[what](in_language(state, lang), round_, lang)
 
 
 def _games(state: EventState, round_: int | None) -> dict[str, Any]:
@@ -39,6 +41,9 @@ def _cards(state: EventState, round_: int | None, lang: str) -> str:
 
 
 def _slips(state: EventState, round_: int | None, lang: str) -> str:
+    if state.is_of_teams:
+        matches = match_forms(state, round_, lang)
+        return printed("event_match_forms.html", state, lang, matches=matches, round=matches[0]["round"] if matches else round_)
     return printed("event_slips.html", state, lang, **_games(state, round_))
 
 

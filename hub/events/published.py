@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
-from hub.events.changes import EventSettled
+from hub.events.anonymous import is_anonymous, number_of
+from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.faults import TournamentError
 from hub.events.state import EventState
 from rules.errors import Phrase
@@ -42,7 +43,7 @@ def shown_names(state: EventState) -> dict[str, str]:
     """
     if state.settled.public != INITIALS or state.is_of_teams:
         return {one.id: one.shown for one in state.entrants}
-    short = {one.id: initials_of(one.shown) or "?" for one in state.entrants}
+    short = {one.id: one.shown if is_anonymous(one) else initials_of(one.shown) or "?" for one in state.entrants}
     times = Counter(short.values())
     numbers = {one.id: at for at, one in enumerate(state.entrants, 1)}
     return {id: f"{text} ({numbers[id]})" if times[text] > 1 else text for id, text in short.items()}
@@ -51,7 +52,15 @@ def shown_names(state: EventState) -> dict[str, str]:
 def with_shown_names(state: EventState) -> EventState:
     """The event with the names by which it is published, and without dates of birth."""
     names = shown_names(state)
-    return replace(state, entrants=tuple(replace(one, name=names[one.id], born="") for one in state.entrants))
+    entrants = tuple(replace(one, name=names[one.id], born="") for one in state.entrants)
+    return replace(state, entrants=entrants, line_ups={team: _shown_list(state, one) for team, one in state.line_ups.items()})
+
+
+def _shown_list(state: EventState, given: LineUpGiven) -> LineUpGiven:
+    """The list of a team with the names by which the event is published."""
+    if state.settled.public != INITIALS:
+        return given
+    return replace(given, players=tuple(name if not name or number_of(name) else initials_of(name) or "?" for name in given.players))
 
 
 def with_initials(state: EventState) -> EventState:

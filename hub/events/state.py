@@ -10,13 +10,16 @@ from hub.events.changes import (
     ChangeUndone,
     EnteredResult,
     Entrant,
+    EntrantCorrected,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    LineUpGiven,
     LotDrawn,
     OrderDecided,
     PairedGame,
+    PersonForgotten,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
@@ -40,6 +43,8 @@ class EventState:
     play_offs: tuple[PlayOffPlayed, ...] = ()
     decided: tuple[OrderDecided, ...] = ()
     settled: EventSettled = field(default_factory=EventSettled)
+    line_ups: Mapping[str, LineUpGiven] = field(default_factory=dict)
+    """The list of each team that has handed one in, the last one."""
     boards: Mapping[GameKey, str] = field(default_factory=dict)
     """The keys of the boards that games were given."""
 
@@ -74,9 +79,11 @@ class EventState:
 
 
 def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
-    """The changes that were not taken back; TournamentError where a row takes back what is not the last change before it."""
+    """The changes that can be taken back, and were not; TournamentError where a row takes back what is not the last change before it."""
     stack: list[ChangeRow] = []
     for row in rows:
+        if isinstance(row.change, PersonForgotten):
+            continue
         if not isinstance(row.change, ChangeUndone):
             stack.append(row)
         elif len(stack) > 1 and stack[-1].number == row.change.of:
@@ -84,6 +91,12 @@ def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
         else:
             raise TournamentError(EventFileFault.NOT_LAST.said(row=row.number, of=row.change.of))
     return stack
+
+
+def taken_back(rows: Sequence[ChangeRow]) -> set[int]:
+    """The numbers of the changes that were taken back."""
+    stand = {row.number for row in standing_rows(rows)}
+    return {row.number for row in rows if row.number not in stand and not isinstance(row.change, ChangeUndone | PersonForgotten)}
 
 
 def folded(rows: Sequence[ChangeRow]) -> EventState:
@@ -102,6 +115,8 @@ def after(state: EventState, change: Change) -> EventState:
     match change:
         case EntrantsEntered(entrants):
             return replace(state, entrants=state.entrants + entrants)
+        case EntrantCorrected(was, now):
+            return replace(state, entrants=tuple(now if one.id == was.id else one for one in state.entrants))
         case LotDrawn():
             return replace(state, lot=change)
         case RoundPaired():
@@ -115,6 +130,8 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, play_offs=(*state.play_offs, change))
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
+        case LineUpGiven(team):
+            return replace(state, line_ups={**state.line_ups, team: change})
         case EventSettled():
             return replace(state, settled=change)
         case BoardsGiven(round_, games):

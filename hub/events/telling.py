@@ -6,12 +6,16 @@ from hub.events.changes import (
     BoardsGiven,
     Change,
     ChangeUndone,
+    Entrant,
+    EntrantCorrected,
     EntrantsEntered,
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    LineUpGiven,
     LotDrawn,
     OrderDecided,
+    PersonForgotten,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
@@ -25,6 +29,11 @@ class ChangeSays(Phrase):
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
     ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
+    CORRECTED = "entry of {id} corrected: {changes}"
+    NAME_BECAME = "name {was} → {now}"
+    CLUB_BECAME = "club {was} → {now}"
+    CLASS_BECAME = "class {was} → {now}"
+    BORN_BECAME = "born {was} → {now}"
     DRAWN = "lot drawn with seed {seed}: {groups}"
     PAIRED = "round {round} paired: {games}"
     PAIRED_FREE = "round {round} paired: {games}; free: {free}"
@@ -35,6 +44,7 @@ class ChangeSays(Phrase):
     WITHDRAWN = "{id} withdrew"
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
+    LINE_UP = "list of {id}, handed in at {at}: {players}"
     PLAY_OFF = "play-off {white} - {black}: {result}"
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
@@ -44,6 +54,7 @@ class ChangeSays(Phrase):
     WITH_INITIALS = "shown to everybody with initials"
     CONFIRMED = "{shown}; results of the boards wait for the arbiter"
     AT_ONCE = "{shown}; results of the boards count at once"
+    FORGOTTEN = "a person was forgotten; since then there is {ids}"
     UNDONE = "change {of} taken back"
 
 
@@ -56,6 +67,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EntrantsEntered():
             ids = tuple(one.shown if names else one.id for one in change.entrants)
             return says.ENTERED.said(count=len(change.entrants), ids=ids)
+        case EntrantCorrected(was, now):
+            return says.CORRECTED.said(id=known[now.id], changes=_corrections(was, now))
         case LotDrawn():
             return says.DRAWN.said(seed=change.seed, groups=" | ".join(known.between(ids) for ids in change.groups))
         case RoundPaired():
@@ -70,11 +83,16 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
+        case LineUpGiven(team, players, handed_in):
+            numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(players, 1))
+            return says.LINE_UP.said(id=known[team], at=handed_in.replace("T", " "), players=numbered)
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
             at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
             return says.BOARDS.said(round=change.round, games=at)
+        case PersonForgotten():
+            return says.FORGOTTEN.said(ids=known.all(change.ids))
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
@@ -94,6 +112,17 @@ class _Named:
     def between(self, ids: Iterable[str]) -> str:
         """The ids with blanks, or the names with commas between them."""
         return (", " if self._names else " ").join(self.all(ids))
+
+
+def _corrections(was: Entrant, now: Entrant) -> tuple[Sentence, ...]:
+    """What was corrected; a dash for what is not known."""
+    fields = (
+        (ChangeSays.NAME_BECAME, was.name, now.name),
+        (ChangeSays.CLUB_BECAME, was.club, now.club),
+        (ChangeSays.CLASS_BECAME, was.in_class, now.in_class),
+        (ChangeSays.BORN_BECAME, was.born, now.born),
+    )
+    return tuple(phrase.said(was=before or "-", now=after or "-") for phrase, before, after in fields if before != after)
 
 
 def _settled_said(change: EventSettled) -> Sentence:

@@ -22,6 +22,7 @@ class GivenTextFault(Phrase):
     NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
     FORMULA = "{what} is {text}; it would be a formula in a spreadsheet, because it begins with {first}"
     NO_DATE = "{what} is {text}; a date such as 2014-09-01 was expected"
+    NO_TIME = "{what} is {text}; a time such as 09:45 was expected"
     NO_CLASS = "{what} is {text}; the classes are {classes}"
     LINE = "line {line}: {what}"
     NO_NUMBER = "{what} is {text}; a whole number above 0 was expected"
@@ -60,6 +61,15 @@ def date_in(text: str, what: str) -> str:
     except ValueError:  # a day that no month has
         pass
     raise TournamentError(GivenTextFault.NO_DATE.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+
+
+def time_in(text: str, what: str) -> str:
+    """The time of day as `09:45`, also from `9.45`; empty for none. TournamentError where it is none."""
+    plain = text.strip()
+    found = re.fullmatch(r"([01]?\d|2[0-3])[:.]([0-5]\d)", plain, re.ASCII)
+    if plain and not found:
+        raise TournamentError(GivenTextFault.NO_TIME.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
+    return f"{int(found[1]):02}:{found[2]}" if found else ""
 
 
 def number_in(text: str, what: str) -> int:

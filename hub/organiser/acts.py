@@ -3,17 +3,20 @@
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
 from hub.events.changes import Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand
+from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.published import settled
 from hub.events.results import result_entered
 from hub.events.state import EventState, GameKey
@@ -101,6 +104,20 @@ def _enter(asked: ActAsked) -> Decided:
     )
     change = entered(asked.event.state, (given,))
     return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
+
+
+def _correct(asked: ActAsked) -> Decided:
+    """A correction of an entry; the form sends all that can be corrected."""
+    given = {field: asked.text(field) for field in FIELDS if field in asked.form}
+    change = corrected(asked.event.state, asked.text("correct"), given, has_reason=bool(asked.text("reason")))
+    return Decided(change, line_in(asked.text("reason"), "reason"), tuple(remarks(asked.event.state, [change.now])))
+
+
+def _line_up(asked: ActAsked) -> Decided:
+    """The list of players of a team, a field a board."""
+    at, reason = handed_in(asked.event.state, asked.text("at"), datetime.now()), asked.text("reason")
+    change = line_up_given(asked.event.state, asked.text("team"), asked.form.getlist("player"), at, has_reason=bool(reason))
+    return Decided(change, line_in(reason, "reason"), tuple(line_up_remarks(asked.event.state, change)))
 
 
 def _free_id(asked: ActAsked) -> str:
@@ -202,6 +219,8 @@ def hand_pairs(form: MultiDict[str, str]) -> list[tuple[str, str]]:
 ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "enter": _enter,
     "list": _list,
+    "correct": _correct,
+    "line-up": _line_up,
     "draw": _draw,
     "withdraw": _withdraw,
     "result": _result,
@@ -212,5 +231,5 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "undo": _undo,
     "hand": _hand,
 }
-WHOLE: Final = frozenset({"draw", "withdraw", "undo", "decide", "settle", "hand"})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand"})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

@@ -38,7 +38,7 @@ def add_downloads(pages: Blueprint, organising: Organising) -> None:
         return response
 
     def _state(key: str) -> EventState:
-        state = organising.shown(key).state
+        state = organising.shown(key).event.state
         return with_initials(state) if request.args.get("names") == "initials" else state
 
 

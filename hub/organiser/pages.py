@@ -100,9 +100,19 @@ def add_list(pages: Blueprint, organising: Organising) -> None:
 
 def _made(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
     """Make the event of the form; its key, and what was done."""
-    text = {name: request.form.get(name, "").strip() for name in ("competition", "class", "group", "name", "date", "public")}
+    text = {name: request.form.get(name, "").strip() for name in ("competition", "class", "group", "name", "date", "start", "public")}
     rounds = number_in(request.form.get("rounds", ""), "rounds")
-    made = checked(EventMade(text["competition"], text["class"], text["group"], text["name"], rounds, text["date"]))
+    made = checked(
+        EventMade(
+            competition=text["competition"],
+            in_class=text["class"],
+            group=text["group"],
+            name=text["name"],
+            rounds=rounds,
+            date=text["date"],
+            start=text["start"],
+        )
+    )
     folder = organising.feed.folder
     key = folder.free_key(made.name or "-".join(filter(None, (made.competition, made.in_class, made.group, made.date))))
     change = settled(EventSettled(), text["public"] or "nobody")
@@ -132,7 +142,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
     shown = organising.shown(key)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
-        "entries": shown.entries_page,
+        "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
         "standings": shown.standings_page,
         "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
         "log": shown.log_page,

@@ -6,13 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from hub.evening.evening_games import EveningGames
-from hub.events.changes import ChangeUndone
+from hub.events.anonymous import in_language, shown_player
 from hub.events.ending import is_over, rounds_in_all
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
-from hub.events.state import EventState, GameKey, standing_rows
+from hub.events.results import BOARDS
+from hub.events.state import EventState, GameKey, standing_rows, taken_back
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
@@ -34,7 +35,7 @@ class ShownEvent:
 
     @property
     def state(self) -> EventState:
-        return self.event.state
+        return in_language(self.event.state, self.lang)
 
     @property
     def names(self) -> dict[str, str]:
@@ -80,15 +81,37 @@ class ShownEvent:
             "chosen": self._chosen(rounds[number - 1], evening) if rounds else {},
         }
 
-    def entries_page(self) -> dict[str, Any]:
-        """The page of the entries."""
+    def entries_page(self, corrected: str = "", team: str = "") -> dict[str, Any]:
+        """The page of the entries, with the form that corrects the entry of that id, or that takes the list of that team."""
         state = self.state
         entries, fault = self.tried(lambda: entries_view(state, self.names))
         classes = CLASSES_OF.get(state.made.competition, CLASSES) if state.made.competition != "E" else ()
         draws = state.made.competition not in ("B", "C")
         lot = {"lot": state.lot, "may_draw": draws and bool(state.entrants) and not state.lot and not state.rounds}
         asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
-        return {"entered": entries or [], "fault": fault, "classes": classes, "asks_games": asks, **lot}
+        return {
+            "entered": entries or [],
+            "fault": fault,
+            "classes": classes,
+            "asks_games": asks,
+            "corrects": self.event.state.by_id.get(corrected),
+            **lot,
+            **self.line_ups_view(team),
+        }
+
+    def line_ups_view(self, team: str) -> dict[str, Any]:
+        """The lists of players of the teams, and the one that is handed in now."""
+        state = self.state
+        if not state.is_of_teams:
+            return {"line_ups": [], "of_team": None}
+        boards = BOARDS[state.made.competition]
+        rows = []
+        for one in state.entrants:
+            given = state.line_ups.get(one.id)
+            players = [shown_player(name, self.lang) for name in given.players] if given else []
+            rows.append({"id": one.id, "team": one.shown, "players": players, "at": given.at.replace("T", " ") if given else ""})
+        kept = state.line_ups[team].players if team in state.line_ups else ("",) * boards
+        return {"line_ups": rows, "of_team": {"id": team, "players": kept} if team in state.by_id else None}
 
     def standings_page(self) -> dict[str, Any]:
         """The page of the standings, the crosstables and the play-offs."""
@@ -99,7 +122,7 @@ class ShownEvent:
 
     def log_page(self) -> dict[str, Any]:
         """The page of all changes, the last one first."""
-        stand = {row.number for row in standing_rows(self.event.rows)}
+        undone = taken_back(self.event.rows)
         rows = [
             {
                 "number": row.number,
@@ -107,11 +130,11 @@ class ShownEvent:
                 "by": row.who.by,
                 "what": tell(change_said(row.change, self.names), self.lang),
                 "why": row.who.why,
-                "undone": row.number not in stand and not isinstance(row.change, ChangeUndone),
+                "undone": row.number in undone,
             }
             for row in reversed(self.event.rows)
         ]
-        last = max(stand)
+        last = standing_rows(self.event.rows)[-1].number
         return {"changes": rows, "last": next(row for row in rows if row["number"] == last) if last > 1 else None}
 
     def needs_lot(self) -> bool:

@@ -29,6 +29,8 @@ class PageSays(Phrase):
     ROUNDS_MISSING = "the arbiter sets how many rounds are played (F 3); give their number"
     MEANWHILE = "somebody else has changed the event meanwhile: change {row} is new, by {by}"
     LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
+    GIVE_REASON = "a correction of it wants a reason"
+    CHANGE_REASON = "the arbiter changes it with a reason"
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
@@ -42,6 +44,8 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "LotFault.drawn": PageSays.LOT_DRAWN,
     "EntryFault.lot-is-drawn": PageSays.NO_MORE_ENTRIES,
     "EntryFault.too-late": PageSays.ENTRY_TOO_LATE,
+    "LineUpFault.give-reason": PageSays.CHANGE_REASON,
+    "CorrectionFault.give-reason": PageSays.GIVE_REASON,
     "PairingFault.draw-first": PageSays.DRAW_FIRST,
     "PairingFault.table-pairs": PageSays.TABLE_PAIRS,
     "PairingFault.bye-not-needed": PageSays.BYE_NOT_NEEDED,

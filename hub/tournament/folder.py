@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hub.boards.round_games import in_address
-from hub.events.event_file import APPLICATION_ID, KeptEvent, read_event
+from hub.events.event_file import KeptEvent, is_event, read_event
 from hub.events.faults import TournamentError
 from rules.errors import Phrase, sentence_of
 
@@ -14,8 +14,6 @@ KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 """The name of a file that the pages show. Others are for the command line alone."""
 SIDE_FILES = ("-journal", "-wal", "-shm", ".new")
 MAX_SLUG = 40
-MARK_AT = 68
-"""Where a SQLite file has its application id."""
 
 
 class EventFolderFault(Phrase):
@@ -75,16 +73,6 @@ class EventFolder:
         while (self.path / key).exists():
             key, number = f"{slug}-{number}", number + 1
         return key
-
-
-def is_event(path: Path) -> bool:
-    """Whether the file is marked as an event."""
-    try:
-        with path.open("rb") as file:
-            file.seek(MARK_AT)
-            return file.read(4) == APPLICATION_ID.to_bytes(4, "big")
-    except OSError:
-        return False
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

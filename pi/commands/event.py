@@ -15,6 +15,8 @@ TASKS: Final = {
     for task in (
         Command("new", "pi.commands.events.new", "make the file of an event"),
         Command("enter", "pi.commands.events.enter", "enter players or teams, by ids or a list"),
+        Command("correct", "pi.commands.events.correct", "correct the entry of somebody"),
+        Command("line-up", "pi.commands.events.line_up", "enter the list of players of a team"),
         Command("draw", "pi.commands.events.draw", "draw the lot for numbers and groups"),
         Command("pair", "pi.commands.events.pair", "pair the next round"),
         Command("result", "pi.commands.events.result", "enter a result, or correct it with a reason"),

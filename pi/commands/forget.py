@@ -1,4 +1,4 @@
-"""The command `forget`: deletes the pictures of games, of a person's games, or of old games. The moves stay."""
+"""The command `forget`: deletes the pictures of games, and a person's name in events. The moves and the figures stay."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from hub.broker.hall import BOARDS
+from hub.events.neutral_rows import plain
 from hub.venue.forgetting import ask_to_forget
 from hub.venue.hall_states import states_of_hall
+from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events
 from pi.machine.game_folders import state_of
 from pi.machine.named_game import refuse_several
 from pi.machine.tidying import now, time_of_day
@@ -31,11 +33,14 @@ from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Deletes all pictures of closed games: of some games, of all games of a person, or of all older ones. Without --yes it
 only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision
-(appendix 5)."""
+(appendix 5). --person also takes the name, the club and the date of birth out of the events in the folder [hub] events: a neutral id
+stands in their place in every change, and pairings, results and standings keep their figures."""
 EPILOG = """The moves and the names stay, because they are the result of the game (damcam names changes what game.pdn shows). The journal
 records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. At a
 hub the games of all its boards are meant, and one of them is named by its folder: the copies there go at once, and the boards delete
-theirs as soon as they are connected. Copies elsewhere are not deleted, nor what a memory card keeps of deleted files."""
+theirs as soon as they are connected. In the files of events nothing of the name is left, and their log says when somebody was forgotten
+and by whom; exports, printed sheets, confirmed seasons and lists are not reached. Copies elsewhere are not deleted, nor what a memory
+card keeps of deleted files."""
 
 
 class ForgetSays(Phrase):
@@ -43,7 +48,7 @@ class ForgetSays(Phrase):
 
     NAME_GAMES = "name games, or --person NAME, or --older-than DAYS; only one of these at a time"
     NO_GAME = "there is no such game"
-    NOBODY = "there is no such game; nobody called {person} played"
+    NOBODY = "there is no such game; nobody called {person} played, or stands in an event here"
     NOTHING_YET = "nothing is deleted yet; the same command with --yes deletes these pictures"
     DONE = "{count} picture is deleted; games: {games}", "{count} pictures are deleted; games: {games}"
     ASKED = (
@@ -82,7 +87,7 @@ class _Game:
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             told = [event.about.tags.told for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
             state = hold_against(beside, journal)
-        persons = frozenset(_plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
+        persons = frozenset(plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
         sizes = [size_of(path) for path in pictures_in(folder).values()]
         return _Game(folder, state, persons, len(sizes), sum(sizes))
 
@@ -105,7 +110,27 @@ def run(args: Namespace) -> int:
     """
     if sum((bool(args.games), args.person is not None, args.older_than is not None)) != 1:
         raise UsageError(ForgetSays.NAME_GAMES.said())
-    games = Path(settings_here(args.settings).board.state) / GAMES
+    settings = settings_here(args.settings)
+    in_events = EventsTold()
+    if args.person is not None and settings.hub.events:
+        in_events = forget_in_events(Path(settings.hub.events), args)
+    rows, told, stay = _dropped(args)
+    if not rows and not told and not in_events.rows and not in_events.failed:
+        none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
+        raise ForgetError(none, str(Path(settings.board.state) / GAMES))
+    _print(rows, args.lang, as_json=args.json)
+    if asked := sum("asked" in row for row in rows):
+        complain(ForgetSays.ASKED.said(count=asked), args.lang)
+    if args.yes and (rows or not (told or in_events.rows or in_events.failed)):
+        complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
+    elif any(row["pictures"] for row in rows):
+        complain(ForgetSays.NOTHING_YET.said(), args.lang)
+    tell_events(in_events, args)
+    return 1 if stay or in_events.failed else 0
+
+
+def _dropped(args: Namespace) -> tuple[list[dict[str, Any]], bool, bool]:
+    """The games that are meant, a row each, without pictures after --yes; whether something was told, and whether that is a failure."""
     rows: list[dict[str, Any]] = []
     told = stay = False
     for folder in _folders(_games_here(args), args.games):
@@ -125,17 +150,7 @@ def run(args: Namespace) -> int:
             complain(error, args.lang)
             told = True
             stay |= args.older_than is None or not isinstance(error, GameRuns)
-    if not rows and not told:
-        none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
-        raise ForgetError(none, str(games))
-    _print(rows, args.lang, as_json=args.json)
-    if asked := sum("asked" in row for row in rows):
-        complain(ForgetSays.ASKED.said(count=asked), args.lang)
-    if args.yes and (rows or not told):
-        complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
-    elif any(row["pictures"] for row in rows):
-        complain(ForgetSays.NOTHING_YET.said(), args.lang)
-    return 1 if stay else 0
+    return rows, told, stay
 
 
 def _games_here(args: Namespace) -> list[Path]:
@@ -158,15 +173,10 @@ def _folders(places: list[Path], named: Iterable[str]) -> Iterator[Path]:
 
 def _is_meant(game: _Game, args: Namespace) -> bool:
     if args.person is not None:
-        return _plain(args.person) in game.persons
+        return plain(args.person) in game.persons
     if args.older_than is not None:
         return now() - last_written(game.folder) > timedelta(days=args.older_than)
     return True
-
-
-def _plain(name: str) -> str:
-    """A name without differences of spacing and capitals."""
-    return " ".join(name.split()).casefold()
 
 
 def _row(game: _Game, *, deleted: bool, asked: bool) -> dict[str, Any]:

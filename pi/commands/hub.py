@@ -9,6 +9,7 @@ from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
 from hub.broker.hall import Hall
+from pi.commands.events.forgetting import finish_forgetting
 from pi.machine.addresses import urls
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
@@ -66,9 +67,19 @@ def run(args: Namespace) -> int:
         return module_of(task).run(args)
     settings = settings_here(args.settings)
     words = server_words(args, settings)
+    _finish_forgetting(settings, args.lang)
     _tell_where(settings, settings.hub.port if args.port is None else args.port, args.lang)
     sys.stdout.flush()
     return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+
+
+def _finish_forgetting(settings: Settings, lang: str) -> None:
+    """Go on with a person who was to be forgotten in the events; what stands in the way is told, and the pages are served all the same."""
+    if settings.hub.events:
+        try:
+            finish_forgetting(Path(settings.hub.events), lang)
+        except DamcamError as error:
+            complain(error, lang)
 
 
 def _tell_where(settings: Settings, port: int, lang: str) -> None:

@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
+from hub.events.anonymous import in_language
 from hub.events.crosstable import crosstables, lines_of
 from pi.commands.events.opening import add_event, opened
 from pi.setup.output import print_json, print_table, told, wants_json
@@ -29,10 +30,12 @@ Of the Swiss system the columns are the rounds, with the opponent's number befor
 
 def run(args: Namespace) -> int:
     """Show the crosstables; as JSON one object a group."""
-    for table in crosstables(opened(args).state):
-        if wants_json(args.json):
+    state = opened(args).state
+    if wants_json(args.json):
+        for table in crosstables(state):
             print_json(table)
-            continue
+        return 0
+    for table in crosstables(in_language(state, args.lang)):
         heads, rows = lines_of(table)
         if table["group"]:
             print(told(CrosstableHeads.OF_GROUP.said(name=table["group"]), args.lang))

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from hub.events.changes import ChangeRow
-from hub.events.state import standing_rows
+from hub.events.state import taken_back
 from hub.events.telling import change_said
 from pi.commands.events.opening import add_event, opened
 from pi.setup.output import print_json, print_table, told, wants_json
@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Show the changes."""
     rows = opened(args).rows
-    stand = {row.number for row in standing_rows(rows)}
-    told_rows = [_log_row(row, args.lang, undone=row.number not in stand and type(row.change).__name__ != "ChangeUndone") for row in rows]
+    undone_rows = taken_back(rows)
+    told_rows = [_log_row(row, args.lang, undone=row.number in undone_rows) for row in rows]
     if wants_json(args.json):
         for row in told_rows:
             print_json(row)

@@ -9,7 +9,7 @@ from hub.events.event_file import make_event, read_event
 from hub.events.making import checked, season_of
 from hub.events.season.confirmed import check_next, confirmed_in, numbered
 from hub.events.telling import change_said
-from hub.events.texts_given import date_in, line_in
+from hub.events.texts_given import date_in, line_in, time_in
 from hub.events.winners import winners_group
 from pi.commands.events.opening import add_changing, named, path_of, who
 from pi.setup import values
@@ -39,12 +39,21 @@ and --winners-of those who won the groups of an event of competition D."""
     parser.add_argument("--from-season", type=Path, metavar="FILE", help="enter those whom a confirmed season has numbered for it")
     parser.add_argument("--winners-of", metavar="EVENT", help="make the group of the winners of the groups of that event (D 6)")
     parser.add_argument("--date", default="", metavar="YYYY-MM-DD", help="the day on which it begins")
+    parser.add_argument("--start", default="", metavar="HH:MM", help="the hour at which it begins, by which lists of players are due (B 6)")
 
 
 def run(args: Namespace) -> int:
     """Make the file."""
     path = path_of(args)
-    told = EventMade(args.competition, args.in_class, args.group, args.name, args.rounds, args.date)
+    told = EventMade(
+        competition=args.competition,
+        in_class=args.in_class,
+        group=args.group,
+        name=args.name,
+        rounds=args.rounds,
+        date=args.date,
+        start=args.start,
+    )
     made, entrants = _made(told, args)
     entered = (EntrantsEntered(entrants),) if entrants else ()
     make_event(path, made, who(args), entered)
@@ -52,7 +61,7 @@ def run(args: Namespace) -> int:
         complain(change_said(change), args.lang)
     if wants_json(args.json):
         known = {"competition": made.competition, "class": made.in_class, "group": made.group, "name": made.name}
-        print_json({"event": str(path), **known, "rounds": made.rounds or None, "date": made.date or None})
+        print_json({"event": str(path), **known, "rounds": made.rounds or None, "date": made.date or None, "start": made.start or None})
     return 0
 
 
@@ -62,7 +71,9 @@ def _made(told: EventMade, args: Namespace) -> tuple[EventMade, tuple[Entrant, .
         if any((told.competition, told.in_class, told.group, told.rounds, args.from_season)):
             raise UsageError(NewSays.WINNERS_ALONE.said())
         event = read_event(named(args.winners_of, settings_here(args.settings).hub.events))
-        return winners_group(event.state, replace(told, name=line_in(told.name, "name"), date=date_in(told.date, "date")))
+        return winners_group(
+            event.state, replace(told, name=line_in(told.name, "name"), date=date_in(told.date, "date"), start=time_in(told.start, "start"))
+        )
     if not told.competition:
         raise UsageError(NewSays.NO_COMPETITION.said())
     made = checked(told)

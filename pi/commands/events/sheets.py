@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
+from hub.events.anonymous import in_language
 from hub.events.printing import PRINTS, print_html
 from hub.events.published import with_initials
 from hub.events.sheets import sheet
@@ -43,13 +44,13 @@ def run(args: Namespace) -> int:
         write_atomically(args.out, print_html(state, args.what, args.round, args.lang))
         complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
         return 0
-    rows = sheet(state, args.round)
     if wants_json(args.json):
-        for row in rows:
+        for row in sheet(state, args.round):
             print_json(row)
         return 0
     says = SheetHeads
     free = told(says.FREE.said(), args.lang)
+    rows = sheet(in_language(state, args.lang), args.round)
     cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, row["result"]) for row in rows]
     print_table([told(one.said(), args.lang) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
     return 0

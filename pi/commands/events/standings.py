@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from typing import Any
 
+from hub.events.anonymous import shown_names_in
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from pi.commands.events.opening import add_event, opened, place_said
@@ -44,7 +45,7 @@ def run(args: Namespace) -> int:
 
 def print_all(state: EventState, lang: str) -> None:
     """Print the standings of all groups, with what is still open."""
-    answered, names = all_standings(state), {one.id: one.shown for one in state.entrants}
+    answered, names = all_standings(state), shown_names_in(state.entrants, lang)
     for one in answered.get("groups", [answered]):
         if "group" in one:
             print(told(StandingsHeads.OF_GROUP.said(name=one["group"]), lang))

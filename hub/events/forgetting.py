@@ -1,0 +1,120 @@
+"""Somebody is forgotten in the events of a folder: the name goes, and the figures stay.
+
+A note beside the files says what was begun, until it is done in all of them, so that an interruption leaves nothing half done for good.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+from hub.events.anonymous import neutral_id, number_of
+from hub.events.changes import Who
+from hub.events.event_file import KeptEvent, is_event, rewrite
+from hub.events.faults import TournamentError
+from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, plain, players_in
+from record.store.files import sync_folder, write_atomically
+from record.store.json_text import json_in
+from rules.errors import DamcamError, Phrase, sentence_of
+
+NOTE = ".forgetting.json"
+"""What was begun, in the folder of the events."""
+
+
+class ForgettingFault(Phrase):
+    """Why nothing is forgotten."""
+
+    NOTE_NOT_READ = "{path} tells of a person to be forgotten, and cannot be read: {why}"
+    FORGET_AGAIN = "delete it, and give the command again"
+    NOT_TIDIED = "{path} could not be deleted: {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPerson:
+    """Somebody in one event: the ids under which he entered, and every name that he was given there."""
+
+    event: KeptEvent
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    clubs: tuple[str, ...] = ()
+
+
+def event_files(folder: Path) -> list[Path]:
+    """The files of events in the folder, by name; TournamentError where it cannot be read."""
+    try:
+        return [path for path in sorted(folder.iterdir()) if path.is_file() and is_event(path)]
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise TournamentError(sentence_of(error), str(folder)) from error
+
+
+def found_person(event: KeptEvent, person: str) -> FoundPerson | None:
+    """Where somebody of that name stands in the event, or stood; None where he does not. A team is nobody, its players are."""
+    wanted = plain(person)
+    if event.state.is_of_teams:
+        players = tuple(dict.fromkeys(name for name in players_in(event.rows) if plain(name) == wanted))
+        return FoundPerson(event, (), players) if players else None
+    entrants = list(entrants_in(event.rows))
+    last = {one.id: one for one in entrants} | event.state.by_id
+    ids = tuple(id for id, one in last.items() if plain(one.shown) == wanted)
+    of_others = {plain(one.name) for one in entrants if one.id not in ids} - {wanted}
+    names = dict.fromkeys(one.name for one in entrants if one.name and (one.id in ids or plain(one.name) == wanted))
+    clubs = dict.fromkeys(last[id].club for id in ids if last[id].club)
+    kept = tuple(name for name in names if plain(name) not in of_others)
+    return FoundPerson(event, ids, kept, tuple(clubs)) if ids or kept else None
+
+
+def neutral_of(found: Iterable[FoundPerson], kept: Iterable[KeptEvent]) -> dict[Path, Neutral]:
+    """What will stand for somebody in each file: the same for one id, so that a season still knows who is who; `kept` are all events."""
+    numbers = {number_of(id) for event in kept for id in (*(one.id for one in entrants_in(event.rows)), *players_in(event.rows))}
+    free = (neutral_id(number) for number in count(max(numbers, default=0) + 1))
+    new: dict[str, str] = {}
+    told: dict[Path, Neutral] = {}
+    for one in sorted(found, key=lambda one: not one.ids):
+        for id in one.ids or ("",):
+            if id not in new:
+                new[id] = next(iter(new.values())) if not id and new else next(free)
+        ids = {id: new[id] for id in one.ids}
+        told[one.event.path] = Neutral(ids, dict.fromkeys(one.names, next(iter(ids.values()), new.get("", ""))))
+    return told
+
+
+def forget(folder: Path, neutral: Mapping[Path, Neutral], by: str) -> None:
+    """Take somebody out of these files of the folder; DamcamError, after which `finish` goes on with it."""
+    events = {path.name: asdict(one) for path, one in neutral.items()}
+    write_atomically(folder / NOTE, json.dumps({"by": by, "events": events}, ensure_ascii=False))
+    finish(folder)
+
+
+def finish(folder: Path) -> bool:
+    """Go on with what the note says, if there is one; whether there was. DamcamError: something stands in the way, and the note stays."""
+    note = folder / NOTE
+    if not note.is_file():
+        return False
+    by, events = _read(note)
+    for path, neutral in events:
+        if path.is_file():
+            rewrite(path, partial(neutral_rows, neutral=neutral, who=Who(by)))
+    try:
+        note.unlink()
+        sync_folder(folder)
+    except OSError as error:
+        raise TournamentError(ForgettingFault.NOT_TIDIED.said(path=str(note), why=sentence_of(error))) from error
+    return True
+
+
+def _read(note: Path) -> tuple[str, list[tuple[Path, Neutral]]]:
+    try:
+        told = json_in(note.read_bytes())
+        return str(told["by"]), list(_events(note.parent, told["events"]))
+    except (OSError, DamcamError, KeyError, TypeError, AttributeError) as error:
+        fault = ForgettingFault.NOTE_NOT_READ
+        raise TournamentError(fault.said(ForgettingFault.FORGET_AGAIN.said(), path=str(note), why=sentence_of(error))) from error
+
+
+def _events(folder: Path, told: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Iterator[tuple[Path, Neutral]]:
+    for name, one in told.items():
+        yield folder / Path(name).name, Neutral(dict(one["ids"]), dict(one["names"]))

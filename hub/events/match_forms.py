@@ -1,0 +1,63 @@
+"""The forms of the matches of a round: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hub.events.anonymous import shown_player
+from hub.events.asking import asked
+from hub.events.results import BOARDS
+from hub.events.sheets import sheet
+from hub.events.state import EventState
+
+FIRST, SECOND = "first", "second"
+LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}
+"""The points of a board that is lost by default; nobody's where nobody is there (R19)."""
+
+
+def match_forms(state: EventState, round_: int | None, lang: str) -> list[dict[str, Any]]:
+    """The matches of a round, as `sheet` tells them, each with its `boards`.
+
+    A board is {"board", "first", "second", "white", "lost"}: the players, None where the list of the team is not there and empty where
+    nobody plays; which team has White; and the points of a board that is lost by default, else an empty text. That is known only once
+    both lists are there.
+    """
+    matches = [row for row in sheet(state, round_) if row["black"]]
+    return [{**row, "boards": _boards(state, (row["white"], row["black"]), lang)} for row in matches]
+
+
+def _boards(state: EventState, teams: tuple[str, str], lang: str) -> list[dict[str, Any]]:
+    lists = [state.line_ups[team].players if team in state.line_ups else None for team in teams]
+    full = [[f"{team} {at}" for at in range(BOARDS[state.made.competition])] for team in teams]
+    coloured = _matched(state, full)
+    known: list[Sequence[str]] = [one for one in lists if one is not None]
+    known = known if len(known) == len(full) else list(full)
+    played = _matched(state, [_occupied(ids, names) for ids, names in zip(full, known, strict=True)])
+    boards = []
+    for at, (colours, board) in enumerate(zip(coloured, played, strict=True)):
+        is_first_white = colours["white"] == full[0][at]
+        players = {
+            side: None if names is None else shown_player(names[at], lang) for side, names in zip((FIRST, SECOND), lists, strict=True)
+        }
+        lost = LOST[board["result"]] if board["default"] else ""
+        boards.append(
+            {
+                "board": board["board"],
+                **players,
+                "white": FIRST if is_first_white else SECOND,
+                "lost": lost if is_first_white else lost[::-1],
+            }
+        )
+    return boards
+
+
+def _occupied(ids: Sequence[str], names: Sequence[str]) -> list[str | None]:
+    """The ids of the boards at which somebody plays, None for the others."""
+    return [id if name else None for id, name in zip(ids, names, strict=True)]
+
+
+def _matched(state: EventState, places: Sequence[Sequence[str | None]]) -> list[dict[str, Any]]:
+    """The boards of a match of these places, None for one at which nobody plays, as the regulation has them."""
+    first, second = map(list, places)
+    question = {"ask": "match", "competition": state.made.competition, FIRST: first, SECOND: second, "results": [None] * len(first)}
+    boards: list[dict[str, Any]] = asked(question)["boards"]
+    return boards

@@ -1,0 +1,110 @@
+"""The changes of an event without the names of somebody: a neutral id stands in place of his ids and names."""
+
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from hub.events.changes import ChangeRow, Entrant, LineUpGiven, PersonForgotten, Who
+
+IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent"})
+"""The fields of changes that hold ids of entrants."""
+PLAYERS = frozenset({"players"})
+"""The fields of changes that hold names of players who are no entrants."""
+TEXTS = frozenset({"name", "warnings"})
+"""The fields of changes that hold free text; with the reason and who made the change."""
+SHORTEST_TOLD = 3
+"""An id of fewer signs that has no letter is a number like others in a reason, and is left there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neutral:
+    """What stands in one event for the ids and the names of somebody."""
+
+    ids: Mapping[str, str]
+    names: Mapping[str, str]
+
+
+def plain(name: str) -> str:
+    """A name without differences of spacing and capitals."""
+    return " ".join(name.split()).casefold()
+
+
+def neutral_rows(rows: Sequence[ChangeRow], neutral: Neutral, who: Who) -> Iterator[ChangeRow]:
+    """The rows with what is neutral, and one more that tells of it, unless it is told already."""
+    writer = _Writer(neutral, [*(one.name for one in entrants_in(rows)), *players_in(rows)])
+    told = PersonForgotten(tuple(dict.fromkeys([*neutral.ids.values(), *neutral.names.values()])))
+    for row in rows:
+        by, why = writer.text(row.who.by, with_ids=False), writer.text(row.who.why, with_ids=True)
+        yield replace(row, who=Who(by, why), change=writer.value("", row.change))
+    if not any(row.change == told for row in rows):
+        yield ChangeRow(len(rows) + 1, time.time_ns(), who, told)
+
+
+def entrants_in(rows: Iterable[ChangeRow]) -> Iterator[Entrant]:
+    """Every entrant as he was ever written down, also where that was taken back."""
+    for row in rows:
+        yield from _entrants(row.change)
+
+
+def players_in(rows: Iterable[ChangeRow]) -> Iterator[str]:
+    """The name of every player who ever stood in the list of a team."""
+    for row in rows:
+        if isinstance(row.change, LineUpGiven):
+            yield from filter(None, row.change.players)
+
+
+def _entrants(value: Any) -> Iterator[Entrant]:
+    if isinstance(value, Entrant):
+        yield value
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _entrants(one)
+    elif is_dataclass(value):
+        for one in fields(value):
+            yield from _entrants(getattr(value, one.name))
+
+
+class _Writer:
+    """Writes changes anew. The names of others are left, also where they hold a name that goes."""
+
+    def __init__(self, neutral: Neutral, names: Iterable[str]) -> None:
+        self._ids = neutral.ids
+        self._names = {plain(name): new for name, new in neutral.names.items()}
+        words = {plain(name) for name in names if name} | set(self._names)
+        told = [id for id in self._ids if len(id) >= SHORTEST_TOLD or any(letter.isalpha() for letter in id)]
+        self._pattern = _pattern(words, ())
+        self._with_ids = _pattern(words, told)
+
+    def text(self, text: str, *, with_ids: bool) -> str:
+        """A free text without the names, and without the ids where they may stand in it."""
+        pattern = self._with_ids if with_ids else self._pattern
+        return pattern.sub(lambda found: self._ids.get(found[0]) or self._names.get(plain(found[0]), found[0]), text) if pattern else text
+
+    def value(self, field: str, value: Any) -> Any:
+        """The value of that field of a change."""
+        if isinstance(value, Entrant):
+            return self._entrant(value)
+        if isinstance(value, tuple):
+            return tuple(self.value(field, one) for one in value)
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{one.name: self.value(one.name, getattr(value, one.name)) for one in fields(value)})
+        if field in IDS:
+            return self._ids.get(value, value)
+        if field in PLAYERS:
+            return self._names.get(plain(value), value)
+        return self.text(value, with_ids=field == "warnings") if field in TEXTS else value
+
+    def _entrant(self, one: Entrant) -> Entrant:
+        if one.id in self._ids or plain(one.name) in self._names:
+            return replace(one, id=self._ids.get(one.id, one.id), name="", club="", born="")
+        return one
+
+
+def _pattern(names: Iterable[str], ids: Iterable[str]) -> re.Pattern[str] | None:
+    """Finds whole names in whatever capitals and spacing, and whole ids; the longest first."""
+    spaced = (r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True))
+    either = [f"(?i:{name})" for name in spaced]
+    either += [re.escape(id) for id in sorted(ids, key=len, reverse=True)]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(either)})(?!\w)") if either else None

@@ -1,0 +1,106 @@
+"""What the command `forget` does in events: a person's name goes out of their files."""
+
+from argparse import Namespace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hub.events.event_file import KeptEvent, read_event
+from hub.events.faults import TournamentError
+from hub.events.forgetting import event_files, finish, forget, found_person, neutral_of
+from hub.events.texts_given import line_in
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from rules.errors import DamcamError, Phrase
+
+
+class ForgetEventsSays(Phrase):
+    """What is told of a person in events."""
+
+    FINISHED = "the events in which a person was to be forgotten, which was cut off, are done now"
+    NOTHING_YET = (
+        "{count} event has this name; with --yes the name goes out of it",
+        "{count} events have this name; with --yes the name goes out of them",
+    )
+    DONE = (
+        "the name is out of {count} event, and the figures stay; {ids} stands in its place",
+        "the name is out of {count} events, and the figures stay; {ids} stands in its place",
+    )
+    NOT_REACHED = "not reached: exported and printed files, confirmed seasons, lists and backups; delete the name there yourself"
+    EVENT = "Event"
+    NAME = "Name"
+    BECOMES = "Becomes"
+    FORGOTTEN = "Forgotten"
+    YES = "Yes"
+    NO = "No"
+
+
+@dataclass(frozen=True, slots=True)
+class EventsTold:
+    """The events with the person, a row each, and whether something stood in the way."""
+
+    rows: tuple[dict[str, Any], ...] = ()
+    failed: bool = False
+
+
+def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
+    """Finds the person of --person in the events of the folder, and with --yes takes the name out. What stands in the way is told."""
+    try:
+        finish_forgetting(folder, args.lang)
+        kept, failed = _read(folder, args.lang)
+        found = [one for event in kept if (one := found_person(event, args.person))]
+        neutral = neutral_of(found, kept)
+        if args.yes and found:
+            forget(folder, neutral, line_in(args.by, "--by"))
+    except DamcamError as error:
+        complain(error, args.lang)
+        return EventsTold(failed=True)
+    rows = [
+        {
+            "event": str(one.event.path),
+            "names": list(one.names or one.ids),
+            "clubs": list(one.clubs),
+            "becomes": sorted({*neutral[one.event.path].ids.values(), *neutral[one.event.path].names.values()}),
+            "forgotten": args.yes,
+        }
+        for one in found
+    ]
+    return EventsTold(tuple(rows), failed)
+
+
+def finish_forgetting(folder: Path, lang: str) -> None:
+    """Goes on with what an interruption cut off, and tells it; DamcamError."""
+    if finish(folder):
+        complain(ForgetEventsSays.FINISHED.said(), lang)
+
+
+def _read(folder: Path, lang: str) -> tuple[list[KeptEvent], bool]:
+    """The events of the folder, and whether one cannot be read."""
+    kept, failed = [], False
+    for path in event_files(folder):
+        try:
+            kept.append(read_event(path))
+        except TournamentError as error:
+            complain(error, lang)
+            failed = True
+    return kept, failed
+
+
+def tell_events(events: EventsTold, args: Namespace) -> None:
+    """Print the events with the person, and what became of them."""
+    says, rows = ForgetEventsSays, events.rows
+    if not rows:
+        return
+    if wants_json(args.json):
+        for row in rows:
+            print_json(row)
+    else:
+        heads = [told(head.said(), args.lang) for head in (says.EVENT, says.NAME, says.BECOMES, says.FORGOTTEN)]
+        yes = told((says.YES if args.yes else says.NO).said(), args.lang)
+        cells = [(row["event"], ", ".join([*row["names"], *row["clubs"]]), ", ".join(row["becomes"]), yes) for row in rows]
+        print_table(heads, cells)
+    if args.yes:
+        ids = tuple(sorted({id for row in rows for id in row["becomes"]}))
+        complain(says.DONE.said(count=len(rows), ids=ids), args.lang)
+    else:
+        complain(says.NOTHING_YET.said(count=len(rows)), args.lang)
+    complain(says.NOT_REACHED.said(), args.lang)
