@@ -29,6 +29,7 @@ class PageSays(Phrase):
     ROUNDS_MISSING = "the arbiter sets how many rounds are played (F 3); give their number"
     MEANWHILE = "somebody else has changed the event meanwhile: change {row} is new, by {by}"
     LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
+    UNDO_FIRST = "take it back first, under Log"
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
@@ -60,6 +61,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "MakingFault.rounds-missing": PageSays.ROUNDS_MISSING,
     "EventFileFault.changed-meanwhile": PageSays.MEANWHILE,
     "EventFileFault.look-again": PageSays.LOOK_AGAIN,
+    "RestingFault.undo-first": PageSays.UNDO_FIRST,
     "EventFileFault.make-one": None,
 }
 """The wording for pages, by the code of the sentence; None where the sentence is left out."""

@@ -177,7 +177,7 @@ def test_results_that_cannot_be_are_refused(kk):
         (("enter", "kk", "a", "--csv", "none.csv"), "give ids or a list"),
         (("pair", "kk", "--by", "a\x07"), "--by is"),
         (("sheets", "kk"), "no round is paired yet"),
-        (("play-off", "kk", "p1", "p2", "1-0"), "no play-off of p1 and p2"),
+        (("play-off", "kk", "p1", "p2", "1-0"), "nothing is played off or decided before the last game is in: round 1 is not paired yet"),
         (("export", "kk", "--as", "csv", "--out", "kk"), "kk cannot be used as a folder"),
     ],
 )
