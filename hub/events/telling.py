@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from hub.events.changes import (
+    BoardsEntered,
     BoardsGiven,
     Change,
     ChangeUndone,
@@ -10,13 +11,18 @@ from hub.events.changes import (
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    GameAtBoard,
     LotDrawn,
+    MatchBoards,
     OrderDecided,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
 )
 from rules.errors import Phrase, Sentence
+
+AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
+"""The results of boards where somebody is missing."""
 
 
 class ChangeSays(Phrase):
@@ -32,6 +38,11 @@ class ChangeSays(Phrase):
     BOOKED = "round {round}, {white} - {black}: {result} by default"
     RESULT_GONE = "round {round}, {white} - {black}: the result is taken away"
     RESULTS = "{count} result entered: {results}", "{count} results entered: {results}"
+    MATCH_BOARDS = "round {round}, {white} - {black}, by boards: {boards}"
+    BOARD = "{board}: {result}"
+    BOARD_EMPTY = "{board}: {result} by default"
+    NO_BOARDS = "no board has a result"
+    MATCHES = "{count} match entered by boards: {results}", "{count} matches entered by boards: {results}"
     WITHDRAWN = "{id} withdrew"
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
@@ -39,6 +50,7 @@ class ChangeSays(Phrase):
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
     AT_BOARD = "{white} - {black} at board {board}"
+    AT_BOARD_OF_MATCH = "board {number} of {white} - {black} at board {board}"
     FOR_NOBODY = "shown to nobody who is not signed in"
     FOR_ALL = "shown to everybody with names"
     WITH_INITIALS = "shown to everybody with initials"
@@ -63,6 +75,9 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
         case ResultsEntered():
             return _results_said(change, known)
+        case BoardsEntered():
+            told = tuple(_match_said(one, known) for one in change.matches)
+            return told[0] if len(told) == 1 else says.MATCHES.said(count=len(told), results=told)
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
@@ -73,7 +88,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
-            at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
+            at = tuple(_given_said(one, known) for one in change.games)
             return says.BOARDS.said(round=change.round, games=at)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
@@ -101,6 +116,12 @@ def _settled_said(change: EventSettled) -> Sentence:
     return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
+def _given_said(one: GameAtBoard, known: _Named) -> Sentence:
+    phrase = ChangeSays.AT_BOARD_OF_MATCH if one.of_match else ChangeSays.AT_BOARD
+    number = {"number": one.of_match} if one.of_match else {}
+    return phrase.said(white=known[one.white], black=known[one.black], board=one.board, **number)
+
+
 def result_said(result: str) -> Sentence:
     """A result as part of a sentence."""
     return Sentence.plain("½-½" if result == "draw" else result)
@@ -112,3 +133,19 @@ def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
         phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
         told.append(phrase.said(round=one.round, white=known[one.white], black=known[one.black], result=result_said(one.result)))
     return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))
+
+
+def _match_said(one: MatchBoards, known: _Named) -> Sentence:
+    """The boards that have a result, each in White's view."""
+    boards = tuple(
+        (ChangeSays.BOARD_EMPTY if board in AT_EMPTY else ChangeSays.BOARD).said(board=number, result=board_said(board))
+        for number, board in enumerate(one.boards, 1)
+        if board
+    )
+    told = boards or ChangeSays.NO_BOARDS.said()
+    return ChangeSays.MATCH_BOARDS.said(round=one.round, white=known[one.white], black=known[one.black], boards=told)
+
+
+def board_said(board: str) -> Sentence:
+    """The result of a board of a match as part of a sentence."""
+    return result_said(AT_EMPTY.get(board, board))

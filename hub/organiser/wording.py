@@ -61,6 +61,8 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "MakingFault.rounds-missing": PageSays.ROUNDS_MISSING,
     "EventFileFault.changed-meanwhile": PageSays.MEANWHILE,
     "EventFileFault.look-again": PageSays.LOOK_AGAIN,
+    "MatchFault.withdrawn": PageSays.OUT_BY_DEFAULT,
+    "MatchFault.give-reason": None,
     "RestingFault.undo-first": PageSays.UNDO_FIRST,
     "EventFileFault.make-one": None,
 }

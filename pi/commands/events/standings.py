@@ -27,9 +27,9 @@ class StandingsHeads(Phrase):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his
-place. --json prints the answer of damcam event ask standings, with "over": whether the last game is in. Of an event of several groups it prints {"groups": [{"group": NAME,
-...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of first-of-groups (A 5), once each
-group has a winner."""
+place. --json prints the answer of damcam event ask standings, with "over": whether the last game is in. Of an event of several groups it
+prints {"groups": [{"group": NAME, ...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of
+first-of-groups (A 5), once each group has a winner."""
     add_event(parser)
 
 
