@@ -381,7 +381,7 @@ def test_a_match_is_entered_board_by_board(app, anke, match):
     key, names = (1, match["white"], match["black"]), {one.id: one.name for one in anke.event("teams").state.entrants}
     first, second = names[match["white"]], names[match["black"]]
     answer = anke.act("board", "teams", **match, number=1, result="1-0")
-    assert f"½-½, {second} 2 – {first} 2" in answer.text, "on the even boards the second team has White"
+    assert f"½-½, {second} 2 \u2013 {first} 2" in answer.text, "on the even boards the second team has White"
     assert "1-0 so far" in answer.text
     shows(lambda: public(app, "teams").text, "1-0 so far")
     again = anke.act("board", "teams", **match, number=1, result="0-1")
