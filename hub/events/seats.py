@@ -1,10 +1,21 @@
 """Who sits at a game, or at a board of a match of teams, by the names that its board is given."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from hub.events.match_boards import has_white
-from hub.events.state import SeatKey
+from hub.events.state import EventState, SeatKey
 from record.events.about import MAX_TAG_LENGTH
+from rules.tournament.match import BOARDS
+
+
+def seats(state: EventState) -> Iterator[SeatKey]:
+    """The games that are paired, of teams the boards of their matches; not those of somebody who withdrew."""
+    numbers = range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ()
+    for one in state.rounds:
+        for game in one.games:
+            if not game.pair & state.out:
+                key = (one.round, game.white, game.black)
+                yield from ((*key, number) for number in numbers) if numbers else (key,)
 
 
 def seats_of(key: SeatKey, names: Mapping[str, str]) -> tuple[str, str]:

@@ -12,12 +12,11 @@ from hub.events.changes import BoardsGiven, GameAtBoard, Who
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.published import shown_names
-from hub.events.seats import seats_of
+from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, event_name
 from rules.errors import Phrase
-from rules.tournament.match import BOARDS
 
 FIELD = "board"
 
@@ -77,13 +76,7 @@ def _waiting(state: EventState, round_: int, wanted: Mapping[Seat, str], said: M
     """The games of the round that have not begun and have no result, with the boards that they are to have; of teams those of matches."""
     if not 1 <= round_ <= len(state.rounds):
         raise TournamentError(GivingFault.NO_ROUND.said(round=round_))
-    keys: list[SeatKey] = []
-    for game in state.rounds[round_ - 1].games:
-        key = (round_, game.white, game.black)
-        if not game.pair & state.out:
-            boards = range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ()
-            keys += [(*key, number) for number in boards] or [key]
-    free = [key for key in keys if not has_result(state, key) and key not in said]
+    free = [key for key in seats(state) if key[0] == round_ and not has_result(state, key) and key not in said]
     found = {key: wanted.get((key[1], key[2], key[3] if len(key) > 3 else 0), "") for key in free}
     return {key: board for key, board in found.items() if board}
 

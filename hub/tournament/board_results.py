@@ -1,18 +1,34 @@
-"""What the boards of this server say of the games of an event: which run, and which results their journals have."""
+"""What boards say of the games of an event: which run, and which results they have.
 
-from collections.abc import Iterable, Mapping
+The boards of this server, also those that are mirrored, are read from their journals. Boards at other addresses are read from what they
+broadcast: they know a game by its event, round and players, and tell it with the delay of their public.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
+from hub.boards.round_games import RoundGame
 from hub.events.published import shown_names, with_initials
-from hub.events.seats import seats_of
+from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
 from hub.feeds.delay import NONE
 from record.events.about import PublicTags
 
 RESULTS = frozenset({"1-0", "0-1", "draw"})
 """The results of a journal that an event knows."""
+IN_PDN: Mapping[str, str] = {
+    "1-0": "1-0",
+    "2-0": "1-0",
+    "0-1": "0-1",
+    "0-2": "0-1",
+    "1/2-1/2": "draw",
+    "1-1": "draw",
+}
+"""Those of a broadcast."""
+Tags = tuple[str, str, str, str]
+"""Event, round, White and Black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +36,7 @@ class BoardWord:
     """What a board says of a game."""
 
     board: str
-    """The key of the board."""
+    """The key of the board; the number of one at another address."""
     over: bool
     result: str
     """`1-0`, `0-1` or `draw`, as the journal has it once the game is over; else empty."""
@@ -31,17 +47,37 @@ class BoardWord:
 
 
 class BoardResults:
-    """Finds the games of events in the journals of these boards."""
+    """Finds the games of events in the journals of these boards, and in what those `elsewhere` broadcast."""
 
-    def __init__(self, boards: Boards, games: KeptGames) -> None:
-        self.boards, self._games = boards, games
+    def __init__(self, boards: Boards, games: KeptGames, elsewhere: Callable[[], list[list[RoundGame]]] | None = None) -> None:
+        self.boards, self._games, self._ask = boards, games, elsewhere
+        self._elsewhere: dict[Tags, BoardWord] = {}
 
     def look(self) -> None:
         """Take over what is new in the journals."""
         self._games.look()
 
+    def ask_elsewhere(self) -> None:
+        """Ask the boards at other addresses. It takes seconds where one does not answer: no page waits for it."""
+        if self._ask:
+            told = [game for games in self._ask() for game in games]
+            self._elsewhere = {_tags(game): _broadcast(game) for game in reversed(told)}
+
     def of(self, state: EventState) -> dict[SeatKey, BoardWord]:
-        """What is said of each game, and each board of a match, that was given a board, as far as that has a journal of it."""
+        """What is said of each game, and each board of a match, by the board that it was given; else by one that broadcasts it."""
+        return self._said_elsewhere(state) | self._said_here(state)
+
+    def _said_elsewhere(self, state: EventState) -> dict[SeatKey, BoardWord]:
+        if not self._elsewhere:
+            return {}
+        event, found = event_name(state), dict[SeatKey, BoardWord]()
+        for names in tags_names(state):
+            for key in seats(state):
+                if word := self._elsewhere.get((event, str(key[0]), *seats_of(key, names))):
+                    found[key] = word
+        return found
+
+    def _said_here(self, state: EventState) -> dict[SeatKey, BoardWord]:
         if not state.boards:
             return {}
         by_board: dict[str, list[KeptGame]] = {}
@@ -69,6 +105,18 @@ class BoardResults:
         feed = board.feed
         is_followed = feed.followed == game.journal and feed.state.opening is not None
         return not feed.state.over if is_followed else feed.path == game.journal
+
+
+def _tags(game: RoundGame) -> Tags:
+    event, round_, white, black = (game.tags.get(name, "") for name in ("Event", "Round", "White", "Black"))
+    return event, round_, white, black
+
+
+def _broadcast(game: RoundGame) -> BoardWord:
+    """What a board says by its broadcast."""
+    result = game.tags.get("Result", "*")
+    known = IN_PDN.get(result, "")
+    return BoardWord(game.tags.get("Board", "?"), over=result != "*", result=known, unusual="" if known or result == "*" else result)
 
 
 def tags_names(state: EventState) -> list[Mapping[str, str]]:
