@@ -156,6 +156,12 @@ def test_a_match_that_is_entered_by_boards_has_its_games_as_pdn():
         ("8", f"{second} 4", f"{first} 4", "*"),
     ]
     assert {one["Match"] for one in games} == {f"{first} - {second}"}
+    assert rows(dict(csv_files(event.state))["boards.csv"])[1:] == [
+        ["1", "", first, second, "1", first, second, "1-0", ""],
+        ["1", "", first, second, "2", second, first, "draw", ""],
+        ["1", "", first, second, "3", first, second, "1-0", "yes"],
+        ["1", "", first, second, "4", second, first, "", ""],
+    ]
 
 
 def test_the_crosstable_of_swiss_has_the_rounds(blitz):

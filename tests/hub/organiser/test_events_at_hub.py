@@ -321,6 +321,18 @@ def test_what_is_printed_and_the_files(anke):
     assert anke.see("club/files/csv/secret_key").status_code == anke.see("club/files/exe/event").status_code == 404
 
 
+def test_who_is_free_or_absent_stands_at_a_glance(anke):
+    anke.make(key="five")
+    anke.send("five/entries", act="enter", name="Hiske Bakker", id="p5")
+    anke.act("draw", "five/entries", rows=anke.event("five").rows[-1].number, seed="1")
+    anke.act("pair", "five", rows=anke.event("five").rows[-1].number, absent="p2")
+    state = anke.event("five").state
+    (free,) = state.rounds[0].free
+    glance = anke.see("five").text.split('id="glance"')[1].split("</section>")[0]
+    assert f"Round 1, free: {state.by_id[free].name}" in glance
+    assert "Round 1, Absent: Sytske Hoekstra" in glance
+
+
 def test_the_same_in_dutch(app, anke):
     klaas = Organiser(app, lang="nl")
     answer = klaas.act("result", round=1, white="x", black="p1", result="1-0")
