@@ -406,7 +406,8 @@ def test_a_match_is_entered_board_by_board(app, anke, match):
         anke.act("board", "teams", **match, number=number, result=result)
     state = anke.event("teams").state
     assert (state.results[key].result, state.matches[key].boards) == ("1.5-2.5", ("0-1", "draw", "-+", "0-1"))
-    shows(lambda: public(app, "teams").text, "<b>1.5-2.5</b>")
+    page = shows(lambda: public(app, "teams").text, "<b>1.5-2.5</b>")
+    assert f"{first} 3 \u2013 {second} 3 <b>0-1</b> <small>by default</small>" in page
     wrong = anke.act("board", "teams", **match, number=5, result="1-0")
     assert "is no board of the match" in wrong.text
 

@@ -64,6 +64,11 @@ def test_a_match_is_entered_by_its_boards(page, server, tmp_path):
     for lang in ("nl", "fy"):
         page.goto(f"{server.url}organise/fjouwer?lang={lang}")
         assert sentences(page.evaluate(TEXTS)) & english == set(), lang
+    page.goto(f"{server.url}tournaments/fjouwer?lang=en")
+    expect(page.locator(".of-match li")).to_have_count(3)
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(LOOK, EVERYTHING) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.goto(f"{server.url}organise/fjouwer?lang=en")
     page.locator("#game-1-1 summary").click()
     page.locator("#game-1-1").get_by_label("Result").select_option("½-½")

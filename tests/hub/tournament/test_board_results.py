@@ -7,10 +7,14 @@ from hub.boards.kept_games import KeptGames
 from hub.boards.mirrored_folder import revoke_state
 from hub.boards.round_games import RoundGame
 from hub.events.changes import BoardsGiven, GameAtBoard, ResultsEntered
+from hub.events.match_boards import boards_in
+from hub.events.match_entering import match_entered, together
 from hub.tournament.at_once import AtOnce
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.folder import EventFolder
+from hub.tournament.pairings_view import rounds_view
+from hub.tournament.public_event import public_said, public_state
 from tests.hub.events.conftest import InMemory
 
 
@@ -94,6 +98,21 @@ def test_boards_elsewhere_are_asked_beside_the_pages(tmp_path, hall):
     feed = EventFeed(EventFolder(tmp_path), BoardResults(hall, KeptGames(hall), lambda: asked.append(1) or []))
     AtOnce(feed).look()
     assert asked == [1]
+
+
+def test_the_public_sees_no_board_of_a_match_that_is_withheld():
+    event = InMemory("G", "drachten", "snits", "harns")
+    event.pair()
+    key = key_of(event)
+    boards = boards_in("1-0,draw,0-1,1-0", "G")
+    event.put(together([match_entered(event.state, tuple(map(str, key)), boards, corrects=False)]))
+    said = {(*key, 2): BoardWord("7", over=True, result="draw", is_withheld=True)}
+    seen = public_state(event.state, said)
+    assert seen.results == {}
+    assert seen.matches[key].boards == ("1-0", "", "0-1", "1-0")
+    assert event.state.matches[key].boards == boards
+    ((group,),) = [one["groups"] for one in rounds_view(seen, public_said(said), {one.id: one.shown for one in seen.entrants})]
+    assert [one["status"] for one in group["games"][0]["boards"]] == ["entered", "playing", "entered", "entered"]
 
 
 def test_of_a_match_elsewhere_each_board_is_known(hall):
