@@ -26,7 +26,7 @@ class ResultWords(Phrase):
     NO_DEFAULT_AT_BOARDS = "--default goes with one result; with --boards it is +-, -+ or -- at the board"
     WAS = "before: {result}"
     SO_FAR = "{first} - {second}: {points} so far; the match has a result once every board is decided"
-    COMES_TO = "{first} - {second}: {points}"
+    COMES_TO = "{first} - {second} comes to {points}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
