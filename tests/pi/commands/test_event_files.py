@@ -256,7 +256,8 @@ def test_a_sheet_is_written_to_print(kk):
 def test_a_match_of_teams_is_entered_by_its_boards(event):
     event.done("new", "g", "--competition", "G")
     event.done("enter", "g", "a", "b", "c", "d")
-    first, second = (event.done("pair", "g")[0]["pairs"][0][side] for side in ("first", "second"))
+    pair = event.done("pair", "g")[0]["pairs"][0]
+    first, second = pair["first"], pair["second"]
     (told,) = event.done("result", "g", "1", first, second, "--boards", "1-0,draw,-,-")
     assert told == {
         "round": 1,
