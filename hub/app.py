@@ -97,7 +97,7 @@ def create_app(
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
     login = Login(sign_in.arbiters, sign_in.secret) if sign_in and sign_in.arbiters else None
-    event_feed = EventFeed(EventFolder(sign_in.events), BoardResults(boards, games)) if sign_in and sign_in.events else None
+    event_feed = _event_feed((boards, elsewhere), games, sign_in.events) if sign_in and sign_in.events else None
     _add_public(app, (boards, elsewhere), login, event_feed)
     add_headers(app)
     languages.add_to(app)
@@ -113,6 +113,12 @@ def create_app(
     if follow:
         _follow(app)
     return app
+
+
+def _event_feed(shown: ShownBoards, games: KeptGames, events: Path) -> EventFeed:
+    """The events in that folder, with what the boards here and elsewhere say of them."""
+    boards, elsewhere = shown
+    return EventFeed(EventFolder(events), BoardResults(boards, games, broadcast.OtherGames(elsewhere).games if elsewhere else None))
 
 
 def _follow(app: Flask) -> None:

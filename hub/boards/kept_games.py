@@ -140,25 +140,29 @@ class KeptGames:
         before, signature = self._known.get(path), _stamps(path)
         if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
             return False
-        self._known[path] = signature
+        found: KeptGame | FileStamps = signature
         try:
             short = in_short(path)
+            if short:
+                found = self._game(path, key, short, signature)
         except DamcamError as error:
             _log.warning("a game is not listed: %s", error)
             short = None
         finally:
+            self._known[path] = found  # until then the game stays listed as it was
             time.sleep(0)  # other greenlets have their turn
-        if short:
-            self._known[path] = KeptGame(
-                board=key,
-                name=LONE if self._boards.are_one and key == LONE else in_address(path.parents[2].name),
-                number=int(path.parent.name),
-                journal=path,
-                short=short,
-                signature=signature,
-                seen_s=self._now_s(),
-            )
         return short != (before.short if isinstance(before, KeptGame) else None)
+
+    def _game(self, path: Path, key: str, short: GameInShort, signature: FileStamps) -> KeptGame:
+        return KeptGame(
+            board=key,
+            name=LONE if self._boards.are_one and key == LONE else in_address(path.parents[2].name),
+            number=int(path.parent.name),
+            journal=path,
+            short=short,
+            signature=signature,
+            seen_s=self._now_s(),
+        )
 
     def _address(self) -> None:
         """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""

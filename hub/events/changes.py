@@ -110,6 +110,27 @@ class ResultsEntered:
 
 
 @dataclass(frozen=True, slots=True)
+class MatchBoards:
+    """The results of the boards of a match, in White's view: 1-0, 0-1 or draw, empty where it is not played.
+
+    Where Black is missing it is `+-`, where White is `-+`, where both are `--`.
+    """
+
+    round: int
+    white: str
+    """The first named team."""
+    black: str
+    boards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsEntered:
+    """The boards of matches as they stand; a match has a result once all its boards are decided."""
+
+    matches: tuple[MatchBoards, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantWithdrawn:
     """Somebody withdrew for good."""
 
@@ -172,6 +193,8 @@ class GameAtBoard:
     white: str
     black: str
     board: str
+    of_match: int = 0
+    """The number of the board in a match of teams; 0 where two players play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +220,7 @@ Change = (
     | LotDrawn
     | RoundPaired
     | ResultsEntered
+    | BoardsEntered
     | EntrantWithdrawn
     | PlayOffPlayed
     | OrderDecided

@@ -6,17 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.groups import group_name, groups_of
+from hub.events.match_boards import has_white
 from hub.events.standing import standings_of
 from hub.events.state import EventState
+from hub.events.telling import AT_EMPTY
 
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
+BOARD_HEADS = ("round", "group", "first", "second", "board", "white", "black", "result", "default")
 FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 def csv_files(state: EventState) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file: all results, and after each round a crosstable and the standings."""
+    """The name and the text of each file: all results, after each round a crosstable and the standings, and the boards of matches."""
     yield "results.csv", _written(("round", "group", "board", "white", "black", "result", "default"), _results(state))
+    if state.matches:
+        yield "boards.csv", _written(BOARD_HEADS, _boards(state))
     for number in range(1, len(state.rounds) + 1):
         then = state.up_to(number)
         for group, table in enumerate(crosstables(then), 1):
@@ -33,6 +38,17 @@ def _results(state: EventState) -> Iterator[Sequence[object]]:
             result = state.result_of(one.round, game)
             told = (result.result, "yes" if result.default else "") if result else ("", "")
             yield one.round, group_name(state, game.group), board, game.white, game.black, *told
+
+
+def _boards(state: EventState) -> Iterator[Sequence[object]]:
+    """A row for each board of a match that was entered by its boards."""
+    for one in state.rounds:
+        for game in one.games:
+            kept = state.matches.get((one.round, game.white, game.black))
+            for number, board in enumerate(kept.boards if kept else (), 1):
+                white, black = (game.white, game.black) if has_white(number) else (game.black, game.white)
+                told = AT_EMPTY.get(board, board), "yes" if board in AT_EMPTY else ""
+                yield one.round, group_name(state, game.group), game.white, game.black, number, white, black, *told
 
 
 def _standings(state: EventState, group: int) -> str:

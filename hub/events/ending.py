@@ -6,6 +6,14 @@ from typing import Any
 from hub.events.groups import is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
+from rules.errors import Phrase, Sentence
+
+
+class StillToPlay(Phrase):
+    """What is wanted before a group is over."""
+
+    NOT_PAIRED = "round {round} is not paired yet"
+    NO_RESULT = "{white} - {black} of round {round} has no result yet"
 
 
 def rounds_in_all(state: EventState) -> int:
@@ -16,6 +24,25 @@ def rounds_in_all(state: EventState) -> int:
 def is_over(state: EventState) -> bool:
     """Whether all rounds are paired and no game waits for a result."""
     return bool(state.rounds) and len(state.rounds) >= rounds_in_all(state) and not state.missing()
+
+
+def still_to_play(state: EventState, group: int) -> Sentence | None:
+    """What a group still waits for: its first game without a result, or a round that is not paired; None once its last game is in."""
+    for round_, game in state.missing():
+        if game.group == group:
+            return StillToPlay.NO_RESULT.said(white=game.white, black=game.black, round=round_)
+    after = len(state.rounds) + 1
+    if _rounds_of_group(state, group) >= after or not state.rounds:
+        return StillToPlay.NOT_PAIRED.said(round=after)
+    return None
+
+
+def _rounds_of_group(state: EventState, group: int) -> int:
+    """The last round in which the group plays."""
+    if is_swiss(state):
+        return rounds_of_swiss(state)
+    rounds = enumerate(rounds_of_tables(state), 1)
+    return max((number for number, (games, _) in rounds if any(game.group == group for game in games)), default=0)
 
 
 def is_final(state: EventState, answered: Mapping[str, Any]) -> bool:

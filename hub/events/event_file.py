@@ -20,7 +20,7 @@ from record.store.connecting import BUSY_S, Connected
 from record.store.files import sync_folder
 from record.store.schema import GROWING, TOLD_TWICE, do
 from record.store.versions import chained
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, SystemFault, sentence_of
 
 VERSION = 1
 """The version of the tables and of the changes, kept in `user_version`."""
@@ -28,6 +28,11 @@ APPLICATION_ID = 0x64616D65
 """`dame`, which marks the file as an event."""
 MARK_AT = 68
 """Where a SQLite file has its application id."""
+SQLITE_SAYS = {
+    sqlite3.SQLITE_FULL: SystemFault.FULL,
+    sqlite3.SQLITE_READONLY: SystemFault.READ_ONLY,
+    sqlite3.SQLITE_CORRUPT: EventFileFault.PAGES,
+}
 ADD = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
 
 
@@ -65,7 +70,7 @@ def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = (
         raise TournamentError(EventFileFault.THERE_ALREADY.said(path=str(path))) from error
     except (sqlite3.Error, OSError) as error:
         raise TournamentError(
-            EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))
+            EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=_said(error))
         ) from error
     finally:
         with suppress(OSError):
@@ -151,7 +156,13 @@ def _meanwhile(event: KeptEvent, rows: tuple[ChangeRow, ...]) -> Sentence:
 def _not_written(path: Path, error: sqlite3.Error) -> Sentence:
     if _is_busy(error):
         return EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))
-    return EventFileFault.NOT_WRITTEN.said(EventFileFault.IS_DISK_FULL.said(), path=str(path), why=str(error))
+    return EventFileFault.NOT_WRITTEN.said(EventFileFault.IS_DISK_FULL.said(), path=str(path), why=_said(error))
+
+
+def _said(error: sqlite3.Error | OSError) -> Sentence:
+    """What SQLite or the system says, in the reader's language where it is something common."""
+    said = SQLITE_SAYS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
+    return said.said() if said else sentence_of(error)
 
 
 def _is_busy(error: sqlite3.Error) -> bool:
@@ -172,7 +183,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, factory=Connected)
     except sqlite3.Error as error:
-        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=str(error))) from error
+        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=_said(error))) from error
     with closing(connection):
         _check_version(path, connection)
         yield connection
@@ -188,7 +199,9 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
             raise TournamentError(EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))) from error
         if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
             raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path))) from error
-        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=str(error))) from error
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+            raise _damaged(path, _said(error)) from error
+        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=_said(error))) from error
     if application != APPLICATION_ID:
         raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
     if version != VERSION:
@@ -222,7 +235,7 @@ def _read(path: Path, connection: sqlite3.Connection) -> tuple[tuple[ChangeRow, 
     except sqlite3.Error as error:
         if _is_busy(error):
             raise TournamentError(EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))) from error
-        raise _damaged(path, Sentence.plain(str(error))) from error
+        raise _damaged(path, _said(error)) from error
     return tuple(rows), checksum
 
 

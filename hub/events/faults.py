@@ -20,6 +20,7 @@ class EventFileFault(Phrase):
     TAKE_A_COPY = "take a copy from before"
     ROW_MISSING = "row {row} is missing"
     ALTERED = "row {row} does not fit its checksum"
+    PAGES = "its pages do not fit together"
     CUT_OFF = "rows after {row} are missing"
     ROW = "row {row}: {why}"
     NOT_WRITTEN = "the change could not be written to {path}: {why}"

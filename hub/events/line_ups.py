@@ -7,10 +7,10 @@ from typing import Final
 
 from hub.events.changes import LineUpGiven
 from hub.events.faults import TournamentError
-from hub.events.results import BOARDS
 from hub.events.state import EventState
 from hub.events.texts_given import date_in, line_in, time_in
 from rules.errors import Phrase, Sentence
+from rules.tournament.match import BOARDS
 
 UNOCCUPIED: Final = ("-", "null", "")
 """How a board is written at which nobody plays."""

@@ -5,9 +5,9 @@ from typing import Any
 
 from hub.events.anonymous import shown_player
 from hub.events.asking import asked
-from hub.events.results import BOARDS
 from hub.events.sheets import sheet
 from hub.events.state import EventState
+from rules.tournament.match import BOARDS
 
 FIRST, SECOND = "first", "second"
 LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}

@@ -81,7 +81,7 @@ def _group(state: EventState, one: Mapping[str, Any], names: Mapping[str, str], 
         }
         for row in one["table"]
     ]
-    notes = [tell(note, lang) for note in notes_of({**one, "open": one["open"] if is_over(state) else []}, names)]
+    notes = [tell(note, lang) for note in notes_of(one, names)]
     return {"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes}
 
 

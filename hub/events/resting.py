@@ -1,17 +1,18 @@
 """What rests on the results: play-offs and the arbiter's decisions among equals, which a correction must not pull away from under them."""
 
 from hub.events.changes import Change
+from hub.events.ending import still_to_play
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.standing import standings_of
 from hub.events.state import EventState, after
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence
 
 
 class RestingFault(Phrase):
     """Why a change is not made."""
 
-    RESTS = "a play-off or a decision rests on the results as they are: {why}"
+    RESTS = "a play-off or a decision rests on the results as they are: {what}"
     UNDO_FIRST = "take it back first with damcam event undo"
 
 
@@ -20,8 +21,15 @@ def check_resting(state: EventState, change: Change) -> None:
     if not (state.play_offs or state.decided):
         return
     then = after(state, change)
-    for group in range(1, len(groups_of(then)) + 1):
+    named = {id for one in state.decided for id in one.ids} | {id for one in state.play_offs for id in (one.white, one.black)}
+    for group, ids in enumerate(groups_of(then), 1):
         try:
             standings_of(then, group)
         except TournamentError as error:
-            raise TournamentError(RestingFault.RESTS.said(RestingFault.UNDO_FIRST.said(), why=error.sentence)) from error
+            raise _resting(error.sentence) from error
+        if named & {*ids} and (what := still_to_play(then, group)):
+            raise _resting(what)
+
+
+def _resting(what: Sentence) -> TournamentError:
+    return TournamentError(RestingFault.RESTS.said(RestingFault.UNDO_FIRST.said(), what=what))

@@ -13,9 +13,8 @@ from hub.events.state import EventState
 from hub.events.telling import result_said
 from hub.events.texts_given import in_line
 from rules.errors import Phrase, Value
+from rules.tournament.match import BOARDS
 
-BOARDS = {"B": 8, "G": 4}
-"""How many boards a match has."""
 WRITTEN = {
     "1-0": "1-0",
     "0-1": "0-1",
@@ -56,6 +55,7 @@ class ResultFault(Phrase):
     NOT_IN_ROUND = "{white} and {black} do not play in round {round}"
     OTHER_ROUND = "they meet in round {round}"
     COLOURS = "in round {round} {white} has White and {black} has Black; give them in that order"
+    HAS_BOARDS = "boards of {white} - {black} of round {round} have results already, which board points would replace"
     HAS_ONE = "{white} - {black} of round {round} has the result {result} already"
     GIVE_REASON = "a correction wants a reason: --reason"
     SAME = "{white} - {black} of round {round} has the result {result}, and nothing would change"
@@ -99,26 +99,35 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
 
     `corrects`: a reason was given, by which it may replace an earlier one.
     """
-    round_text, white, black, text = (one.strip() for one in told)
+    round_, game = game_of(state, told[:3])
+    white, black = game.white, game.black
+    result = result_in(state, told[3].strip(), default=default)
+    _check_out(state, game, default=default, corrects=corrects)
+    before = state.result_of(round_, game)
+    names: dict[str, Value] = {"white": white, "black": black, "round": round_}
+    has_boards = any(state.matches[round_, white, black].boards) if (round_, white, black) in state.matches else False
+    if has_boards and not before and not corrects:
+        raise TournamentError(ResultFault.HAS_BOARDS.said(ResultFault.GIVE_REASON.said(), **names))
+    if before and not corrects:
+        raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=result_said(before.result)))
+    if before and (before.result, before.default) == (result, default):
+        raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
+    if not before and not result and not has_boards:
+        raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
+    entered = EnteredResult(round_, white, black, result, default)
+    check_resting(state, ResultsEntered((entered,)))
+    return entered
+
+
+def game_of(state: EventState, told: Sequence[str]) -> tuple[int, PairedGame]:
+    """The round and the game of the three texts round, White and Black; TournamentError where there is none."""
+    round_text, white, black = (one.strip() for one in told)
     round_ = _round(state, round_text)
     for id in (white, black):
         if id not in state.by_id:
             near = get_close_matches(id, state.by_id, 1)
             raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
-    game = _game(state, round_, white, black)
-    result = result_in(state, text, default=default)
-    _check_out(state, game, default=default, corrects=corrects)
-    before = state.result_of(round_, game)
-    names: dict[str, Value] = {"white": white, "black": black, "round": round_}
-    if before and not corrects:
-        raise TournamentError(ResultFault.HAS_ONE.said(ResultFault.GIVE_REASON.said(), **names, result=result_said(before.result)))
-    if before and (before.result, before.default) == (result, default):
-        raise TournamentError(ResultFault.SAME.said(**names, result=result_said(before.result)))
-    if not before and not result:
-        raise TournamentError(ResultFault.NONE_TO_TAKE.said(**names))
-    entered = EnteredResult(round_, white, black, result, default)
-    check_resting(state, ResultsEntered((entered,)))
-    return entered
+    return round_, _game(state, round_, white, black)
 
 
 def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:

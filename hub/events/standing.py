@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hub.events.asking import asked
+from hub.events.ending import still_to_play
 from hub.events.groups import group_name, groups_of
 from hub.events.questions import standings_question
 from hub.events.state import EventState
 from rules.errors import Phrase, Sentence
+from rules.tournament.articles import article_said
 
 
 class PlaceSays(Phrase):
@@ -45,9 +47,13 @@ NAMED = 3
 
 
 def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
-    """The answer of `standings` for a group; TournamentError where there is none. Nobody who withdrew is to play off."""
+    """The answer of `standings` for a group; TournamentError where there is none. Nobody who withdrew is to play off.
+
+    `over`: the last game of the group is in; before it what is open is not yet meant.
+    """
     answered = asked(standings_question(state, group))
-    return {**answered, "open": [_without_play_off(one) if state.out & {*one["ids"]} else one for one in answered["open"]]}
+    left = [_without_play_off(one) if state.out & {*one["ids"]} else one for one in answered["open"]]
+    return {**answered, "open": left, "over": still_to_play(state, group) is None}
 
 
 def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,7 +78,7 @@ def all_standings(state: EventState) -> dict[str, Any]:
 
 def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
     """Why this row of the answer's table has its place, with the figures and the article."""
-    by, article = row["by"], answered["articles"][row["id"]]
+    by, article = row["by"], article_said(answered["articles"][row["id"]])
     if by in ("points", "match-points"):
         return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
     equals = _equals(row, answered["table"])
@@ -117,8 +123,8 @@ def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
 
 
 def notes_of(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
-    """What is told below the table of a group: open places, games that lapsed or were awarded."""
-    notes = [open_said(one, names) for one in told["open"]]
+    """What is told below the table of a group: open places once it is over, games that lapsed or were awarded."""
+    notes = [open_said(one, names) for one in told["open"]] if told["over"] else []
     if told.get("lapsed"):
         notes.append(PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in told["lapsed"])))
     for game in told.get("awarded", ()):

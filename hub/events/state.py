@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from hub.events.changes import (
+    BoardsEntered,
     BoardsGiven,
     Change,
     ChangeRow,
@@ -15,8 +16,10 @@ from hub.events.changes import (
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    GameAtBoard,
     LineUpGiven,
     LotDrawn,
+    MatchBoards,
     OrderDecided,
     PairedGame,
     PersonForgotten,
@@ -25,9 +28,12 @@ from hub.events.changes import (
     RoundPaired,
 )
 from hub.events.faults import EventFileFault, TournamentError
+from hub.events.match_boards import PLAYED, score_of
 
 GameKey = tuple[int, str, str]
-"""A game: its round, White and Black."""
+"""A game: its round, White and Black. A match of teams: its round, the first and the second team."""
+SeatKey = GameKey | tuple[int, str, str, int]
+"""What a board is given: a game, or a board of a match, by its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +51,10 @@ class EventState:
     settled: EventSettled = field(default_factory=EventSettled)
     line_ups: Mapping[str, LineUpGiven] = field(default_factory=dict)
     """The list of each team that has handed one in, the last one."""
-    boards: Mapping[GameKey, str] = field(default_factory=dict)
-    """The keys of the boards that games were given."""
+    boards: Mapping[SeatKey, str] = field(default_factory=dict)
+    """The keys of the boards that games, and boards of matches, were given."""
+    matches: Mapping[GameKey, MatchBoards] = field(default_factory=dict)
+    """The boards of the matches whose results were entered board by board."""
 
     @property
     def by_id(self) -> dict[str, Entrant]:
@@ -76,6 +84,12 @@ class EventState:
     def up_to(self, round_: int) -> "EventState":
         """The event as if no later round had been paired: then nothing was played off or decided either."""
         return self if round_ >= len(self.rounds) else replace(self, rounds=self.rounds[:round_], play_offs=(), decided=())
+
+
+def seat_of(round_: int, game: GameAtBoard) -> SeatKey:
+    """The game, or the board of a match, that was given a board."""
+    key = (round_, game.white, game.black)
+    return (*key, game.of_match) if game.of_match else key
 
 
 def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
@@ -123,7 +137,12 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, rounds=(*state.rounds, change))
         case ResultsEntered(results):
             known = dict(state.results) | {(one.round, one.white, one.black): one for one in results}
-            return replace(state, results={key: one for key, one in known.items() if one.result})
+            of_boards = {
+                key: one for key, one in state.matches.items() if key not in {(one.round, one.white, one.black) for one in results}
+            }
+            return replace(state, results={key: one for key, one in known.items() if one.result}, matches=of_boards)
+        case BoardsEntered(matches):
+            return _with_boards(state, matches)
         case EntrantWithdrawn():
             return replace(state, withdrawn=(*state.withdrawn, change))
         case PlayOffPlayed():
@@ -135,5 +154,19 @@ def after(state: EventState, change: Change) -> EventState:
         case EventSettled():
             return replace(state, settled=change)
         case BoardsGiven(round_, games):
-            return replace(state, boards={**state.boards, **{(round_, one.white, one.black): one.board for one in games}})
+            return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())
+
+
+def _with_boards(state: EventState, matches: Sequence[MatchBoards]) -> EventState:
+    """The event with the boards of these matches; those that are decided have the result that their boards come to."""
+    results, of_boards = dict(state.results), dict(state.matches)
+    for one in matches:
+        key = (one.round, one.white, one.black)
+        score = score_of(state.made.competition, one.boards)
+        of_boards[key] = one
+        results.pop(key, None)
+        if score.is_over:
+            is_booked = not any(board in PLAYED for board in one.boards)
+            results[key] = EnteredResult(*key, score.result, default=is_booked)
+    return replace(state, results=results, matches=of_boards)

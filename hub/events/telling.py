@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from hub.events.changes import (
+    BoardsEntered,
     BoardsGiven,
     Change,
     ChangeUndone,
@@ -12,8 +13,10 @@ from hub.events.changes import (
     EntrantWithdrawn,
     EventMade,
     EventSettled,
+    GameAtBoard,
     LineUpGiven,
     LotDrawn,
+    MatchBoards,
     OrderDecided,
     PersonForgotten,
     PlayOffPlayed,
@@ -21,6 +24,9 @@ from hub.events.changes import (
     RoundPaired,
 )
 from rules.errors import Phrase, Sentence
+
+AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
+"""The results of boards where somebody is missing."""
 
 
 class ChangeSays(Phrase):
@@ -41,6 +47,11 @@ class ChangeSays(Phrase):
     BOOKED = "round {round}, {white} - {black}: {result} by default"
     RESULT_GONE = "round {round}, {white} - {black}: the result is taken away"
     RESULTS = "{count} result entered: {results}", "{count} results entered: {results}"
+    MATCH_BOARDS = "round {round}, {white} - {black}, by boards: {boards}"
+    BOARD = "{board}: {result}"
+    BOARD_EMPTY = "{board}: {result} by default"
+    NO_BOARDS = "no board has a result"
+    MATCHES = "{count} match entered by boards: {results}", "{count} matches entered by boards: {results}"
     WITHDRAWN = "{id} withdrew"
     WITHDRAWN_LAPSE = "{id} withdrew; his games do not count"
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
@@ -49,6 +60,7 @@ class ChangeSays(Phrase):
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
     AT_BOARD = "{white} - {black} at board {board}"
+    AT_BOARD_OF_MATCH = "board {number} of {white} - {black} at board {board}"
     FOR_NOBODY = "shown to nobody who is not signed in"
     FOR_ALL = "shown to everybody with names"
     WITH_INITIALS = "shown to everybody with initials"
@@ -76,6 +88,9 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return (says.PAIRED_FREE if change.free else says.PAIRED).said(round=change.round, games=games, free=known.all(change.free))
         case ResultsEntered():
             return _results_said(change, known)
+        case BoardsEntered():
+            told = tuple(_match_said(one, known) for one in change.matches)
+            return told[0] if len(told) == 1 else says.MATCHES.said(count=len(told), results=told)
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
@@ -89,7 +104,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
-            at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
+            at = tuple(_given_said(one, known) for one in change.games)
             return says.BOARDS.said(round=change.round, games=at)
         case PersonForgotten():
             return says.FORGOTTEN.said(ids=known.all(change.ids))
@@ -130,6 +145,12 @@ def _settled_said(change: EventSettled) -> Sentence:
     return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
+def _given_said(one: GameAtBoard, known: _Named) -> Sentence:
+    phrase = ChangeSays.AT_BOARD_OF_MATCH if one.of_match else ChangeSays.AT_BOARD
+    number = {"number": one.of_match} if one.of_match else {}
+    return phrase.said(white=known[one.white], black=known[one.black], board=one.board, **number)
+
+
 def result_said(result: str) -> Sentence:
     """A result as part of a sentence."""
     return Sentence.plain("½-½" if result == "draw" else result)
@@ -141,3 +162,19 @@ def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
         phrase = ChangeSays.RESULT_GONE if not one.result else ChangeSays.BOOKED if one.default else ChangeSays.RESULT
         told.append(phrase.said(round=one.round, white=known[one.white], black=known[one.black], result=result_said(one.result)))
     return told[0] if len(told) == 1 else ChangeSays.RESULTS.said(count=len(told), results=tuple(told))
+
+
+def _match_said(one: MatchBoards, known: _Named) -> Sentence:
+    """The boards that have a result, each in White's view."""
+    boards = tuple(
+        (ChangeSays.BOARD_EMPTY if board in AT_EMPTY else ChangeSays.BOARD).said(board=number, result=board_said(board))
+        for number, board in enumerate(one.boards, 1)
+        if board
+    )
+    told = boards or ChangeSays.NO_BOARDS.said()
+    return ChangeSays.MATCH_BOARDS.said(round=one.round, white=known[one.white], black=known[one.black], boards=told)
+
+
+def board_said(board: str) -> Sentence:
+    """The result of a board of a match as part of a sentence."""
+    return result_said(AT_EMPTY.get(board, board))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hub.events.changes import ChangeRow, ChangeUndone, EntrantWithdrawn, OrderDecided, PlayOffPlayed
+from hub.events.ending import still_to_play
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.questions import LAPSE, WON
@@ -13,6 +14,7 @@ from hub.events.standing import standings_of
 from hub.events.state import EventState, standing_rows
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
+from rules.tournament.articles import article_said
 
 
 class EndingFault(Phrase):
@@ -26,6 +28,7 @@ class EndingFault(Phrase):
     NOT_WANTED = "no play-off of {white} and {black} is to be played now; damcam event standings tells which are"
     OTHER_WAY = "{white} has White in this play-off"
     NO_RESULT = "a play-off has a result: 1-0, 0-1 or draw, of teams the board points"
+    TOO_EARLY = "nothing is played off or decided before the last game is in: {what}"
     NOT_EQUAL = "{ids} are not equal to the end, so that their order is not the arbiter's; those who are: {open}"
     NONE = "nobody"
 
@@ -41,7 +44,7 @@ def withdrawn(state: EventState, id: str, games: str) -> EntrantWithdrawn:
     competition = state.made.competition
     article = "C 14" if competition == "C" else "appendix 3" if is_swiss(state) else ""
     if article and games:
-        raise TournamentError(EndingFault.ARTICLE_SAYS.said(competition=competition, article=article))
+        raise TournamentError(EndingFault.ARTICLE_SAYS.said(competition=competition, article=article_said(article)))
     if not article and games not in (LAPSE, WON):
         raise TournamentError(EndingFault.SAY_WHICH.said(competition=competition, id=id))
     change = EntrantWithdrawn(id, games)
@@ -65,6 +68,7 @@ def play_off_played(state: EventState, white: str, black: str, text: str) -> Pla
     for id in (white, black):
         if id not in state.by_id:
             raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
+    _check_over(state, white)
     wanted = [game for told in _open(state) for game in told["next"]]
     by_lot = [set(game["players"]) for game in wanted if "players" in game]
     ordered = [(game.get("white", game.get("first")), game.get("black", game.get("second"))) for game in wanted if "players" not in game]
@@ -83,11 +87,20 @@ def order_decided(state: EventState, ids: Sequence[str]) -> OrderDecided:
     for id in ids:
         if id not in state.by_id:
             raise TournamentError(EndingFault.UNKNOWN.said(id=repr(id)))
+    if ids:
+        _check_over(state, ids[0])
     equal = [told["ids"] for told in _open(state) if told["needs"] != "nothing"]
     if sorted(ids) not in [sorted(one) for one in equal]:
         named = tuple(" = ".join(one) for one in equal) or (EndingFault.NONE.said(),)
         raise TournamentError(EndingFault.NOT_EQUAL.said(ids=tuple(ids), open=named))
     return OrderDecided(tuple(ids))
+
+
+def _check_over(state: EventState, id: str) -> None:
+    """TournamentError before the last game of his group is in: until then nobody is equal to the end."""
+    group = next(number for number, ids in enumerate(groups_of(state), 1) if id in ids)
+    if what := still_to_play(state, group):
+        raise TournamentError(EndingFault.TOO_EARLY.said(what=what))
 
 
 def _open(state: EventState) -> list[dict[str, Any]]:

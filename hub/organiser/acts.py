@@ -9,7 +9,7 @@ from typing import Final
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, Change, Entrant, LotDrawn, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -17,13 +17,15 @@ from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
+from hub.events.match_entering import board_entered, together
 from hub.events.published import settled
 from hub.events.results import result_entered
-from hub.events.state import EventState, GameKey
+from hub.events.state import EventState, SeatKey, after
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
 from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
 from hub.organiser.meanwhile import check_rows
+from hub.tournament.at_once import entered_by_board
 from hub.tournament.board_results import BoardWord
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
@@ -55,7 +57,7 @@ class ActAsked:
     event: KeptEvent
     form: MultiDict[str, str]
     by: str
-    said: Mapping[GameKey, BoardWord] = field(default_factory=dict)
+    said: Mapping[SeatKey, BoardWord] = field(default_factory=dict)
     csv: bytes = b""
 
     def text(self, name: str) -> str:
@@ -164,17 +166,42 @@ def _result(asked: ActAsked) -> Decided:
 
 def _confirm(asked: ActAsked) -> Decided:
     """The results of boards that wait, each as the page showed it."""
-    state, results = asked.event.state, []
+    state = asked.event.state
+    changes: list[ResultsEntered | BoardsEntered] = []
     for value in asked.form.getlist("game"):
-        round_, white, black, result = (value.split(BETWEEN) + [""] * 4)[:4]
-        key = (int(round_) if round_.isascii() and round_.isdigit() else 0, white, black)
+        key, result = _confirmed(value)
         says = asked.said.get(key)
         if says is None or says.result != result:
             raise TournamentError(ActFault.OTHER_NOW.said(board=says.board if says else state.boards.get(key, "")))
-        results.append(result_entered(state, (round_, white, black, result), default=False, corrects=False))
-    if not results:
+        changes.append(entered_by_board(state, key, result))
+        state = after(state, changes[-1])
+    if not changes:
         raise TournamentError(ActFault.NOTHING_WAITS.said())
-    return Decided(ResultsEntered(tuple(results)))
+    matches = [one for change in changes if isinstance(change, BoardsEntered) for one in change.matches]
+    results = [one for change in changes if isinstance(change, ResultsEntered) for one in change.results]
+    return Decided(together(matches) if matches else ResultsEntered(tuple(results)))
+
+
+def _confirmed(value: str) -> tuple[SeatKey, str]:
+    """The game, or the board of a match, that the value of a form names, with the result that the page showed."""
+    round_, white, black, result, number = (value.split(BETWEEN) + [""] * 5)[:5]
+    key = (_whole(round_), white, black)
+    return ((*key, _whole(number)) if number else key), result
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _board(asked: ActAsked) -> Decided:
+    """The result of one board of a match; a correction has a reason, and says what was there before."""
+    state, key = asked.event.state, (_whole(asked.text("round")), asked.text("white"), asked.text("black"))
+    told = [asked.text(name) for name in ("round", "white", "black")]
+    one = board_entered(state, told, asked.text("number"), asked.text("result"), corrects=bool(asked.text("reason")))
+    before = state.matches.get(key)
+    corrects = before and before.boards[int(asked.text("number")) - 1]
+    notes = (ActFault.BEFORE.said(result=change_said(BoardsEntered((before,)), names_of(state))),) if before and corrects else ()
+    return Decided(together([one]), line_in(asked.text("reason"), "reason"), notes)
 
 
 def _play_off(asked: ActAsked) -> Decided:
@@ -224,6 +251,7 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "draw": _draw,
     "withdraw": _withdraw,
     "result": _result,
+    "board": _board,
     "confirm": _confirm,
     "play-off": _play_off,
     "decide": _decide,

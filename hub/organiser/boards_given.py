@@ -11,8 +11,10 @@ from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, name
 from hub.events.changes import BoardsGiven, GameAtBoard, Who
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
-from hub.events.published import shown_names
-from hub.events.state import EventState, GameKey
+from hub.events.published import with_shown_names
+from hub.events.seats import seats, seats_of
+from hub.events.state import EventState, SeatKey
+from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, event_name
 from rules.errors import Phrase
 
@@ -22,59 +24,64 @@ FIELD = "board"
 class GivingFault(Phrase):
     """Why games get no boards."""
 
-    NO_TEAMS = "a match of teams is played on several boards; its results are entered by hand"
     NO_BOARD = "there is no such board here: {board}"
     TWICE = "board {board} has two games: give the second one its board when the first is over"
     NO_ROUND = "round {round} is not paired"
     NOTHING = "no game was given a board"
 
 
-def asked_boards(form: MultiDict[str, str]) -> dict[tuple[str, str], str]:
-    """The board of each game that a form names: White and Black with the key of the board, which is empty where it has none."""
-    return dict(zip(zip(form.getlist("white"), form.getlist("black"), strict=False), form.getlist(FIELD), strict=False))
+Seat = tuple[str, str, int]
+"""White and Black, or two teams with the number of a board of their match; 0 where two players play."""
+
+
+def asked_boards(form: MultiDict[str, str]) -> dict[Seat, str]:
+    """The board of each game, or board of a match, that a form names: the key of the board, which is empty where it has none."""
+    white, black, boards = form.getlist("white"), form.getlist("black"), form.getlist(FIELD)
+    numbers = [int(one) if one.isascii() and one.isdigit() else 0 for one in form.getlist("number")] or [0] * len(white)
+    return dict(zip(zip(white, black, numbers, strict=False), boards, strict=False))
 
 
 def give_boards(
     event: KeptEvent,
     round_: int,
-    wanted: Mapping[tuple[str, str], str],
-    said: Mapping[GameKey, BoardWord],
+    wanted: Mapping[Seat, str],
+    said: Mapping[SeatKey, BoardWord],
     by: str,
     here: Mapping[str, EveningGames],
 ) -> tuple[KeptEvent, list[BoardOutcome]]:
     """Keeps which board has which game of the round, and gives the names to the boards whose games have not begun; TournamentError."""
     state = event.state
-    if state.is_of_teams:
-        raise TournamentError(GivingFault.NO_TEAMS.said())
     waiting = _waiting(state, round_, wanted, said)
     _check(waiting, here)
-    new = [GameAtBoard(*pair, board) for pair, board in waiting.items() if state.boards.get((round_, *pair)) != board]
+    games = {GameAtBoard(*key[1:3], board, *key[3:]): state.boards.get(key) != board for key, board in waiting.items()}
+    new = tuple(game for game, is_new in games.items() if is_new)
     if not waiting:
         raise TournamentError(GivingFault.NOTHING.said())
     if new:
-        event = append(event, BoardsGiven(round_, tuple(new)), Who(by))
-    names = shown_names(state)
+        event = append(event, BoardsGiven(round_, new), Who(by))
+    named = with_shown_names(state)
     jobs = [
-        partial(
-            _give, here[board], {"white": names[white], "black": names[black], "event": event_name(state), "round": str(round_)}, by, state
-        )
-        for (white, black), board in waiting.items()
+        partial(_give, here[board], {**_seated(named, key), "event": event_name(state), "round": str(round_)}, by, state)
+        for key, board in waiting.items()
     ]
     return event, at_all(jobs)
 
 
-def _waiting(
-    state: EventState, round_: int, wanted: Mapping[tuple[str, str], str], said: Mapping[GameKey, BoardWord]
-) -> dict[tuple[str, str], str]:
-    """The games of the round that have not begun and have no result, with the boards that they are to have."""
+def _seated(state: EventState, key: SeatKey) -> dict[str, str]:
+    white, black = seats_of(state, key, {one.id: one.shown for one in state.entrants})
+    return {"white": white, "black": black}
+
+
+def _waiting(state: EventState, round_: int, wanted: Mapping[Seat, str], said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, str]:
+    """The games of the round that have not begun and have no result, with the boards that they are to have; of teams those of matches."""
     if not 1 <= round_ <= len(state.rounds):
         raise TournamentError(GivingFault.NO_ROUND.said(round=round_))
-    games = [(game.white, game.black) for game in state.rounds[round_ - 1].games if not game.pair & state.out]
-    free = [pair for pair in games if (round_, *pair) not in state.results and (round_, *pair) not in said]
-    return {pair: wanted[pair] for pair in free if wanted.get(pair)}
+    free = [key for key in seats(state) if key[0] == round_ and not has_result(state, key) and key not in said]
+    found = {key: wanted.get((key[1], key[2], key[3] if len(key) > 3 else 0), "") for key in free}
+    return {key: board for key, board in found.items() if board}
 
 
-def _check(waiting: Mapping[tuple[str, str], str], here: Mapping[str, EveningGames]) -> None:
+def _check(waiting: Mapping[SeatKey, str], here: Mapping[str, EveningGames]) -> None:
     """TournamentError where a board is not there, or is named twice."""
     seen = set()
     for board in waiting.values():

@@ -12,16 +12,16 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
-from hub.events.results import BOARDS
-from hub.events.state import EventState, GameKey, standing_rows, taken_back
+from hub.events.state import EventState, SeatKey, standing_rows, taken_back
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
-from hub.tournament.pairings_view import OPEN, TO_CATCH_UP, at_a_glance, rounds_view
+from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
 from record.telling.sentences import tell
+from rules.tournament.match import BOARDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ShownEvent:
 
     key: str
     event: KeptEvent
-    said: Mapping[GameKey, BoardWord]
+    said: Mapping[SeatKey, BoardWord]
     lang: str
 
     @property
@@ -78,7 +78,7 @@ class ShownEvent:
             "over": bool(rounds) and not fault and is_over(state),
             "there": [{"id": one.id, "name": one.shown} for one in state.entrants if one.id not in state.out],
             "boards": boards_view(evening.values()),
-            "chosen": self._chosen(rounds[number - 1], evening) if rounds else {},
+            "seats": self._seats(rounds[number - 1], evening) if rounds else [],
         }
 
     def entries_page(self, corrected: str = "", team: str = "") -> dict[str, Any]:
@@ -152,12 +152,12 @@ class ShownEvent:
         except TournamentError as error:
             return None, told(error.sentence, self.lang, self.names)
 
-    def _chosen(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> dict[str, str]:
-        """The board that each game of the round has, or is proposed: those that are free, in their order. By White's id."""
-        games = [game for group in of_round["groups"] for game in group["games"]]
-        taken = {game["board"] for game in games if game["board"] and game["status"] in ("open", "playing")}
+    def _seats(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> list[dict[str, Any]]:
+        """The games, or boards of matches, that can be given a board, with the one that each has or is proposed: the free ones in order."""
+        games = [seat for group in of_round["groups"] for game in group["games"] for seat in game.get("boards", [game])]
+        taken = {game["board"] for game in games if game["board"] and game["status"] in (OPEN, PLAYING)}
         free = iter([key for key in by_number_of(evening.values()) if key not in taken])
-        return {game["white"]: game["board"] or (next(free, "") if game["status"] == "open" else "") for game in games}
+        return [{**game, "chosen": game["board"] or next(free, "")} for game in games if game["status"] == OPEN]
 
 
 def by_number_of(boards: Iterable[EveningGames]) -> list[str]:

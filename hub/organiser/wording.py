@@ -31,6 +31,7 @@ class PageSays(Phrase):
     LOOK_AGAIN = "nothing of yours was done; look at the event as it stands now, and try again"
     GIVE_REASON = "a correction of it wants a reason"
     CHANGE_REASON = "the arbiter changes it with a reason"
+    UNDO_FIRST = "take it back first, under Log"
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
@@ -64,6 +65,9 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "MakingFault.rounds-missing": PageSays.ROUNDS_MISSING,
     "EventFileFault.changed-meanwhile": PageSays.MEANWHILE,
     "EventFileFault.look-again": PageSays.LOOK_AGAIN,
+    "MatchFault.withdrawn": PageSays.OUT_BY_DEFAULT,
+    "MatchFault.give-reason": None,
+    "RestingFault.undo-first": PageSays.UNDO_FIRST,
     "EventFileFault.make-one": None,
 }
 """The wording for pages, by the code of the sentence; None where the sentence is left out."""

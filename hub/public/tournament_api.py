@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hub.events.anonymous import shown_names_in
+from hub.events.anonymous import in_language
 from hub.events.faults import TournamentError
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.pairings_view import rounds_view
@@ -31,7 +31,8 @@ def tournament_of(feed: EventFeed, key: str, lang: str) -> dict[str, Any] | None
         state, said = feed.read_public(key)
         if not is_public(state):
             return None
-        names = shown_names_in(state.entrants, lang)
+        state = in_language(state, lang)
+        names = {one.id: one.shown for one in state.entrants}
         rounds = [_round(one) for one in rounds_view(state, said, names)]
         none: dict[str, Any] = {"groups": [], "missing": 0, "over": False}
         standings = standings_view(state, names, lang) if rounds else none

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hub.events.anonymous import shown_names_in
+from hub.events.anonymous import in_language
 from hub.events.faults import TournamentError
 from hub.public.viewer import REFRESH_S
 from hub.texts import languages
@@ -107,7 +107,8 @@ def _public(feed: EventFeed, key: str) -> None:
 
 def _shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     state, said = feed.read_public(key)
-    names = shown_names_in(state.entrants, languages.readers())
+    state = in_language(state, languages.readers())
+    names = {one.id: one.shown for one in state.entrants}
     rounds = [_public_round(one) for one in rounds_view(state, said, names)] if state.entrants else []
     number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}

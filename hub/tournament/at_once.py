@@ -3,11 +3,12 @@
 import logging
 import threading
 
-from hub.events.changes import ChangeRow, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, ChangeRow, ResultsEntered, Who
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
+from hub.events.match_entering import board_entered, boards_of, together
 from hub.events.results import result_entered
-from hub.events.state import GameKey
+from hub.events.state import EventState, SeatKey
 from hub.tournament.board_results import BoardWord
 from hub.tournament.event_feed import EventFeed
 
@@ -20,26 +21,45 @@ def by_board(board: str) -> str:
     return f"board {board}"
 
 
-def enter_results(event: KeptEvent, said: dict[GameKey, BoardWord]) -> KeptEvent:
+def enter_results(event: KeptEvent, said: dict[SeatKey, BoardWord]) -> KeptEvent:
     """Enters each result that a board has and the event has not; TournamentError when the file cannot be written.
 
     What a board said once is not entered again by itself: the arbiter took it back, or corrected it.
     """
     for key, one in said.items():
-        if not one.result or key in event.state.results or _was_entered(event.rows, key, one):
+        if not one.result or has_result(event.state, key) or _was_entered(event.rows, key, one):
             continue
-        round_, white, black = key
         try:
-            made = result_entered(event.state, (str(round_), white, black, one.result), default=False, corrects=False)
+            change = entered_by_board(event.state, key, one.result)
         except TournamentError:  # such as of one who withdrew: it stays for the arbiter
             continue
-        event = append(event, ResultsEntered((made,)), Who(by_board(one.board)))
+        event = append(event, change, Who(by_board(one.board)))
     return event
 
 
-def _was_entered(rows: tuple[ChangeRow, ...], key: GameKey, said: BoardWord) -> bool:
-    entered = (one for row in rows if isinstance(row.change, ResultsEntered) for one in row.change.results)
-    return any((one.round, one.white, one.black, one.result) == (*key, said.result) for one in entered)
+def has_result(state: EventState, key: SeatKey) -> bool:
+    """Whether the game, or the board of the match, has a result; a match that was entered by board points has it at all its boards."""
+    if len(key) == 3:
+        return key in state.results
+    if key[:3] in state.results and key[:3] not in state.matches:
+        return True
+    return bool(boards_of(state, *key[:3])[key[3] - 1])
+
+
+def entered_by_board(state: EventState, key: SeatKey, result: str) -> ResultsEntered | BoardsEntered:
+    """The result of a board as a change; TournamentError where it cannot be entered."""
+    told = (str(key[0]), key[1], key[2])
+    if len(key) == 3:
+        return ResultsEntered((result_entered(state, (*told, result), default=False, corrects=False),))
+    return together([board_entered(state, told, str(key[3]), result, corrects=False)])
+
+
+def _was_entered(rows: tuple[ChangeRow, ...], key: SeatKey, said: BoardWord) -> bool:
+    if len(key) == 3:
+        entered = (one for row in rows if isinstance(row.change, ResultsEntered) for one in row.change.results)
+        return any((one.round, one.white, one.black, one.result) == (*key, said.result) for one in entered)
+    matches = (one for row in rows if isinstance(row.change, BoardsEntered) for one in row.change.matches)
+    return any((one.round, one.white, one.black, one.boards[key[3] - 1]) == (*key[:3], said.result) for one in matches)
 
 
 class AtOnce:
@@ -58,7 +78,8 @@ class AtOnce:
         self._stopped.set()
 
     def look(self) -> None:
-        """Enter what is new in each event that is set so."""
+        """Enter what is new in each event that is set so, also at boards elsewhere."""
+        self._feed.results.ask_elsewhere()
         for key in self._feed.folder.listed():
             try:
                 if self._feed.folder.read(key).state.settled.at_once:

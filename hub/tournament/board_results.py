@@ -1,18 +1,34 @@
-"""What the boards of this server say of the games of an event: which run, and which results their journals have."""
+"""What boards say of the games of an event: which run, and which results they have.
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+The boards of this server, also those that are mirrored, are read from their journals. Boards at other addresses are read from what they
+broadcast: they know a game by its event, round and players, and tell it with the delay of their public.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.events.changes import PairedGame
-from hub.events.published import shown_names, with_initials
-from hub.events.state import EventState, GameKey
+from hub.boards.round_games import RoundGame
+from hub.events.published import with_initials, with_shown_names
+from hub.events.seats import seats, seats_of
+from hub.events.state import EventState, SeatKey
 from hub.feeds.delay import NONE
 from record.events.about import PublicTags
 
 RESULTS = frozenset({"1-0", "0-1", "draw"})
 """The results of a journal that an event knows."""
+IN_PDN: Mapping[str, str] = {
+    "1-0": "1-0",
+    "2-0": "1-0",
+    "0-1": "0-1",
+    "0-2": "0-1",
+    "1/2-1/2": "draw",
+    "1-1": "draw",
+}
+"""Those of a broadcast."""
+Tags = tuple[str, str, str, str]
+"""Event, round, White and Black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +36,7 @@ class BoardWord:
     """What a board says of a game."""
 
     board: str
-    """The key of the board."""
+    """The key of the board; the number of one at another address."""
     over: bool
     result: str
     """`1-0`, `0-1` or `draw`, as the journal has it once the game is over; else empty."""
@@ -31,60 +47,98 @@ class BoardWord:
 
 
 class BoardResults:
-    """Finds the games of events in the journals of these boards."""
+    """Finds the games of events in the journals of these boards, and in what those `elsewhere` broadcast."""
 
-    def __init__(self, boards: Boards, games: KeptGames) -> None:
-        self.boards, self._games = boards, games
+    def __init__(self, boards: Boards, games: KeptGames, elsewhere: Callable[[], list[list[RoundGame]]] | None = None) -> None:
+        self.boards, self._games, self._ask = boards, games, elsewhere
+        self._elsewhere: dict[Tags, BoardWord] = {}
 
     def look(self) -> None:
         """Take over what is new in the journals."""
         self._games.look()
 
-    def of(self, state: EventState) -> dict[GameKey, BoardWord]:
-        """What is said of each game that was given a board, as far as its board has a journal of it."""
+    def ask_elsewhere(self) -> None:
+        """Ask the boards at other addresses. It takes seconds where one does not answer: no page waits for it."""
+        if self._ask:
+            told = [game for games in self._ask() for game in games]
+            self._elsewhere = {_tags(game): _broadcast(game) for game in reversed(told)}
+
+    def of(self, state: EventState) -> dict[SeatKey, BoardWord]:
+        """What is said of each game, and each board of a match, by the board that it was given; else by one that broadcasts it."""
+        return self._said_elsewhere(state) | self._said_here(state)
+
+    def _said_elsewhere(self, state: EventState) -> dict[SeatKey, BoardWord]:
+        if not self._elsewhere:
+            return {}
+        event, found = event_name(state), dict[SeatKey, BoardWord]()
+        for named in as_named(state):
+            for key in seats(state):
+                if word := self._elsewhere.get((event, str(key[0]), *_seated(named, key))):
+                    found[key] = word
+        return found
+
+    def _said_here(self, state: EventState) -> dict[SeatKey, BoardWord]:
         if not state.boards:
             return {}
         by_board: dict[str, list[KeptGame]] = {}
         for game, _ in self._games.all():
             by_board.setdefault(game.board, []).append(game)
-        names = tags_names(state)
-        found: dict[GameKey, BoardWord] = {}
+        named = as_named(state)
+        found: dict[SeatKey, BoardWord] = {}
         for key, board in state.boards.items():
-            played = [game for game in by_board.get(board, ()) if is_game(game.short.tags, state, key, names)]
+            played = [game for game in by_board.get(board, ()) if is_game(game.short.tags, key, named)]
             if played:
                 found[key] = self._said(max(played, key=lambda game: game.number))
         return found
 
     def _said(self, game: KeptGame) -> BoardWord:
-        short, feed = game.short, self.boards[game.board].feed
+        short = game.short
         result = short.result if short.over and short.result in RESULTS else ""
         unusual = short.result if short.over and not result and short.result != "*" else ""
+        return BoardWord(game.board, short.over, result, unusual, self._is_withheld(game))
+
+    def _is_withheld(self, game: KeptGame) -> bool:
+        """Whether the public sees the game later. The games of a board that was revoked are those that are kept of it."""
+        board = dict(self.boards.items()).get(game.board)
+        if board is None or board.feed.delay == NONE:
+            return False
+        feed = board.feed
         is_followed = feed.followed == game.journal and feed.state.opening is not None
-        is_held = feed.delay != NONE and (not feed.state.over if is_followed else feed.path == game.journal)
-        return BoardWord(game.board, short.over, result, unusual, is_held)
+        return not feed.state.over if is_followed else feed.path == game.journal
 
 
-def tags_names(state: EventState) -> list[Mapping[str, str]]:
-    """The names that a board may have been given: those by which the event is published now, the whole names, and the initials."""
-    whole = {one.id: one.shown for one in state.entrants}
-    return [shown_names(state), whole, {one.id: one.shown for one in with_initials(state).entrants}]
+def _tags(game: RoundGame) -> Tags:
+    event, round_, white, black = (game.tags.get(name, "") for name in ("Event", "Round", "White", "Black"))
+    return event, round_, white, black
 
 
-def is_game(tags: PublicTags, state: EventState, key: GameKey, names: Iterable[Mapping[str, str]]) -> bool:
-    """Whether a game with these tags is that game of the event."""
-    round_, white, black = key
-    if (tags.event or "", tags.round or "") != (event_name(state), str(round_)):
+def _broadcast(game: RoundGame) -> BoardWord:
+    """What a board says by its broadcast."""
+    result = game.tags.get("Result", "*")
+    known = IN_PDN.get(result, "")
+    return BoardWord(game.tags.get("Board", "?"), over=result != "*", result=known, unusual="" if known or result == "*" else result)
+
+
+def as_named(state: EventState) -> list[EventState]:
+    """The event with the names that a board may have been given: those by which it is published now, the whole names, the initials.
+
+    The boards of teams had the names of the teams until these handed in their lists.
+    """
+    named = [with_shown_names(state), state, with_initials(state)]
+    return [*named, replace(state, line_ups={})] if state.line_ups else named
+
+
+def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool:
+    """Whether a game with these tags is that game of the event, or is played at that board of a match."""
+    if (tags.event or "", tags.round or "") != (event_name(named[0]), str(key[0])):
         return False
-    return any((tags.white, tags.black) == (one[white], one[black]) for one in names)
+    return any((tags.white, tags.black) == _seated(one, key) for one in named)
+
+
+def _seated(state: EventState, key: SeatKey) -> tuple[str, str]:
+    return seats_of(state, key, {one.id: one.shown for one in state.entrants})
 
 
 def event_name(state: EventState) -> str:
     """The name by which boards know the event."""
     return state.made.name or state.made.competition
-
-
-def games_of(state: EventState) -> Iterator[tuple[GameKey, PairedGame]]:
-    """The games that are paired, each with its key."""
-    for one in state.rounds:
-        for game in one.games:
-            yield (one.round, game.white, game.black), game

@@ -9,7 +9,7 @@ from typing import Any
 
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
-from hub.events.state import EventState, GameKey
+from hub.events.state import EventState, SeatKey
 from hub.feeds import server_sent
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.folder import EventFolder
@@ -17,7 +17,7 @@ from hub.tournament.public_event import is_public, public_said, public_state
 
 LOOK_S = 0.5
 """How often an event is looked at while somebody listens, however many do."""
-BoardWords = dict[GameKey, BoardWord]
+BoardWords = dict[SeatKey, BoardWord]
 
 
 @dataclass(slots=True)

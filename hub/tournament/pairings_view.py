@@ -5,7 +5,11 @@ from typing import Any
 
 from hub.events.changes import EnteredResult, PairedGame, RoundPaired
 from hub.events.groups import group_name, groups_of
-from hub.events.state import EventState, GameKey
+from hub.events.match_boards import score_of
+from hub.events.match_entering import boards_of
+from hub.events.seats import seats_of
+from hub.events.state import EventState, SeatKey
+from hub.events.telling import AT_EMPTY
 from hub.tournament.board_results import BoardWord
 
 PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "waits", "open", "entered", "differs", "not played", "catch up"
@@ -13,21 +17,22 @@ PLAYING, WAITS, OPEN, ENTERED, DIFFERS, NOT_PLAYED, TO_CATCH_UP = "playing", "wa
 another one; somebody withdrew; somebody was absent from a table."""
 
 
-def rounds_view(state: EventState, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
+def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
 
     A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
-    `result` is `1-0`, `½-½` and so on, or empty.
+    `result` is `1-0`, `½-½` and so on, or empty. A match of teams has its boards too, as `match_view` tells them.
     """
     return [_round(state, one, said, names) for one in state.rounds]
 
 
-def _round(state: EventState, told: RoundPaired, said: Mapping[GameKey, BoardWord], names: Mapping[str, str]) -> dict[str, Any]:
+def _round(state: EventState, told: RoundPaired, said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]) -> dict[str, Any]:
     groups: dict[str, list[dict[str, Any]]] = {}
     for table, game in enumerate(told.games, 1):
         view = _game(state, told, game, said.get((told.round, game.white, game.black)))
         shown = {"table": table, "white_name": names[game.white], "black_name": names[game.black]}
-        groups.setdefault(group_name(state, game.group), []).append({**view, **shown})
+        of_match = match_view(state, {**view, **shown}, said, names) if state.is_of_teams else {}
+        groups.setdefault(group_name(state, game.group), []).append({**view, **shown, **of_match})
     free = [{"id": id, "name": names[id], "group": group_of(state, id)} for id in told.free]
     absent = [names[id] for id in told.absent]
     found = [{"name": name, "games": games} for name, games in groups.items()]
@@ -45,10 +50,14 @@ def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardWor
         "default": bool(entered and entered.default),
         "by_hand": game.by_hand,
         "status": _status(state, told, game, entered, says),
-        "board": state.boards.get(key, ""),
-        "says": shown_result(says.result) if says else "",
-        "unusual": says.unusual if says else "",
+        **_of_board(state, key, says),
     }
+
+
+def _of_board(state: EventState, key: SeatKey, says: BoardWord | None) -> dict[str, Any]:
+    """The board that a game, or a board of a match, was given, and what it says."""
+    word = {"says": shown_result(says.result) if says else "", "unusual": says.unusual if says else ""}
+    return {"board": state.boards.get(key, ""), **word}
 
 
 def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: EnteredResult | None, says: BoardWord | None) -> str:
@@ -59,6 +68,36 @@ def _status(state: EventState, told: RoundPaired, game: PairedGame, entered: Ent
     if says:
         return WAITS if says.over else PLAYING
     return TO_CATCH_UP if game.pair & set(told.absent) else OPEN
+
+
+def match_view(state: EventState, game: Mapping[str, Any], said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]) -> dict[str, Any]:
+    """The boards of a match: {"boards", "so_far"}, where `so_far` is what it comes to before every board is decided, or empty.
+
+    A board is a game with the keys "number" and "told", its result as it is kept. Its "white" and "black" are those of the match.
+    """
+    key = (game["round"], game["white"], game["black"])
+    kept = boards_of(state, *key)
+    score = score_of(state.made.competition, kept)
+    has_points = bool(game["result"]) and key not in state.matches
+    boards = []
+    for number, result in enumerate(kept, 1):
+        says = said.get((*key, number))
+        white, black = seats_of(state, (*key, number), names)
+        status = _board_status(game["status"], result, says)
+        view = {"number": number, "told": result, "result": AT_EMPTY.get(result, shown_result(result)), "status": status}
+        seats = {"white_name": white, "black_name": black, "default": result in AT_EMPTY, "table": game["table"]}
+        match_key = {"round": key[0], "white": key[1], "black": key[2]}
+        boards.append({**match_key, **view, **seats, **_of_board(state, (*key, number), says)})
+    return {"boards": [] if has_points else boards, "so_far": score.result if any(kept) and not score.is_over else ""}
+
+
+def _board_status(of_match: str, result: str, says: BoardWord | None) -> str:
+    """How a board of a match stands."""
+    if result:
+        return DIFFERS if says and result not in AT_EMPTY and _other(says, result) else ENTERED
+    if of_match == NOT_PLAYED:
+        return NOT_PLAYED
+    return OPEN if says is None else WAITS if says.over else PLAYING
 
 
 def _other(says: BoardWord, result: str) -> bool:
@@ -82,6 +121,8 @@ def at_a_glance(rounds: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]
     for one in rounds:
         for group in one["groups"]:
             for game in group["games"]:
-                if game["status"] in found:
-                    found[game["status"]].append(game)
+                of_boards = [board for board in game.get("boards", ()) if board["status"] in (WAITS, DIFFERS, PLAYING)]
+                for shown in (game, *of_boards):
+                    if shown["status"] in found:
+                        found[shown["status"]].append(shown)
     return found

@@ -1,11 +1,13 @@
 """An event as the public may see it: with the names that it is published with, and without results that a delay still holds back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
+from hub.events.changes import MatchBoards
+from hub.events.match_boards import NOT_PLAYED
 from hub.events.published import NOBODY, shown_names, with_shown_names
-from hub.events.state import EventState, GameKey
+from hub.events.state import EventState, SeatKey
 from hub.tournament.board_results import BoardWord
 
 
@@ -14,16 +16,25 @@ def is_public(state: EventState) -> bool:
     return state.settled.public != NOBODY
 
 
-def public_said(said: Mapping[GameKey, BoardWord]) -> dict[GameKey, BoardWord]:
+def public_said(said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, BoardWord]:
     """What the public may know of what the boards say: a game that is withheld goes on for it."""
     return {key: replace(one, over=False, result="", unusual="") if one.is_withheld else one for key, one in said.items()}
 
 
-def public_state(state: EventState, said: Mapping[GameKey, BoardWord]) -> EventState:
+def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventState:
     """The event as the public may see it."""
     held = {key for key, one in said.items() if one.is_withheld}
-    results = {key: one for key, one in state.results.items() if key not in held}
-    return with_shown_names(replace(state, results=results))
+    of_matches = {key[:3] for key in held if len(key) > 3}
+    results = {key: one for key, one in state.results.items() if key not in held | of_matches}
+    matches = {key: _without(one, held) for key, one in state.matches.items()}
+    return with_shown_names(replace(state, results=results, matches=matches))
+
+
+def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:
+    """The match without the results of boards that are withheld."""
+    key = (match.round, match.white, match.black)
+    boards = (NOT_PLAYED if (*key, number) in held else board for number, board in enumerate(match.boards, 1))
+    return replace(match, boards=tuple(boards))
 
 
 def public_names(state: EventState) -> Mapping[str, str]:
@@ -34,4 +45,5 @@ def public_names(state: EventState) -> Mapping[str, str]:
 def public_game(game: Mapping[str, Any]) -> dict[str, Any]:
     """A game of the pairings as the public sees it: nothing of what the arbiter has still to look at."""
     status = {"differs": "entered", "catch up": "open"}.get(game["status"], game["status"])
-    return {**game, "status": status, "white": "", "black": "", "unusual": ""}
+    boards = [public_game(board) for board in game.get("boards", ())]
+    return {**game, "status": status, "white": "", "black": "", "unusual": "", "boards": boards}

@@ -17,7 +17,7 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "notes", "missing", "over", "final"}; TournamentError.
 
-    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the event is over.
+    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in.
     """
     answered, known, over = all_standings(state), state.by_id, is_over(state)
     groups = []
@@ -34,7 +34,7 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
             }
             for row in one["table"]
         ]
-        open_ = [{**told, "said": tell(open_said(told, names), lang)} for told in one["open"]] if over else []
+        open_ = [{**told, "said": tell(open_said(told, names), lang)} for told in one["open"]] if one["over"] else []
         notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
         groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
     below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []

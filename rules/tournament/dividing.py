@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.errors import Phrase
+from rules.tournament.articles import article_said
 from rules.tournament.fields import Fields, QuestionError
 
 FOUR: Final = 4
@@ -38,7 +39,7 @@ def sizes(competition: str, entries: int) -> tuple[int, ...]:
     """The sizes of the groups from the highest down. QuestionError: there are fewer entries than the smallest group has."""
     least, article = LEAST[competition], ARTICLES[competition]
     if entries < least:
-        raise QuestionError(GroupsFault.TOO_FEW.said(count=entries, article=article, least=least))
+        raise QuestionError(GroupsFault.TOO_FEW.said(count=entries, article=article_said(article), least=least))
     fours, left = divmod(entries, FOUR)
     last = LAST[competition][left]
     taken = 1 if last and last[0] > FOUR else 0
@@ -50,6 +51,6 @@ def groups(question: Fields) -> dict[str, object]:
     competition, entries = question.one_of("competition", LAST), question.whole("entries")
     if competition == "D" and question.one_of("class", CLASSES_OF_D, CLASSES_OF_D[-1]) == HA:
         if entries < LEAST_OF_HA:
-            raise QuestionError(GroupsFault.TOO_FEW.said(count=entries, article="appendix 2", least=LEAST_OF_HA))
+            raise QuestionError(GroupsFault.TOO_FEW.said(count=entries, article=article_said("appendix 2"), least=LEAST_OF_HA))
         return {"sizes": [entries], "article": "D 4"}
     return {"sizes": list(sizes(competition, entries)), "article": ARTICLES[competition]}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rules.tournament.articles import article_said
 from rules.tournament.faults import ContestFault
 from rules.tournament.fields import QuestionError
 from rules.tournament.tables import A_4, APPENDIX_2, B_4, C_7, D_5, G_4, PairingTable
@@ -20,5 +21,5 @@ def schedule(competition: str, class_: str, players: int) -> PairingTable:
     tables = APPENDIX_2 if is_ha else TABLES[competition]
     if players not in tables:
         article = "appendix 2" if is_ha else ARTICLES[competition]
-        raise QuestionError(ContestFault.NO_TABLE.said(players=players, article=article, sizes=tuple(tables)))
+        raise QuestionError(ContestFault.NO_TABLE.said(players=players, article=article_said(article), sizes=tuple(tables)))
     return tables[players]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.tournament.articles import article_said
 from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import QuestionError
 from rules.tournament.final_order import FinalOrder, Needs, PlacedBy
@@ -121,7 +122,7 @@ def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:
         if set(ids) not in decidable:
             raise QuestionError(ContestFault.NOT_EQUALS.said(ids=ids))
         if set(ids) not in playing:
-            raise QuestionError(ContestFault.STAYS_SHARED.said(ids=ids, article=contest.order.article))
+            raise QuestionError(ContestFault.STAYS_SHARED.said(ids=ids, article=article_said(contest.order.article)))
         if set(ids) in named:
             raise QuestionError(ContestFault.DECIDED_TWICE.said(ids=ids))
         named.append(set(ids))

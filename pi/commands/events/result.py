@@ -1,9 +1,12 @@
-"""The task `event result`: a result, or a list of them."""
+"""The task `event result`: a result, a list of them, or the boards of a match of teams."""
 
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from hub.events.changes import EnteredResult, ResultsEntered
+from hub.events.changes import BoardsEntered, EnteredResult, MatchBoards, ResultsEntered
+from hub.events.event_file import KeptEvent
+from hub.events.match_boards import boards_in, score_of
+from hub.events.match_entering import match_entered, together
 from hub.events.results import result_entered, results_of_list
 from hub.events.state import EventState
 from hub.events.telling import change_said
@@ -18,23 +21,36 @@ class ResultWords(Phrase):
     """What was expected, and what is told of a correction."""
 
     RESULT_WORDS = "ROUND WHITE BLACK RESULT were expected, such as 1 anna bate 1-0, or a list with --csv"
+    BOARDS_WORDS = "ROUND FIRST SECOND were expected with --boards, such as 1 drachten snits --boards 1-0,draw,-,0-1"
     NO_DEFAULT_IN_LIST = "--default goes with one result; a list has a column default"
+    NO_DEFAULT_AT_BOARDS = "--default goes with one result; with --boards it is +-, -+ or -- at the board"
     WAS = "before: {result}"
+    SO_FAR = "{first} - {second}: {points} so far; the match has a result once every board is decided"
+    COMES_TO = "{first} - {second} comes to {points}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5. With --csv a
-list: round, white, black, result, and if wanted default, with headings or without; it is entered whole or not at all, and a line without
-a result is passed over. A result that is there is corrected with --reason; * takes it away."""
+    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5, or with --boards
+the result of each board. With --csv a list: round, white, black, result, and if wanted default, with headings or without; it is entered
+whole or not at all, and a line without a result is passed over. A result that is there is corrected with --reason; * takes it away."""
     add_changing(parser)
     parser.add_argument("words", nargs="*", metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
     parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
     parser.add_argument("--default", action="store_true", help="it was not played: a win by default")
     parser.add_argument("--csv", metavar="FILE", help="a list of results; - reads standard input")
+    tells = """the results of all boards of a match of teams in their order, White first: 1-0, draw or 0-1, - or . where none is yet;
++- where Black is missing, -+ where White is, -- where both are"""
+    parser.add_argument("--boards", metavar="LIST", help=tells)
 
 
 def run(args: Namespace) -> int:
-    """Enter one result or a list of them."""
+    """Enter one result, a list of them, or the boards of a match."""
+    if args.boards is not None:
+        if len(args.words) != 3 or args.csv is not None:
+            raise UsageError(ResultWords.BOARDS_WORDS.said())
+        if args.default:
+            raise UsageError(ResultWords.NO_DEFAULT_AT_BOARDS.said())
+        return _enter_boards(opened(args), args)
     if (args.csv is None and len(args.words) != 4) or (args.csv is not None and args.words):
         raise UsageError(ResultWords.RESULT_WORDS.said())
     if args.csv is not None and args.default:
@@ -51,6 +67,27 @@ def run(args: Namespace) -> int:
         for one in made.results:
             print_json(_result_told(event.state, one))
     return 0
+
+
+def _enter_boards(event: KeptEvent, args: Namespace) -> int:
+    state, corrects = event.state, args.reason is not None
+    boards = boards_in(args.boards, state.made.competition) if state.is_of_teams else ()
+    one = match_entered(state, args.words, boards, corrects=corrects)
+    key = (one.round, one.white, one.black)
+    score = score_of(state.made.competition, one.boards)
+    tells = ResultWords.COMES_TO if score.is_over else ResultWords.SO_FAR
+    before = [BoardsEntered((state.matches[key],))] if key in state.matches else []
+    notes = [ResultWords.WAS.said(result=change_said(was)) for was in before if corrects]
+    change(event, together([one]), args, [tells.said(first=one.white, second=one.black, points=score.result), *notes])
+    if wants_json(args.json):
+        print_json(_match_told(one, state))
+    return 0
+
+
+def _match_told(one: MatchBoards, state: EventState) -> dict[str, Any]:
+    score = score_of(state.made.competition, one.boards)
+    told = {"round": one.round, "first": one.white, "second": one.black, "boards": [board or None for board in one.boards]}
+    return {**told, "board_points": list(score.points), "result": score.result if score.is_over else None}
 
 
 def _before(state: EventState, made: ResultsEntered) -> list[Sentence]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.events.anonymous import shown_names_in
+from hub.events.ending import is_over
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
 from pi.commands.events.opening import add_event, opened, place_said
@@ -27,9 +28,9 @@ class StandingsHeads(Phrase):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his
-place. --json prints the answer of damcam event ask standings. Of an event of several groups it prints {"groups": [{"group": NAME,
-...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of first-of-groups (A 5), once each
-group has a winner."""
+place. --json prints the answer of damcam event ask standings, with "over": whether the last game is in. Of an event of several groups it
+prints {"groups": [{"group": NAME, ...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of
+first-of-groups (A 5), once each group has a winner."""
     add_event(parser)
 
 
@@ -53,7 +54,7 @@ def print_all(state: EventState, lang: str) -> None:
         for note in notes_of(one, names):
             print(told(note, lang))
         print()
-    for note in notes_of_groups(answered, names):
+    for note in notes_of_groups(answered, names) if is_over(state) else ():
         print(told(note, lang))
     if missing := state.missing():
         print(told(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang))

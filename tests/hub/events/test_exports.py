@@ -12,6 +12,8 @@ from hub.events.csv_files import csv_files
 from hub.events.drawing import drawn
 from hub.events.event_pdn import pdn_files
 from hub.events.faults import TournamentError
+from hub.events.match_boards import boards_in
+from hub.events.match_entering import match_entered, together
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html
 from hub.events.trf import trf_files
@@ -137,6 +139,29 @@ def test_teams_have_neither_trf_nor_pdn():
         with pytest.raises(TournamentError):
             list(files(event.state))
     assert rows(dict(csv_files(event.state))["results.csv"])[1] == ["1", "", "1", "a", "d", "", ""]
+
+
+def test_a_match_that_is_entered_by_boards_has_its_games_as_pdn():
+    event = InMemory("G", "a", "b", "c", "d", name="Fjouwer")
+    game = event.pair().games[1]
+    boards = boards_in("1-0,draw,+-,-", "G")
+    event.put(together([match_entered(event.state, ("1", game.white, game.black), boards, corrects=False)]))
+    ((name, text),) = pdn_files(event.state)
+    games = [one.tags for one in read_games(text)]
+    first, second = game.white, game.black
+    assert name == "event.pdn"
+    assert [(one["Board"], one["White"], one["Black"], one["Result"]) for one in games] == [
+        ("5", f"{first} 1", f"{second} 1", "1-0"),
+        ("6", f"{second} 2", f"{first} 2", "1/2-1/2"),
+        ("8", f"{second} 4", f"{first} 4", "*"),
+    ]
+    assert {one["Match"] for one in games} == {f"{first} - {second}"}
+    assert rows(dict(csv_files(event.state))["boards.csv"])[1:] == [
+        ["1", "", first, second, "1", first, second, "1-0", ""],
+        ["1", "", first, second, "2", second, first, "draw", ""],
+        ["1", "", first, second, "3", first, second, "1-0", "yes"],
+        ["1", "", first, second, "4", second, first, "", ""],
+    ]
 
 
 def test_the_crosstable_of_swiss_has_the_rounds(blitz):

@@ -6,13 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.events.changes import Entrant
+from hub.events.asking import asked
+from hub.events.changes import Entrant, LotDrawn
 from hub.events.drawing import drawn
 from hub.events.faults import TournamentError
 from hub.events.results import result_in, results_of_list
 from hub.events.standing import all_standings, notes_of, reason_of, standings_of
 from hub.events.state import EventState
+from hub.events.tables import rounds_of_tables
 from hub.events.withdrawing import order_decided, play_off_played
+from record.telling.sentences import tell
 from rules.errors import Sentence
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
 
@@ -221,6 +224,48 @@ def test_a_play_off_is_entered_until_it_is_won(tie):
         play_off_played(tie.state, "p3", "p1", "1-0")
 
 
+def test_before_the_last_game_nothing_is_played_off_or_decided(tie):
+    tie.undo()
+    game = tie.state.rounds[2].games[-1]
+    assert standings_of(tie.state)["over"] is False
+    assert not any("play a game" in str(note) for note in notes_of(standings_of(tie.state), {}))
+    what = f"nothing is played off or decided before the last game is in: {game.white} - {game.black} of round 3 has no result yet"
+    with pytest.raises(TournamentError, match=what):
+        play_off_played(tie.state, "p3", "p1", "1-0")
+    with pytest.raises(TournamentError, match=what):
+        order_decided(tie.state, ["p1", "p3"])
+    for _ in range(2):
+        tie.undo()
+    assert len(tie.state.rounds) == 2
+    with pytest.raises(TournamentError, match="round 3 is not paired yet"):
+        order_decided(tie.state, ["p1", "p3"])
+
+
+def test_a_group_that_is_over_waits_for_no_other():
+    event = InMemory("A", *(f"p{number}" for number in range(1, 10)))
+    event.put(LotDrawn(1, (("p1", "p2", "p3", "p4"), ("p5", "p6", "p7", "p8", "p9"))))
+    for number in range(1, 4):
+        for game in event.pair().games:
+            if game.group == 1:
+                event.result(number, game.white, game.black, "draw")
+    assert [standings_of(event.state, group)["over"] for group in (1, 2)] == [True, False]
+    event.put(order_decided(event.state, ["p1", "p2", "p3", "p4"]))
+    with pytest.raises(TournamentError, match="before the last game is in"):
+        order_decided(event.state, ["p5", "p6", "p7", "p8", "p9"])
+    game = event.state.rounds[0].games[0]
+    said = refusal(event, 1, game.white, game.black, "*", corrects=True)
+    assert "a play-off or a decision rests on the results as they are" in said
+    event.undo()
+    event.result(1, game.white, game.black, "*", corrects=True)
+
+
+def test_a_result_is_not_taken_away_from_under_a_play_off(tie):
+    tie.put(order_decided(tie.state, ["p1", "p3"]))
+    game = next(game for game in tie.state.rounds[2].games if "p4" in game.pair)
+    said = refusal(tie, 3, game.white, game.black, "*", corrects=True)
+    assert said.startswith("a play-off or a decision rests on the results as they are")
+
+
 def test_the_arbiter_decides_an_order_of_equals_alone(tie):
     with pytest.raises(TournamentError, match="are not equal to the end, so that their order is not the arbiter's; those who are: p1 = p3"):
         order_decided(tie.state, ["p1", "p2"])
@@ -244,6 +289,23 @@ def test_sonneborn_berger_is_said_with_both_figures():
     told = standings_of(playing(InMemory("C", *KK, in_class="HAA"), WITHDRAWN_EXAMPLE))
     said = {row["id"]: str(reason_of(row, told, {})) for row in told["table"]}
     assert said["p5"] == "by Sonneborn-Berger, 27 against 25.5, C 15 B, appendix 1"
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "appendix"), ("nl", "bijlage"), ("fy", "bylage")])
+def test_an_appendix_is_named_in_the_readers_language(lang, word):
+    told = standings_of(playing(InMemory("C", *KK, in_class="HAA"), WITHDRAWN_EXAMPLE))
+    row = next(row for row in told["table"] if row["by"] == "sb")
+    assert tell(reason_of(row, told, {}), lang).endswith(f", C 15 B, {word} 1")
+    swiss = InMemory("F", "a", "b", "c", "d", rounds=1)
+    with pytest.raises(TournamentError) as error:
+        swiss.withdraw("a", "won")
+    assert f"({word} 3)" in tell(error.value.sentence, lang)
+    with pytest.raises(TournamentError) as error:
+        rounds_of_tables(InMemory("E", "a").state)
+    assert f"({word} 2)" in tell(error.value.sentence, lang)
+    with pytest.raises(TournamentError) as error:
+        asked({"ask": "groups", "competition": "D", "class": "HA", "entries": 1})
+    assert f"{word} 2 " in tell(error.value.sentence, lang)
 
 
 def test_several_groups_have_their_standings_and_the_first_of_all():
@@ -372,6 +434,7 @@ def test_who_withdrew_plays_no_play_off_and_the_arbiter_decides():
     event.withdraw("p3", "won")
     event.result(3, "p1", "p3", "draw", corrects=True)
     assert standings_of(event.state)["open"] == [{"places": [1, 2], "ids": ["p1", "p3"], "needs": "arbiter", "next": []}]
+    event.withdraw("p2", "won")
     with pytest.raises(TournamentError, match="no play-off of p3 and p1"):
         play_off_played(event.state, "p3", "p1", "1-0")
     event.put(order_decided(event.state, ["p1", "p3"]))

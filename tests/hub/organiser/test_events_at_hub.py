@@ -139,7 +139,7 @@ def test_a_board_is_given_its_names_and_its_result_waits_for_a_tap(app, anke, bo
     page = shows(lambda: anke.see("club").text, "the board says 1-0")
     assert "Confirm: 1-0" in page
     assert anke.event().state.results == {}, "nothing counts before the arbiter's tap"
-    assert "not confirmed" in public(app).text
+    shows(lambda: public(app).text, "not confirmed")
     wrong = anke.act("confirm", game=f"1|{game.white}|{game.black}|0-1")
     assert wrong.status_code == 400
     assert "says something else now" in wrong.text
@@ -321,6 +321,18 @@ def test_what_is_printed_and_the_files(anke):
     assert anke.see("club/files/csv/secret_key").status_code == anke.see("club/files/exe/event").status_code == 404
 
 
+def test_who_is_free_or_absent_stands_at_a_glance(anke):
+    anke.make(key="five")
+    anke.send("five/entries", act="enter", name="Hiske Bakker", id="p5")
+    anke.act("draw", "five/entries", rows=anke.event("five").rows[-1].number, seed="1")
+    anke.act("pair", "five", rows=anke.event("five").rows[-1].number, absent="p2")
+    state = anke.event("five").state
+    (free,) = state.rounds[0].free
+    glance = anke.see("five").text.split('id="glance"')[1].split("</section>")[0]
+    assert f"Round 1, free: {state.by_id[free].name}" in glance
+    assert "Round 1, Absent: Sytske Hoekstra" in glance
+
+
 def test_the_same_in_dutch(app, anke):
     klaas = Organiser(app, lang="nl")
     answer = klaas.act("result", round=1, white="x", black="p1", result="1-0")
@@ -366,7 +378,73 @@ def test_teams(app, anke):
     assert "Board points" in anke.see("teams/standings").text
     assert "2.5-1.5" in public(app, "teams").text
     assert app.test_client().get("/api/tournaments/teams").json["rounds"][0]["games"][0]["result"] == "2.5-1.5"
-    assert "a match of teams is played on several boards" in anke.give("teams", **{game.white: "1"}).text
+
+
+@pytest.fixture
+def match(anke):
+    """A match of teams of four in the event `teams`, as its round, first and second team."""
+    anke.make(competition="G", key="teams")
+    anke.act("pair", "teams", rows=anke.event("teams").rows[-1].number)
+    game = anke.event("teams").state.rounds[0].games[0]
+    return {"round": 1, "white": game.white, "black": game.black}
+
+
+def test_a_match_is_entered_board_by_board(app, anke, match):
+    key, names = (1, match["white"], match["black"]), {one.id: one.name for one in anke.event("teams").state.entrants}
+    first, second = names[match["white"]], names[match["black"]]
+    answer = anke.act("board", "teams", **match, number=1, result="1-0")
+    assert f"½-½, {second} 2 \u2013 {first} 2" in answer.text, "on the even boards the second team has White"
+    assert "1-0 so far" in answer.text
+    shows(lambda: public(app, "teams").text, "1-0 so far")
+    again = anke.act("board", "teams", **match, number=1, result="0-1")
+    assert again.status_code == 400
+    assert "has the result 1-0 already" in again.text
+    assert "--reason" not in again.text
+    corrected = anke.act("board", "teams", **match, number=1, result="0-1", reason="swapped")
+    assert "before: " in corrected.text
+    for number, result in ((2, "draw"), (3, "-+"), (4, "0-1")):
+        anke.act("board", "teams", **match, number=number, result=result)
+    state = anke.event("teams").state
+    assert (state.results[key].result, state.matches[key].boards) == ("1.5-2.5", ("0-1", "draw", "-+", "0-1"))
+    page = shows(lambda: public(app, "teams").text, "<b>1.5-2.5</b>")
+    assert f"{first} 3 \u2013 {second} 3 <b>0-1</b> <small>by default</small>" in page
+    wrong = anke.act("board", "teams", **match, number=5, result="1-0")
+    assert "is no board of the match" in wrong.text
+
+
+def test_boards_of_a_match_play_and_their_results_wait_for_a_tap(app, anke, boards, match):
+    pair = {"white": [match["white"]] * 2, "black": [match["black"]] * 2}
+    answer = anke.act("boards", "teams", round=1, **pair, number=["1", "2"], board=["1", "2"])
+    assert "Board 1: White is" in answer.text
+    names = {one.id: one.name for one in anke.event("teams").state.entrants}
+    first, second = names[match["white"]], names[match["black"]]
+    assert [board.names for board in boards] == [(f"{first} 1", f"{second} 1"), (f"{second} 2", f"{first} 2")]
+    for board in boards:
+        board.begin()
+    soon(lambda: "In play: 2" in anke.see("teams").text)
+    boards[0].end("1-0")
+    boards[1].end("1-0")
+    values = [f"1|{match['white']}|{match['black']}|1-0|{number}" for number in (1, 2)]
+    page = soon(lambda: all(value in (text := anke.see("teams").text) for value in values) and text)
+    assert "Confirm all results of the boards" in page
+    assert anke.event("teams").state.matches == {}, "nothing counts before the arbiter's tap"
+    anke.act("confirm", "teams", game=values)
+    assert anke.event("teams").state.matches[1, match["white"], match["black"]].boards == ("1-0", "1-0", "", "")
+    assert "1-1 so far" in anke.see("teams").text
+    boards[0].undo_end()
+    boards[0].end("0-1")
+    shows(lambda: anke.see("teams").text, "the board says 0-1")
+
+
+def test_boards_of_a_match_count_at_once_where_it_is_set(app, anke, boards, match):
+    anke.act("settle", "teams/publish", rows=anke.event("teams").rows[-1].number, public="names", at_once="yes")
+    anke.act("boards", "teams", round=1, white=match["white"], black=match["black"], number="2", board="1")
+    boards[0].begin()
+    boards[0].end("0-1")
+    key = (1, match["white"], match["black"])
+    kept = soon(lambda: anke.event("teams").state.matches.get(key))
+    assert kept.boards == ("", "0-1", "", "")
+    assert anke.event("teams").rows[-1].who.by == "board 1"
 
 
 def test_who_is_too_old_is_told_and_entered(anke):

@@ -94,6 +94,22 @@ def test_a_journal_that_cannot_be_read_is_not_listed_and_said_once(hall, boards,
     assert caplog.text.count("a game is not listed") == 1
 
 
+def test_a_game_stays_listed_while_it_is_read_again(hall, boards, monkeypatch):
+    game, seen = hall("east", 1, board="7"), []
+    games = KeptGames(boards)
+    games.look()
+    reading = kept_games.in_short
+
+    def looked_at_meanwhile(journal):
+        seen.append(addresses(games))
+        return reading(journal)
+
+    monkeypatch.setattr(kept_games, "in_short", looked_at_meanwhile)
+    game.close("1-0")
+    games.look()
+    assert seen == [["/frysk-kampioenskip/3/7"]]
+
+
 def test_a_game_that_has_just_begun_has_its_address_at_once(hall, boards):
     hall("east", 1, board="7").close("1-0")
     games = KeptGames(boards)

@@ -198,7 +198,7 @@ def test_results_that_cannot_be_are_refused(kk):
         (("enter", "kk", "a", "--csv", "none.csv"), "give ids or a list"),
         (("pair", "kk", "--by", "a\x07"), "--by is"),
         (("sheets", "kk"), "no round is paired yet"),
-        (("play-off", "kk", "p1", "p2", "1-0"), "no play-off of p1 and p2"),
+        (("play-off", "kk", "p1", "p2", "1-0"), "nothing is played off or decided before the last game is in: round 1 is not paired yet"),
         (("export", "kk", "--as", "csv", "--out", "kk"), "kk cannot be used as a folder"),
     ],
 )
@@ -272,6 +272,28 @@ def test_a_sheet_is_written_to_print(kk):
     kk.done("pair", "kk")
     assert kk.done("sheets", "kk", "--out", "round.html") == []
     assert "p5" in (kk.folder / "round.html").read_text()
+
+
+def test_a_match_of_teams_is_entered_by_its_boards(event):
+    event.done("new", "g", "--competition", "G")
+    event.done("enter", "g", "a", "b", "c", "d")
+    pair = event.done("pair", "g")[0]["pairs"][0]
+    first, second = pair["first"], pair["second"]
+    (told,) = event.done("result", "g", "1", first, second, "--boards", "1-0,draw,-,-")
+    assert told == {
+        "round": 1,
+        "first": first,
+        "second": second,
+        "boards": ["1-0", "draw", None, None],
+        "board_points": [1.5, 0.5],
+        "result": None,
+    }
+    said = event("result", "g", "1", first, second, "--boards", "1-0;draw;-+;0-1")[2]
+    assert said.endswith(f"{first} - {second} comes to 2.5-1.5\n")
+    assert "a correction wants a reason" in event.refused("result", "g", "1", first, second, "--boards", "0-1;draw;-+;0-1")
+    assert "1 result was given" in event.refused("result", "g", "1", first, second, "--boards", "1-0")
+    for words in ((first, "--boards", "1-0"), (first, second, "--boards", "1-0", "--default"), (first, second, "2-2", "--boards", "1-0")):
+        assert event("result", "g", "1", *words)[0] == 2
 
 
 def test_a_swiss_event_waits_for_its_results(event):

@@ -118,6 +118,12 @@ def after_c_14(question):
     return counting, lapsed, awarded
 
 
+def absent_from_all(question, ids):
+    """Who plays in no round while his opponents are free (C 12)."""
+    there = {id for game in question["games"] for id in sides(game)} | {bye["id"] for bye in question.get("byes", ())}
+    return [id for id in ids if id not in there] if question["competition"] == "C" and question.get("byes") else []
+
+
 def classes_of(question):
     """{"rows": {id: figures}, "classes": [(ids, letter)] from the best down, before any play-off}."""
     competition, swiss = question["competition"], question.get("swiss") or question["competition"] == "F"
@@ -131,8 +137,9 @@ def classes_of(question):
     matrices = Matrices(len(ids), results, [Fraction(free.count(id)) for id in ids])
     letters = "PWS" if swiss else ORDERS[competition]
     top = {"B": "PB"}.get(competition, "P") if has_special_first(question) else letters
-    first, *others = refined(matrices, top, (list(range(len(ids))), "P"))
-    classes = [first] + [one for part in others for one in refined(matrices, letters, part)]
+    away = absent_from_all(question, ids)
+    first, *others = refined(matrices, top, ([i for i, id in enumerate(ids) if id not in away], "P"))
+    classes = [first] + [one for part in others for one in refined(matrices, letters, part)] + [([number[id]], "P") for id in away]
     every = range(len(ids))
     rows = {id: {NAMES[letter]: matrices.column(letter, every)[number[id]] for letter in letters if letter != "M"} for id in ids}
     return {"rows": rows, "classes": [([ids[i] for i in among], letter) for among, letter in classes], "lapsed": lapsed, "awarded": awarded}

@@ -68,3 +68,18 @@ def withdrawals(draw):
         else:
             kept.append(game)
     return question | {"games": kept, "withdrawn": out}
+
+
+@st.composite
+def absences(draw):
+    """Groups of eight of whom one or two play in no round, so that their opponents are free (C 12)."""
+    question = draw(questions("C"))
+    away = draw(st.lists(st.sampled_from(question["players"]), min_size=1, max_size=2, unique=True))
+    games, byes = [], []
+    for game in question["games"]:
+        there = [id for id in (game["white"], game["black"]) if id not in away]
+        if len(there) == 2:
+            games.append(game)
+        else:
+            byes += [{"round": game["round"], "id": id} for id in there]
+    return question | {"games": games, "byes": byes}

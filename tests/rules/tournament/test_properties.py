@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.tournament.fields import QuestionError
 from tests.rules.tournament.by_matrices import NAMES, after_c_14, classes_of, needs_of
 from tests.rules.tournament.contests import ask
-from tests.rules.tournament.drawing import questions, withdrawals
+from tests.rules.tournament.drawing import absences, questions, withdrawals
 
 MANY = settings(max_examples=60, deadline=None)
 
@@ -60,6 +60,12 @@ def test_a_second_implementation_finds_the_same_order(question):
 @given(withdrawals())
 def test_a_second_implementation_finds_the_same_after_withdrawals(question):
     assume(is_played_out(question) and len(after_c_14(question)[1]) < 8)
+    compare(question)
+
+
+@MANY
+@given(absences())
+def test_a_second_implementation_finds_the_same_with_absentees(question):
     compare(question)
 
 

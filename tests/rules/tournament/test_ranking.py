@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.tournament.asking import ask, refused
+from tests.rules.tournament.ranking_by_matrices import ranked
 
 
 def season(year, **fields):
@@ -106,46 +107,26 @@ PLAYERS = [f"p{number}" for number in range(6)]
 
 @st.composite
 def played(draw):
-    """A season of random orders."""
+    """A season of random orders, or one without any, of which five in a row count."""
     order = st.permutations(PLAYERS).flatmap(lambda order: st.integers(0, len(order)).map(lambda count: order[:count]))
+    if draw(st.integers(0, 2)) == 0:
+        return {"club": [], "swiss": [], "championship": []}
     return {"club": draw(st.lists(order, max_size=4)), "swiss": draw(st.lists(order, max_size=1)), "championship": [draw(order)]}
 
 
-def counted(classes, seasons):
-    """A second implementation: each season's points are counted place by place, and each limit by looking back over a table."""
-    level, since, table, told = dict(classes), dict.fromkeys(classes, 0), {player: [] for player in classes}, []
-    for at, one in enumerate(seasons):
-        groups = list(one["club"])
-        for event in one["swiss"]:
-            for own in set(level.values()):
-                groups.append([player for player in event if level[player] == own])
-        for player in classes:
-            points = sum((group.index(player) == 0) * 2 for group in groups if player in group and len(group) >= 2)
-            points += sum(group.index(player) == 1 for group in groups if player in group and len(group) >= 4)
-            points += sum(max(0, 4 - group.index(player)) for group in one["championship"] if player in group)
-            table[player].append(points)
-        up = []
-        for player in sorted(classes):
-            limit = {"3": 10, "2": 14, "1": 18}.get(level[player])
-            if limit is not None and sum(table[player][max(since[player], at - 3) : at + 1]) > limit:
-                up.append(player)
-        for player in up:
-            level[player] = {"3": "2", "2": "1", "1": "HA"}[level[player]]
-            since[player] = at + 1
-        told.append(up)
-    return told, level, table
+LEVELS = st.sampled_from(["3", "3", "2", "1", "HA", "EK", "KK", "HAA"])
 
 
-@given(st.lists(played(), max_size=8), st.lists(st.sampled_from(["EK", "HA", "1", "2", "3"]), min_size=6, max_size=6))
-def test_a_second_implementation_agrees(seasons, levels):
+@given(st.lists(played(), max_size=9), st.lists(LEVELS, min_size=len(PLAYERS), max_size=len(PLAYERS)))
+def test_a_second_implementation_by_matrices_agrees(seasons, levels):
     classes = dict(zip(PLAYERS, levels, strict=True))
     found = ask("ranking", classes=classes, seasons=[season(2000 + at, **one) for at, one in enumerate(seasons)])
-    promoted, after, table = counted(classes, seasons)
-    assert [one["promoted"] for one in found["seasons"]] == promoted
-    assert found["classes"] == after
-    for at, one in enumerate(found["seasons"]):
-        assert [row["id"] for row in one["rows"]] == PLAYERS
-        assert [row["sp"] for row in one["rows"]] == [table[player][at] for player in PLAYERS]
+    other = ranked(classes, seasons)
+    assert found["classes"] == other["classes"]
+    for told in ("promoted", "may_go_down", "best"):
+        assert [one[told] for one in found["seasons"]] == other[told]
+    figures = ("class", "wp", "kp", "sp", "tp", "last_four")
+    assert [{row["id"]: tuple(row[name] for name in figures) for row in one["rows"]} for one in found["seasons"]] == other["rows"]
 
 
 @pytest.mark.parametrize(
