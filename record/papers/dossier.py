@@ -19,6 +19,7 @@ from record.papers.ending import ending_rows
 from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
+from record.papers.writing import writing_rows
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
@@ -112,6 +113,7 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
         about=_about(state, lang),
         disputes=[_section(source, number, one, lang, began) for number, one in shown],
         rulings=ruling_rows(source.told.words, lang, began),
+        writing=writing_rows(state, lang, began),
         movetext=_movetext(state),
         stands=_stands(state, lang),
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
