@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
+
 
 @dataclass(frozen=True, slots=True)
 class EventMade:
@@ -172,6 +174,9 @@ Change = (
     | OrderDecided
     | EventSettled
     | BoardsGiven
+    | AppealMade
+    | CommissionSeated
+    | VerdictGiven
     | ChangeUndone
 )
 

@@ -100,12 +100,7 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     `corrects`: a reason was given, by which it may replace an earlier one.
     """
     round_text, white, black, text = (one.strip() for one in told)
-    round_ = _round(state, round_text)
-    for id in (white, black):
-        if id not in state.by_id:
-            near = get_close_matches(id, state.by_id, 1)
-            raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
-    game = _game(state, round_, white, black)
+    round_, game = paired_game(state, round_text, white, black)
     result = result_in(state, text, default=default)
     _check_out(state, game, default=default, corrects=corrects)
     before = state.result_of(round_, game)
@@ -119,6 +114,16 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     entered = EnteredResult(round_, white, black, result, default)
     check_resting(state, ResultsEntered((entered,)))
     return entered
+
+
+def paired_game(state: EventState, round_text: str, white: str, black: str) -> tuple[int, PairedGame]:
+    """The round and the game of these two in it; TournamentError where there is none."""
+    round_ = _round(state, round_text)
+    for id in (white, black):
+        if id not in state.by_id:
+            near = get_close_matches(id, state.by_id, 1)
+            raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
+    return round_, _game(state, round_, white, black)
 
 
 def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:

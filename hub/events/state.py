@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
     BoardsGiven,
     Change,
@@ -42,6 +43,10 @@ class EventState:
     settled: EventSettled = field(default_factory=EventSettled)
     boards: Mapping[GameKey, str] = field(default_factory=dict)
     """The keys of the boards that games were given."""
+    appeals: Mapping[int, AppealMade] = field(default_factory=dict)
+    """By their numbers, as the commissions and verdicts."""
+    commissions: Mapping[int, CommissionSeated] = field(default_factory=dict)
+    verdicts: Mapping[int, VerdictGiven] = field(default_factory=dict)
 
     @property
     def by_id(self) -> dict[str, Entrant]:
@@ -117,6 +122,12 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, decided=(*state.decided, change))
         case EventSettled():
             return replace(state, settled=change)
+        case AppealMade():
+            return replace(state, appeals={**state.appeals, change.number: change})
+        case CommissionSeated():
+            return replace(state, commissions={**state.commissions, change.number: change})
+        case VerdictGiven():
+            return replace(state, verdicts={**state.verdicts, change.number: change})
         case BoardsGiven(round_, games):
             return replace(state, boards={**state.boards, **{(round_, one.white, one.black): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())

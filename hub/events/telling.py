@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
     BoardsGiven,
     Change,
@@ -44,6 +45,12 @@ class ChangeSays(Phrase):
     WITH_INITIALS = "shown to everybody with initials"
     CONFIRMED = "{shown}; results of the boards wait for the arbiter"
     AT_ONCE = "{shown}; results of the boards count at once"
+    APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
+    SEATED = "on appeal {number} sit {sit}"
+    SEATED_BACK = "on appeal {number} sit {sit}; {stand_back} stand back"
+    UPHELD = "appeal {number} is upheld"
+    REJECTED = "appeal {number} is rejected"
+    NO_OUTCOME = "the votes on appeal {number} are equal and give no outcome"
     UNDONE = "change {of} taken back"
 
 
@@ -75,6 +82,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case BoardsGiven():
             at = tuple(says.AT_BOARD.said(white=known[one.white], black=known[one.black], board=one.board) for one in change.games)
             return says.BOARDS.said(round=change.round, games=at)
+        case AppealMade() | CommissionSeated() | VerdictGiven():
+            return _appeal_said(change, known)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
@@ -94,6 +103,21 @@ class _Named:
     def between(self, ids: Iterable[str]) -> str:
         """The ids with blanks, or the names with commas between them."""
         return (", " if self._names else " ").join(self.all(ids))
+
+
+def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _Named) -> Sentence:
+    match change:
+        case AppealMade():
+            names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
+            return ChangeSays.APPEAL.said(
+                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names
+            )
+        case CommissionSeated():
+            phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED
+            return phrase.said(number=change.number, sit=change.sit or ("-",), stand_back=change.stand_back)
+        case VerdictGiven():
+            phrase = {"uphold": ChangeSays.UPHELD, "reject": ChangeSays.REJECTED}.get(change.outcome, ChangeSays.NO_OUTCOME)
+            return phrase.said(number=change.number)
 
 
 def _settled_said(change: EventSettled) -> Sentence:

@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from record.papers.appeals import GameAppeals, appeal_rows, unread_lines
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
 from record.papers.ending import ending_rows
@@ -41,6 +42,7 @@ APPENDIX = "Dambond Fries Spel, wedstrijdreglement, bijlage 5: commissie van ber
 WITH_APPENDIX = "frisian"
 """The rule set whose dossiers have the appendix: the appeal is a procedure of the Frisian association."""
 
+NO_APPEALS = GameAppeals()
 Articles = Callable[[str, str | None], Iterable[tuple[str, str]]]
 """Takes the name of a rule set and the article of an alert; gives the number and text of each article."""
 
@@ -91,8 +93,11 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
     return Source(journal.parent, found, checksum, closing, articles, version)
 
 
-def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
-    """The dossier of the alert `wanted`, a number from 1 or an id; None takes all alerts. DossierError when there is no such alert."""
+def dossier(source: Source, lang: str, wanted: str | None = None, appeals: GameAppeals = NO_APPEALS) -> Dossier:
+    """The dossier of the alert `wanted`, a number from 1 or an id; None takes all alerts. DossierError when there is no such alert.
+
+    `appeals` are those on the game, from the files of the events.
+    """
     state = source.told.state
     numbered = list(enumerate(source.told.disputes, 1))
     shown = [(number, one) for number, one in numbered if wanted is None or wanted in (str(number), one.id)]
@@ -117,6 +122,8 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
         movetext=_movetext(state),
         stands=_stands(state, lang),
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
+        appeals=[(one.event, one.number, appeal_rows(one, lang)) for one in appeals.told],
+        unread=unread_lines(appeals, lang),
         appeal=(FOLDER / "appendix-5.txt").read_text(encoding="utf-8").strip() if state.opened.rules == WITH_APPENDIX else "",
         appendix=APPENDIX,
         ending=_ending(source, lang),
