@@ -22,6 +22,7 @@ from hub.events.changes import (
     ResultsEntered,
     RoundPaired,
 )
+from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.faults import EventFileFault, TournamentError
 
 GameKey = tuple[int, str, str]
@@ -47,6 +48,11 @@ class EventState:
     """By their numbers, as the commissions and verdicts."""
     commissions: Mapping[int, CommissionSeated] = field(default_factory=dict)
     verdicts: Mapping[int, VerdictGiven] = field(default_factory=dict)
+    problems: Mapping[str, ProblemEntered] = field(default_factory=dict)
+    """Of a problem contest, by their ids in the order of entry."""
+    marks: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The marks by problem and juror."""
+    order: JuryOrdered | None = None
 
     @property
     def by_id(self) -> dict[str, Entrant]:
@@ -55,6 +61,11 @@ class EventState:
     @property
     def is_of_teams(self) -> bool:
         return self.made.competition in ("B", "G")
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether it is a problem contest, which has no games."""
+        return self.made.competition == "H"
 
     @property
     def out(self) -> frozenset[str]:
@@ -128,6 +139,12 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, commissions={**state.commissions, change.number: change})
         case VerdictGiven():
             return replace(state, verdicts={**state.verdicts, change.number: change})
+        case ProblemEntered():
+            return replace(state, problems={**state.problems, change.id: change})
+        case ProblemMarked():
+            return replace(state, marks={**state.marks, (change.problem, change.juror): change.mark})
+        case JuryOrdered():
+            return replace(state, order=change)
         case BoardsGiven(round_, games):
             return replace(state, boards={**state.boards, **{(round_, one.white, one.black): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())

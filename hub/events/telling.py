@@ -17,6 +17,7 @@ from hub.events.changes import (
     ResultsEntered,
     RoundPaired,
 )
+from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from rules.errors import Phrase, Sentence
 
 
@@ -51,6 +52,9 @@ class ChangeSays(Phrase):
     UPHELD = "appeal {number} is upheld"
     REJECTED = "appeal {number} is rejected"
     NO_OUTCOME = "the votes on appeal {number} are equal and give no outcome"
+    PROBLEM = "problem {id} by {author} entered"
+    MARK = "{juror} gives {problem} the mark {mark}"
+    JURY = "the jury's order: {ids}"
     UNDONE = "change {of} taken back"
 
 
@@ -84,6 +88,12 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.BOARDS.said(round=change.round, games=at)
         case AppealMade() | CommissionSeated() | VerdictGiven():
             return _appeal_said(change, known)
+        case ProblemEntered():
+            return says.PROBLEM.said(id=change.id, author=change.author)
+        case ProblemMarked():
+            return says.MARK.said(juror=change.juror, problem=change.problem, mark=change.mark)
+        case JuryOrdered():
+            return says.JURY.said(ids=tuple(" = ".join(place) for place in change.places))
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 

@@ -12,20 +12,22 @@ from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
 from hub.events.changes import EventMade, EventSettled, Who
-from hub.events.event_file import append, make_event
+from hub.events.contest import check_games
+from hub.events.event_file import KeptEvent, append, make_event
 from hub.events.faults import TournamentError
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
 from hub.events.printing import OF_A_ROUND, PRINTS
 from hub.events.published import settled
 from hub.events.telling import change_said
 from hub.events.texts_given import number_in
+from hub.organiser.contest_page import contest_page
 from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import ShownEvent
 from hub.organiser.wording import told
 from hub.texts import languages
-from hub.tournament.event_feed import EventFeed
+from hub.tournament.event_feed import BoardWords, EventFeed
 from hub.tournament.public_event import is_public
 from rules.errors import Sentence
 
@@ -44,6 +46,18 @@ class Organising:
     notes: Notes
 
     def shown(self, key: str) -> ShownEvent:
+        """The event with games of that key; 404 where there is none, TournamentError for a problem contest."""
+        shown = self.shown_any(key)
+        check_games(shown.state)
+        return shown
+
+    def read_games(self, key: str) -> tuple[KeptEvent, BoardWords]:
+        """The event with games of that key, and what the boards say of them; TournamentError, also for a problem contest."""
+        event, said = self.feed.read(key)
+        check_games(event.state)
+        return event, said
+
+    def shown_any(self, key: str) -> ShownEvent:
         """The event of that key; 404 where there is none."""
         try:
             event, said = self.feed.read(key)
@@ -129,7 +143,10 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
             organising.put(key, run.told)
         except TournamentError as error:
             organising.put(key, [], [error.sentence])
-    shown = organising.shown(key)
+    shown = organising.shown_any(key)
+    if shown.state.is_contest and name != "log":
+        more = {**shown.common(), **contest_page(shown), "state_id": organising.feed.id(key, public=False)}
+        return organising.rendered("contest", key, more, failed)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
         "entries": shown.entries_page,

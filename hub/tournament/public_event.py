@@ -11,7 +11,7 @@ from hub.tournament.board_results import BoardWord
 
 def is_public(state: EventState) -> bool:
     """Whether everybody may see the event."""
-    return state.settled.public != NOBODY
+    return state.settled.public != NOBODY and not state.is_contest
 
 
 def public_said(said: Mapping[GameKey, BoardWord]) -> dict[GameKey, BoardWord]:
@@ -20,10 +20,10 @@ def public_said(said: Mapping[GameKey, BoardWord]) -> dict[GameKey, BoardWord]:
 
 
 def public_state(state: EventState, said: Mapping[GameKey, BoardWord]) -> EventState:
-    """The event as the public may see it."""
+    """The event as the public may see it: without appeals."""
     held = {key for key, one in said.items() if one.is_withheld}
     results = {key: one for key, one in state.results.items() if key not in held}
-    return with_shown_names(replace(state, results=results))
+    return with_shown_names(replace(state, results=results, appeals={}, commissions={}, verdicts={}))
 
 
 def public_names(state: EventState) -> Mapping[str, str]:

@@ -111,6 +111,6 @@ def _standings(events: Path | None, name: str) -> Iterator[tuple[str, str]]:
         for path in sorted(events.iterdir()) if events else ():
             with suppress(DamcamError):
                 state = read_event(path).state
-                if in_address(state.made.name) == name:
+                if in_address(state.made.name) == name and not state.is_contest:
                     yield from csv_files(state)
                     return

@@ -7,7 +7,7 @@ from hub.events.appeal_changes import AppealMade
 from hub.events.appeals import appeal_entered
 from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
-from pi.commands.events.opening import add_changing, change, opened
+from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.output import print_json, wants_json
 from pi.usage.parsing import UsageError
 from record.papers.appeals import appeal_rows
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
         raise UsageError(AppealWords.GAME_EXPECTED.said())
     if args.game and (not args.party or not args.made or (args.against and not args.told)):
         raise UsageError(AppealWords.NEEDS.said())
-    event = opened(args)
+    event = opened_any(args)
     if not args.game:
         for number in event.state.appeals:
             tell_appeal(event.state, number, args)

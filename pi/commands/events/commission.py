@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from hub.events.appeal_changes import CommissionMember
 from hub.events.appeals import commission_seated
 from pi.commands.events.appeal import tell_appeal
-from pi.commands.events.opening import add_changing, change, opened
+from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.values import whole_number
 from pi.usage.parsing import UsageError
 from rules.errors import Phrase
@@ -29,7 +29,7 @@ the game, or whose club one of the players is of, stands back (appendix 5, point
 
 def run(args: Namespace) -> int:
     """Enter who sits."""
-    event = opened(args)
+    event = opened_any(args)
     made = commission_seated(event.state, args.number, [_member(text) for text in args.member], (args.chair, args.vice))
     tell_appeal(change(event, made, args).state, made.number, args)
     return 0

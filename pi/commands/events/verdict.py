@@ -6,7 +6,7 @@ from datetime import date
 from hub.events.appeal_changes import MemberVote
 from hub.events.appeals import verdict_given
 from pi.commands.events.appeal import tell_appeal
-from pi.commands.events.opening import add_changing, change, opened
+from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.values import whole_number
 from pi.usage.parsing import UsageError
 from rules.errors import Phrase
@@ -32,7 +32,7 @@ vote of the chair, or of the vice-chair where the chair stood back (appendix 5, 
 
 def run(args: Namespace) -> int:
     """Enter the votes."""
-    event = opened(args)
+    event = opened_any(args)
     made = verdict_given(event.state, args.number, [_vote(text) for text in args.vote], args.reason)
     before = event.state.appeals[made.number].decide_before
     notes = (VerdictWords.LATE.said(date=before),) if before and date.today().isoformat() >= before else ()

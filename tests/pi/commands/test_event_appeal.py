@@ -1,6 +1,7 @@
 """`damcam event appeal`, `commission` and `verdict`, and the dossier of the game that they are about."""
 
 import json
+import sys
 
 import pytest
 from flask import session
@@ -54,7 +55,7 @@ def journal(tmp_path):
     return folder
 
 
-def test_from_the_appeal_to_the_verdict(event):
+def test_from_the_appeal_to_the_verdict(event, monkeypatch):
     out, said = event("appeal", *GAME, *GIVEN, *TIMES, "--json")
     told = json.loads(out)
     assert (told["admissible"], told["reasons"], told["until"], told["decide_before"]) == (True, [], "2020-03-08T18:30", "2020-03-14")
@@ -67,6 +68,8 @@ def test_from_the_appeal_to_the_verdict(event):
     assert "it was to be decided before 2020-03-14" in said
     rows = [json.loads(line) for line in event("log", "--json")[0].splitlines()][-3:]
     assert [(row["kind"], row["by"]) for row in rows] == [("AppealMade", "Anke"), ("CommissionSeated", "Anke"), ("VerdictGiven", "Anke")]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "  Verdict: the appeal is upheld; at equal votes the vote of bate decided\n" in event("appeal")[0]
     event("undo")
     assert "outcome" not in json.loads(event("appeal", "--json")[0])
 
