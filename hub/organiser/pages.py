@@ -119,7 +119,7 @@ def _made(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
     made = checked(EventMade(text["competition"], text["class"], text["group"], text["name"], rounds, text["date"]))
     folder = organising.feed.folder
     key = folder.free_key(made.name or "-".join(filter(None, (made.competition, made.in_class, made.group, made.date))))
-    change = settled(EventSettled(), text["public"] or "nobody")
+    change = settled(EventSettled(), "nobody" if made.competition == "H" else text["public"] or "nobody")
     make_event(folder.file(key), made, Who(by))
     event = append(folder.read(key), change, Who(by))
     return key, [change_said(made), change_said(event.state.settled)]
@@ -131,7 +131,7 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
         state = organising.feed.folder.read(key).state
     except TournamentError as error:
         return {"key": key, "fault": told(error.sentence, languages.readers())}
-    count = {"entries": len(state.entrants), "rounds": len(state.rounds), "missing": len(state.missing())}
+    count = {"entries": len(state.entrants) + len(state.problems), "rounds": len(state.rounds), "missing": len(state.missing())}
     return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
 
 

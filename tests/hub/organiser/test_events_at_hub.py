@@ -384,7 +384,7 @@ def test_what_an_event_cannot_be_is_told_and_none_is_made(anke, tmp_path):
         ({"competition": "C"}, "competition C needs a class"),
         ({"competition": "F"}, "the arbiter sets how many rounds are played (F 3); give their number"),
         ({"competition": "B"}, "competition B needs its group"),
-        ({"competition": "H"}, "have no rounds to pair"),
+        ({"competition": "I"}, "has no rounds to pair"),
         ({"competition": "A", "date": "soon"}, "a date such as 2014-09-01 was expected"),
         ({"competition": "A", "public": "everybody"}, "no way to publish"),
     ):
