@@ -32,3 +32,11 @@ PRESETS = {
 is counted: each press, of the giver of the exhibition or of the player, only says that the move was made."""
 
 BY_LOWER_NAME = {name.lower(): preset for name, preset in PRESETS.items()}
+OF_AGES = "E "
+"""How the articles begin that prescribe the time of an age class."""
+
+
+def age_class_of(name: str) -> str:
+    """The age class of regulation E whose time control has that name; empty for any other time control."""
+    plain = "".join(name.lower().split())
+    return plain if plain in BY_LOWER_NAME and BY_LOWER_NAME[plain].article.startswith(OF_AGES) else ""

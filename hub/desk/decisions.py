@@ -7,7 +7,19 @@ from typing import Any
 from clock.control import SECOND_NS
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, EnterPaper, SeeAlert, SetTimes, StartClock, StopClock, Undo
+from record.decisions.inbox import (
+    AddTimes,
+    ArbitersWord,
+    CloseGame,
+    EnterPaper,
+    ResumeWriting,
+    SeeAlert,
+    SetTimes,
+    StartClock,
+    StopClock,
+    SuspendWriting,
+    Undo,
+)
 from record.session.arbiter import Word
 from record.store.json_text import JsonError, json_in
 from rules.board.fen import full_fen, parse_fen
@@ -140,6 +152,14 @@ def _undo(sent: Mapping[str, Any], by: str) -> Undo:
     return Undo(by, whole(sent, "ruled_ns", MAX_GAME_NS), _text(sent, "reason"))
 
 
+def _suspend(sent: Mapping[str, Any], by: str) -> SuspendWriting:
+    return SuspendWriting(by, _one_of(sent, "side", SIDES), _text(sent, "reason"))
+
+
+def _resume(sent: Mapping[str, Any], by: str) -> ResumeWriting:
+    return ResumeWriting(by, _one_of(sent, "side", SIDES), _text(sent, "reason"))
+
+
 def _see(sent: Mapping[str, Any], by: str) -> SeeAlert:
     alert = _text(sent, "alert")
     if not ALERT.fullmatch(alert):
@@ -152,6 +172,8 @@ _OTHERS: Mapping[str, Callable[[Mapping[str, Any], str], ArbitersWord]] = {
     "stop-clock": _stop,
     "set-times": _set,
     "add-times": _add,
+    "suspend-writing": _suspend,
+    "resume-writing": _resume,
     "seen": _see,
     "undo": _undo,
     "close": lambda _sent, by: CloseGame(by),

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -11,6 +12,7 @@ from hub.desk.board_links import BoardLinks
 from hub.desk.fetched_pictures import fetch_all
 from hub.texts import languages
 from hub.texts.articles import articles
+from hub.tournament.game_appeals import appeals_on
 from hub.web.errors import Refused
 from record.papers.dossier import DossierError, dossier, pictures_of, read_source
 from record.store.journal import JournalError
@@ -26,18 +28,21 @@ MAX_ASKED = 20
 """So often the browser asks; then the dossier comes as it is."""
 
 
-def blueprint(links: BoardLinks, login: Login) -> Blueprint:
-    """The routes: `/desk/BOARD/dossier` has all alerts of the game, `/desk/BOARD/dossier/ALERT` the alert with that id at the desk."""
+def blueprint(links: BoardLinks, login: Login, events: Path | None) -> Blueprint:
+    """The routes: `/desk/BOARD/dossier` has all alerts of the game, `/desk/BOARD/dossier/ALERT` the alert with that id at the desk.
+
+    Appeals on the game come from the event files in the folder `events`.
+    """
     pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
     login.guard(pages)
 
     @pages.get("")
     def of_all(board: ServedBoard) -> Response:
-        return _fetching(board, links, None) or _dossier(board, None)
+        return _fetching(board, links, None) or _dossier(board, None, events)
 
     @pages.get("/<alert>")
     def of_one(board: ServedBoard, alert: str) -> Response:
-        return _fetching(board, links, alert) or _dossier(board, alert)
+        return _fetching(board, links, alert) or _dossier(board, alert, events)
 
     return pages
 
@@ -58,10 +63,11 @@ def _fetching(board: ServedBoard, links: BoardLinks, alert: str | None) -> Respo
     return None
 
 
-def _dossier(board: ServedBoard, alert: str | None) -> Response:
+def _dossier(board: ServedBoard, alert: str | None, events: Path | None) -> Response:
     """The dossier as a response, with its own content security policy, which allows only the content of the file."""
     try:
-        made = dossier(read_source(board.desk.path, articles, version("damcam")), languages.readers(), alert)
+        source = read_source(board.desk.path, articles, version("damcam"))
+        made = dossier(source, languages.readers(), alert, appeals_on(events, source.told.state.opened.about.tags))
     except JournalError as error:
         if lost_of(board.desk.path) is None:
             abort(404)

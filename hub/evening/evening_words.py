@@ -12,7 +12,7 @@ from hub.evening.evening_games import LOST, EveningGames
 from hub.venue.handing_on import hand_on
 from record.decisions.closed_game import describe_closed
 from record.decisions.inbox import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
-from record.events.about import About, PublicTags
+from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
@@ -20,6 +20,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from rules.errors import DamcamError, Phrase, Sentence
 
+NOTHING_KEPT = KeptSettings()
 AT_ONCE = 16
 """Boards that are told something at the same time: each answers within some tenths of a second."""
 
@@ -67,12 +68,14 @@ def refusal_of(games: EveningGames, *, lives: bool = True) -> Sentence | None:
     return None
 
 
-def names_for(games: EveningGames, tags: Mapping[str, str], by: str, control: str | None) -> PrepareGame:
+def names_for(
+    games: EveningGames, tags: Mapping[str, str], by: str, control: str | None, settings: KeptSettings = NOTHING_KEPT
+) -> PrepareGame:
     """The word that gives these tags, and its number, to the game that has not begun at the board."""
     tags = dict(tags)
     if games.board.key.isdecimal() and not games.tags().get("board"):
         tags["board"] = games.board.key
-    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags)), control)
+    return PrepareGame(by, games.to_prepare, About(PublicTags(**tags), settings), control)
 
 
 def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
+from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+
 
 @dataclass(frozen=True, slots=True)
 class EventMade:
-    """The event was made: its competition (regulations A to G) and what is known of it."""
+    """The event was made: its competition (regulations A to H) and what is known of it."""
 
     competition: str
     in_class: str = ""
@@ -228,6 +231,12 @@ Change = (
     | EventSettled
     | BoardsGiven
     | PersonForgotten
+    | AppealMade
+    | CommissionSeated
+    | VerdictGiven
+    | ProblemEntered
+    | ProblemMarked
+    | JuryOrdered
     | ChangeUndone
 )
 

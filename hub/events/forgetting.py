@@ -14,7 +14,7 @@ from hub.events.anonymous import neutral_id, number_of
 from hub.events.changes import Who
 from hub.events.event_file import KeptEvent, is_event, rewrite
 from hub.events.faults import TournamentError
-from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, plain, players_in
+from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, persons_in, plain
 from record.store.files import sync_folder, write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -55,13 +55,14 @@ def found_person(event: KeptEvent, person: str) -> FoundPerson | None:
     """Where somebody of that name stands in the event, or stood; None where he does not. A team is nobody, its players are."""
     wanted = plain(person)
     if event.state.is_of_teams:
-        players = tuple(dict.fromkeys(name for name in players_in(event.rows) if plain(name) == wanted))
+        players = tuple(dict.fromkeys(name for name in persons_in(event.rows) if plain(name) == wanted))
         return FoundPerson(event, (), players) if players else None
     entrants = list(entrants_in(event.rows))
     last = {one.id: one for one in entrants} | event.state.by_id
     ids = tuple(id for id, one in last.items() if plain(one.shown) == wanted)
     of_others = {plain(one.name) for one in entrants if one.id not in ids} - {wanted}
     names = dict.fromkeys(one.name for one in entrants if one.name and (one.id in ids or plain(one.name) == wanted))
+    names |= dict.fromkeys(name for name in persons_in(event.rows) if plain(name) == wanted)
     clubs = dict.fromkeys(last[id].club for id in ids if last[id].club)
     kept = tuple(name for name in names if plain(name) not in of_others)
     return FoundPerson(event, ids, kept, tuple(clubs)) if ids or kept else None
@@ -69,7 +70,7 @@ def found_person(event: KeptEvent, person: str) -> FoundPerson | None:
 
 def neutral_of(found: Iterable[FoundPerson], kept: Iterable[KeptEvent]) -> dict[Path, Neutral]:
     """What will stand for somebody in each file: the same for one id, so that a season still knows who is who; `kept` are all events."""
-    numbers = {number_of(id) for event in kept for id in (*(one.id for one in entrants_in(event.rows)), *players_in(event.rows))}
+    numbers = {number_of(id) for event in kept for id in (*(one.id for one in entrants_in(event.rows)), *persons_in(event.rows))}
     free = (neutral_id(number) for number in count(max(numbers, default=0) + 1))
     new: dict[str, str] = {}
     told: dict[Path, Neutral] = {}

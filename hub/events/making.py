@@ -10,6 +10,9 @@ from hub.events.texts_given import AGES, class_in, date_in, line_in, time_in
 from rules.errors import Phrase
 
 COMPETITIONS = ("A", "B", "C", "D", "E", "F", "G")
+"""The competitions over the board."""
+WITH_FILE = (*COMPETITIONS, "H")
+"""Those whose events are kept in files."""
 CLASSES_OF = {"A": ("EK", "HA", "1", "2", "3"), "C": ("KK", "HAA", "RHAA"), "D": ("HA", "1", "2", "3"), "E": AGES, "G": ("1", "2", "3")}
 NEED_CLASS = {"C": "C 2", "D": "D 3"}
 ROUNDS_OF_C = 7
@@ -19,7 +22,8 @@ MAX_ROUNDS = 99
 class MakingFault(Phrase):
     """Why no such event can be made."""
 
-    NO_ROUNDS = "the problem contest and the simultaneous exhibition have no rounds to pair; competitions with an event file are {known}"
+    NO_ROUNDS = "the simultaneous exhibition has no rounds to pair; competitions with an event file are {known}"
+    NO_ROUNDS_IN_H = "the problem contest has no rounds"
     NO_COMPETITION = "{text} is no competition; there are {known}"
     NO_CLASS_HERE = "competition {competition} has no classes"
     CLASS_MISSING = "competition {competition} needs a class: one of {classes} ({article})"
@@ -34,10 +38,10 @@ class MakingFault(Phrase):
 def checked(made: EventMade) -> EventMade:
     """The event with its texts in their form; TournamentError where it cannot be."""
     competition = made.competition.upper()
-    if competition in ("H", "I"):
-        raise TournamentError(MakingFault.NO_ROUNDS.said(known=COMPETITIONS))
-    if competition not in COMPETITIONS:
-        raise TournamentError(MakingFault.NO_COMPETITION.said(text=repr(made.competition), known=COMPETITIONS))
+    if competition == "I":
+        raise TournamentError(MakingFault.NO_ROUNDS.said(known=WITH_FILE))
+    if competition not in WITH_FILE:
+        raise TournamentError(MakingFault.NO_COMPETITION.said(text=repr(made.competition), known=WITH_FILE))
     made = replace(
         made,
         competition=competition,
@@ -80,6 +84,10 @@ def _check_rounds(made: EventMade) -> None:
             raise TournamentError(MakingFault.ROUNDS_MISSING.said())
         if made.rounds > MAX_ROUNDS:
             raise TournamentError(MakingFault.TOO_MANY_ROUNDS.said(rounds=made.rounds, most=MAX_ROUNDS))
+        return
+    if made.competition == "H":
+        if made.rounds:
+            raise TournamentError(MakingFault.NO_ROUNDS_IN_H.said())
         return
     is_ha = made.competition == "D" and made.in_class == "HA"
     known = {"C": ROUNDS_OF_C, **({"D": ROUNDS_OF_HA} if is_ha else {})}.get(made.competition)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
-from hub.events.changes import ChangeRow, Entrant, LineUpGiven, PersonForgotten, Who
+from hub.events.changes import ChangeRow, Entrant, PersonForgotten, Who
 
-IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent"})
+IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent", "party"})
 """The fields of changes that hold ids of entrants."""
-PLAYERS = frozenset({"players"})
-"""The fields of changes that hold names of players who are no entrants."""
-TEXTS = frozenset({"name", "warnings"})
+PERSONS = frozenset({"players", "author", "juror", "member", "chair", "vice", "sit", "stand_back", "casting"})
+"""The fields of changes that hold names of people who are no entrants."""
+TEXTS = frozenset({"name", "warnings", "against", "grounds", "said", "solution"})
 """The fields of changes that hold free text; with the reason and who made the change."""
 SHORTEST_TOLD = 3
 """An id of fewer signs that has no letter is a number like others in a reason, and is left there."""
@@ -33,7 +33,7 @@ def plain(name: str) -> str:
 
 def neutral_rows(rows: Sequence[ChangeRow], neutral: Neutral, who: Who) -> Iterator[ChangeRow]:
     """The rows with what is neutral, and one more that tells of it, unless it is told already."""
-    writer = _Writer(neutral, [*(one.name for one in entrants_in(rows)), *players_in(rows)])
+    writer = _Writer(neutral, [*(one.name for one in entrants_in(rows)), *persons_in(rows)])
     told = PersonForgotten(tuple(dict.fromkeys([*neutral.ids.values(), *neutral.names.values()])))
     for row in rows:
         by, why = writer.text(row.who.by, with_ids=False), writer.text(row.who.why, with_ids=True)
@@ -48,11 +48,10 @@ def entrants_in(rows: Iterable[ChangeRow]) -> Iterator[Entrant]:
         yield from _entrants(row.change)
 
 
-def players_in(rows: Iterable[ChangeRow]) -> Iterator[str]:
-    """The name of every player who ever stood in the list of a team."""
+def persons_in(rows: Iterable[ChangeRow]) -> Iterator[str]:
+    """The name of everybody who is no entrant: in the list of a team, of a commission, as the author of a problem, or as a juror."""
     for row in rows:
-        if isinstance(row.change, LineUpGiven):
-            yield from filter(None, row.change.players)
+        yield from filter(None, _persons("", row.change))
 
 
 def _entrants(value: Any) -> Iterator[Entrant]:
@@ -64,6 +63,17 @@ def _entrants(value: Any) -> Iterator[Entrant]:
     elif is_dataclass(value):
         for one in fields(value):
             yield from _entrants(getattr(value, one.name))
+
+
+def _persons(field: str, value: Any) -> Iterator[str]:
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _persons(field, one)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for of_it in fields(value):
+            yield from _persons(of_it.name, getattr(value, of_it.name))
+    elif field in PERSONS:
+        yield value
 
 
 class _Writer:
@@ -92,9 +102,9 @@ class _Writer:
             return replace(value, **{one.name: self.value(one.name, getattr(value, one.name)) for one in fields(value)})
         if field in IDS:
             return self._ids.get(value, value)
-        if field in PLAYERS:
+        if field in PERSONS:
             return self._names.get(plain(value), value)
-        return self.text(value, with_ids=field == "warnings") if field in TEXTS else value
+        return self.text(value, with_ids=field != "name") if field in TEXTS else value
 
     def _entrant(self, one: Entrant) -> Entrant:
         if one.id in self._ids or plain(one.name) in self._names:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
     BoardsEntered,
     BoardsGiven,
@@ -27,6 +28,7 @@ from hub.events.changes import (
     ResultsEntered,
     RoundPaired,
 )
+from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.match_boards import PLAYED, score_of
 
@@ -55,6 +57,15 @@ class EventState:
     """The keys of the boards that games, and boards of matches, were given."""
     matches: Mapping[GameKey, MatchBoards] = field(default_factory=dict)
     """The boards of the matches whose results were entered board by board."""
+    appeals: Mapping[int, AppealMade] = field(default_factory=dict)
+    """By their numbers, as the commissions and verdicts."""
+    commissions: Mapping[int, CommissionSeated] = field(default_factory=dict)
+    verdicts: Mapping[int, VerdictGiven] = field(default_factory=dict)
+    problems: Mapping[str, ProblemEntered] = field(default_factory=dict)
+    """Of a problem contest, by their ids in the order of entry."""
+    marks: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """The marks by problem and juror."""
+    order: JuryOrdered | None = None
 
     @property
     def by_id(self) -> dict[str, Entrant]:
@@ -63,6 +74,11 @@ class EventState:
     @property
     def is_of_teams(self) -> bool:
         return self.made.competition in ("B", "G")
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether it is a problem contest, which has no games."""
+        return self.made.competition == "H"
 
     @property
     def out(self) -> frozenset[str]:
@@ -153,6 +169,18 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, line_ups={**state.line_ups, team: change})
         case EventSettled():
             return replace(state, settled=change)
+        case AppealMade():
+            return replace(state, appeals={**state.appeals, change.number: change})
+        case CommissionSeated():
+            return replace(state, commissions={**state.commissions, change.number: change})
+        case VerdictGiven():
+            return replace(state, verdicts={**state.verdicts, change.number: change})
+        case ProblemEntered():
+            return replace(state, problems={**state.problems, change.id: change})
+        case ProblemMarked():
+            return replace(state, marks={**state.marks, (change.problem, change.juror): change.mark})
+        case JuryOrdered():
+            return replace(state, order=change)
         case BoardsGiven(round_, games):
             return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())

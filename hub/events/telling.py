@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
     BoardsEntered,
     BoardsGiven,
@@ -23,6 +24,7 @@ from hub.events.changes import (
     ResultsEntered,
     RoundPaired,
 )
+from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from rules.errors import Phrase, Sentence
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
@@ -67,6 +69,15 @@ class ChangeSays(Phrase):
     CONFIRMED = "{shown}; results of the boards wait for the arbiter"
     AT_ONCE = "{shown}; results of the boards count at once"
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
+    APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
+    SEATED = "on appeal {number} sit {sit}"
+    SEATED_BACK = "on appeal {number} sit {sit}; {stand_back} stand back"
+    UPHELD = "appeal {number} is upheld"
+    REJECTED = "appeal {number} is rejected"
+    NO_OUTCOME = "the votes on appeal {number} are equal and give no outcome"
+    PROBLEM = "problem {id} by {author} entered"
+    MARK = "{juror} gives {problem} the mark {mark}"
+    JURY = "the jury's order: {ids}"
     UNDONE = "change {of} taken back"
 
 
@@ -108,6 +119,14 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.BOARDS.said(round=change.round, games=at)
         case PersonForgotten():
             return says.FORGOTTEN.said(ids=known.all(change.ids))
+        case AppealMade() | CommissionSeated() | VerdictGiven():
+            return _appeal_said(change, known)
+        case ProblemEntered():
+            return says.PROBLEM.said(id=change.id, author=change.author)
+        case ProblemMarked():
+            return says.MARK.said(juror=change.juror, problem=change.problem, mark=change.mark)
+        case JuryOrdered():
+            return says.JURY.said(ids=tuple(" = ".join(place) for place in change.places))
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
@@ -127,6 +146,21 @@ class _Named:
     def between(self, ids: Iterable[str]) -> str:
         """The ids with blanks, or the names with commas between them."""
         return (", " if self._names else " ").join(self.all(ids))
+
+
+def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _Named) -> Sentence:
+    match change:
+        case AppealMade():
+            names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
+            return ChangeSays.APPEAL.said(
+                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names
+            )
+        case CommissionSeated():
+            phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED
+            return phrase.said(number=change.number, sit=change.sit or ("-",), stand_back=change.stand_back)
+        case VerdictGiven():
+            phrase = {"uphold": ChangeSays.UPHELD, "reject": ChangeSays.REJECTED}.get(change.outcome, ChangeSays.NO_OUTCOME)
+            return phrase.said(number=change.number)
 
 
 def _corrections(was: Entrant, now: Entrant) -> tuple[Sentence, ...]:

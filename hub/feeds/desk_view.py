@@ -8,6 +8,7 @@ from typing import Any
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
 from hub.feeds.desk_moves import entries, newest, written
 from hub.feeds.desk_rulings import ruling_of, undo_of
+from hub.feeds.desk_writing import writing_view
 from hub.feeds.journals import JournalRow
 from hub.feeds.offers import offers
 from hub.feeds.urgency import urgency
@@ -103,7 +104,8 @@ class DeskLog:
         stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
         public = public_view(state, row)
         kept = {key: value for key, value in public.items() if key not in WHOLE_GAME}
-        return {**kept, **stands, "start": public["fens"][0], "record": newest(listed), "alerts": alerts, **ruled}
+        shown = {"start": public["fens"][0], "record": newest(listed), "alerts": alerts, "writing": writing_view(state)}
+        return {**kept, **stands, **shown, **ruled}
 
     def _put_right(self, event: Ruled) -> None:
         """Mark what a ruling changes: a press puts right its side's last fault, or an earlier press is read anew."""

@@ -69,7 +69,7 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
 
     def act(key: str) -> WerkzeugResponse:
         by = organising.login.arbiter()
-        event, said = organising.feed.read(key)
+        event, said = (organising.feed.read if name == "log" else organising.read_games)(key)
         file = request.files.get("file")
         asked = ActAsked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
         try:

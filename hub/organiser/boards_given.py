@@ -16,9 +16,12 @@ from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, event_name
+from record.events.about import KeptSettings
 from rules.errors import Phrase
 
 FIELD = "board"
+OF_AGES = "E"
+"""The competition whose classes are those of age."""
 
 
 class GivingFault(Phrase):
@@ -97,4 +100,9 @@ def _give(games: EveningGames, tags: Mapping[str, str], by: str, state: EventSta
     why = refusal_of(games) or (None if games.to_prepare else EveningRefusal.BETWEEN.said())
     if why:
         return BoardOutcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
-    return prepare(games, names_for(games, tags, by, state.settled.time_control or None))
+    return prepare(games, names_for(games, tags, by, state.settled.time_control or None, _settings(state)))
+
+
+def _settings(state: EventState) -> KeptSettings:
+    """What a board keeps of the event besides the names: the age class, which says who must write (E 2)."""
+    return KeptSettings(age_class=state.made.in_class if state.made.competition == OF_AGES else "")

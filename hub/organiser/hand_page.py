@@ -51,7 +51,7 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
         by = organising.login.arbiter()
         if request.form.get("act") == "check":
             return shown(key)
-        event, said = organising.feed.read(key)
+        event, said = organising.read_games(key)
         try:
             _, notes = done(ActAsked(event, request.form, by, said), "hand")
         except TournamentError as error:

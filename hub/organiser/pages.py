@@ -12,20 +12,22 @@ from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
 from hub.events.changes import EventMade, EventSettled, Who
-from hub.events.event_file import append, make_event
+from hub.events.contest import check_games
+from hub.events.event_file import KeptEvent, append, make_event
 from hub.events.faults import TournamentError
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
 from hub.events.printing import OF_A_ROUND, PRINTS
 from hub.events.published import settled
 from hub.events.telling import change_said
 from hub.events.texts_given import number_in
+from hub.organiser.contest_page import contest_page
 from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import ShownEvent
 from hub.organiser.wording import told
 from hub.texts import languages
-from hub.tournament.event_feed import EventFeed
+from hub.tournament.event_feed import BoardWords, EventFeed
 from hub.tournament.public_event import is_public
 from rules.errors import Sentence
 
@@ -44,6 +46,18 @@ class Organising:
     notes: Notes
 
     def shown(self, key: str) -> ShownEvent:
+        """The event with games of that key; 404 where there is none, TournamentError for a problem contest."""
+        shown = self.shown_any(key)
+        check_games(shown.state)
+        return shown
+
+    def read_games(self, key: str) -> tuple[KeptEvent, BoardWords]:
+        """The event with games of that key, and what the boards say of them; TournamentError, also for a problem contest."""
+        event, said = self.feed.read(key)
+        check_games(event.state)
+        return event, said
+
+    def shown_any(self, key: str) -> ShownEvent:
         """The event of that key; 404 where there is none."""
         try:
             event, said = self.feed.read(key)
@@ -115,7 +129,7 @@ def _made(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
     )
     folder = organising.feed.folder
     key = folder.free_key(made.name or "-".join(filter(None, (made.competition, made.in_class, made.group, made.date))))
-    change = settled(EventSettled(), text["public"] or "nobody")
+    change = settled(EventSettled(), "nobody" if made.competition == "H" else text["public"] or "nobody")
     make_event(folder.file(key), made, Who(by))
     event = append(folder.read(key), change, Who(by))
     return key, [change_said(made), change_said(event.state.settled)]
@@ -127,7 +141,7 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
         state = organising.feed.folder.read(key).state
     except TournamentError as error:
         return {"key": key, "fault": told(error.sentence, languages.readers())}
-    count = {"entries": len(state.entrants), "rounds": len(state.rounds), "missing": len(state.missing())}
+    count = {"entries": len(state.entrants) + len(state.problems), "rounds": len(state.rounds), "missing": len(state.missing())}
     return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
 
 
@@ -139,7 +153,10 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
             organising.put(key, run.told)
         except TournamentError as error:
             organising.put(key, [], [error.sentence])
-    shown = organising.shown(key)
+    shown = organising.shown_any(key)
+    if shown.state.is_contest and name != "log":
+        more = {**shown.common(), **contest_page(shown), "state_id": organising.feed.id(key, public=False)}
+        return organising.rendered("contest", key, more, failed)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),

@@ -13,7 +13,7 @@ from hub.tournament.board_results import BoardWord
 
 def is_public(state: EventState) -> bool:
     """Whether everybody may see the event."""
-    return state.settled.public != NOBODY
+    return state.settled.public != NOBODY and not state.is_contest
 
 
 def public_said(said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, BoardWord]:
@@ -22,12 +22,12 @@ def public_said(said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, BoardWord]:
 
 
 def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventState:
-    """The event as the public may see it."""
+    """The event as the public may see it: without appeals."""
     held = {key for key, one in said.items() if one.is_withheld}
     of_matches = {key[:3] for key in held if len(key) > 3}
     results = {key: one for key, one in state.results.items() if key not in held | of_matches}
     matches = {key: _without(one, held) for key, one in state.matches.items()}
-    return with_shown_names(replace(state, results=results, matches=matches))
+    return with_shown_names(replace(state, results=results, matches=matches, appeals={}, commissions={}, verdicts={}))
 
 
 def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:

@@ -13,6 +13,7 @@ from hub.boards.round_games import in_address
 from hub.events.csv_files import csv_files
 from hub.events.event_file import read_event
 from hub.texts.articles import articles
+from hub.tournament.game_appeals import appeals_on
 from hub.venue.export_index import DOSSIERS, INDEX, ExportedEvent, ExportedGame, index_page
 from hub.venue.hall_results import HallResult, hall_results
 from hub.venue.new_folder import new_folder
@@ -82,8 +83,9 @@ def _write_event(source: ExportSource, folder: Path, name: str, found: Iterable[
             continue
         try:
             told = read_source(source.states[one.key] / GAMES / one.game / JOURNAL_NAME, articles, source.version)
+            appeals = appeals_on(source.events, told.told.state.opened.about.tags)
             text = export_pdn(told.told.state, remarks=False)
-            paper = dossier(told, lang).html if told.told.disputes else ""
+            paper = dossier(told, lang, appeals=appeals).html if told.told.disputes or appeals.told else ""
         except DamcamError as error:
             made.left_out.append((one, error.sentence))
             continue
@@ -109,6 +111,6 @@ def _standings(events: Path | None, name: str) -> Iterator[tuple[str, str]]:
         for path in sorted(events.iterdir()) if events else ():
             with suppress(DamcamError):
                 state = read_event(path).state
-                if in_address(state.made.name) == name:
+                if in_address(state.made.name) == name and not state.is_contest:
                     yield from csv_files(state)
                     return

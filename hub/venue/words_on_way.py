@@ -25,6 +25,8 @@ NAMES = {
     "Undo": "undo",
     "CloseGame": "close",
     "SeeAlert": "seen",
+    "SuspendWriting": "suspend-writing",
+    "ResumeWriting": "resume-writing",
     "Describe": "names",
     "PrepareGame": "names",
     "FindBoard": "find-board",

@@ -5,7 +5,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hub.texts.articles import articles
+from hub.tournament.game_appeals import appeals_on
 from pi.machine.named_game import journal_in
+from pi.setup.loading import settings_here
+from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.usage.parsing import UsageError
 from record.papers.dossier import dossier, read_source
@@ -15,8 +18,9 @@ from rules.errors import Phrase
 
 DESCRIPTION = """Writes one HTML file about one alert, or about all alerts that the arbiter got: the pictures, the positions before and
 after, the clocks, what was read and how surely, the articles, the rulings, and the moves so far. The file needs nothing else to be read or
-printed. An appeal must be made within 24 hours (appendix 5). The journal is only read, also while the game goes on. With --slip it
-writes the result slip of a closed game instead, for both players and the arbiter to sign."""
+printed. An appeal must be made within 24 hours (appendix 5); those on the game that are in an event file of [hub] events are told. The
+journal is only read, also while the game goes on. With --slip it writes the result slip of a closed game instead, for both players and
+the arbiter to sign."""
 
 
 class DossierSays(Phrase):
@@ -35,6 +39,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FILE.html", help="the file (default: dossier.html, dossier-N.html or slip.html, in the current folder)"
     )
+    add_settings(parser)
 
 
 def run(args: Namespace) -> int:
@@ -42,7 +47,9 @@ def run(args: Namespace) -> int:
     path = journal_in(args.recording)
     if args.slip:
         return _write_slip(path, args)
-    made = dossier(read_source(path, articles, version("damcam")), args.lang, args.alert)
+    source, events = read_source(path, articles, version("damcam")), settings_here(args.settings).hub.events
+    appeals = appeals_on(Path(events) if events else None, source.told.state.opened.about.tags)
+    made = dossier(source, args.lang, args.alert, appeals)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)
     complain(DossierSays.WRITTEN.said(path=str(out.absolute())), args.lang)

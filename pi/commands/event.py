@@ -7,7 +7,7 @@ from pi.setup.options import add_language
 from pi.usage.parsing import Parser
 from pi.usage.table import Command, described, module_of
 
-DESCRIPTION = """Runs the events of the regulations A to G, each in a file of its own: entries, the lot, pairings, results, standings and
+DESCRIPTION = """Runs the events of the regulations A to H, each in a file of its own: entries, the lot, pairings, results, standings and
 what is printed. Every change is kept with who made it, when and why, and can be taken back. The task ask answers what the regulations
 say, without any file."""
 TASKS: Final = {
@@ -23,6 +23,12 @@ TASKS: Final = {
         Command("withdraw", "pi.commands.events.withdraw", "withdraw a player or team for good"),
         Command("play-off", "pi.commands.events.play_off", "enter the result of a play-off"),
         Command("decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
+        Command("appeal", "pi.commands.events.appeal", "enter an appeal against a ruling, or show the appeals"),
+        Command("commission", "pi.commands.events.commission", "enter who sits on an appeal"),
+        Command("verdict", "pi.commands.events.verdict", "enter the votes of the commission on an appeal"),
+        Command("problem", "pi.commands.events.problem", "enter a problem of a contest (H), or show them"),
+        Command("mark", "pi.commands.events.mark", "enter a juror's mark for a problem"),
+        Command("order", "pi.commands.events.order", "enter the jury's order of the problems"),
         Command("undo", "pi.commands.events.undo", "take back the last change"),
         Command("log", "pi.commands.events.log", "show every change, with who, when and why"),
         Command("publish", "pi.commands.events.publish", "say who sees the event on the pages of the hub"),

@@ -13,7 +13,18 @@ from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import AddTimes, ArbitersWord, CloseGame, FindBoard, SetTimes, StartClock, StopClock, Undo
+from record.decisions.inbox import (
+    AddTimes,
+    ArbitersWord,
+    CloseGame,
+    FindBoard,
+    ResumeWriting,
+    SetTimes,
+    StartClock,
+    StopClock,
+    SuspendWriting,
+    Undo,
+)
 from record.session.arbiter import RulingRefusal, Word
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
@@ -25,15 +36,18 @@ from rules.errors import Phrase, Sentence, Value
 DESCRIPTION = """Hands a ruling of the arbiter to the service that records the game, and waits until it is done. A ruling is about the
 game as it stands now: when a press comes in between, it is refused."""
 EPILOG = """words: start-clock [--side], stop-clock, set-times [--moves], add-times and take-times with --white H:MM:SS or --black H:MM:SS
-or both, find-board [--corners], undo (the last ruling, as long as nothing came after it), close (the recording ends), and the rulings
-stand, restore, position --fen, take-back --plies, to-move --side, end --result [--article], paper, record."""
+or both, find-board [--corners], suspend-writing and resume-writing with --side (juniors, E 2), undo (the last ruling, as long as
+nothing came after it), close (the recording ends), and the rulings stand, restore, position --fen, take-back --plies, to-move --side,
+end --result [--article], paper, record."""
 CLOCK_WORDS = ("start-clock", "stop-clock", "set-times", "add-times", "take-times")
-WORDS = (*CLOCK_WORDS, "find-board", "undo", "close", *map(str, Word))
+WRITING_WORDS = ("suspend-writing", "resume-writing")
+WORDS = (*CLOCK_WORDS, *WRITING_WORDS, "find-board", "undo", "close", *map(str, Word))
 NEEDS: dict[str, dict[str, str]] = {
     Word.POSITION: {"fen": '"W:W31,32:B19,20"'},
     Word.TAKE_BACK: {"plies": "1"},
     Word.TO_MOVE: {"side": "white"},
     Word.END: {"result": "1-0"},
+    **{word: {"side": "white"} for word in WRITING_WORDS},
 }
 """The options that a word needs, each with an example."""
 MAY_HAVE: dict[str, tuple[str, ...]] = {
@@ -59,6 +73,8 @@ class RuleSays(Phrase):
     FOUND = "The board is found."
     CLOSED = "{folder} is closed, with the result {result}"
     CLOSED_OPEN = "{folder} is closed, without a result"
+    SUSPENDED = "the duty to write is suspended until after the game: {side}"
+    WRITES_AGAIN = "the duty to write holds again: {side}"
     ENDED = "the game has ended, with the result {result}"
     ON_PAPER = "the game is noted on paper from now on"
     UNDONE = "the last ruling is undone; the position now: {fen}"
@@ -110,13 +126,18 @@ def run(args: Namespace) -> int:
     said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
     held = hand_on(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S, said)
     with Journal.reader(game / JOURNAL_NAME) as reader:
-        complain(held.note if held else _done(args.word, fold(reader), game), args.lang)
+        complain(held.note if held else _done(args, fold(reader), game), args.lang)
     return 0
 
 
-def _done(word: str, state: State, game: Path) -> Sentence:
+def _done(args: Namespace, state: State, game: Path) -> Sentence:
     """What the service did, as the game stands after it."""
+    word: str = args.word
     match word:
+        case "suspend-writing":
+            return RuleSays.SUSPENDED.said(side=side_word(args.side))
+        case "resume-writing":
+            return RuleSays.WRITES_AGAIN.said(side=side_word(args.side))
         case "find-board":
             return RuleSays.FOUND.said()
         case "close":
@@ -163,6 +184,10 @@ def _word(args: Namespace, state: State) -> ArbitersWord | FindBoard:
             if state.undoable is None:
                 raise RuleError(RulingRefusal.NOTHING_TO_UNDO.said())
             return Undo(args.by, state.undoable.ruling.t_ns, args.reason)
+        case "suspend-writing":
+            return SuspendWriting(args.by, args.side, args.reason)
+        case "resume-writing":
+            return ResumeWriting(args.by, args.side, args.reason)
         case "close":
             return CloseGame(args.by)
         case "set-times":

@@ -8,6 +8,7 @@ from pi.game.held_events import READ_BACK, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
+from record.events.of_record import WritingSuspended
 from record.papers.disputes import ArbiterEvent
 from record.papers.game_pdn import export_pdn
 from record.session.paper import fault_that_stands
@@ -102,7 +103,7 @@ class Keeper:
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
         nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
         """
-        if isinstance(event, ArbiterEvent) and event.by:
+        if isinstance(event, ArbiterEvent | WritingSuspended) and event.by:
             event = replace(event, at=self._writing.time_of_day())
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed

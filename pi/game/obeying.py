@@ -17,14 +17,17 @@ from record.decisions.inbox import (
     EnterPaper,
     PlayerSays,
     PlayersWord,
+    ResumeWriting,
     SeeAlert,
     SetTimes,
     StartClock,
     StopClock,
+    SuspendWriting,
     Undo,
 )
 from record.decisions.paper_entry import enter, read_paper
 from record.decisions.undoing import undoing
+from record.decisions.writing import suspending
 from record.events.of_game import ClockStopped, TimesSet
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
@@ -48,7 +51,7 @@ class ClockRefusal(Phrase):
 
 
 ClockWord = StartClock | StopClock | SetTimes | AddTimes
-Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord | Undo
+Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord | Undo | SuspendWriting | ResumeWriting
 
 
 def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
@@ -77,6 +80,8 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
             loop.keeper.keep(Described(t_ns, word.by, word.about, word.because), t_ns)
         case Undo():
             loop.keeper.keep(undoing(loop.state, word, t_ns), t_ns)
+        case SuspendWriting() | ResumeWriting():
+            loop.keeper.keep(suspending(loop.state, word, t_ns), t_ns)
         case SeeAlert():
             loop.keeper.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
         case _:

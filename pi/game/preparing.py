@@ -5,12 +5,13 @@ from pathlib import Path
 
 from clock.clock import new_clock
 from clock.control import ControlError, TimeControl, parse_control
+from clock.presets import age_class_of
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
 from record.decisions.inbox import OBEYED, Became, PrepareGame
-from record.events.about import first_tag_fault
+from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun
 from record.store.files import FileError
@@ -35,7 +36,7 @@ def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: i
         return setup, fault
     try:
         control = parse_control(word.time_control) if word.time_control is not None else None
-        return _prepared(loop, setup, word, control, t_ns)
+        return _prepared(loop, setup, _with_age_class(word), control, t_ns)
     except ControlError as error:
         return setup, clock_sentence(error)
     except FileError as error:
@@ -53,11 +54,19 @@ def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, contr
         return setup, PrepareRefusal.OTHER_GAME.said()
     if has_begun(loop.state):
         return setup, PrepareRefusal.BEGUN.said()
-    if word.about.tags.told:
+    known = loop.state.opened.about.settings.age_class or ""
+    if word.about.tags.told or word.about.settings.age_class not in (None, known):
         loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
     if control and control != loop.clock.control:
         _set_control(loop, word.by, control, t_ns)
     return setup, OBEYED
+
+
+def _with_age_class(word: PrepareGame) -> PrepareGame:
+    """The word with the age class that the name of its time control says, where it does not say one itself (regulation E)."""
+    if word.time_control is None or word.about.settings.age_class is not None:
+        return word
+    return replace(word, about=word.about.then(About(settings=KeptSettings(age_class=age_class_of(word.time_control)))))
 
 
 def _set_control(loop: BoardLoop, by: str, control: TimeControl, t_ns: int) -> None:

@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
+from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
@@ -254,6 +255,7 @@ def new_game(settings: Settings) -> GameSetup:
         began=began.isoformat(timespec="seconds"),
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
+        age_class=age_class_of(settings.game.time_control) or None,
         after_a_fault=way,
         delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )

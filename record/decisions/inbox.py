@@ -93,6 +93,24 @@ class SeeAlert:
 
 
 @dataclass(frozen=True, slots=True)
+class SuspendWriting:
+    """The player of `side`, short of time, need not write any more until after the game (regulation E, Art. 2)."""
+
+    by: str
+    side: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeWriting:
+    """The player of `side` must write after all: the suspension is taken back."""
+
+    by: str
+    side: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Describe:
     """Changes what is known of this game, or of the next one before it begins: players, event, round."""
 
@@ -147,7 +165,10 @@ class FindBoard:
     corners_px: tuple[tuple[float, float], ...] | None = None
 
 
-ArbitersWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo
+OfWriting = SuspendWriting | ResumeWriting
+ArbitersWord = (
+    Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo | OfWriting
+)
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}

@@ -61,6 +61,8 @@ class KeptSettings:
     """How game.pdn writes results."""
     regulation: str | None = None
     """The letter of the tournament regulation."""
+    age_class: str | None = None
+    """The class of regulation E that the game belongs to, such as `junioren`; empty for a game of no such class."""
     after_a_fault: str | None = None
     """What happens to the record once an irregularity stands: `record` or `paper` (regulation C, Art. 5)."""
     delay: str | None = None

@@ -90,6 +90,23 @@ class Undone:
     at: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class WritingSuspended:
+    """The arbiter let the player of `side`, short of time, write the moves up after the game (E 2), or took that back. The game goes on."""
+
+    t_ns: int
+    seq: int
+    """The last press so far; 0 before the first."""
+    side: str
+    by: str
+    white_ns: int
+    black_ns: int
+    suspended: bool = True
+    """False where it was taken back: the player writes from now on."""
+    reason: str = ""
+    at: str = ""
+
+
 class Why(StrEnum):
     """Why pictures are dropped."""
 
@@ -120,4 +137,4 @@ class PicturesDropped:
     kept: tuple[str, ...] = ()
 
 
-OfRecord = MovesBefore | Described | TimeControlSet | AlertSeen | PicturesDropped | RowsLost | Undone
+OfRecord = MovesBefore | Described | TimeControlSet | AlertSeen | PicturesDropped | RowsLost | Undone | WritingSuspended

@@ -13,12 +13,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from record.papers.appeals import GameAppeals, appeal_rows, unread_lines
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
 from record.papers.ending import ending_rows
 from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
+from record.papers.writing import writing_rows
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
@@ -40,6 +42,7 @@ APPENDIX = "Dambond Fries Spel, wedstrijdreglement, bijlage 5: commissie van ber
 WITH_APPENDIX = "frisian"
 """The rule set whose dossiers have the appendix: the appeal is a procedure of the Frisian association."""
 
+NO_APPEALS = GameAppeals()
 Articles = Callable[[str, str | None], Iterable[tuple[str, str]]]
 """Takes the name of a rule set and the article of an alert; gives the number and text of each article."""
 
@@ -90,8 +93,11 @@ def read_source(journal: Path, articles: Articles, version: str) -> Source:
     return Source(journal.parent, found, checksum, closing, articles, version)
 
 
-def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
-    """The dossier of the alert `wanted`, a number from 1 or an id; None takes all alerts. DossierError when there is no such alert."""
+def dossier(source: Source, lang: str, wanted: str | None = None, appeals: GameAppeals = NO_APPEALS) -> Dossier:
+    """The dossier of the alert `wanted`, a number from 1 or an id; None takes all alerts. DossierError when there is no such alert.
+
+    `appeals` are those on the game, from the files of the events.
+    """
     state = source.told.state
     numbered = list(enumerate(source.told.disputes, 1))
     shown = [(number, one) for number, one in numbered if wanted is None or wanted in (str(number), one.id)]
@@ -112,9 +118,12 @@ def dossier(source: Source, lang: str, wanted: str | None = None) -> Dossier:
         about=_about(state, lang),
         disputes=[_section(source, number, one, lang, began) for number, one in shown],
         rulings=ruling_rows(source.told.words, lang, began),
+        writing=writing_rows(state, lang, began),
         movetext=_movetext(state),
         stands=_stands(state, lang),
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
+        appeals=[(one.event, one.number, appeal_rows(one, lang)) for one in appeals.told],
+        unread=unread_lines(appeals, lang),
         appeal=(FOLDER / "appendix-5.txt").read_text(encoding="utf-8").strip() if state.opened.rules == WITH_APPENDIX else "",
         appendix=APPENDIX,
         ending=_ending(source, lang),

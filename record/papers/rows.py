@@ -17,7 +17,7 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.events.of_record import RowsLost, TimeControlSet, Undone
+from record.events.of_record import RowsLost, TimeControlSet, Undone, WritingSuspended
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import read
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
@@ -135,7 +135,7 @@ def ruling_rows(words: Iterable[ArbiterEvent], lang: str, began: datetime | None
     """A row for each ruling: when, after which press, what, by whom and why."""
     return [
         {
-            "time": _when(word, lang, began),
+            "time": when(word, lang, began),
             "seq": getattr(word, "seq", ""),
             "word": _said(word, lang),
             "by": word.by,
@@ -145,7 +145,7 @@ def ruling_rows(words: Iterable[ArbiterEvent], lang: str, began: datetime | None
     ]
 
 
-def _when(word: ArbiterEvent, lang: str, began: datetime | None) -> str:
+def when(word: ArbiterEvent | WritingSuspended, lang: str, began: datetime | None) -> str:
     """The time of day of the ruling, where it was noted, and the moment of the game."""
     noted = read(word.at)
     if noted is None:

@@ -18,7 +18,7 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_players import MoveEntered, PlayerSaid, Said
-from record.events.of_record import PicturesDropped, RowsLost
+from record.events.of_record import PicturesDropped, RowsLost, WritingSuspended
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD
 from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
@@ -70,6 +70,8 @@ class State:
     """What the players said on the tablet, such as draw offers and resignations, in order."""
     moves_said: tuple[MoveEntered, ...] = ()
     """The moves that the players entered, in order."""
+    writing: tuple[WritingSuspended, ...] = ()
+    """Where the arbiter suspended a player's duty to write, or took that back, in order."""
     before: tuple[Ply, ...] = ()
     """The moves made before this recording began."""
     line: Plies = field(default_factory=Plies)

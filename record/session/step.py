@@ -24,7 +24,7 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, TimeControlSet, Undone
+from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, TimeControlSet, Undone, WritingSuspended
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
@@ -84,6 +84,8 @@ def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return with_control(state, event), (TellSpectators(), WriteRecord())
         case AlertSeen():
             return state, ()
+        case WritingSuspended():
+            return replace(state, writing=(*state.writing, event)), ()
         case RowsLost():
             return replace(state, losses=(*state.losses, event)), (TellSpectators(), WriteRecord())
         case PicturesDropped():

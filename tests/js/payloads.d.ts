@@ -275,6 +275,17 @@ interface ListedRuling {
   time_control?: string;
 }
 
+/** hub.feeds.desk_writing: the duty of a player to write the moves. */
+interface WritingDuty {
+  side: Side;
+  duty: "writes" | "suspended" | "to-write-up";
+  last_ms: number;
+  by?: string;
+  at?: string;
+  t_ns?: number;
+  seq?: number;
+}
+
 /** hub.feeds.desk_feed: what the journal has lost. */
 interface LostRows {
   says: string;
@@ -330,6 +341,7 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   rulings: ListedRuling[];
   last_ruling: number;
   undo: Undoing | null;
+  writing: WritingDuty[];
   recorded: boolean;
   trouble?: string;
   others: BoardAlerts[];
@@ -352,6 +364,7 @@ interface NoDeskGame {
   rulings: ListedRuling[];
   last_ruling: number;
   undo: null;
+  writing?: undefined;
   recorded?: undefined;
   trouble?: string;
   others: BoardAlerts[];

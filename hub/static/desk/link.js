@@ -4,7 +4,7 @@ import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
 import { wordName } from "./names.js";
 
-const NO_RULINGS = new Set(["seen", "names"]); // words that no other ruling has to wait for
+const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // words that no other ruling has to wait for
 const OF_HEALTH = ["find", "point", "find-here", "go-on-now"];
 
 /**

@@ -32,7 +32,7 @@ export function textOf(ruling) {
 
 /**
  * By whom, and at what time of day; where that was not noted, how long after the beginning of the game.
- * @param {ListedRuling} ruling
+ * @param {Pick<ListedRuling, "by" | "at" | "t_ns">} ruling
  */
 export function who({ by, at, t_ns: whenNs }) {
   if (!at) return say("{by}, after {time}", { by, time: duration(whenNs) });

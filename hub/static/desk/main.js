@@ -26,6 +26,7 @@ import { Setup } from "./setup.js";
 import { offerUndo, showUndo } from "./undo.js";
 import { WaitingBar } from "./waiting_bar.js";
 import { asked, enable, listenToQuestions, listenToWords } from "./words.js";
+import { listenToWriting, showWriting } from "./writing.js";
 
 const SHOWN_MS = 10_000; // a message stays for so long: what was ruled is in the list of rulings too
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
@@ -56,6 +57,7 @@ function show(newer) {
   moves.show(view.stands ? view : null);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
   showWaiting(view);
+  showWriting(view);
   if (mayRule) showWords();
   if (view.stands && !view.recorded) byId("slip").hidden = false;
   byId("rulings").replaceChildren(...(view.rulings.length ? view.rulings.map(line) : [create("li", "", say("Nothing has been ruled."))]));
@@ -253,6 +255,7 @@ function showTarget() {
 
 if (mayRule) {
   listenToWords();
+  listenToWriting();
   listenToQuestions(byId("lost"));
   byId("go-on-now").addEventListener("click", goOn);
   listenToGroups();

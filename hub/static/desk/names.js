@@ -19,6 +19,8 @@ const WORD_NAMES = {
   "add-times": marked("Add time or take it off"),
   "time-control": marked("Time control"),
   "enter-paper": marked("Moves from paper"),
+  "suspend-writing": marked("Writing suspended"),
+  "resume-writing": marked("Must write again"),
   seen: marked("Seen"),
   names: marked("Names"),
   "find-board": marked("Find the board again"),

@@ -7,7 +7,7 @@ from typing import Any
 from hub.events.changes import ChangeRow
 from hub.events.state import taken_back
 from hub.events.telling import change_said
-from pi.commands.events.opening import add_event, opened
+from pi.commands.events.opening import add_event, opened_any
 from pi.setup.output import print_json, print_table, told, wants_json
 from rules.errors import Phrase
 
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Show the changes."""
-    rows = opened(args).rows
+    rows = opened_any(args).rows
     undone_rows = taken_back(rows)
     told_rows = [_log_row(row, args.lang, undone=row.number in undone_rows) for row in rows]
     if wants_json(args.json):

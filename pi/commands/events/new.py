@@ -22,16 +22,16 @@ from rules.errors import Phrase
 class NewSays(Phrase):
     """What was expected of the options."""
 
-    NO_COMPETITION = "--competition is missing: the letter of the regulation, A to G; or --winners-of an event of D"
+    NO_COMPETITION = "--competition is missing: the letter of the regulation, A to H; or --winners-of an event of D"
     WINNERS_ALONE = "--winners-of says the competition and the class; only --name and --date go with it"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """Makes the file of an event. Its competition is the letter of the regulation, A to G; C and D need a class, B a
+    parser.description = """Makes the file of an event. Its competition is the letter of the regulation, A to H; C and D need a class, B a
 group, and F the number of rounds, which the arbiter sets there. --from-season enters the players whom a confirmed season has numbered,
 and --winners-of those who won the groups of an event of competition D."""
     add_changing(parser)
-    parser.add_argument("--competition", default="", metavar="LETTER", help="the regulation: A to G")
+    parser.add_argument("--competition", default="", metavar="LETTER", help="the regulation: A to H")
     parser.add_argument("--class", dest="in_class", default="", metavar="CLASS", help="such as KK (C), HA (A, D), 1, 2, 3 or jeugd (E)")
     parser.add_argument("--group", default="", metavar="ROMAN", help="the group of a club championship (B), such as I")
     parser.add_argument("--name", default="", metavar="TEXT", help="such as 'Frysk Kampioenskip 2026'")

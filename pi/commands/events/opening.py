@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from hub.events.changes import Change, Who
+from hub.events.contest import check_games
 from hub.events.event_file import KeptEvent, append, read_event
 from hub.events.telling import change_said
 from hub.events.texts_given import line_in, reason_in
@@ -42,6 +43,13 @@ def named(name: str, folder: str) -> Path:
 
 
 def opened(args: Namespace) -> KeptEvent:
+    """An event with games; TournamentError says why it cannot be read, or that it is a problem contest."""
+    event = opened_any(args)
+    check_games(event.state)
+    return event
+
+
+def opened_any(args: Namespace) -> KeptEvent:
     """The event; TournamentError says why it cannot be read."""
     return read_event(path_of(args))
 

@@ -8,7 +8,8 @@ from hub.events.anonymous import shown_names_in
 from hub.events.ending import is_over
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
-from pi.commands.events.opening import add_event, opened, place_said
+from pi.commands.events.contest import print_contest
+from pi.commands.events.opening import add_event, opened_any, place_said
 from pi.setup.output import print_json, print_table, told, wants_json
 from rules.errors import Phrase
 
@@ -30,13 +31,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Shows the standings as the regulation orders them, as if the event were over, and why each has his
 place. --json prints the answer of damcam event ask standings, with "over": whether the last game is in. Of an event of several groups it
 prints {"groups": [{"group": NAME, ...that answer}, ...], "article": ...}, and in competition A "first_of_groups", the answer of
-first-of-groups (A 5), once each group has a winner."""
+first-of-groups (A 5), once each group has a winner. Of a problem contest (H) it shows the jury's order, or says that there is none
+yet."""
     add_event(parser)
 
 
 def run(args: Namespace) -> int:
     """Show the standings."""
-    state = opened(args).state
+    state = opened_any(args).state
+    if state.is_contest:
+        print_contest(state, args)
+        return 0
     if wants_json(args.json):
         print_json(all_standings(state))
         return 0

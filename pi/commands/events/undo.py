@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from hub.events.event_file import KeptEvent
 from hub.events.telling import change_said
 from hub.events.withdrawing import undone
-from pi.commands.events.opening import add_changing, change, opened
+from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.output import print_json, told, wants_json
 
 
@@ -18,7 +18,7 @@ log keeps both."""
 
 def run(args: Namespace) -> int:
     """Take back the last change."""
-    event: KeptEvent = opened(args)
+    event: KeptEvent = opened_any(args)
     made, before = undone(event.rows)
     change(event, made, args, [change_said(before.change)])
     if wants_json(args.json):

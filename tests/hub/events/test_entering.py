@@ -15,7 +15,8 @@ from tests.hub.events.conftest import InMemory
     ("made", "what"),
     [
         ({"competition": "X"}, "'X' is no competition; there are A, B, C, D, E, F, G"),
-        ({"competition": "H"}, "the problem contest and the simultaneous exhibition have no rounds to pair"),
+        ({"competition": "I"}, "the simultaneous exhibition has no rounds to pair"),
+        ({"competition": "H", "rounds": 3}, "the problem contest has no rounds"),
         ({"competition": "C"}, "competition C needs a class: one of KK, HAA, RHAA (C 2)"),
         ({"competition": "C", "in_class": "HA"}, "class is 'HA'; the classes are KK, HAA, RHAA"),
         ({"competition": "D"}, "competition D needs a class: one of HA, 1, 2, 3 (D 3)"),

@@ -11,6 +11,7 @@ from hub.app import EVENTS, SignIn, create_app
 from hub.boards.board import Boards
 from hub.events.event_file import read_event
 from hub.feeds.delay import NONE, Delay
+from record.decisions import next_game
 from tests.hub.conftest import KEPT, PASSWORD
 from tests.hub.simulated_boards import SimulatedBoard
 
@@ -461,7 +462,7 @@ def test_what_an_event_cannot_be_is_told_and_none_is_made(anke, tmp_path):
         ({"competition": "C"}, "competition C needs a class"),
         ({"competition": "F"}, "the arbiter sets how many rounds are played (F 3); give their number"),
         ({"competition": "B"}, "competition B needs its group"),
-        ({"competition": "H"}, "have no rounds to pair"),
+        ({"competition": "I"}, "has no rounds to pair"),
         ({"competition": "A", "date": "soon"}, "a date such as 2014-09-01 was expected"),
         ({"competition": "A", "public": "everybody"}, "no way to publish"),
     ):
@@ -482,3 +483,15 @@ def test_the_order_of_those_who_are_equal_is_decided_with_a_reason(anke):
     anke.act("decide", "club/standings", id=["p4", "p3", "p2", "p1"], reason="by lot")
     assert anke.event().state.decided[0].ids == ("p4", "p3", "p2", "p1")
     assert anke.event().rows[-1].who.why == "by lot"
+
+
+def test_a_board_of_juniors_is_told_that_they_must_write(anke, boards):
+    anke.make(key="junior", competition="E", **{"class": "junioren"})
+    anke.act("pair", "junior", rows=anke.event("junior").rows[-1].number)
+    game = anke.event("junior").state.rounds[0].games[0]
+    given = {"white": [game.white], "black": [game.black], "board": ["1"]}
+    anke.act("boards", "junior", rows=anke.event("junior").rows[-1].number, round=1, **given)
+    assert next_game.kept(boards[0].state, "0001").about.settings.age_class == "junioren"
+    other = anke.event().state.rounds[0].games[0]
+    anke.give(**{other.white: "2"})
+    assert next_game.kept(boards[1].state, "0001").about.settings.age_class == ""

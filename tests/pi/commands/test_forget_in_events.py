@@ -9,6 +9,7 @@ from typing import get_args
 import pytest
 
 from hub.events import forgetting
+from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from hub.events.changes import (
     Change,
     ChangeUndone,
@@ -18,15 +19,17 @@ from hub.events.changes import (
     EventMade,
     GameAtBoard,
     LineUpGiven,
+    MatchBoards,
     PairedGame,
     ResultsEntered,
     Who,
 )
+from hub.events.contest_changes import ConditionFound, ProblemEntered, ProblemMarked
 from hub.events.crosstable import crosstables
 from hub.events.event_file import append, make_event, read_event
 from hub.events.faults import TournamentError
 from hub.events.forgetting import NOTE
-from hub.events.neutral_rows import IDS, PLAYERS, TEXTS
+from hub.events.neutral_rows import IDS, PERSONS, TEXTS
 from hub.events.pairing import paired
 from hub.events.printing import print_html
 from hub.events.results import result_entered
@@ -37,7 +40,7 @@ from tests.pi.commands.test_hub import free_port
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
-HELD = (PairedGame, EnteredResult, GameAtBoard)
+HELD = (PairedGame, EnteredResult, GameAtBoard, MatchBoards, CommissionMember, MemberVote, ConditionFound)
 """The records within changes, but the entrant, who is a matter of his own."""
 WHY = "the game of  jelle DE vries (jelle) against Jelle de Vries Jr. fell"
 
@@ -64,8 +67,8 @@ def club(path, *entrants):
             event = append(event, ResultsEntered((one,)), Who("Anke", WHY))
 
 
-def forget(capfd, *words):
-    status = main(["forget", "--person", "jelle  de vries", *words, "--by", "J. Jansen", "--lang", "en"])
+def forget(capfd, *words, person="jelle  de vries"):
+    status = main(["forget", "--person", person, *words, "--by", "J. Jansen", "--lang", "en"])
     out, err = capfd.readouterr()
     return status, [json.loads(line) for line in out.splitlines()], err
 
@@ -213,8 +216,35 @@ def test_a_player_of_a_team_is_forgotten_in_its_lists_and_in_what_was_taken_back
     assert state.line_ups["a"].players[-2:] == ("player-1", "Sytske")
 
 
+def test_a_party_of_an_appeal_and_a_member_of_its_commission_are_forgotten(folder, capfd):
+    event = read_event(folder / "club")
+    made = AppealMade(1, 1, "jelle", "s", "jelle", grounds="Jelle de Vries hie oanrekke", written=True)
+    event = append(event, made, Who("Anke"))
+    seated = CommissionSeated(1, (CommissionMember("Grou", "Hiske Bouma"),), "Hiske Bouma", "Hiske Bouma", ("Hiske Bouma",))
+    event = append(event, seated, Who("Anke"))
+    append(event, VerdictGiven(1, (MemberVote("Hiske Bouma", "reject"),), "reject", said="Hiske Bouma: it bliuwt sa"), Who("Anke"))
+    for person in ("Jelle de Vries", "Hiske Bouma"):
+        forget(capfd, "--yes", person=person)
+        left = (folder / "club").read_bytes().replace(b"Jelle de Vries Jr.", b"")
+        assert person.encode() not in left
+    state = read_event(folder / "club").state
+    assert state.appeals[1].party in state.by_id
+    assert state.commissions[1].sit == (state.verdicts[1].votes[0].member,)
+
+
+def test_the_author_of_a_problem_and_a_juror_are_forgotten(folder, capfd):
+    make_event(folder / "contest", EventMade("H"), Who("Anke"), (ProblemEntered("p1", "Jelle de Vries", "W:W28:B22"),))
+    append(read_event(folder / "contest"), ProblemMarked("p1", "Jelle de Vries", "7.5"), Who("Anke"))
+    forget(capfd, "--yes")
+    assert b"Jelle" not in (folder / "contest").read_bytes()
+    state = read_event(folder / "contest").state
+    assert [(one.author, juror) for one, (_, juror) in zip(state.problems.values(), state.marks, strict=True)] == [("player-1", "player-1")]
+
+
 def test_every_field_of_a_change_is_known_to_hold_ids_texts_players_or_neither():
     neither = {"competition", "in_class", "group", "date", "start", "result", "games", "public", "time_control", "board", "team", "at"}
+    neither |= {"boards", "told", "made", "next_match_day", "reasons", "until", "decide_before", "club", "vote", "outcome"}
+    neither |= {"fen", "article", "demand", "found", "problem", "mark", "places"}
     texts = {
         field.name
         for kind in get_args(Change)
@@ -223,4 +253,4 @@ def test_every_field_of_a_change_is_known_to_hold_ids_texts_players_or_neither()
         for field in fields(one)
         if "str" in str(field.type)
     }
-    assert texts - IDS - TEXTS - PLAYERS == neither
+    assert texts - IDS - TEXTS - PERSONS == neither

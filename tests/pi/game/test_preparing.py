@@ -207,3 +207,15 @@ def test_no_time_control_before_the_opening() -> None:
         step(State(), TimeControlSet(1, "Anke", "30m", 1, 1))
     opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1)
     assert from_events([opened, TimeControlSet(1, "Anke", "30m", 7, 8)]).clock.black_ns == 8
+
+
+def test_the_name_of_a_time_control_of_regulation_e_says_the_age_class(table) -> None:
+    """The juniors must write every move (E 2); a later time control of no age class takes it back."""
+    world = found(table.world([]))
+    assert told(world, PrepareGame("Anke", "0001", About(), "Junioren")) == [OBEYED]
+    assert (world.state.opened.about.settings.age_class, world.state.opened.time_control) == ("junioren", "90m")
+    assert told(world, PrepareGame("Anke", "0001", About(), "HA")) == [OBEYED]
+    assert world.state.opened.about.settings.age_class == ""
+    rows = len(list(world.journal.since(0)))
+    assert told(world, PrepareGame("Anke", "0001", About(), "90m")) == [OBEYED]
+    assert len(list(world.journal.since(0))) == rows, "nothing changed"

@@ -1,0 +1,145 @@
+"""Appeals to the commission (appendix 5): what is entered of them, as the regulations answer it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
+from hub.events.asking import asked
+from hub.events.faults import TournamentError
+from hub.events.results import game_of
+from hub.events.state import EventState
+from hub.events.texts_given import MAX_REASON, date_in, line_in
+from rules.errors import Phrase
+
+WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
+"""The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
+
+
+class AppealRefusal(Phrase):
+    """Why an appeal, a commission or its votes are not entered."""
+
+    NONE_HERE = "competition {competition} knows no appeal: in a dispute the arbiter decides ({article})"
+    UNKNOWN_PARTY = "nobody here has the id {id}"
+    NO_APPEAL = "there is no appeal {number} in this event"
+    NOT_ADMISSIBLE = "appeal {number} is not admissible, so that no commission decides it: {reasons}"
+    DECIDED = "appeal {number} is decided, and its verdict is final; damcam event undo takes back what was entered by mistake"
+    NO_COMMISSION = "nobody sits on appeal {number} yet; damcam event commission says who does"
+    NO_MEMBERS = "the commission has no members: name those of the clubs with an internal competition"
+    NO_VOTES = "no member has voted"
+    STANDS_BACK = "{member} stands back and does not vote: the dispute is about that member or that member's club"
+    TWICE = "{member} votes twice"
+
+
+class AppealReason(Phrase):
+    """Why an appeal is not admissible, by the names of the regulations' answer."""
+
+    RULING = "the arbiter has made no ruling on a dispute"
+    PARTY = "who appeals is no party of the game"
+    EARLY = "it was made before the ruling was told"
+    LATE = "it was made more than 24 hours after the ruling was told"
+    FORM = "it is not in writing with its grounds"
+
+
+REASONS: Final = {
+    "no ruling": AppealReason.RULING,
+    "no party": AppealReason.PARTY,
+    "too early": AppealReason.EARLY,
+    "too late": AppealReason.LATE,
+    "form": AppealReason.FORM,
+}
+
+
+def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) -> AppealMade:
+    """The appeal on the game of the texts round, White and Black, with what the regulations say of it; TournamentError.
+
+    One that is not admissible is kept too, with the reasons.
+    """
+    competition = state.made.competition
+    if competition in WITHOUT:
+        raise TournamentError(AppealRefusal.NONE_HERE.said(competition=competition, article=WITHOUT[competition]))
+    round_, played = game_of(state, game)
+    if given.party not in state.by_id:
+        raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
+    made = replace(
+        given,
+        number=len(state.appeals) + 1,
+        round=round_,
+        white=played.white,
+        black=played.black,
+        against=line_in(given.against, "against", MAX_REASON),
+        grounds=line_in(given.grounds, "grounds", MAX_REASON),
+        next_match_day=date_in(given.next_match_day, "next match day"),
+    )
+    told = asked(_question(state, made))
+    return replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
+
+
+def _question(state: EventState, made: AppealMade) -> dict[str, Any]:
+    times = {"told": made.told, "made": made.made, "next_match_day": made.next_match_day, "class": state.made.in_class}
+    return {
+        "ask": "appeal",
+        "competition": state.made.competition,
+        "ruled": bool(made.against),
+        "party": made.party in (made.white, made.black),
+        "written": made.written,
+        "grounds": bool(made.grounds),
+        **{name: text for name, text in times.items() if text},
+    }
+
+
+def commission_seated(state: EventState, number: int, members: Sequence[CommissionMember], chairs: tuple[str, str]) -> CommissionSeated:
+    """Who sits on that appeal: nobody who plays in the game, nor whose club one of the players is of. TournamentError."""
+    _undecided(state, number)
+    if not members:
+        raise TournamentError(AppealRefusal.NO_MEMBERS.said())
+    seated = CommissionSeated(number, tuple(members), *chairs)
+    told = asked(_committee(state, seated, ()))
+    return replace(seated, sit=tuple(told["sit"]), stand_back=tuple(told["stand_back"]))
+
+
+def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], said: str) -> VerdictGiven:
+    """The outcome of the votes on that appeal; TournamentError where they cannot be."""
+    _undecided(state, number)
+    seated = state.commissions.get(number)
+    if seated is None:
+        raise TournamentError(AppealRefusal.NO_COMMISSION.said(number=number))
+    if not votes:
+        raise TournamentError(AppealRefusal.NO_VOTES.said())
+    voted: set[str] = set()
+    for one in votes:
+        if one.member in voted:
+            raise TournamentError(AppealRefusal.TWICE.said(member=one.member))
+        if one.member in seated.stand_back:
+            raise TournamentError(AppealRefusal.STANDS_BACK.said(member=one.member))
+        voted.add(one.member)
+    told = asked(_committee(state, seated, votes))
+    return VerdictGiven(number, tuple(votes), told["outcome"] or "", told["casting"] or "", line_in(said, "verdict", MAX_REASON))
+
+
+def _undecided(state: EventState, number: int) -> None:
+    """TournamentError where there is no such appeal, or the commission has nothing to decide on it."""
+    appeal = state.appeals.get(number)
+    if appeal is None:
+        raise TournamentError(AppealRefusal.NO_APPEAL.said(number=number))
+    if appeal.reasons:
+        reasons = tuple(REASONS[one].said() for one in appeal.reasons)
+        raise TournamentError(AppealRefusal.NOT_ADMISSIBLE.said(number=number, reasons=reasons))
+    if number in state.verdicts:
+        raise TournamentError(AppealRefusal.DECIDED.said(number=number))
+
+
+def _committee(state: EventState, seated: CommissionSeated, votes: Sequence[MemberVote]) -> dict[str, Any]:
+    appeal = state.appeals[seated.number]
+    parties = [state.by_id[id] for id in (appeal.white, appeal.black)]
+    names = {text.casefold() for one in parties for text in (one.id, one.name) if text}
+    clubs = {(one.club or (one.shown if state.is_of_teams else "")).casefold() for one in parties} - {""}
+    return {
+        "ask": "committee",
+        "clubs": [{"club": one.club, "member": one.member, "internal": True} for one in seated.members],
+        "persons": [one.member for one in seated.members if one.member.casefold() in names],
+        "disputing_clubs": [one.club for one in seated.members if one.club.casefold() in clubs],
+        "chair": seated.chair,
+        "vice": seated.vice,
+        "votes": {one.member: one.vote for one in votes},
+    }

@@ -1,0 +1,39 @@
+"""The appeals on a game that was played at a board, from the files of the events."""
+
+from pathlib import Path
+
+from hub.events.event_file import read_event
+from hub.events.state import EventState
+from hub.events.told_appeals import told_appeal
+from hub.tournament.board_results import as_named, is_game
+from hub.tournament.folder import EventFolder
+from record.events.about import PublicTags
+from record.papers.appeals import GameAppeals, ToldAppeal
+from rules.errors import DamcamError
+
+
+def appeals_on(folder: Path | None, tags: PublicTags) -> GameAppeals:
+    """The appeals on the game with these tags in the event files of that folder.
+
+    Boards know a match of teams by the names of the players, which its event does not have: its appeals are in no dossier.
+    """
+    if folder is None:
+        return GameAppeals()
+    found: list[ToldAppeal] = []
+    unread: list[str] = []
+    try:
+        keys = EventFolder(folder).listed()
+    except DamcamError:
+        return GameAppeals(unread=(str(folder),))
+    for key in keys:
+        try:
+            found += _of(read_event(folder / key).state, tags)
+        except DamcamError:
+            unread.append(key)
+    return GameAppeals(tuple(found), tuple(unread))
+
+
+def _of(state: EventState, tags: PublicTags) -> list[ToldAppeal]:
+    named = as_named(state) if state.appeals else []
+    games = {number: (one.round, one.white, one.black) for number, one in state.appeals.items()}
+    return [told_appeal(state, number) for number, game in games.items() if is_game(tags, game, named)]

@@ -1,0 +1,184 @@
+"""Appeals to the commission (appendix 5): what is kept of them, and in which dossier they are told."""
+
+from dataclasses import replace
+
+import pytest
+
+from hub.events.appeal_changes import AppealMade, CommissionMember, MemberVote
+from hub.events.appeals import appeal_entered, commission_seated, verdict_given
+from hub.events.as_json import decoded, encoded
+from hub.events.changes import Entrant, Who
+from hub.events.event_file import make_event
+from hub.events.faults import TournamentError
+from hub.events.telling import change_said
+from hub.events.told_appeals import told_appeal
+from hub.tournament.game_appeals import appeals_on
+from record.events.about import PublicTags
+from record.papers.appeals import appeal_rows, unread_lines
+from tests.hub.events.conftest import KK, InMemory
+
+TOLD, IN_TIME = "2026-03-07T18:30:00", "2026-03-08T18:30:00"
+GIVEN = AppealMade(
+    number=0,
+    round=0,
+    white="",
+    black="",
+    party="p5",
+    against="the game is lost",
+    grounds="the flag had not fallen",
+    told=TOLD,
+    made=IN_TIME,
+    written=True,
+    next_match_day="2026-03-14",
+)
+CLUBS = ("Drachten", "Frjentsjer", "Ljouwert", "Snits")
+MEMBERS = tuple(CommissionMember(club, member) for club, member in zip(CLUBS, ("anna", "bate", "corrie", "doede"), strict=True))
+CHAIRS = ("anna", "bate")
+
+
+def kk(competition: str = "C", in_class: str = "KK") -> InMemory:
+    """An event whose first round is paired; p5, who plays p1, is of Drachten, and p1 of no club."""
+    event = InMemory(competition, in_class=in_class, name="FK")
+    event.enter(*(Entrant(id, f"Spiler {id}", "drachten" if id == "p5" else "") for id in KK))
+    event.pair()
+    return event
+
+
+def appealed(event: InMemory, given: AppealMade = GIVEN) -> AppealMade:
+    return event.put(appeal_entered(event.state, ("1", "p5", "p1"), given))
+
+
+def seated(event: InMemory, members=MEMBERS):
+    return event.put(commission_seated(event.state, 1, members, CHAIRS))
+
+
+def voted(event: InMemory, **votes: str):
+    return event.put(verdict_given(event.state, 1, [MemberVote(*one) for one in votes.items()], "the game goes on"))
+
+
+def test_an_appeal_is_kept_with_what_the_regulations_say_of_it():
+    made = appealed(kk())
+    assert (made.reasons, made.until, made.decide_before) == ((), IN_TIME, "2026-03-14")
+    assert decoded(*encoded(made, Who("Jelle"))) == (made, Who("Jelle"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "reasons"),
+    [
+        ({"made": "2026-03-08T18:30:01"}, ("too late",)),
+        ({"made": "2026-03-07T18:29:59"}, ("too early",)),
+        ({"written": False}, ("form",)),
+        ({"grounds": ""}, ("form",)),
+        ({"party": "p2"}, ("no party",)),
+        ({"against": "", "told": ""}, ("no ruling",)),
+    ],
+)
+def test_one_that_is_not_admissible_is_kept_with_the_reasons_and_no_commission_decides_it(changed, reasons):
+    event = kk()
+    assert appealed(event, replace(GIVEN, **changed)).reasons == reasons
+    assert any(value.startswith("not admissible: ") for _, value in appeal_rows(told_appeal(event.state, 1), "en"))
+    with pytest.raises(TournamentError, match="is not admissible, so that no commission decides it"):
+        seated(event)
+
+
+@pytest.mark.parametrize(("competition", "article"), [("A", "A 6"), ("G", "G 7")])
+def test_where_the_regulation_gives_no_appeal_it_is_refused_with_the_article(competition, article):
+    event = InMemory(competition, "p1", "p2", "p3", "p4")
+    event.pair()
+    with pytest.raises(TournamentError, match=rf"competition {competition} knows no appeal: .* \({article}\)"):
+        appeal_entered(event.state, ("1", "p1", "p4"), GIVEN)
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "says"),
+    [
+        (("2", "p5", "p1"), GIVEN, "round 2 is not paired"),
+        (("1", "p5", "p2"), GIVEN, "p5 and p2 do not play in round 1"),
+        (("1", "p5", "p1"), replace(GIVEN, party="p9"), "nobody here has the id 'p9'"),
+        (("1", "p5", "p1"), replace(GIVEN, told="yesterday"), 'told is "yesterday"; a time such as'),
+    ],
+)
+def test_what_cannot_be_is_refused(game, given, says):
+    with pytest.raises(TournamentError, match=says):
+        appeal_entered(kk().state, game, given)
+
+
+def test_who_belongs_to_the_dispute_stands_back_and_a_tie_is_decided_by_the_vice_chair():
+    event = kk()
+    appealed(event)
+    sits = seated(event)
+    assert (sits.sit, sits.stand_back) == (("bate", "corrie", "doede"), ("anna",)), "Drachten is the club of p5, however it is written"
+    with pytest.raises(TournamentError, match="anna stands back and does not vote"):
+        voted(event, anna="uphold")
+    with pytest.raises(TournamentError, match="eve"):
+        voted(event, eve="uphold")
+    verdict = voted(event, bate="uphold", corrie="reject")
+    assert (verdict.outcome, verdict.casting) == ("uphold", "bate")
+    assert [str(change_said(row.change)) for row in event.rows[-2:]] == [
+        "on appeal 1 sit bate, corrie, doede; anna stand back",
+        "appeal 1 is upheld",
+    ]
+    for again in (lambda: voted(event, bate="reject"), lambda: seated(event)):
+        with pytest.raises(TournamentError, match="appeal 1 is decided, and its verdict is final"):
+            again()
+    event.undo()
+    assert event.state.verdicts == {}
+
+
+def test_a_player_who_is_a_member_stands_back_by_name():
+    event = kk()
+    appealed(event)
+    others = (*MEMBERS[1:], CommissionMember("De Jouwer", "spiler P1"), CommissionMember("Grou", "anna"))
+    assert seated(event, others).stand_back == ("spiler P1",)
+
+
+def test_where_chair_and_vice_chair_stand_back_equal_votes_have_no_outcome():
+    event = InMemory("C", in_class="KK", name="FK")
+    event.enter(*(Entrant(id, "", {"p5": "Drachten", "p1": "Frjentsjer"}.get(id, "")) for id in KK))
+    event.pair()
+    appealed(event)
+    seated(event)
+    assert (voted(event, corrie="uphold", doede="reject").outcome, event.state.verdicts[1].casting) == ("", "")
+    assert ("Verdict", "no outcome: the votes are equal") in appeal_rows(told_appeal(event.state, 1), "en")
+
+
+def test_what_is_missing_is_told():
+    event = kk()
+    for number in (1, 2):
+        with pytest.raises(TournamentError, match=f"there is no appeal {number}"):
+            verdict_given(event.state, number, [], "")
+    appealed(event)
+    with pytest.raises(TournamentError, match="nobody sits on appeal 1 yet"):
+        voted(event, bate="uphold")
+    with pytest.raises(TournamentError, match="has no members"):
+        seated(event, ())
+    seated(event)
+    with pytest.raises(TournamentError, match="no member has voted"):
+        voted(event)
+
+
+def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal(tmp_path):
+    event = kk()
+    appealed(event)
+    seated(event)
+    voted(event, bate="reject", corrie="reject", doede="uphold")
+    kept = event.rows
+    make_event(tmp_path / "fk", kept[0].change, Who("Jelle"), [row.change for row in kept[1:]])
+    tags = PublicTags(white="Spiler p5", black="Spiler p1", event="FK", round="1")
+    (told,) = appeals_on(tmp_path, tags).told
+    rows = dict(appeal_rows(told, "nl"))
+    assert rows["Beroep aangetekend door"] == "Spiler p5"
+    assert rows["Uitspraak"] == "het beroep is afgewezen"
+    assert rows["Trekt zich terug"] == "anna (voorzitter)"
+    for other in (replace(tags, round="2"), replace(tags, event="HK"), replace(tags, white="Spiler p6")):
+        assert appeals_on(tmp_path, other).told == ()
+    assert appeals_on(None, tags).told == appeals_on(tmp_path / "none", tags).told == ()
+
+
+def test_an_event_file_that_cannot_be_read_is_named(tmp_path):
+    event = kk()
+    make_event(tmp_path / "fk", event.rows[0].change, Who("Jelle"))
+    content = (tmp_path / "fk").read_bytes()
+    (tmp_path / "fk").write_bytes(content.replace(b"EventMade", b"EventMode"))
+    found = appeals_on(tmp_path, PublicTags())
+    assert unread_lines(found, "en") == ["The event file fk could not be read. Appeals in it are not shown here."]
