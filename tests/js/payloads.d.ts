@@ -474,7 +474,14 @@ interface ReadyBoard {
   picture_age_ms: number | null;
   checks: Check[];
   /** hub.public.before_link: what is to be said of the link to a board elsewhere. */
-  link?: { level: Level; seen: string; do: string }[];
+  link?: HallLine[];
+}
+
+/** hub.public.before_link: what is to be said of a link, or of the hall as a whole. */
+interface HallLine {
+  level: Level;
+  seen: string;
+  do: string;
 }
 
 /** hub.boards.other_boards: a board that did not answer. */

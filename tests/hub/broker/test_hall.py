@@ -49,7 +49,8 @@ def files(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def test_init_writes_what_only_its_owner_reads_and_a_second_time_nothing(damcam: Damcam, tmp_path: Path) -> None:
     broker = tmp_path / "hub" / "broker"
-    assert damcam("hub", "init") == (0, f"damcam: the broker is set up on port 8883: mosquitto -c {broker}/mosquitto.conf\n")
+    said = f"the broker is set up on port 8883: {broker}/mosquitto.conf; it runs with: damcam hub broker"
+    assert damcam("hub", "init") == (0, f"damcam: {said}\n")
     assert {stat.S_IMODE(path.stat().st_mode) for path in broker.iterdir() if path.is_file()} == {0o600}
     assert {stat.S_IMODE(path.stat().st_mode) for path in (broker, broker / "conf.d")} == {0o700}
     made = files(broker)

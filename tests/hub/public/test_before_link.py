@@ -100,6 +100,26 @@ def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     assert "3 rows" in client.get("/before").text
 
 
+def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_whoever_is_signed_in(app, world, caplog):
+    of_1, of_nobody = VenueSays.KEY.said(key="x"), VenueSays.KEY.said(key="y")
+    for _ in range(2):
+        world.mirror.refuse(["1", "elsewhere"], "not_its_topic", of_1)
+        world.mirror.refuse([], "not_authorised", of_nobody)
+    assert [record.getMessage() for record in caplog.records] == [f"board 1: {of_1}", str(of_nobody)], "each is logged once"
+    world.run(3)
+    client = app.test_client()
+    assert "is no key" not in client.get("/boards.json").text
+    with client:
+        client.get("/login")
+        client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
+    told = client.get("/boards.json").json
+    assert told["boards"][0]["link"][-1]["seen"] == f"refused: {of_1}"
+    assert told["hall"] == [{"level": "warn", "seen": f"refused: {of_nobody}", "do": ""}]
+    assert str(of_nobody) in client.get("/before").text
+    (world.venue / "refused.json").write_text("{")
+    assert client.get("/boards.json").json["hall"] == []
+
+
 def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world):
     board, wall = app.extensions[BOARDS]["1"], app.extensions[WALL]
     board.feed.look()
