@@ -72,7 +72,7 @@ class Mosquitto:
             self.keeps.wait(WITHIN_S)
 
     def log(self) -> str:
-        return self.hall.log.read_text(errors="replace")
+        return self.hall.log.read_text(errors="replace") if self.hall.log.exists() else ""
 
 
 @contextmanager

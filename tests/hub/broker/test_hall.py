@@ -4,6 +4,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -248,6 +249,8 @@ def test_mosquitto_takes_the_configuration_without_a_warning_and_lines_of_ones_o
         half = MqttHubHalf(hall.own(), "a")
         assert soon(lambda: half.connection), half.trouble
         half.close()
+        broker.end(signal.SIGTERM)
+        assert "as _hub.a." in broker.log(), "whoever keeps the log has kept all of it"
         said = [line for line in broker.log().splitlines() if "Warning" in line or "Error" in line or "Note" in line]
         assert all("run as root" in line for line in said), said
 

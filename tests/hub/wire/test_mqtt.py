@@ -239,6 +239,8 @@ def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path: Path, cap
             assert board.receive(0.2) is None
             assert time.monotonic() - began < 5, "nobody waits for the network"
             own.start()
+            assert own.keeps
+            own.keeps.kill()  # the broker goes on without a log
             assert soon(lambda: board.connection == 2 and hub.connection == 2)
             assert board.send(Packet("rows", b"again"))
             assert next_of(hub, "1") == b"again"
