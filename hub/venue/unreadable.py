@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from hub.venue.venue_says import VenueSays
-from record.events.as_json import KINDS, EventError, decode
+from record.events.as_json import KINDS, decode
+from record.events.of_game import EventError
 from record.store.journal_rows import RawRow
 from rules.errors import Sentence
 

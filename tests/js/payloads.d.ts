@@ -126,6 +126,7 @@ interface NoTabletGame {
   game: string | null;
   withheld?: boolean;
   no_news?: boolean;
+  catching_up?: boolean;
   age_ms?: number;
   fen?: undefined;
   seq?: undefined;
@@ -189,6 +190,7 @@ interface HallBoard {
   event: string;
   open: number;
   silent_ms: number | null;
+  catching_up: boolean;
   cut_off: boolean;
 }
 
@@ -341,6 +343,7 @@ interface NoDeskGame {
   game: string | null;
   lost?: LostRows | null;
   no_news?: boolean;
+  catching_up?: boolean;
   age_ms?: number;
   stands?: undefined;
   seq?: undefined;
