@@ -105,6 +105,20 @@ def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     assert "3 rows" in client.get("/before").text
 
 
+@pytest.mark.parametrize("path", ["/before", "/desk", "/evening"])
+@pytest.mark.parametrize(("lang", "told"), [("en", "damcam join FILE"), ("nl", "damcam join BESTAND"), ("fy", "noch gjin boerd")])
+def test_a_hub_without_boards_says_what_to_do(tmp_path, path, lang, told):
+    (tmp_path / "boards").mkdir()
+    accounts = Accounts(tmp_path / "hub-arbiters.json")
+    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    made = create_app(Boards.of_states([], tmp_path / "boards"), sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
+    client = made.test_client()
+    sign_in(client)
+    page = client.get(path, headers={"Accept-Language": lang}).text
+    assert told in page
+    assert "damcam hub enroll" in page
+
+
 def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_whoever_is_signed_in(app, world, caplog):
     of_1, of_nobody = VenueSays.KEY.said(key="x"), VenueSays.KEY.said(key="y")
     for _ in range(2):
