@@ -93,7 +93,6 @@ def create_app(
         SECRET_KEY=sign_in.secret if sign_in else None, MAX_CONTENT_LENGTH=MAX_BODY_BYTES, MAX_FORM_MEMORY_SIZE=MAX_BODY_BYTES
     )
     app.extensions[BOARDS] = boards
-    app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     name_boards_and_events(app, boards)
     games = app.extensions[GAMES] = KeptGames(boards)
     _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
@@ -132,6 +131,7 @@ def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed:
     if event_feed:
         app.register_blueprint(tournaments.blueprint(event_feed))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
+    app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES], played),
         embedded.blueprint(),

@@ -13,9 +13,9 @@ from record.papers.disputes import ArbiterEvent
 from record.store.journal_rows import JournalRows
 from rules.errors import Phrase, Sentence
 
-RulingWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | Undo | CloseGame
+VoidableWord = Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | Undo | CloseGame
 """The words that another ruling in between makes void."""
-RULINGS = frozenset(kind.__name__ for kind in get_args(RulingWord))
+RULINGS = frozenset(kind.__name__ for kind in get_args(VoidableWord))
 _KINDS = tuple(kind.__name__ for kind in get_args(ArbiterEvent))
 
 
@@ -41,4 +41,4 @@ def void(word: AnyWord | FindBoard, upon: int | None, last: int) -> Sentence | N
     `upon` is the last row, or the row of the last ruling, that whoever said it knew; None where he says nothing of it. `last` is the row of
     the last ruling.
     """
-    return RuledUpon.RULED_MEANWHILE.said() if upon is not None and last > upon and isinstance(word, get_args(RulingWord)) else None
+    return RuledUpon.RULED_MEANWHILE.said() if upon is not None and last > upon and isinstance(word, get_args(VoidableWord)) else None
