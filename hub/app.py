@@ -137,6 +137,7 @@ def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed:
     if event_feed:
         app.register_blueprint(tournaments.blueprint(event_feed))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
+    app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES], played),
         embedded.blueprint(),

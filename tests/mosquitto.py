@@ -1,5 +1,6 @@
 """A real Mosquitto, on a free port, with the configuration that `damcam hub init` writes."""
 
+import os
 import shutil
 import signal
 import socket
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hub.broker.hall import Hall
+from hub.broker.running import log_kept
 from hub.wire.enrolment import Enrolment
 from tests.free_port import HERE, free_port
 
@@ -36,13 +38,17 @@ class Mosquitto:
         self.hall = Hall(folder)
         self.hall.init("hall", (HERE,), self.port)
         self.process: subprocess.Popen[bytes] | None = None
+        self.keeps: subprocess.Popen[bytes] | None = None
+        """The process that keeps its log."""
 
     def enroll(self, key: str, *, again: bool = False) -> Enrolment:
         return self.hall.enroll(key, (HERE,), again=again)
 
     def start(self) -> None:
         assert PROGRAM, "the tests need mosquitto; run: sudo apt install mosquitto"
-        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        says, self.keeps = log_kept(self.hall.log, subprocess.DEVNULL)
+        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=subprocess.DEVNULL, stderr=says)
+        os.close(says)
         assert soon(self.answers), self.log()
 
     def answers(self) -> bool:
@@ -62,9 +68,11 @@ class Mosquitto:
         if self.process and self.process.poll() is None:
             self.process.send_signal(number)
             self.process.wait(WITHIN_S)
+            assert self.keeps
+            self.keeps.wait(WITHIN_S)
 
     def log(self) -> str:
-        return self.hall.log.read_text(errors="replace")
+        return self.hall.log.read_text(errors="replace") if self.hall.log.exists() else ""
 
 
 @contextmanager

@@ -181,6 +181,11 @@ class Boards(Mapping[str, ServedBoard]):
         return self._mirrored is not None
 
     @property
+    def mirrored(self) -> Path | None:
+        """The folder in which the mirror keeps the boards elsewhere; None where none come and go."""
+        return self._mirrored
+
+    @property
     def folders(self) -> dict[Path, str]:
         """The folders with the games of each board, and the board's key; also of those that were revoked, whose games are kept."""
         own = {board.games: board.key for board in self.values() if board.games is not None}

@@ -26,17 +26,20 @@ class NotTaken(Phrase):
     NO_ANSWER = "it was taken up, but the service did not say what became of it; look at the game"
 
 
-def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S) -> HeldWord | None:
+def hand_over(
+    journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S, upon: int | None = None
+) -> HeldWord | None:
     """Hand the word to the service that records that journal's game, and wait until it is obeyed.
 
     It is said through the board's socket where a service listens there, else put into the inbox; never both. The service must take it up
     within ANSWERED_WITHIN_S, and finish within `done_within_s`. Returns what to say of a word that is done and not on disk yet, else None.
-    RuleError when the word is refused, or nobody takes it up or answers; JournalError when there is no inbox.
+    RuleError when the word is refused, as a ruling is where somebody ruled after row `upon`, or when nobody takes it up or answers;
+    JournalError when there is no inbox.
     """
     try:
-        said = say_to_board(journal, word, ANSWERED_WITHIN_S, done_within_s)
+        said = say_to_board(journal, word, ANSWERED_WITHIN_S, done_within_s, upon)
     except NobodyThere:
-        said = _put_in(journal, word, done_within_s)
+        said = _put_in(journal, word, done_within_s, upon)
     except OSError:
         said = WordOutcome()
     if said.withdrawn:
@@ -46,10 +49,10 @@ def hand_over(journal: Path, word: AnyWord | FindBoard, done_within_s: float = A
     return said.held
 
 
-def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float) -> WordOutcome:
+def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon: int | None) -> WordOutcome:
     """Put the word into the inbox, and wait for the answer there."""
     with Inbox(journal) as inbox:
-        number, began_s = inbox.put(word), time.monotonic()
+        number, began_s = inbox.put(word, upon), time.monotonic()
         try:
             answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
         finally:

@@ -131,6 +131,7 @@ class OtherBoards:
     """The readiness of the boards at these addresses."""
 
     def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.addresses = tuple(addresses)
         self._asked = Inquiry(addresses, fetch, now_s)
 
     def views(self) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -181,8 +181,13 @@ def view_in(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """A board's view for a page, with all its sentences in that language."""
     told = {key: tell(value, lang) if isinstance(value, Sentence) else value for key, value in view.items()}
     if "link" in view:
-        told["link"] = [{**line, **{key: tell(line[key], lang) if line[key] else "" for key in ("seen", "do")}} for line in view["link"]]
+        told["link"] = lines_in(view["link"], lang)
     return {**told, "checks": [told_in(check, lang) for check in view["checks"]]}
+
+
+def lines_in(lines: Iterable[Mapping[str, Any]], lang: str) -> list[dict[str, Any]]:
+    """What is to be said, with `seen` and `do` in that language; "" for nothing to do."""
+    return [{**line, **{key: tell(line[key], lang) if line[key] else "" for key in ("seen", "do")}} for line in lines]
 
 
 def view_for_boards(view: Mapping[str, Any]) -> dict[str, Any]:

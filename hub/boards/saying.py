@@ -36,7 +36,9 @@ class WordOutcome:
     withdrawn: bool = False
 
 
-def say_to_board(journal: Path, word: AnyWord | FindBoard, taken_within_s: float, done_within_s: float) -> WordOutcome:
+def say_to_board(
+    journal: Path, word: AnyWord | FindBoard, taken_within_s: float, done_within_s: float, upon: int | None = None
+) -> WordOutcome:
     """Say the word to the service that records the game of that journal.
 
     NobodyThere when nothing was said, because no service listens or it has too much to do: then it may be said in another way. Once the
@@ -48,7 +50,7 @@ def say_to_board(journal: Path, word: AnyWord | FindBoard, taken_within_s: float
     kind, text = encoded(word)
     with connected(folder.parent.parent, taken_within_s) as connection:
         try:
-            send(connection, {"ask": ASK_WORD, "game": folder.name, "kind": kind, "json": text})
+            send(connection, {"ask": ASK_WORD, "game": folder.name, "kind": kind, "json": text, "upon": upon})
         except OSError as error:
             raise NobodyThere from error
         try:

@@ -54,12 +54,13 @@ max_queued_bytes {MAX_QUEUED_BYTES}
 memory_limit {MAX_MEMORY_BYTES}
 max_keepalive {MAX_KEEPALIVE_S}
 set_tcp_nodelay true
-# The mirror reads in the file who was refused, and cuts it off at a million bytes. No "log_dest topic": with it Mosquitto 2.0.21 can crash
-# when a client that listens to the log is lost.
+# damcam hub broker reads this, and passes all but the lines of each message on to journald and to the file "log", where the mirror reads
+# who was refused. Mosquitto tells only at its debug level of a message to another's topic. No "log_dest topic": with it Mosquitto 2.0.21
+# can crash when a client that listens to the log is lost.
 log_dest stderr
-log_dest file {folder / LOG}
 log_type error
 log_type warning
 log_type notice
+log_type debug
 include_dir {folder / MORE}
 """

@@ -36,6 +36,7 @@ class HallBoard:
     black: str
     event: str
     silent_since_s: float | None
+    is_behind: bool
     is_cut_off: bool
     alerts: tuple[OpenAlert, ...]
     since_s: tuple[float, ...]
@@ -79,7 +80,7 @@ class HallAlerts:
         """The list in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
-        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "cut_off"}.
+        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off"}.
         """
         with self._looking:
             number, rows, takers = self._id, self._rows, self._takers
@@ -150,6 +151,7 @@ class HallAlerts:
             black=tags.get("black", ""),
             event=tags.get("event", ""),
             silent_since_s=self._silent_since_s(board, known),
+            is_behind=desk.is_behind and not desk.state.over,
             is_cut_off=link is not None and link.is_cut_off,
             alerts=known.alerts,
             since_s=tuple((known.since_s or {}).get(f"{desk.folder.name}/{alert.id}", 0.0) for alert in known.alerts),
@@ -212,4 +214,4 @@ def _kind(alert: OpenAlert) -> str:
 def _board(row: HallBoard, now_s: float) -> dict[str, Any]:
     silent_ms = None if row.silent_since_s is None else max(0, round((now_s - row.silent_since_s) * 1000))
     names = {"key": row.key, "number": row.number, "white": row.white, "black": row.black, "event": row.event}
-    return {**names, "open": len(row.alerts), "silent_ms": silent_ms, "cut_off": row.is_cut_off}
+    return {**names, "open": len(row.alerts), "silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off}

@@ -159,7 +159,7 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     if after != feed.last_ruling:
         raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
-        held = hand_on(journal, word)
+        held = hand_on(journal, word, upon=after)
     except StillOnItsWay:
         raise
     except DamcamError as error:

@@ -156,7 +156,7 @@ def _handed(
         if why := hindrance(games):  # no other ruling is under way now
             return _refused(games, why)
         try:
-            held = hand_on(desk.path, word)
+            held = hand_on(desk.path, word, upon=desk.last_ruling)
         except DamcamError as error:
             return _refused(games, error.sentence)
         with suppress(DamcamError):

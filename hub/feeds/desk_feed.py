@@ -15,6 +15,7 @@ from hub.feeds.desk_view import DeskLog
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
+from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from hub.feeds.waiting import waiting
 from record.session.state import State
@@ -22,9 +23,9 @@ from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
-Seen = tuple[Path, int, float | None, Sentence | None, Lost | None, float | None]
-"""What a listener has seen: of which game, up to which row, since when the board is silent, why, what its journal has lost, and when the
-time of a mirrored game was nought (s)."""
+Seen = tuple[Path, int, tuple[float | None, bool], Sentence | None, Lost | None, float | None]
+"""What a listener has seen: of which game, up to which row, since when the board is silent and whether it catches up, why, what its journal
+has lost, and when the time of a mirrored game was nought (s)."""
 TROUBLE_EVERY_S = 2.0
 
 ASKS_EVERY_S = 1.0
@@ -50,6 +51,8 @@ class DeskFeed(JournalFeed):
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._silent_s: float | None = None
+        self._lag, self.is_behind = MirrorLag.beside(alive), False
+        """`is_behind`: whether the silence is that of a board elsewhere that is there again, and whose rows are still coming in."""
         self._ask_trouble, self._asked_s = trouble, now_s()
         self._trouble: Sentence | None = None
         self.held_ruling = 0
@@ -58,7 +61,7 @@ class DeskFeed(JournalFeed):
         """What was told of the game that is followed."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: Seen = self.folder, self.row, None, None, None, None
+        self._seen: Seen = self.folder, self.row, (None, False), None, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -102,7 +105,9 @@ class DeskFeed(JournalFeed):
                 self._read()
             finally:
                 self._silent_s = self._sign.silent_since_s()
-                self._seen = self.folder, self.row, self._silent_s, self._trouble, self.lost, self._zero.of(self.folder.name)
+                self.is_behind = self._silent_s is not None and self._lag.is_behind
+                silence = self._silent_s, self.is_behind
+                self._seen = self.folder, self.row, silence, self._trouble, self.lost, self._zero.of(self.folder.name)
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -152,6 +157,8 @@ class DeskFeed(JournalFeed):
         """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
         with self._looking:
             told = {"age_ms": self.age_ms, "no_news": self._silent_s is not None and not self.state.over, **view()}
+            if told["no_news"] and self.is_behind:
+                told["catching_up"] = True
             if told["no_news"] and told.get("clock"):
                 told["clock"] = halted(told["clock"], (self._silent_s or 0.0) - self._clock_since_s)
             return told

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
+from hub.boards.readiness import lines_in, read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
 from hub.feeds.delay import NONE
-from hub.public.before_link import link_told
+from hub.public.before_link import hall_told, link_told
 from hub.texts import languages
 from hub.venue.link import read_link
 from hub.web.assets import packed_response
@@ -29,24 +29,31 @@ def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bo
         known = is_signed_in()
         return [_named(_ready(board), board, alone=boards.are_one) | _linked(board, to_arbiter=known) for board in boards.values()]
 
+    def view_of(views: list[dict[str, Any]]) -> dict[str, Any]:
+        lang = languages.readers()
+        hall = hall_told(boards.mirrored, to_arbiter=is_signed_in(), is_empty=not views and not others.addresses)
+        return {"boards": [view_in(view, lang) for view in views], "hall": lines_in(hall, lang)}
+
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
     def ready(board: ServedBoard) -> Response:
-        return Response(json.dumps(view_for_boards(_ready(board)), ensure_ascii=False), mimetype="application/json")
+        return _as_json(view_for_boards(_ready(board)))
 
     @pages.get("/boards.json")
     def everyone() -> Response:
-        lang = languages.readers()
-        views = [view_in(view, lang) for view in (*own(), *others.views())]
-        return Response(json.dumps({"boards": views}, ensure_ascii=False), mimetype="application/json")
+        return _as_json(view_of([*own(), *others.views()]))
 
     @pages.get("/before")
     def page() -> Response:
-        lang = languages.readers()
-        html = render_template("before.html", boards=[view_in(view, lang) for view in own()]).encode()
+        view = view_of(own())
+        html = render_template("before.html", view=view).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
 
     return pages
+
+
+def _as_json(told: dict[str, Any]) -> Response:
+    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
 
 def _ready(board: ServedBoard) -> dict[str, Any]:

@@ -6,9 +6,11 @@ row that this hub is too old for, may tell of the game (Art. 24): whoever is sig
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from hub.boards.readiness import shortened, without_paths
+from hub.venue.hall_refused import hall_refused
 from hub.venue.link import Link
 from hub.venue.mirrored_board import MACHINE
 from rules.errors import Phrase, Sentence
@@ -37,12 +39,25 @@ class LinkSays(Phrase):
     FAST = "its time of day is {count} second ahead of this hub's", "its time of day is {count} seconds ahead of this hub's"
     SET_TIME = "see that both have the right time; games do not depend on it"
     REFUSED = "refused: {why}"
+    NO_BOARDS = "no board has come to this hub yet"
+    ENROL_ONE = "at the hub: damcam hub enroll KEY; at the board, with the file that it writes: damcam join FILE"
 
 
 def link_told(link: Link, *, to_arbiter: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
     """What is to be said of that link, the worst first: {"level": "warn" | "fail", "seen": Sentence, "do": Sentence or None}."""
     said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter)]
     return sorted(said, key=lambda line: line["level"] != "fail")
+
+
+def hall_told(mirrored: Path | None, *, to_arbiter: bool, is_empty: bool) -> list[dict[str, Any]]:
+    """What is to be said of the hall, as `link_told` does: that no board is there, and what was refused of nobody whom the hub knows.
+
+    `mirrored` is the folder of the boards elsewhere; None where none come and go.
+    """
+    if mirrored is None:
+        return []
+    said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
+    return said + [_line("warn", LinkSays.REFUSED.said(why=why), why.remedy) for why in (hall_refused(mirrored) if to_arbiter else ())]
 
 
 def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:

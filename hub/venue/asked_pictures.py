@@ -69,10 +69,8 @@ class AskedPictures:
 
     def see_all(self, game: str) -> None:
         """Take note of the pictures of all alerts of that game; JournalError."""
-        row_id = 0
-        while rows := self._games.rows_after(game, row_id):
+        for rows in self._games.batches(game):
             self.see(game, rows)
-            row_id = rows[-1].row_id
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
         """The pictures to ask for now, by their games, without those of the games that are to be forgotten. JournalError."""

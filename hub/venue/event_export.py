@@ -6,6 +6,7 @@ Only games that are over are written: of a game that is still played the public 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from hub.boards.game_address import event_in_address
@@ -21,6 +22,9 @@ from record.papers.dossier import dossier, read_source
 from record.papers.game_pdn import export_pdn
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import DamcamError, Phrase, Sentence
+
+MAX_PART, DIGITS = 60, 8
+"""The bytes of each of three parts of a file's name, of which it may have 255, and how many of them tell a long one from another."""
 
 
 class ExportFault(Phrase):
@@ -75,7 +79,7 @@ def export(source: ExportSource, target: Path, event: str | None, lang: str) -> 
 
 
 def _write_event(source: ExportSource, folder: Path, name: str, found: Iterable[HallResult], lang: str) -> ExportedEvent:
-    made = ExportedEvent(name)
+    made, named = ExportedEvent(name), in_file_name(name)
     rounds: dict[str, list[str]] = {}
     for one in found:
         if one.missing and (not one.game or one.result == "*"):
@@ -89,20 +93,27 @@ def _write_event(source: ExportSource, folder: Path, name: str, found: Iterable[
         except DamcamError as error:
             made.left_out.append((one, error.sentence))
             continue
-        round_ = in_address(one.tags.round or "")
+        round_ = in_file_name(in_address(one.tags.round or ""))
         rounds.setdefault(round_, []).append(text)
-        written = f"{DOSSIERS}/{name}-{round_}-{in_address(one.board)}-{one.game}.html" if paper else ""
+        written = f"{DOSSIERS}/{named}-{round_}-{in_file_name(in_address(one.board))}-{one.game}.html" if paper else ""
         if paper:
             (folder / DOSSIERS).mkdir(exist_ok=True)
             (folder / written).write_text(paper, encoding="utf-8")
-        made.games.append(ExportedGame(one, f"{name}/round-{round_}.pdn", written))
-    (folder / name).mkdir()
+        made.games.append(ExportedGame(one, f"{named}/round-{round_}.pdn", written))
+    (folder / named).mkdir()
     for round_, texts in rounds.items():
-        (folder / name / f"round-{round_}.pdn").write_text("\n".join(texts), encoding="utf-8")
+        (folder / named / f"round-{round_}.pdn").write_text("\n".join(texts), encoding="utf-8")
     for table, text in _standings(source.events, name):
-        (folder / name / table).write_text(text, encoding="utf-8")
-        made.tables.append(f"{name}/{table}")
+        (folder / named / table).write_text(text, encoding="utf-8")
+        made.tables.append(f"{named}/{table}")
     return made
+
+
+def in_file_name(name: str) -> str:
+    """A part of a file's name: the name as addresses write it, cut off where it is long, and told from others that begin so."""
+    if len(text := name.encode()) <= MAX_PART:
+        return name
+    return f"{text[: MAX_PART - DIGITS - 1].decode(errors='ignore')}-{sha256(text).hexdigest()[:DIGITS]}"
 
 
 def _standings(events: Path | None, name: str) -> Iterator[tuple[str, str]]:

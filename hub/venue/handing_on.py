@@ -27,6 +27,7 @@ def hand_on(
     word: AnyWord | FindBoard,
     done_within_s: float = ANSWERED_WITHIN_S,
     on_its_way: Callable[[], None] = lambda: None,
+    upon: int | None = None,
 ) -> HeldWord | None:
     """Hand the word to the service that records that journal's game, and wait until it is obeyed, as `hub.boards.handing.hand_over`.
 
@@ -34,10 +35,10 @@ def hand_on(
     in then; StillOnItsWay where its answer did not come in time. JournalError when there is no inbox.
     """
     if not is_mirrored(journal):
-        return hand_over(journal, word, done_within_s)
+        return hand_over(journal, word, done_within_s, upon)
     refuse_cut_off(journal)
     with Inbox(journal) as inbox:
-        number, until_s = inbox.put(word), time.monotonic() + LIFE_S
+        number, until_s = inbox.put(word, upon), time.monotonic() + LIFE_S
         on_its_way()
         try:
             became = _answer(inbox, number, until_s)

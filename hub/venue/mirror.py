@@ -3,7 +3,7 @@
 import fcntl
 import logging
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
@@ -13,6 +13,7 @@ from threading import Event
 
 from hub.access.private_file import read_private
 from hub.boards.board import KEY
+from hub.venue.hall_refused import HallRefused
 from hub.venue.hub_clock import HubClock
 from hub.venue.mirrored_board import MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
@@ -21,7 +22,7 @@ from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
 from record.store.files import write_atomically
-from rules.errors import DamcamError, sentence_of
+from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
@@ -32,8 +33,6 @@ LOOKS_AT_ONCE = 8
 AT_ONCE = 500
 """Packets that are taken before words are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
-MAX_NO_KEYS = 20
-"""So many topics of no board are logged, each once."""
 
 
 class Mirror:
@@ -47,7 +46,7 @@ class Mirror:
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
-        self._no_keys: set[str] = set()
+        self._hall = HallRefused(folder)
         self._accounts_sent: dict[str, int] = {}
         self._looked_ns = self._clock.monotonic_ns() - LOOKS_EVERY_NS
         self._due: list[MirroredBoard] = []
@@ -89,11 +88,17 @@ class Mirror:
         for board in self._boards.values():
             board.close()
 
+    def refuse(self, keys: Iterable[str], reason: str, said: Sentence) -> None:
+        """Take note of what the broker refused of those boards: of each that is mirrored, or of the hall where none of them is."""
+        known = [self._boards[key] for key in keys if key in self._boards]
+        for board in known:
+            board.refuse(reason, said)
+        if not known:
+            self._hall.refuse(f"{reason}-{said}", said)
+
     def _take(self, came: PacketFrom) -> None:
         if not KEY.fullmatch(came.key):
-            if len(self._no_keys) < MAX_NO_KEYS and came.key not in self._no_keys:
-                self._no_keys.add(came.key)
-                _log.warning("%s", VenueSays.KEY.said(key=shown(came.key)))
+            self._hall.refuse(f"key-{came.key}", VenueSays.KEY.said(key=shown(came.key)))
             return
         try:
             board = self._board(came.key)

@@ -26,6 +26,7 @@ from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
+from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
@@ -90,6 +91,8 @@ class MirroredBoard:
                 self._games.drop_pictures(game)
                 self._pictures.see_all(game)
                 self._see_kinds(game)
+                for rows in self._games.batches(game):
+                    self._see_fields(game, rows)
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
@@ -238,6 +241,8 @@ class MirroredBoard:
             self._link(trouble=None)
             self._pictures.see(game, rows)
             self._see_kinds(game, rows)
+            if self.heard and game == self.heard[0].game:  # of a hall that catches up the rows of a day would take too long
+                self._see_fields(game, rows)
 
     def _see_kinds(self, game: str, rows: list[RawRow] | None = None) -> None:
         """Take note of a row of a kind that this version does not know."""
@@ -246,25 +251,26 @@ class MirroredBoard:
         if found := self._games.unknown_kind(game):
             self._link(too_old=VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1]))
 
+    def _see_fields(self, game: str, rows: list[RawRow]) -> None:
+        for said in unreadable(game, rows):
+            self.refuse(f"unreadable-{game}", said)
+
     def _acknowledge(self, *games: str) -> None:
         """Tell the board how far these games are on disk here; one that cannot be read is left out."""
         ends = {}
         for game in games:
             try:
-                end = self._games.end(game)
-                ends[game] = end.row_id, end.checksum.hex()
+                ends[game] = (end := self._games.end(game)).row_id, end.checksum.hex()
             except JournalError as error:
                 self.refuse(f"damaged-{game}", error.sentence)
         self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
 
     def _readiness(self, told: ReadinessTold) -> None:
-        t_ns = self._clock.monotonic_ns() - told.age_ms * 1_000_000
-        report = {**told.report, "boot": boot_id(), "t_ns": t_ns, "slow_ms": self._clocks.slow_ms}
-        write_small(self.state / REPORT_NAME, json.dumps(report, ensure_ascii=False).encode())
+        of_here = {"boot": boot_id(), "t_ns": self._clock.monotonic_ns() - told.age_ms * 1_000_000, "slow_ms": self._clocks.slow_ms}
+        write_small(self.state / REPORT_NAME, json.dumps({**told.report, **of_here}, ensure_ascii=False).encode())
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
-        trouble = VenueSays.NOT_KEPT.said(why=sentence_of(error))
-        if trouble != self.link.trouble:
+        if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:
             _log.error("board %s: %s", self.key, trouble)
         self._link(trouble=trouble)
         if self.heard:

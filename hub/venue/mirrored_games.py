@@ -1,7 +1,7 @@
 """The games of a board elsewhere, as the hub has them on disk: rows are added as they came, and nothing else is ever changed in them."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -138,6 +138,13 @@ class MirroredGames:
         with JournalRows(self.journal(game)) as rows:
             checksum = rows.checksum(row_id)
             return [] if checksum is None else rows.after(row_id, checksum)
+
+    def batches(self, game: str) -> Iterator[list[RawRow]]:
+        """All rows of that game in order, some at a time; JournalError."""
+        row_id = 0
+        while rows := self.rows_after(game, row_id):
+            yield rows
+            row_id = rows[-1].row_id
 
     def write_clock(self, game: str, row: ClockRow) -> None:
         """Write the readings of the running clock beside the rows; JournalError."""

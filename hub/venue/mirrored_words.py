@@ -100,7 +100,8 @@ class MirroredWords:
             elif not is_heard:
                 inbox.answer(number, VenueSays.CUT_OFF.said())
             elif taken := inbox.take_away(number, token_hex(16)):
-                self._on_its_way[taken.word] = game, _OnItsWay(taken, self._games.end(game).row_id, until_ns)
+                upon = inbox.upon(number)
+                self._on_its_way[taken.word] = game, _OnItsWay(taken, self._games.end(game).row_id if upon is None else upon, until_ns)
 
     def _leave(self, games: Collection[str]) -> None:
         """Close the inboxes of other games, unless an answer for one is to come."""

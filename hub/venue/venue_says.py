@@ -14,6 +14,7 @@ class VenueSays(Phrase):
     OTHER_JOURNAL = "game {game} goes on otherwise than the hub has it, from row {row} or before: the hub keeps what it has"
     ROW_REFUSED = "game {game}: {why}"
     TOO_OLD = "this hub is too old for row {row} of game {game}, of kind {kind}: it is kept, and not shown"
+    UNREADABLE = "row {row} of game {game}: {why}; it is kept, and the game is not shown"
     NOT_KEPT = "the hub cannot keep what this board sends: {why}"
     SET_ASIDE = "an inbox was damaged, and is now {aside}: whoever waits for an answer has to say it again"
     CUT_OFF = "the board cannot be reached from here, and nothing was done: rule at its own desk"

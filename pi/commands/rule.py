@@ -120,11 +120,11 @@ def run(args: Namespace) -> int:
     game = named_game(args.game, args.settings)
     beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as reader:
-        state = hold_against(beside, reader)
+        state, upon = hold_against(beside, reader), reader.last_id
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
     said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
-    held = hand_on(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S, said)
+    held = hand_on(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S, said, upon)
     with Journal.reader(game / JOURNAL_NAME) as reader:
         complain(held.note if held else _done(args, fold(reader), game), args.lang)
     return 0

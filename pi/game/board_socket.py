@@ -34,10 +34,13 @@ _log = logging.getLogger(__name__)
 
 
 class BroughtWord:
-    """A word that a program brought for the game in the folder of that name. The answers go to `tell`, which must not wait."""
+    """A word that a program brought for the game in the folder of that name. The answers go to `tell`, which must not wait.
 
-    def __init__(self, game: str, word: AnyWord | FindBoard, tell: Callable[[Mapping[str, Any]], object]) -> None:
-        self.game, self.word = game, word
+    `upon` is that of `record.decisions.ruled_upon.void`.
+    """
+
+    def __init__(self, game: str, word: AnyWord | FindBoard, tell: Callable[[Mapping[str, Any]], object], upon: int | None = None) -> None:
+        self.game, self.word, self.upon = game, word, upon
         self._tell, self._lock = tell, Lock()
         self._is_open, self._is_taken = True, False
 
@@ -135,7 +138,8 @@ class BoardSocket:
             send(connection, {"report": json_in(text) if text else None})
         elif asked.get("ask") == ASK_WORD:
             try:
-                word = BroughtWord(str(asked["game"]), decoded(str(asked["kind"]), str(asked["json"])), _teller(connection))
+                said, upon = decoded(str(asked["kind"]), str(asked["json"])), asked.get("upon")
+                word = BroughtWord(str(asked["game"]), said, _teller(connection), upon if isinstance(upon, int) else None)
             except KeyError:
                 return
             except WordError as error:

@@ -11,6 +11,7 @@ from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
 from record.decisions.inbox import OBEYED, AnyWord, Became, Describe, FindBoard, PrepareGame
+from record.decisions.ruled_upon import void
 from record.store.journal import JournalError
 from rules.errors import Phrase
 
@@ -44,7 +45,7 @@ class Hearing:
                 if number <= self._inbox.before:
                     self._inbox.answer(number, NotHeard.OF_BEFORE.said())
                 else:
-                    self._obey(word, service, now_ns, partial(self._answer, number))
+                    self._obey(word, self._inbox.upon(number), service, now_ns, partial(self._answer, number))
 
     def _hear_brought(self, brought: BroughtWord, service: Service, now_ns: int) -> None:
         def became(outcome: Became) -> None:
@@ -57,10 +58,10 @@ class Hearing:
         if brought.game != self._inbox.path.parent.name:
             brought.answer(NotHeard.OTHER_GAME.said())
         else:
-            self._obey(brought.word, service, now_ns, became)
+            self._obey(brought.word, brought.upon, service, now_ns, became)
 
-    def _obey(self, word: AnyWord | FindBoard, service: Service, now_ns: int, answer: Callable[[Became], None]) -> None:
-        """Have the service obey; `answer` gets what became of it."""
+    def _obey(self, word: AnyWord | FindBoard, upon: int | None, service: Service, now_ns: int, answer: Callable[[Became], None]) -> None:
+        """Have the service obey, unless somebody ruled after row `upon`; `answer` gets what became of it."""
 
         def told(became: Became) -> None:
             if became == OBEYED:
@@ -70,7 +71,7 @@ class Hearing:
         if isinstance(word, FindBoard):
             service.find(word, now_ns, told)
         else:
-            service.hear(word, now_ns, told)
+            service.hear(word, now_ns, told, lambda: void(word, upon, service.loop.keeper.last_ruling))
 
     def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
         """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""

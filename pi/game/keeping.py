@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from pi.game.held_events import READ_BACK, cause_of, explained
 from pi.game.writing import Telling, Writing
+from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
 from record.events.of_record import WritingSuspended
-from record.papers.disputes import ArbiterEvent
 from record.papers.game_pdn import export_pdn
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
@@ -18,6 +18,7 @@ from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
 from record.store.held_back import HeldRow
 from record.store.journal import JournalError
+from record.store.journal_rows import JournalRows
 from record.telling import remarks
 from rules.errors import Sentence
 from rules.referee.belief import Belief
@@ -59,6 +60,8 @@ class Keeper:
         """Why events are held back, with what to do about it; None while none is."""
         self.latest_ns = 0
         """The time of the latest event that was kept, in the game's own time."""
+        self.last_ruling = 0
+        """The row of the last ruling of a person, or the row that it will be; 0 where there is none."""
         self.stood_ns = 0
         """When the running clock would have been written last, had the disk taken it, in the game's own time."""
 
@@ -70,6 +73,8 @@ class Keeper:
     def take_up(self, game: RunningGame, latest_ns: int) -> None:
         """Go on from what the journal holds. The record is written again: the power may have failed between the two."""
         self.game, self.latest_ns = game, latest_ns
+        with JournalRows(self._journal.path) as rows:
+            self.last_ruling = last_ruling(rows)
         if game.state.opening:
             self._write_record(game.state)
 
@@ -78,6 +83,7 @@ class Keeper:
         for row in held:
             self.game, effects = self.game.after(row.event)
             self._held.append(_Unwritten(row.event, row.t_ns, self.game.state, effects))
+            self._see_ruling(row.event)
             self.latest_ns = max(self.latest_ns, row.t_ns)
         if self._held:
             self._causes.append(READ_BACK)
@@ -103,7 +109,7 @@ class Keeper:
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
         nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
         """
-        if isinstance(event, ArbiterEvent | WritingSuspended) and event.by:
+        if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             event = replace(event, at=self._writing.time_of_day())
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
@@ -115,18 +121,25 @@ class Keeper:
             game, effects = self.game.after(event, game.held)
         self._held.append(_Unwritten(event, t_ns, game.state, effects))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
+        ruled = self.last_ruling
+        self._see_ruling(event)
         self.game = game
         try:
             self._flush()
         except JournalError as error:
             if not self._writing.holds:
                 self._held.clear()
-                self.game, self.latest_ns = before, latest_ns
+                self.game, self.latest_ns, self.last_ruling = before, latest_ns, ruled
                 raise
             self._hold(error)
         else:
             if self.trouble:
                 self._is_written(t_ns)
+
+    def _see_ruling(self, event: Event) -> None:
+        """Take note of the event that is held back last, where a person ruled in it."""
+        if is_ruling(event):
+            self.last_ruling = self.held_rows[-1]
 
     def retry(self, t_ns: int) -> None:
         """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""

@@ -41,6 +41,10 @@ class LateInbox:
         if self._inbox:
             yield from self._inbox.take()
 
+    def upon(self, number: int) -> int | None:
+        """As `Inbox.upon`."""
+        return self._inbox.upon(number) if self._inbox else None
+
     def answer(self, number: int, became: Became) -> None:
         """As `Inbox.answer`."""
         if self._inbox:

@@ -17,7 +17,7 @@ from pi.game.obeying import ClockWord, answered, start_clock
 from pi.game.preparing import forget_preparation, prepare
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
-from pi.game.waiting_words import WaitingWords
+from pi.game.waiting_words import Void, WaitingWords
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
@@ -217,10 +217,13 @@ class Service:
         if self.loop.state.opening and not self.loop.state.closed:
             self.loop.blind(self._t_ns(now_ns), fault)
 
-    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None) -> None:
-        """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled."""
-        if not self._waiting.hold(word, answer, self.loop.state, now_ns):
-            answer(self.obey(word, now_ns))
+    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None, void: Void = lambda: None) -> None:
+        """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled.
+
+        `void` says why the word has no place any more, once its turn has come; None while it has.
+        """
+        if not self._waiting.hold(word, answer, self.loop.state, now_ns, void):
+            answer(void() or self.obey(word, now_ns))
 
     def obey(self, word: AnyWord, now_ns: int) -> Became:
         """Do what the arbiter or the players say; return `OBEYED`, or why it is not possible, with nothing changed."""

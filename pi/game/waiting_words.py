@@ -1,6 +1,7 @@
 """Rulings on the board made while a press is being read: they wait until the press is ruled, and are judged with it known."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pi.reading.looking import Answer
@@ -10,6 +11,8 @@ from record.session.arbiter import ArbitrationError, Word
 from record.session.state import State
 from rules.errors import Phrase, Sentence
 
+Void = Callable[[], Sentence | None]
+"""Why a word has no place any more; None while it has."""
 WAITS_NS = 4_000_000_000
 """How long a ruling waits. A press is read within two seconds, and the arbiter's page waits five for an answer.
 
@@ -33,10 +36,11 @@ class WaitingWord:
     presses: int
     until_ns: int
     was_over: bool
+    void: Void
 
     def refusal(self, state: State) -> Sentence | None:
-        """Return why the word is no longer possible, or None: it would resume a game that ended after it was said."""
-        return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else None
+        """Return why the word is no longer possible, or None: it is void, or would resume a game that ended after it was said."""
+        return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else self.void()
 
 
 class WaitingWords:
@@ -50,11 +54,11 @@ class WaitingWords:
         """When the first word has waited long enough; None when no word waits."""
         return self._held[0].until_ns if self._held else None
 
-    def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int) -> bool:
+    def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int, void: Void) -> bool:
         """Hold a ruling on the board while a press is unruled, and any decision behind a waiting word; return whether the word is held."""
         waits = bool(state.unruled) and _rests_on_the_board(said, state)
         if waits or (self._held and isinstance(said, Decision)):
-            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over))
+            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over, void))
             return True
         return False
 

@@ -9,20 +9,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from hub.boards.handing import NotTaken
-from hub.feeds.desk_rulings import ruling_of
 from hub.wire.downward import WordGiven
 from hub.wire.upward import AnswerTold
 from pi.uplink.beat import Beat
 from pi.uplink.uplink_says import UplinkSays
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import OBEYED, WITHDRAWN, Became
-from record.events.as_json import decode
+from record.decisions.ruled_upon import RULINGS, RuledUpon, last_ruling
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal_rows import JournalRows
-from rules.errors import DamcamError
 
-RULINGS = frozenset({"Decision", "StartClock", "StopClock", "SetTimes", "AddTimes", "EnterPaper", "Undo", "CloseGame"})
-"""The words that another ruling in between makes void: whoever said them did not know of it."""
 MS = 1_000_000
 ANSWERED_WITHIN_NS = 30_000_000_000
 """How long the service may take to carry out a word that it took up; a search for the board takes longest."""
@@ -52,7 +48,7 @@ class BroughtWords:
                 inbox.refuse(given.word, why or WITHDRAWN)
             else:
                 self._until[given.word] = until_ns
-                inbox.bring(CarriedWord(given.word, 0, given.kind, given.json))
+                inbox.bring(CarriedWord(given.word, 0, given.kind, given.json), given.row)
         self._asked.setdefault(given.word, (given.game, now_ns))
 
     def look(self, machine: str, now_ns: int) -> None:
@@ -95,20 +91,13 @@ class BroughtWords:
         if given.game != newest:
             return UplinkSays.OTHER_GAME.said()
         if given.kind in RULINGS and self._ruled_after(given.game, given.row):
-            return UplinkSays.RULED_MEANWHILE.said()
+            return RuledUpon.RULED_MEANWHILE.said()
         return None
 
     def _ruled_after(self, game: str, row_id: int) -> bool:
-        """Whether somebody ruled in a row after that one."""
+        """Whether somebody ruled in a row after that one, as far as it is on disk: the service looks again when it takes the word up."""
         with JournalRows(self._games / game / JOURNAL_NAME) as rows:
-            checksum = rows.checksum(row_id)
-            while checksum is not None and (found := rows.after(row_id, checksum)):
-                for row in found:
-                    with suppress(DamcamError):
-                        if ruling_of(decode(row.kind, row.text)):
-                            return True
-                row_id, checksum = found[-1].row_id, found[-1].checksum
-        return checksum is None
+            return rows.checksum(row_id) is None or last_ruling(rows) > row_id
 
     def _last_row(self, game: str) -> int:
         with JournalRows(self._games / game / JOURNAL_NAME) as rows:

@@ -6,7 +6,6 @@ from rules.errors import Phrase
 class UplinkSays(Phrase):
     """What the uplink tells, and why a word of the hub is not put in."""
 
-    RULED_MEANWHILE = "another ruling was made at the board meanwhile, and this one was not: look at the game as it stands now"
     OTHER_GAME = "another game is played at this board now"
     NOT_THE_HUBS = "the hub has game {game} otherwise than this board: its row {row} is another"
     TOO_LONG = "row {row} of game {game} is too long for the wire: the hub gets nothing of this game after it"

@@ -5,13 +5,10 @@ whenever the power fails.
 """
 
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Became, Inbox, InboxFault
+from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Became, Inbox
 from record.store.journal import JournalError
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence
@@ -63,11 +60,11 @@ class CarriedInbox(Inbox):
 
     # at the board
 
-    def bring(self, word: CarriedWord) -> None:
-        """Put the word in; nothing is done where a word of that id was put in or refused before. Its `number` does not count."""
+    def bring(self, word: CarriedWord, upon: int | None = None) -> None:
+        """Put the word in, as `put`; nothing is done where one of that id was put in or refused before. Its `number` does not count."""
         with self._whole():
             if self._do("INSERT INTO carried VALUES (?, NULL, NULL) ON CONFLICT DO NOTHING RETURNING word", word.word):
-                number = self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", word.kind, word.json)[0][0]
+                number = self._put_in(word.kind, word.json, upon)
                 self._do("UPDATE carried SET number = ? WHERE word = ?", number, word.word)
 
     def refuse(self, word: str, became: Became) -> None:
@@ -98,18 +95,3 @@ class CarriedInbox(Inbox):
             return sentence_in(json.loads(answer))
         except (ValueError, RecursionError):
             return Sentence.plain(answer)
-
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """A context whose statements are done all or none."""
-        self._do("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._do("COMMIT")
-        except BaseException:
-            try:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-            except sqlite3.Error as error:
-                raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
-            raise

@@ -6,6 +6,7 @@ A word is taken at most once. A power cut at that very moment loses it, and the 
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
@@ -229,9 +230,15 @@ class Inbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def put(self, word: AnyWord | FindBoard) -> int:
-        """Puts a word in, and returns its number, with which to ask for the answer."""
-        return int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", *encoded(word))[0][0])
+    def put(self, word: AnyWord | FindBoard, upon: int | None = None) -> int:
+        """Puts a word in, and returns its number, with which to ask for the answer. `upon` as in `record.decisions.ruled_upon`."""
+        with self._whole():
+            return self._put_in(*encoded(word), upon)
+
+    def upon(self, number: int) -> int | None:
+        """The row that the word of that number was made upon; None where it was not told."""
+        found = self._do("SELECT row FROM upon WHERE number = ?", number)
+        return int(found[0][0]) if found else None
 
     def listed(self, after: int) -> list[tuple[int, str, str, str | None]]:
         """The words after that number, as they stand: number, kind, JSON and answer."""
@@ -271,6 +278,12 @@ class Inbox:
     def close(self) -> None:
         self._connection.close()
 
+    def _put_in(self, kind: str, text: str, upon: int | None) -> int:
+        number = int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", kind, text)[0][0])
+        if upon is not None:
+            self._do("INSERT OR REPLACE INTO upon VALUES (?, ?)", number, upon)
+        return number
+
     def _note(self, number: int, text: str) -> None:
         self._do("UPDATE inbox SET answer = ? WHERE id = ?", text, number)
 
@@ -279,6 +292,21 @@ class Inbox:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """A context whose statements are done all or none."""
+        self._do("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._do("COMMIT")
+        except BaseException:
+            try:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+            except sqlite3.Error as error:
+                raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
+            raise
 
 
 def _sentence_in(answer: str) -> Sentence:

@@ -23,6 +23,8 @@ DAMAGED = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLIT
 PRIMARY_CODE = 0xFF
 """The mask of the lowest byte of a SQLite error code, which tells its kind."""
 _TABLE = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT"
+_UPON = "CREATE TABLE IF NOT EXISTS upon (number INTEGER PRIMARY KEY, row INTEGER NOT NULL) STRICT"
+"""The row that a word was made upon, where whoever said it told. An inbox of an earlier version has no such table."""
 _ROOT = 0
 
 
@@ -46,6 +48,7 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise sqlite3.DatabaseError(f"{path.name} is no inbox")
+        connection.execute(_UPON)
     except sqlite3.Error:
         connection.close()
         raise
@@ -86,7 +89,7 @@ def _make(path: Path, journal: Path) -> None:
         if os.geteuid() == _ROOT:
             os.fchown(descriptor, owner.st_uid, owner.st_gid)
         with closing(sqlite3.connect(name, isolation_level=None)) as connection:
-            for statement in ("PRAGMA journal_mode = WAL", _TABLE, f"PRAGMA application_id = {APPLICATION_ID}"):
+            for statement in ("PRAGMA journal_mode = WAL", _TABLE, _UPON, f"PRAGMA application_id = {APPLICATION_ID}"):
                 connection.execute(statement)
         _place(name, path)
     finally:

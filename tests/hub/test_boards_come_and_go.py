@@ -83,7 +83,8 @@ def test_boards_come_and_go_without_a_restart(request, serve, mirrored, come):
         return answer.status, text
 
     assert "There are no boards here yet" in get("/")[1]
-    assert (get("/state")[0], get("/board/7")[0], json.loads(get("/boards.json")[1])) == (404, 404, {"boards": []})
+    assert (get("/state")[0], get("/board/7")[0], json.loads(get("/boards.json")[1])["boards"]) == (404, 404, [])
+    assert "damcam hub enroll KEY" in json.loads(get("/boards.json")[1])["hall"][0]["do"]
     wall = listen("/wall/events")
     assert wall.event() == {"tiles": [], "keys": []}
     began_s = time.monotonic()
@@ -91,6 +92,7 @@ def test_boards_come_and_go_without_a_restart(request, serve, mirrored, come):
     assert soon(lambda: [tile for tile in wall.event()["tiles"] if tile["key"] == "7" and tile.get("about", {}).get("board") == "12"])
     assert time.monotonic() - began_s < 5, "within some two seconds, on a machine that many tests share"
     assert get("/board/7")[0] == 200
+    assert json.loads(get("/boards.json")[1])["hall"] == []
     assert get("/board/12")[0] == 404, "the key is the folder's name, and not the number"
     come("2", board="1", event="Frysk Kampioenskip", round="3")
     assert soon(lambda: [board["key"] for board in json.loads(get("/api/boards")[1])["boards"]] == ["2", "7"])

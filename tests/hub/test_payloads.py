@@ -69,7 +69,7 @@ def pages_of(app, client):
         ("DeskView", client.get("/desk/1/state").json),
         ("Health", client.get("/desk/1/health").json),
         ("HallView", client.get("/desks/state").json),
-        ("{ boards: BoardBefore[] }", client.get("/boards.json").json),
+        ("{ boards: BoardBefore[]; hall: HallLine[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
         ("EveningView", client.get("/evening/state").json),
         ("WallView", app.extensions[WALL].view()),

@@ -126,6 +126,7 @@ interface NoTabletGame {
   game: string | null;
   withheld?: boolean;
   no_news?: boolean;
+  catching_up?: boolean;
   age_ms?: number;
   fen?: undefined;
   seq?: undefined;
@@ -189,6 +190,7 @@ interface HallBoard {
   event: string;
   open: number;
   silent_ms: number | null;
+  catching_up: boolean;
   cut_off: boolean;
 }
 
@@ -353,6 +355,7 @@ interface NoDeskGame {
   game: string | null;
   lost?: LostRows | null;
   no_news?: boolean;
+  catching_up?: boolean;
   age_ms?: number;
   stands?: undefined;
   seq?: undefined;
@@ -487,7 +490,14 @@ interface ReadyBoard {
   picture_age_ms: number | null;
   checks: Check[];
   /** hub.public.before_link: what is to be said of the link to a board elsewhere. */
-  link?: { level: Level; seen: string; do: string }[];
+  link?: HallLine[];
+}
+
+/** hub.public.before_link: what is to be said of a link, or of the hall as a whole. */
+interface HallLine {
+  level: Level;
+  seen: string;
+  do: string;
 }
 
 /** hub.boards.other_boards: a board that did not answer. */

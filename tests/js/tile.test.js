@@ -6,6 +6,7 @@ import { fitted } from "../../hub/static/wall/fit.js";
 
 const { stateOf, textOf } = await import("../../hub/static/wall/tile.js");
 const { statusOf } = await import("../../hub/static/js/heading.js");
+const { silence } = await import("../../hub/static/js/silence.js");
 /** @type {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "catching_up" | "withheld" | "move" | "result">} */
 const PLAYING = { reachable: true, fen: "B:W28:B19", closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, move: null, result: "*" };
 /** @type {{ number: number, side: Side, move: string }} */
@@ -64,4 +65,8 @@ test("where boards would be too small the page scrolls", () => {
   assert.ok(edge >= 150);
   assert.equal(fitted(300, 500, 60).columns, 1);
   assert.equal(fitted(1900, 1000, 0).rows, 0);
+});
+
+test("of a board that is catching up desk and tablet say so", () => {
+  assert.match(silence({ age_ms: 1000, catching_up: true }), /its moves are coming in now/);
 });

@@ -52,8 +52,13 @@ export function card(board) {
   if (board.checks.length) article.append(list("checks", board.checks, mark));
   const link = board.phase === "unreachable" ? [] : (board.link ?? []);
   const todo = [...link, ...(link.length ? [] : missing(board)), ...board.checks.filter((check) => check.do)];
-  if (todo.length) article.append(list("todo", todo, advice));
+  if (todo.length) article.append(todoList(todo));
   return article;
+}
+
+/** @param {Advice[]} todo */
+export function todoList(todo) {
+  return list("todo", todo, advice);
 }
 
 /**

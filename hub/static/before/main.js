@@ -1,18 +1,20 @@
 // The page before the round: asks for all boards every few seconds and shows how each of them is.
 import { byId, pageData, setText } from "../js/elements.js";
 import { say } from "../js/texts.js";
-import { card, stateOf } from "./card.js";
+import { card, stateOf, todoList } from "./card.js";
 import { summary } from "./summary.js";
 
 const EVERY_MS = 3_000;
 const TIMEOUT_MS = 10_000; // the server gives up on a board that does not answer before that
 let shown = "";
 
-/** @param {BoardBefore[]} boards */
-function show(boards) {
-  const text = JSON.stringify(boards);
+/** @param {{ boards: BoardBefore[], hall: HallLine[] }} view what the boards say, and what is to be said of the hall as a whole */
+function show(view) {
+  const text = JSON.stringify(view);
   if (text === shown) return;
   shown = text;
+  const { boards, hall } = view;
+  byId("hall").replaceChildren(...(hall.length ? [todoList(hall)] : []));
   byId("boards").replaceChildren(...boards.map(card));
   setText(byId("summary"), summary(boards.map(stateOf)));
 }
@@ -27,7 +29,7 @@ async function poll() {
   try {
     const answer = await fetch("/boards.json", { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) throw new Error(answer.statusText);
-    show((await answer.json()).boards);
+    show(await answer.json());
     showLine("live");
   } catch {
     showLine("lost");

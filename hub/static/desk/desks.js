@@ -71,10 +71,11 @@ function emptyRow(key) {
  * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
  * @param {HallBoard} board
  */
-function howItIs({ open, silent_ms: silentMs, cut_off: isCutOff }) {
+function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff }) {
   const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
   const cut = isCutOff && say("Cut off: rule at the board");
-  const silent = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
+  const since = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
+  const silent = isBehind ? say("Catching up") : since;
   return [cut, silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
 }
 

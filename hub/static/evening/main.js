@@ -29,6 +29,7 @@ function show(newer) {
   keepCards(byId("boards"), view.boards.map((board) => [board.key, JSON.stringify(board), () => cardOf(board, mayRule)]));
   byId("elsewhere-part").hidden = !view.others.length;
   keepCards(byId("elsewhere"), view.others.map((board) => [board.link, JSON.stringify(board), () => cardElsewhere(board)]));
+  byId("no-boards").hidden = view.boards.length > 0;
   setText(byId("count"), summary(view.boards.map(stateOf)));
   if (mayRule) showActs();
 }

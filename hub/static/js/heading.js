@@ -17,7 +17,6 @@ const STATES = {
   kept: marked("Broken off"),
 };
 const STALE = marked("No connection since {time}. What you see may be out of date; the page goes on by itself as soon as it can.");
-const BEHIND = marked("This board was cut off, and its moves are coming in now. The clocks stand until all are here.");
 /** @type {{ [result in Result]?: Side }} */
 const LOSER = { "1-0": "black", "0-1": "white" };
 
@@ -51,7 +50,7 @@ export function showStatus(line, view) {
   if (status.dataset.state === state) return;
   status.dataset.state = state;
   status.textContent = say(STATES[state]);
-  const why = state === "silent" ? silence(view) : state === "behind" ? say(BEHIND) : "";
+  const why = state === "silent" || state === "behind" ? silence(view) : "";
   byId("stale").textContent = state === "lost" ? say(STALE, { time: timeOfDay() }) : why;
 }
 

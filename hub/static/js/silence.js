@@ -5,12 +5,14 @@ const SILENT = marked(
   "No news from the board since {time}. The clocks are shown as they stood then; the page goes on by itself as soon as it can.",
 );
 
+const BEHIND = marked("This board was cut off, and its moves are coming in now. The clocks stand until all are here.");
+
 /**
- * Since when there is no news from the board.
- * @param {{ age_ms?: number }} view
+ * Since when there is no news from the board, or that it is catching up.
+ * @param {{ age_ms?: number, catching_up?: boolean }} view
  */
-export function silence({ age_ms: ageMs = 0 }) {
-  return say(SILENT, { time: timeOfDay(ageMs) });
+export function silence({ age_ms: ageMs = 0, catching_up: isBehind = false }) {
+  return isBehind ? say(BEHIND) : say(SILENT, { time: timeOfDay(ageMs) });
 }
 
 /**

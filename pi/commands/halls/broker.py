@@ -6,13 +6,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from hub.broker.hall import HallError
+from hub.broker.running import PROGRAM, log_kept
 from pi.commands.halls.opening import add_hub, hall_of, set_up
 from rules.errors import Phrase
 
 DESCRIPTION = """Runs Mosquitto, the broker of the hall, with the configuration of damcam hub init, which it writes first where it is
-missing or the settings name another port."""
-EPILOG = """On a hub this is the service damcam-broker. Without systemd's unit: mosquitto -c DIR/broker/mosquitto.conf."""
-PROGRAM = "mosquitto"
+missing or the settings name another port. A process of its own passes on what Mosquitto says, without the lines of each message."""
+EPILOG = """On a hub this is the service damcam-broker."""
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 """Debian puts it where only root's shells look."""
 
@@ -37,4 +37,6 @@ def run(args: Namespace) -> int:
     hall = hall_of(args)
     set_up(hall, args)
     sys.stderr.flush()
+    says, _ = log_kept(hall.log)
+    os.dup2(says, sys.stderr.fileno())
     return os.execv(program, [program, "-c", str(hall.configuration)])

@@ -19,7 +19,7 @@ there: the public's delay holds for the pages alone, and no file here tells more
 class HallExportSays(Phrase):
     """What was exported."""
 
-    DONE = "{games} games of {events} are in {folder}/index.html"
+    DONE = "{count} game of {events} is in {folder}/index.html", "{count} games of {events} are in {folder}/index.html"
     LEFT_OUT = "left out: board {board}, {why}"
 
 
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
     source = ExportSource(hall_boards(args), Path(events) if events else None, version("damcam"))
     made = export(source, args.folder, args.event, args.lang)
     names = tuple(one.title for one in made.events)
-    complain(HallExportSays.DONE.said(games=made.games, events=names, folder=str(args.folder)), args.lang)
+    complain(HallExportSays.DONE.said(count=made.games, events=names, folder=str(args.folder)), args.lang)
     for one, why in made.left_out:
         complain(HallExportSays.LEFT_OUT.said(board=one.board, why=why), args.lang)
     return 0

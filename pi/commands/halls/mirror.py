@@ -46,7 +46,8 @@ def run(args: Namespace) -> int:
 
         def step() -> None:
             mirror.step(LOOKS_EVERY_S)
-            refusals.look()
+            for refusal in refusals.look():
+                mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
 
         work_until_told(step, lambda: half.connection, lambda: half.trouble, args.lang)
     return 0

@@ -15,7 +15,7 @@ from rules.errors import Phrase
 class HallSays(Phrase):
     """What became of the broker's files."""
 
-    SET_UP = "the broker is set up on port {port}: mosquitto -c {path}"
+    SET_UP = "the broker is set up on port {port}: {path}; it runs with: damcam hub broker"
     AS_BEFORE = "the broker is set up already on port {port}; nothing was changed: {path}"
 
 

@@ -1,20 +1,26 @@
 """The boards: their state folders, who plays them, their uplinks, and the network between them and the hub."""
 
+import json
 import os
 import shutil
+import subprocess
+import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
+from hub.access.private_file import write_private
 from hub.broker.hall import Hall
-from hub.venue.sole_machine import let_go
 from pi.machine.joining import join
-from pi.uplink.machine_id import NAME as MACHINE
 from record.store.folder import GAMES
+from tests.bench.venuing.ends import ends_of
 from tests.bench.venuing.played_board import MOVES, PlayedBoard
 from tests.bench.venuing.scale import VenueScale
 from tests.bench.venuing.worker import BenchProcess
-from tests.free_port import free_port
+from tests.free_port import HERE, free_port
 
+HAS_WITHIN_S, ANSWERS_WITHIN_S = 20.0, 2.0
+"""How long the hub may take to have all of a board; it asks for answers each second."""
 PARTS = 5
 """Parts of the hall, each of which the network may leave by itself."""
 
@@ -33,6 +39,8 @@ class BoardsSide:
         """The processes of uplinks, by the keys of their boards."""
         self.own_keys = self.keys[: scale.own_uplinks]
         """The boards whose uplink has a process to itself."""
+        self.before: dict[str, Path] = {}
+        """The state folder of the lost Pi of each board that another one has taken over."""
         self.replaced, self.revoked = self.own_keys[-1], self.keys[-1]
 
     def play_day(self) -> int:
@@ -52,15 +60,13 @@ class BoardsSide:
         return self.rows()
 
     def rows(self) -> int:
-        from tests.bench.venuing.ends import ends_of
-
         return sum(row for state in self.states.values() for row, _ in ends_of(state).values())
 
-    def enroll(self, key: str, *, again: bool = False) -> None:
+    def enroll(self, key: str) -> None:
         """Enrol the board at the hub, and have it join through its part of the network."""
-        made = self._hall.enroll(key, ("127.0.0.1",), again=again)
-        join(self.states[key], replace(made, port=self.port_of(key)), again=again)
-        (self.states[key] / "damcam.toml").write_text(f'[board]\nstate = "{self.states[key]}"\n')
+        made = self._hall.enroll(key, (HERE,))
+        join(self.states[key], replace(made, port=self.port_of(key)), again=False)
+        self._settings(self.states[key])
 
     def port_of(self, key: str) -> int:
         """The port of the network by which that board reaches the hub."""
@@ -92,19 +98,27 @@ class BoardsSide:
         return list({id(uplink): uplink for uplink in self.uplinks.values()}.values())
 
     def replace(self, key: str) -> None:
-        """Put the card of that board into another Pi, under the same key."""
+        """Have another Pi take that board over from the hub, with an empty card, as `damcam hub hand-out` and `damcam join` do it."""
         player = self._player(key)
         player.do("leave", key)
+        self._until_hub_has(key)
         self.uplinks[key].end()
-        new = self.folder / f"{key}-new"
-        shutil.copytree(self.states[key] / GAMES, new / GAMES)
-        assert not (new / MACHINE).exists()
-        self.states[key] = new
-        self.enroll(key, again=True)
-        let_go(self._hall.boards / key)
+        new, file = self.folder / f"{key}-new", self.folder / f"{key}.json"
+        (new / GAMES).mkdir(parents=True)
+        _damcam("hub", "hand-out", key, "--hub", self._hall.folder, "--address", HERE, "--to", file)
+        write_private(file, json.dumps(json.loads(file.read_text()) | {"port": self.port_of(key)}))
+        _damcam("join", file, "--settings", self._settings(new))
+        self.before[key], self.states[key] = self.states[key], new
         player.do("enter", self._entry(key))
         self.uplinks[key] = self._own_uplink(key)
         self.uplinks[key].start()
+
+    def _until_hub_has(self, key: str) -> None:
+        """Wait until the hub has all rows and answers of that board: what it lacks is lost with the card."""
+        until_s = time.monotonic() + HAS_WITHIN_S
+        while ends_of(self.states[key]) != ends_of(self._hall.boards / key) and time.monotonic() < until_s:
+            time.sleep(0.1)
+        time.sleep(ANSWERS_WITHIN_S)
 
     def rest(self) -> None:
         """Have nobody move any more."""
@@ -116,8 +130,13 @@ class BoardsSide:
             one.end()
 
     def _own_uplink(self, key: str) -> BenchProcess:
-        settings = self.states[key] / "damcam.toml"
-        return BenchProcess(self._notes / f"log-uplink-{key}", "pi", "uplink", "--settings", settings)
+        return BenchProcess(self._notes / f"log-uplink-{key}", "pi", "uplink", "--settings", self._settings(self.states[key]))
+
+    def _settings(self, state: Path) -> Path:
+        """The settings of the board with that state folder, which are written."""
+        path = state / "damcam.toml"
+        path.write_text(f'[board]\nstate = "{state}"\n')
+        return path
 
     def _player(self, key: str) -> BenchProcess:
         return self.players[self.keys.index(key) % self._scale.players]
@@ -125,6 +144,10 @@ class BoardsSide:
     def _entry(self, key: str) -> str:
         pace_s = self._scale.fast_pace_s if key in self.keys[: self._scale.with_own_page] else self._scale.pace_s
         return f"{key}={self.states[key]}={pace_s}"
+
+
+def _damcam(*words: object) -> None:
+    subprocess.run([sys.executable, "-P", "-m", "pi", *map(str, words)], check=True, capture_output=True)
 
 
 def memory_folder() -> str | None:

@@ -26,8 +26,6 @@ AT_WALL = 0.15
 WITHIN_S = 300.0
 ASKS_EVERY_S = 2.0
 ARBITERS = 4
-ROWS_AT_BEGINNING = 3
-"""Those of a game's beginning: any page looks once a second whether another game has begun, so they tell nothing of the hub."""
 
 
 class Evening:
@@ -143,7 +141,7 @@ class Evening:
         rows = rows_in(self.notes, span)
         to_hub, bare = at_hub_ms(self.notes, rows), bare_ms(self.notes, span)
         own_keys = self.boards.keys[: self._scale.with_own_page]
-        measured = [row for row in rows if row.key in own_keys and row.row > ROWS_AT_BEGINNING]
+        measured = [row for row in rows if row.key in own_keys]
         at_hub, at_board = (at_viewers_ms(self.notes, measured, ports) for ports in ([self.hub.port], own_ports))
         more = {f"viewer_more_p{name}_ms": part(at_hub, share) - part(at_board, share) for name, share in (("50", 0.5), ("99", 0.99))}
         times = {f"times_bare_p{name}": part(to_hub, share) / part(bare, share) for name, share in (("50", 0.5), ("99", 0.99))}

@@ -49,16 +49,23 @@ class HubSide:
 
     @property
     def pids(self) -> list[int]:
-        found = (self.broker.process, self.mirror.process, self.pages.process)
-        return [process.pid for process in found if process]
+        return [pid for pids in self._pids_of_each().values() for pid in pids]
 
     def cpu_s(self) -> float:
         """The processor time of broker, mirror and pages, in s."""
         return cpu_s(self.pids)
 
     def cpu_of_each_s(self) -> dict[str, float]:
-        named = {"broker": self.broker.process, "mirror": self.mirror.process, "pages": self.pages.process}
-        return {name: cpu_s([process.pid]) for name, process in named.items() if process}
+        return {name: cpu_s(pids) for name, pids in self._pids_of_each().items()}
+
+    def _pids_of_each(self) -> dict[str, list[int]]:
+        """The processes of broker, with the one that keeps its log, mirror and pages."""
+        named = {
+            "broker": (self.broker.process, self.broker.keeps),
+            "mirror": (self.mirror.process,),
+            "pages": (self.pages.process,),
+        }
+        return {name: [process.pid for process in processes if process] for name, processes in named.items()}
 
     def memory_mb(self) -> float:
         """Their memory, in MB."""

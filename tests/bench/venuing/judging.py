@@ -21,7 +21,14 @@ AFTER_REVOKING_NS = 1_000_000_000
 
 def unequal(boards: BoardsSide, hall: Hall) -> list[str]:
     """The boards, but for the revoked one, whose journals do not end as their mirrors do."""
-    return [key for key in boards.keys if key != boards.revoked and ends_of(boards.states[key]) != ends_of(hall.boards / key)]
+    return [key for key in boards.keys if key != boards.revoked and _ends(boards, key) != ends_of(hall.boards / key)]
+
+
+def _ends(boards: BoardsSide, key: str) -> dict[str, tuple[int, str]]:
+    """The last rows of all games of that board, also of those that lay on the card of a Pi that was lost."""
+    here = ends_of(boards.states[key])
+    there = ends_of(boards.before[key]) if key in boards.before else {}
+    return {game: end for game, end in there.items() if game < min(here)} | here
 
 
 def wait_until_equal(boards: BoardsSide, hall: Hall, within_s: float) -> tuple[float, list[str]]:
@@ -51,6 +58,8 @@ def rulings_kept(boards: BoardsSide, hall: Hall, asked: list[Asked], notes: Path
     for key in boards.keys:
         answers |= answers_in(hall.boards / key)
         done.update(rulings_in(boards.states[key]))
+        if key in boards.before:
+            done.update(rulings_in(boards.before[key], before=min(ends_of(boards.states[key]))))
     put = {one.reason: one for one in asked}
     taken = {told[2]: told[3] for told in noted(notes, "played") if told[0] == "word"}
     wrong = {

@@ -74,10 +74,10 @@ def answers_in(state: Path) -> dict[str, str | None]:
     return found
 
 
-def rulings_in(state: Path) -> list[str]:
-    """The reasons of the rulings in all journals of that board."""
+def rulings_in(state: Path, before: str = "9999") -> list[str]:
+    """The reasons of the rulings in all journals of that board, or in those of the games before that one."""
     found: list[str] = []
-    for folder in numbered(state / GAMES):
+    for folder in (one for one in numbered(state / GAMES) if one.name < before):
         with closing(sqlite3.connect(f"{(folder / JOURNAL_NAME).as_uri()}?mode=ro", uri=True)) as rows:
             found += (reason for (reason,) in rows.execute("SELECT json_extract(json, '$.reason') FROM events WHERE kind = 'TimesSet'"))
     return found

@@ -4,6 +4,7 @@ import io
 import json
 import os
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -49,7 +50,8 @@ def files(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def test_init_writes_what_only_its_owner_reads_and_a_second_time_nothing(damcam: Damcam, tmp_path: Path) -> None:
     broker = tmp_path / "hub" / "broker"
-    assert damcam("hub", "init") == (0, f"damcam: the broker is set up on port 8883: mosquitto -c {broker}/mosquitto.conf\n")
+    said = f"the broker is set up on port 8883: {broker}/mosquitto.conf; it runs with: damcam hub broker"
+    assert damcam("hub", "init") == (0, f"damcam: {said}\n")
     assert {stat.S_IMODE(path.stat().st_mode) for path in broker.iterdir() if path.is_file()} == {0o600}
     assert {stat.S_IMODE(path.stat().st_mode) for path in (broker, broker / "conf.d")} == {0o700}
     made = files(broker)
@@ -247,6 +249,8 @@ def test_mosquitto_takes_the_configuration_without_a_warning_and_lines_of_ones_o
         half = MqttHubHalf(hall.own(), "a")
         assert soon(lambda: half.connection), half.trouble
         half.close()
+        broker.end(signal.SIGTERM)
+        assert "as _hub.a." in broker.log(), "whoever keeps the log has kept all of it"
         said = [line for line in broker.log().splitlines() if "Warning" in line or "Error" in line or "Note" in line]
         assert all("run as root" in line for line in said), said
 

@@ -12,6 +12,7 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.readiness import REPORT_NAME
+from hub.desk.tablet import view_of
 from hub.public.before_link import link_told
 from hub.venue.link import Link, read_link, write_link
 from hub.venue.venue_says import VenueSays
@@ -39,6 +40,12 @@ def app(world, tmp_path):
     yield app
     for board in app.extensions[BOARDS].values():
         board.feed.close()
+
+
+def sign_in(client):
+    with client:
+        client.get("/login")
+        client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
 
 
 def said(link, *, to_arbiter=False):
@@ -94,10 +101,40 @@ def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     ]
     nl = client.get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"][0]["link"][0]["seen"]
     assert nl not in ("", "catching up: rows of its newest game are not here as yet")
-    with client:
-        client.get("/login")
-        client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
+    sign_in(client)
     assert "3 rows" in client.get("/before").text
+
+
+@pytest.mark.parametrize("path", ["/before", "/desk", "/evening"])
+@pytest.mark.parametrize(("lang", "told"), [("en", "damcam join FILE"), ("nl", "damcam join BESTAND"), ("fy", "noch gjin boerd")])
+def test_a_hub_without_boards_says_what_to_do(tmp_path, path, lang, told):
+    (tmp_path / "boards").mkdir()
+    accounts = Accounts(tmp_path / "hub-arbiters.json")
+    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    made = create_app(Boards.of_states([], tmp_path / "boards"), sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
+    client = made.test_client()
+    sign_in(client)
+    page = client.get(path, headers={"Accept-Language": lang}).text
+    assert told in page
+    assert "damcam hub enroll" in page
+
+
+def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_whoever_is_signed_in(app, world, caplog):
+    of_1, of_nobody = VenueSays.KEY.said(key="x"), VenueSays.KEY.said(key="y")
+    for _ in range(2):
+        world.mirror.refuse(["1", "elsewhere"], "not_its_topic", of_1)
+        world.mirror.refuse([], "not_authorised", of_nobody)
+    assert [record.getMessage() for record in caplog.records] == [f"board 1: {of_1}", str(of_nobody)], "each is logged once"
+    world.run(3)
+    client = app.test_client()
+    assert "is no key" not in client.get("/boards.json").text
+    sign_in(client)
+    told = client.get("/boards.json").json
+    assert told["boards"][0]["link"][-1]["seen"] == f"refused: {of_1}"
+    assert told["hall"] == [{"level": "warn", "seen": f"refused: {of_nobody}", "do": ""}]
+    assert str(of_nobody) in client.get("/before").text
+    (world.venue / "refused.json").write_text("{")
+    assert client.get("/boards.json").json["hall"] == []
 
 
 def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world):
@@ -112,10 +149,15 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     board.feed.look()
     wall.look()
     assert (wall.view()["tiles"][0]["no_news"], wall.view()["tiles"][0]["catching_up"]) == (True, False)
+    client = app.test_client()
+    sign_in(client)
     for behind, told in ((5, True), (0, False)):
         write_link(world.state, Link(online=True, behind=behind))
-        board.feed.look()
-        wall.look()
+        for feed in (board.feed, board.desk, wall):
+            feed.look()
+        assert board.desk.view("en")["no_news"], "the clocks stand in both cases"
+        assert ["catching_up" in view for view in (board.desk.view("en"), view_of(board.desk))] == [told, told]
+        assert [one["catching_up"] for one in client.get("/desks/state").json["boards"]] == [told]
         assert wall.view()["tiles"][0]["catching_up"] is told
         assert ("Catching up with this board" in app.test_client().get("/wall").text) is told
         assert board.feed.latest.view.get("catching_up", False) is told

@@ -6,6 +6,7 @@ import pytest
 
 from hub.events.changes import EventMade, Who
 from hub.events.event_file import make_event
+from hub.venue.event_export import in_file_name
 from hub.venue.export_index import DOSSIERS
 from pi.cli import main
 from rules.pdn.read import read_games
@@ -62,6 +63,32 @@ def test_games_by_round_and_an_index_without_what_is_still_played(hall, tmp_path
     assert main(["hub", "export", "other", "--event", "Cup"]) == 1
     assert "there is no game of the event Cup; there are Frysk Kampioenskip" in capsys.readouterr().err
     assert not Path("other").exists()
+
+
+def test_names_that_are_too_long_for_a_file_are_cut_off_and_told_apart(tmp_path, monkeypatch, new_game, capsys):
+    long = "Iepen Frysk Kampioenskip fan de Feriening " * 9
+    (tmp_path / "one" / "games").mkdir(parents=True)
+    for number, end in enumerate("ab", 1):
+        played = new_game(tmp_path / "one" / "games" / f"{number:04}")
+        played.open(event=long + end, round="Finale " * 60 + end)
+        played.move("white", 32, 28)
+        played.fault("black", "27c-missed", 19, 24)
+        played.end("1-0")
+        played.close("1-0")
+        played.journal.close()
+        if number == 1:
+            monkeypatch.setenv("DAMCAM_HUB_STATES", str(tmp_path / "one"))
+            monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+            assert main(["hub", "export", str(tmp_path / "first")]) == 0
+            assert f"1 game of {long}a is in " in capsys.readouterr().err
+    assert main(["hub", "export", str(tmp_path / "out")]) == 0
+    folders = [path.name for path in (tmp_path / "out").iterdir() if path.is_dir() and path.name != DOSSIERS]
+    assert len(folders) == 2, "two events"
+    assert all(len(name) == 60 and name.startswith("iepen-frysk-kampioenskip") for name in folders)
+    assert len({in_file_name("стол-" * 50 + end) for end in "ab"}) == 2
+    assert len(in_file_name("стол-" * 50).encode()) <= 60
+    index = (tmp_path / "out" / "index.html").read_text()
+    assert all(f'href="{name}/round-finale-finale' in index for name in folders)
 
 
 def test_dossiers_and_standings_are_there_where_there_are_alerts_and_an_event(hall, tmp_path, capsys, monkeypatch, fault, game):

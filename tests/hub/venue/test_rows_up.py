@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hub.public.before_link import link_told
 from hub.venue import mirrored_games
 from hub.venue.link import read_link
 from hub.wire.packets import packet_of, upward_in
@@ -21,6 +22,7 @@ from record.store.journal import Journal, JournalError, fold
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import told_last
 from record.store.versions import chained
+from record.telling.sentences import tell
 from tests.hub.venue.world import S, last
 
 MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
@@ -266,24 +268,23 @@ def test_malformed_packets_are_refused_and_logged_once(world, caplog):
 
 def test_a_key_that_is_none_makes_no_folder(world, caplog):
     world.run(0.1)
-    before = sorted(world.venue.iterdir())
+    before = folders(world.venue)
     for key in ("../x", "A", "", "x" * 33):
         world.wire.boards[key] = world.wire.boards[world.key]
         for _ in range(2):
             world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
     world.run(0.2)
-    assert sorted(world.venue.iterdir()) == before
+    assert folders(world.venue) == before
     assert caplog.text.count("is no key of a board") == 4
+
+
+def folders(path):
+    return [one for one in path.iterdir() if one.is_dir()]
 
 
 def test_of_a_newer_board_the_rows_are_kept_and_told(world):
     world.board.begin()
-    game = world.board.game.journal
-    text = '{"new" : [1, 2,  3.50]}'
-    game._connection.execute(
-        "INSERT INTO events VALUES (4, 0, 'Later', ?, ?)", (text, chained(bytes.fromhex(game.checksum(3)), 4, 0, "Later", text))
-    )
-    game.last = type(game.last)(4, bytes.fromhex(game.checksum(4)))
+    write_raw(world.board.game.journal, 4, "Later", '{"new" : [1, 2,  3.50]}')
     world.board.press("white", 32, 28)
     world.run(2)
     assert world.ends()[0] == world.ends()[1] == (6, world.ends()[0][1])
@@ -291,6 +292,31 @@ def test_of_a_newer_board_the_rows_are_kept_and_told(world):
     world.stop_mirror()
     world.start_mirror()
     assert read_link_soon(world).too_old is not None
+
+
+def test_a_row_of_a_known_kind_that_cannot_be_read_is_kept_and_told_with_its_number_and_the_board_goes_on(world, caplog):
+    world.board.begin()
+    write_raw(world.board.game.journal, 4, "ClockStarted", '{"side":"white","by":7,"why_not":1}')
+    world.board.press("white", 32, 28)
+    world.run(2)
+    assert world.ends()[0] == world.ends()[1]
+    (said,) = read_link_soon(world).refused.values()
+    assert str(said).startswith("row 4 of game 0001: an event of kind 'ClockStarted' that this version cannot read"), said
+    assert caplog.text.count(f"board 1: {said}") == 1
+    link = read_link(world.state)
+    assert (link.behind, link.online, link.trouble) == (0, True, None)
+    seen = [tell(line["seen"], "en") for line in link_told(link, to_arbiter=True)]
+    assert f"refused: {said}" in seen
+    world.stop_mirror()
+    world.start_mirror()
+    assert read_link_soon(world).refused == {"unreadable-0001": said}, "also by another mirror"
+
+
+def write_raw(journal, row_id, kind, text):
+    """Write a row that no version of damcam writes."""
+    chain = chained(bytes.fromhex(journal.checksum(row_id - 1)), row_id, 0, kind, text)
+    journal._connection.execute("INSERT INTO events VALUES (?, 0, ?, ?, ?)", (row_id, kind, text, chain))
+    journal.last = type(journal.last)(row_id, chain)
 
 
 def test_a_board_that_has_lost_its_end_overwrites_nothing_at_the_hub(world, caplog):

@@ -56,7 +56,7 @@ def hall(tmp_path):
             board._write(TimesSet(0, 1, 1, "Anke", reason))
         Notes(tmp_path / "played").note("word", "7", reason, round(taken_s * S))
 
-    boards = SimpleNamespace(keys=["7"], states={"7": tmp_path / "board"}, revoked="8")
+    boards = SimpleNamespace(keys=["7"], states={"7": tmp_path / "board"}, revoked="8", before={})
     yield SimpleNamespace(rule=rule, boards=boards, boards_folder=tmp_path / "hub", notes=tmp_path)
     for one in (board, mirror):
         one.close()

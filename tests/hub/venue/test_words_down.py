@@ -11,10 +11,11 @@ from hub.wire.downward import WordGiven
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
 from record.decisions.inbox import OBEYED, Describe, Inbox, StopClock
+from record.decisions.ruled_upon import RuledUpon
 from record.events.about import About
 from record.events.of_game import Arbitrated
 from record.store.inbox_file import inbox_of
-from tests.hub.venue.world import S
+from tests.hub.venue.world import S, last
 
 WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
 
@@ -186,6 +187,27 @@ def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused(playing):
     with Inbox(playing.board.journal()) as inbox:
         assert [word.because for _, word in inbox.take()] == ["names"]
     assert became(playing, names) is None
+
+
+def test_what_the_board_ruled_before_the_mirror_took_a_word_up_counts_too(playing):
+    """The desk at the hub looked at the game; then the board's ruling came; only then the mirror took the word up."""
+    upon = last(playing.journal())[0]
+    playing.board.game.journal.append(Arbitrated(S, 0, "to-move", "Bouma", playing.board.game.fen("B"), "first"), S)
+    playing.run(0.2)
+    with Inbox(playing.journal()) as inbox:
+        number = inbox.put(StopClock("Anna", "a"), upon=upon)
+    playing.run(0.5)
+    assert playing.ends()[0] == playing.ends()[1]
+    assert reasons(playing) == []
+    assert became(playing, number) == str(RuledUpon.RULED_MEANWHILE)
+
+
+def test_the_service_hears_upon_what_a_word_of_the_hub_was_made(playing):
+    playing.board.is_busy = True
+    put(playing)
+    playing.run(0.3)
+    with Inbox(playing.board.journal()) as inbox:
+        assert inbox.upon(inbox.last) == last(playing.journal())[0]
 
 
 def test_a_word_for_another_game_than_the_one_that_is_played_is_refused(playing):

@@ -13,6 +13,9 @@ from urllib.request import urlopen
 import pytest
 
 from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.venue.hall_refused import hall_refused
+from hub.wire.carriage import Carriage
+from hub.wire.mqtt import MqttLine, MqttLogin
 from pi.cli import main
 from record.events.of_game import ClockStarted, Pressed
 from record.store.journal import ClockRow, Journal
@@ -108,6 +111,9 @@ def test_a_board_appears_agrees_after_an_outage_and_is_gone_once_it_is_revoked(
         assert soon(lambda: told("/state")["clock"]["running"] == "black"), "the row that came late"
         assert abs(off_s("black", playing.pressed_ns)) < AGREES_S + ON_ONE_MACHINE_S
         assert soon(lambda: told("/boards.json")["boards"][0]["link"] == [])
+        with closing(MqttLine(MqttLogin(broker.enroll("8"), "8.pi", ("damcam/8/down/#",)))) as of_8:
+            assert soon(lambda: of_8.send("damcam/7/up/rows", b"forged", Carriage()))
+            assert soon(lambda: "8 wrote to 'damcam/7/up/rows', which is not its own" in " ".join(map(str, hall_refused(hub / "boards"))))
         monkeypatch.setenv("DAMCAM_BOARD_STATE", str(hub))
         assert main(["hub", "revoke", "7"]) == 0
         assert soon(lambda: keys() == [])

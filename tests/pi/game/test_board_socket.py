@@ -22,7 +22,8 @@ from pi.game import board_socket
 from pi.game.board_socket import MAX_CONNECTIONS, BoardSocket
 from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
-from record.decisions.inbox import AddTimes, Inbox, StopClock
+from record.decisions.inbox import AddTimes, Inbox, StartClock, StopClock
+from record.decisions.ruled_upon import RuledUpon
 from record.events.of_game import ClockStopped, TimesSet
 from record.store.journal import Journal
 from tests.bench.live.table import Table, calm, pressed
@@ -47,10 +48,10 @@ class Spoken:
         self.hearing = Hearing(LateInbox(self.journal, print), None, self.socket)
         self.outcome: HeldWord | RuleError | None = None
 
-    def say(self, word: Any = STOP, journal: Path | None = None) -> Thread:
+    def say(self, word: Any = STOP, journal: Path | None = None, upon: int | None = None) -> Thread:
         def said() -> None:
             try:
-                self.outcome = hand_over(journal or self.journal, word)
+                self.outcome = hand_over(journal or self.journal, word, upon=upon)
             except RuleError as error:
                 self.outcome = error
 
@@ -101,6 +102,15 @@ def test_a_refusal_is_told_in_its_own_sentence(spoken: Spoken) -> None:
     spoken.hears(spoken.say())
     spoken.hears(spoken.say())
     assert str(spoken.outcome) == "neither clock runs"
+
+
+def test_a_ruling_upon_a_row_after_which_somebody_ruled_is_refused(spoken: Spoken) -> None:
+    upon = spoken.world.service.loop.keeper.last_ruling
+    spoken.hears(spoken.say(upon=upon))
+    assert (spoken.outcome, spoken.is_stopped) == (None, True)
+    spoken.hears(spoken.say(StartClock("A. Arbiter"), upon=upon))
+    assert str(spoken.outcome) == RuledUpon.RULED_MEANWHILE
+    assert spoken.is_stopped
 
 
 def test_a_word_for_another_game_is_refused(spoken: Spoken) -> None:

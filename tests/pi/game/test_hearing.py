@@ -1,5 +1,6 @@
 """What people have put into a game's inbox: done where it was put in while the service was there."""
 
+from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event
 
@@ -11,10 +12,12 @@ from pi.game.hearing import Hearing, NotHeard
 from pi.game.late_inbox import LateInbox
 from pi.game.station import Mark, Queued
 from pi.reading.threads import ReadingThread
-from record.decisions.inbox import OBEYED, Inbox, StartClock, StopClock
-from record.events.of_game import ClockStarted
+from record.decisions.inbox import OBEYED, AddTimes, Inbox, SeeAlert, StartClock, StopClock
+from record.decisions.ruled_upon import RuledUpon, last_ruling
+from record.events.of_game import ClockStarted, TimesSet
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.journal_rows import JournalRows
 from tests.bench.live.driving import driven
 
 
@@ -28,6 +31,26 @@ def test_words_from_before_the_start_are_answered_and_not_done(table):
         hearing.hear(world.service, world.now_ns)
         assert [inbox.answered(number) for number in (*before, after)] == [NotHeard.OF_BEFORE.said(), NotHeard.OF_BEFORE.said(), OBEYED]
     assert [event.side for event in table.of(ClockStarted)] == ["white"]
+
+
+def test_of_two_rulings_upon_the_same_row_one_is_done_whatever_way_they_came(table):
+    world = table.world([])
+    world.run(lambda: world.service.begun)
+    keeper = world.service.loop.keeper
+    with Inbox(world.folder / JOURNAL_NAME) as inbox:
+        hearing = Hearing(LateInbox(inbox.path, print), None)
+        add = AddTimes(60_000_000_000, 0, "A. Arbiter")
+        first, second = (inbox.put(replace(add, by=by), upon=keeper.last_ruling) for by in ("Anke", "Bouke"))
+        seen = inbox.put(SeeAlert("Bouke", "1-0"), upon=0)
+        hearing.hear(world.service, world.now_ns)
+        assert [inbox.answered(number) for number in (first, second)] == [OBEYED, RuledUpon.RULED_MEANWHILE.said()]
+        assert inbox.answered(seen) == OBEYED, "it rules nothing"
+        assert [event.by for event in table.of(TimesSet)] == ["Anke"]
+        with JournalRows(inbox.path) as rows:
+            assert last_ruling(rows) == keeper.last_ruling > 0
+        unsaid, known = inbox.put(add), inbox.put(replace(add, by="Bouke"), upon=keeper.last_ruling + 9)
+        hearing.hear(world.service, world.now_ns)
+        assert [inbox.answered(number) for number in (unsaid, known)] == [OBEYED, OBEYED]
 
 
 def test_the_start_is_that_of_the_service_and_all_that_is_put_in_later_is_heard(tmp_path):

@@ -4,6 +4,7 @@ import pytest
 
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, PlayerSays, StopClock
+from record.decisions.ruled_upon import RuledUpon, void
 from record.events.of_game import Arbitrated, Pressed, Ruled
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.record.session.refolded import running_game
@@ -26,6 +27,18 @@ def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
     assert [type(event) for event in events[-3:]] == [Pressed, Ruled, Arbitrated]
     assert running_game(events).belief == world.service.loop.game.belief
     assert (world.state.fen, answers) == (events[-1].fen, [OBEYED])
+
+
+def test_a_ruling_that_waits_is_void_where_another_is_made_meanwhile(table):
+    world = table.world(calm(4))
+    world.run(pressed(world, 2))
+    keeper, answers = world.service.loop.keeper, []
+    upon, word = keeper.last_ruling, Decision(2, "position", "J. Jansen", fen=world.state.fen)
+    world.service.hear(word, world.now_ns(), lambda became: answers.append(str(became)), lambda: void(word, upon, keeper.last_ruling))
+    assert says(world, StopClock("A. Arbiter")) == [OBEYED]
+    world.run(ruled(world, 2))
+    assert answers == [str(RuledUpon.RULED_MEANWHILE)]
+    assert table.of(Arbitrated) == []
 
 
 @pytest.mark.parametrize(("ruling", "more"), [("restore", {}), ("stand", {})])

@@ -48,6 +48,18 @@ def test_a_word_is_put_in_once_however_often_it_is_brought(carried):
     assert carried.became("w1") == OBEYED
 
 
+def test_upon_what_a_word_was_made_goes_with_it(carried):
+    numbers = carried.put(StopClock("Anna"), upon=7), carried.put(StopClock("Anna"))
+    carried.bring(CarriedWord("w1", 0, "StopClock", '{"by": "Anna"}'), 9)
+    assert [carried.upon(number) for number in (*numbers, 3)] == [7, None, 9]
+
+
+def test_an_inbox_of_an_earlier_version_takes_it_too(carried):
+    carried._do("DROP TABLE upon")
+    with Inbox(carried.path) as again:
+        assert again.upon(again.put(StopClock("Anna"), upon=0)) == 0
+
+
 def test_a_word_that_was_refused_is_never_put_in(carried):
     carried.refuse("w1", WITHDRAWN)
     carried.refuse("w2", Why.NOT_NOW.said())
