@@ -152,11 +152,9 @@ def after(state: EventState, change: Change) -> EventState:
         case RoundPaired():
             return replace(state, rounds=(*state.rounds, change))
         case ResultsEntered(results):
-            known = dict(state.results) | {(one.round, one.white, one.black): one for one in results}
-            of_boards = {
-                key: one for key, one in state.matches.items() if key not in {(one.round, one.white, one.black) for one in results}
-            }
-            return replace(state, results={key: one for key, one in known.items() if one.result}, matches=of_boards)
+            new = {(one.round, one.white, one.black): one for one in results}
+            known = {key: one for key, one in (dict(state.results) | new).items() if one.result}
+            return replace(state, results=known, matches={key: one for key, one in state.matches.items() if key not in new})
         case BoardsEntered(matches):
             return _with_boards(state, matches)
         case EntrantWithdrawn():
@@ -169,21 +167,33 @@ def after(state: EventState, change: Change) -> EventState:
             return replace(state, line_ups={**state.line_ups, team: change})
         case EventSettled():
             return replace(state, settled=change)
+        case AppealMade() | CommissionSeated() | VerdictGiven():
+            return _after_appeal(state, change)
+        case ProblemEntered() | ProblemMarked() | JuryOrdered():
+            return _after_jury(state, change)
+        case BoardsGiven(round_, games):
+            return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
+    raise TournamentError(EventFileFault.MADE_TWICE.said())
+
+
+def _after_appeal(state: EventState, change: AppealMade | CommissionSeated | VerdictGiven) -> EventState:
+    match change:
         case AppealMade():
             return replace(state, appeals={**state.appeals, change.number: change})
         case CommissionSeated():
             return replace(state, commissions={**state.commissions, change.number: change})
         case VerdictGiven():
             return replace(state, verdicts={**state.verdicts, change.number: change})
+
+
+def _after_jury(state: EventState, change: ProblemEntered | ProblemMarked | JuryOrdered) -> EventState:
+    match change:
         case ProblemEntered():
             return replace(state, problems={**state.problems, change.id: change})
         case ProblemMarked():
             return replace(state, marks={**state.marks, (change.problem, change.juror): change.mark})
         case JuryOrdered():
             return replace(state, order=change)
-        case BoardsGiven(round_, games):
-            return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
-    raise TournamentError(EventFileFault.MADE_TWICE.said())
 
 
 def _with_boards(state: EventState, matches: Sequence[MatchBoards]) -> EventState:

@@ -100,8 +100,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case ResultsEntered():
             return _results_said(change, known)
         case BoardsEntered():
-            told = tuple(_match_said(one, known) for one in change.matches)
-            return told[0] if len(told) == 1 else says.MATCHES.said(count=len(told), results=told)
+            return _matches_said(change, known)
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
@@ -109,9 +108,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
-        case LineUpGiven(team, players, handed_in):
-            numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(players, 1))
-            return says.LINE_UP.said(id=known[team], at=handed_in.replace("T", " "), players=numbered)
+        case LineUpGiven():
+            return _list_said(change, known)
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
@@ -121,12 +119,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return says.FORGOTTEN.said(ids=known.all(change.ids))
         case AppealMade() | CommissionSeated() | VerdictGiven():
             return _appeal_said(change, known)
-        case ProblemEntered():
-            return says.PROBLEM.said(id=change.id, author=change.author)
-        case ProblemMarked():
-            return says.MARK.said(juror=change.juror, problem=change.problem, mark=change.mark)
-        case JuryOrdered():
-            return says.JURY.said(ids=tuple(" = ".join(place) for place in change.places))
+        case ProblemEntered() | ProblemMarked() | JuryOrdered():
+            return _jury_said(change)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
 
@@ -146,6 +140,26 @@ class _Named:
     def between(self, ids: Iterable[str]) -> str:
         """The ids with blanks, or the names with commas between them."""
         return (", " if self._names else " ").join(self.all(ids))
+
+
+def _matches_said(change: BoardsEntered, known: _Named) -> Sentence:
+    told = tuple(_match_said(one, known) for one in change.matches)
+    return told[0] if len(told) == 1 else ChangeSays.MATCHES.said(count=len(told), results=told)
+
+
+def _list_said(change: LineUpGiven, known: _Named) -> Sentence:
+    numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(change.players, 1))
+    return ChangeSays.LINE_UP.said(id=known[change.team], at=change.at.replace("T", " "), players=numbered)
+
+
+def _jury_said(change: ProblemEntered | ProblemMarked | JuryOrdered) -> Sentence:
+    match change:
+        case ProblemEntered():
+            return ChangeSays.PROBLEM.said(id=change.id, author=change.author)
+        case ProblemMarked():
+            return ChangeSays.MARK.said(juror=change.juror, problem=change.problem, mark=change.mark)
+        case JuryOrdered():
+            return ChangeSays.JURY.said(ids=tuple(" = ".join(place) for place in change.places))
 
 
 def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _Named) -> Sentence:
