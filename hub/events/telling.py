@@ -88,8 +88,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EventMade():
             return (says.MADE_NAMED if change.name else says.MADE).said(competition=change.competition, name=change.name)
         case EntrantsEntered():
-            ids = tuple(one.shown if names else one.id for one in change.entrants)
-            return says.ENTERED.said(count=len(change.entrants), ids=ids)
+            return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
         case EntrantCorrected(was, now):
             return says.CORRECTED.said(id=known[now.id], changes=_corrections(was, now))
         case LotDrawn():
@@ -113,8 +112,7 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EventSettled():
             return _settled_said(change)
         case BoardsGiven():
-            at = tuple(_given_said(one, known) for one in change.games)
-            return says.BOARDS.said(round=change.round, games=at)
+            return says.BOARDS.said(round=change.round, games=tuple(_given_said(one, known) for one in change.games))
         case PersonForgotten():
             return says.FORGOTTEN.said(ids=known.all(change.ids))
         case AppealMade() | CommissionSeated() | VerdictGiven():
