@@ -6,7 +6,8 @@ from pathlib import Path
 from hub.boards.board_socket import NobodyThere
 from hub.boards.saying import HeldWord, WordOutcome, say_to_board
 from record.decisions import choice
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, Became, Inbox
+from record.decisions.words import AnyWord, FindBoard
 from rules.errors import DamcamError, Phrase, Sentence
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05

@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from hub.boards.board_socket import ASK_WORD, WITHDRAW, NobodyThere, connected, receive, send
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, encoded
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.words import AnyWord, FindBoard, encoded
 from record.store.folder import GAMES
 from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence

@@ -7,7 +7,7 @@ from typing import Any
 from clock.control import SECOND_NS
 from hub.web.errors import Refused
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import (
+from record.decisions.words import (
     AddTimes,
     ArbitersWord,
     CloseGame,

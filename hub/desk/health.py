@@ -20,7 +20,7 @@ from hub.desk.refusals import why
 from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
-from record.decisions.inbox import FindBoard
+from record.decisions.words import FindBoard
 from record.papers.public_view import clock_rate
 from record.session.not_read import unread_since
 from record.store.journal import JournalError

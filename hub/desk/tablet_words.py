@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.desk.decisions import MAX_PLIES, MAX_TEXT_LENGTH, SIDES, SentWrongly, whole
 from hub.web.errors import Refused
-from record.decisions.inbox import EnterMove, PlayerSays, PlayersWord
+from record.decisions.words import EnterMove, PlayerSays, PlayersWord
 from record.events.of_players import Said
 
 MOVE = "move"

@@ -8,7 +8,7 @@ from typing import Any
 from hub.boards.board import ServedBoard
 from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report
 from record.decisions import next_game
-from record.decisions.inbox import PrepareGame
+from record.decisions.words import PrepareGame
 from record.session.opening import has_begun
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME, numbered

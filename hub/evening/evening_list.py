@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import EveningRefusal, names_for, refusal_of
 from hub.evening.pairing_list import Pairing
-from record.decisions.inbox import PrepareGame
+from record.decisions.words import PrepareGame
 from rules.errors import Sentence
 
 

@@ -11,7 +11,7 @@ from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
 from hub.venue.handing_on import hand_on
 from record.decisions.closed_game import describe_closed
-from record.decisions.inbox import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
+from record.decisions.words import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
 from record.session.state import State

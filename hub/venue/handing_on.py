@@ -9,7 +9,8 @@ from hub.boards.saying import HeldWord
 from hub.venue.link import is_cut_off, read_link
 from hub.venue.mirrored_words import LIFE_NS
 from hub.venue.venue_says import VenueSays
-from record.decisions.inbox import OBEYED, AnyWord, Became, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, Became, Inbox
+from record.decisions.words import AnyWord, FindBoard
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 

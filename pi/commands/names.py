@@ -15,7 +15,7 @@ from pi.setup.output import complain
 from pi.setup.settings import TAGS
 from pi.usage.parsing import UsageError
 from record.decisions.closed_game import describe_closed
-from record.decisions.inbox import Describe
+from record.decisions.words import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.session.state import State

@@ -13,7 +13,7 @@ from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
 from pi.usage.parsing import UsageError
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import (
+from record.decisions.words import (
     AddTimes,
     ArbitersWord,
     CloseGame,

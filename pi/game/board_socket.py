@@ -16,7 +16,8 @@ from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import Any
 
 from hub.boards.board_socket import ASK_REPORT, ASK_WORD, READY, ROOT, WITHDRAW, address, peer_uid, receive, send
-from record.decisions.inbox import AnyWord, Became, FindBoard, WordError, decoded
+from record.decisions.inbox import Became
+from record.decisions.words import AnyWord, FindBoard, WordError, decoded
 from record.store.json_text import json_in
 from record.telling.sentences import as_json
 from rules.errors import Sentence

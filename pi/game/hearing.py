@@ -10,8 +10,9 @@ from pi.game.late_inbox import LateInbox
 from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
-from record.decisions.inbox import OBEYED, AnyWord, Became, Describe, FindBoard, PrepareGame
+from record.decisions.inbox import OBEYED, Became
 from record.decisions.ruled_upon import void
+from record.decisions.words import AnyWord, Describe, FindBoard, PrepareGame
 from record.store.journal import JournalError
 from rules.errors import Phrase
 

@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from record.decisions.inbox import AnyWord, Became, FindBoard, Inbox
+from record.decisions.inbox import Became, Inbox
+from record.decisions.words import AnyWord, FindBoard
 from record.store.inbox_file import damaged_set_aside
 from record.store.journal import JournalError
 from rules.errors import Phrase, sentence_of

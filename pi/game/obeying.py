@@ -8,10 +8,11 @@ from pi.game.board_loop import BoardLoop
 from pi.game.players import hear
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
-from record.decisions.inbox import (
-    OBEYED,
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.paper_entry import enter, read_paper
+from record.decisions.undoing import undoing
+from record.decisions.words import (
     AddTimes,
-    Became,
     Describe,
     EnterMove,
     EnterPaper,
@@ -25,8 +26,6 @@ from record.decisions.inbox import (
     SuspendWriting,
     Undo,
 )
-from record.decisions.paper_entry import enter, read_paper
-from record.decisions.undoing import undoing
 from record.decisions.writing import suspending
 from record.events.of_game import ClockStopped, TimesSet
 from record.events.of_record import AlertSeen, Described

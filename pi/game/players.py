@@ -3,7 +3,7 @@
 from clock import clock
 from pi.game.board_loop import BoardLoop
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import EnterMove, PlayerSays, PlayersWord
+from record.decisions.words import EnterMove, PlayerSays, PlayersWord
 from record.events.of_players import PlayerSaid, Said
 from record.session.arbiter import ArbitrationError
 from record.session.state import State

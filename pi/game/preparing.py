@@ -10,7 +10,8 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, Became, PrepareGame
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.words import PrepareGame
 from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun

@@ -23,7 +23,8 @@ from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AnyWord, Became, CloseGame, Describe, FindBoard, PrepareGame, Undo
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.journal import ClockRow

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pi.reading.looking import Answer
 from record.decisions.arbitration import Decision, word
-from record.decisions.inbox import AnyWord, EnterPaper
+from record.decisions.words import AnyWord, EnterPaper
 from record.session.arbiter import ArbitrationError, Word
 from record.session.state import State
 from rules.errors import Phrase, Sentence

@@ -11,8 +11,8 @@ from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, refusal_of
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import GameSettings
-from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import RecordedRuling, read_rulings
+from record.decisions.words import EnterMove
 from record.events.about import About, KeptSettings, PublicTags
 from record.session.arbiter import ArbitrationError
 from record.session.pressing import IGNORED, PressMade

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from clock.debounce import Edge
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.reading import PressReading
-from record.decisions.inbox import AnyWord
+from record.decisions.words import AnyWord
 from rules.errors import Sentence
 from vision.watching.health import PictureFault
 

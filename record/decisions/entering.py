@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from clock.clock import left
-from record.decisions.inbox import EnterMove
+from record.decisions.words import EnterMove
 from record.events.effects import Alert
 from record.events.of_game import Ruled
 from record.events.of_players import MoveEntered

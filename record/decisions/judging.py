@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from clock.control import SECOND_NS
 from record.decisions.arbitration import Decision, decide
 from record.decisions.entering import entry, not_followed, said_otherwise
-from record.decisions.inbox import EnterMove
+from record.decisions.words import EnterMove
 from record.events.of_game import ClockStarted, Event, Pressed, Ruled, SessionOpened
 from record.session.beliefs import after_entry
 from record.session.pressing import IGNORED, NotCounted, PressMade, weigh

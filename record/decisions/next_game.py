@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from record.decisions.inbox import PrepareGame, WordError, decoded, encoded
+from record.decisions.words import PrepareGame, WordError, decoded, encoded
 from record.store.files import write_atomically
 from record.store.folder import GAMES
 

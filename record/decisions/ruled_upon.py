@@ -6,7 +6,7 @@ Two arbiters may rule at once, at the board and at a hub. The board's service de
 from typing import TypeGuard, get_args
 
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import AddTimes, AnyWord, CloseGame, EnterPaper, FindBoard, SetTimes, StartClock, StopClock, Undo
+from record.decisions.words import AddTimes, AnyWord, CloseGame, EnterPaper, FindBoard, SetTimes, StartClock, StopClock, Undo
 from record.events.as_json import decode
 from record.events.of_game import Event
 from record.papers.disputes import ArbiterEvent

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import EnterMove
 from record.decisions.ruling_row import ruling_in
+from record.decisions.words import EnterMove
 from record.store.folder import Folder, FolderError
 from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in

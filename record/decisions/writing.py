@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from clock.clock import left
-from record.decisions.inbox import ResumeWriting, SuspendWriting
+from record.decisions.words import ResumeWriting, SuspendWriting
 from record.events.of_record import WritingSuspended
 from record.papers.rows import reading
 from record.session.arbiter import ArbitrationError

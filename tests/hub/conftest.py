@@ -18,7 +18,8 @@ from hub.boards.board import Boards
 from pi.game.board_loop import BoardLoop
 from pi.game.obeying import answered
 from pi.game.writing import Telling, Writing
-from record.decisions.inbox import OBEYED, CloseGame, Inbox
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import CloseGame
 from record.events.about import About
 from record.events.of_game import (
     Alert,

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, Inbox, PrepareGame
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import PrepareGame
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, SessionClosed, SessionOpened
 from record.events.of_record import Undone

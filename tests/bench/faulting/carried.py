@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from record.decisions.inbox import CloseGame, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame
 from record.events.of_game import SessionClosed
 from record.store.folder import JOURNAL_NAME
 from tests.bench.faulting.board import LiveBoard, journals

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from record.decisions.inbox import AnyWord, CloseGame, Inbox, StartClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import AnyWord, CloseGame, StartClock
 from rules.irregularity import Verdict
 from tests.bench.live.lives import Gone, Life
 from tests.bench.live.players import ARBITER, QUICK_NS

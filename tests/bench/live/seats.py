@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from record.decisions.inbox import AnyWord, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import AnyWord
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold

@@ -19,7 +19,7 @@ from pi.game.writing import Tell, Telling, Writing
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
-from record.decisions.inbox import CloseGame, StartClock
+from record.decisions.words import CloseGame, StartClock
 from record.events.about import About
 from record.session.step import State
 from record.store.checkpoint import Checkpoint, freeze

@@ -8,7 +8,8 @@ from pathlib import Path
 from hub.boards.readiness import REPORT_NAME
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
-from record.decisions.inbox import OBEYED, AddTimes, Inbox
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import AddTimes
 from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
 from record.store.folder import GAMES, JOURNAL_NAME, numbered

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.boards.handing import RuleError, hand_over
-from record.decisions.inbox import OBEYED, TAKEN, AddTimes
+from record.decisions.inbox import OBEYED, TAKEN
+from record.decisions.words import AddTimes
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.inbox_file import inbox_of
 from rules.errors import DamcamError

@@ -13,7 +13,8 @@ from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
-from record.decisions.inbox import OBEYED, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import FindBoard
 from record.events.of_game import Ruled
 from record.telling.remarks import read_again, unread_squares
 from vision.watching.fault_phrases import PictureSays

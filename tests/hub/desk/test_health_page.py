@@ -12,7 +12,8 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.boards.readiness import REPORT_NAME
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
-from record.decisions.inbox import OBEYED, FindBoard, Inbox
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import FindBoard
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry

@@ -9,7 +9,7 @@ from hub.access.tablet_access import Tablets
 from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import EnterMove, PlayerSays
+from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import FlagFell, Ruled
 from record.store.journal import Journal, fold
 from record.texts import say

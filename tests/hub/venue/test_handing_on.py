@@ -10,7 +10,8 @@ from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
 from hub.venue.link import Link, is_cut_off, read_link, write_link
 from pi.cli import main
-from record.decisions.inbox import Inbox, StopClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import StopClock
 from record.events.of_game import Arbitrated
 from tests.hub.venue.world import S
 

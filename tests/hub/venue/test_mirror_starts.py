@@ -17,7 +17,8 @@ from hub.wire.downward import Acknowledged
 from hub.wire.halves import Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import GamesThere, Pulse
-from record.decisions.inbox import OBEYED, Inbox, StopClock
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import StopClock
 from record.store.folder import GAMES
 from tests.hub.venue.world import Board, S, last
 from tests.hub.wire.fake import FakeWire

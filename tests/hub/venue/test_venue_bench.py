@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from record.decisions.inbox import OBEYED, TAKEN, AddTimes, Inbox
+from record.decisions.inbox import OBEYED, TAKEN, Inbox
+from record.decisions.words import AddTimes
 from record.events.of_game import TimesSet
 from record.store.folder import GAMES
 from tests.bench import venue

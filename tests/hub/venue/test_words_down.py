@@ -10,8 +10,9 @@ from hub.venue.venue_says import VenueError
 from hub.wire.downward import WordGiven
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
-from record.decisions.inbox import OBEYED, Describe, Inbox, StopClock
+from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.ruled_upon import RuledUpon
+from record.decisions.words import Describe, StopClock
 from record.events.about import About
 from record.events.of_game import Arbitrated
 from record.store.inbox_file import inbox_of

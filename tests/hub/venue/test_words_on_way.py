@@ -8,7 +8,8 @@ from hub.boards.board import ServedBoard
 from hub.desk.board_links import LOOK_NS, BoardLinks
 from hub.venue.words_on_way import TOLD_FOR_NS
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, TAKEN, Inbox, PlayerSays, StopClock
+from record.decisions.inbox import OBEYED, TAKEN, Inbox
+from record.decisions.words import PlayerSays, StopClock
 from record.store.mirror_mark import LINK_NAME
 from rules.errors import Sentence
 

@@ -21,7 +21,7 @@ from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
 from pi.setup.settings import BoardSettings, RecordSettings, Settings
-from record.decisions.inbox import Describe
+from record.decisions.words import Describe
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.session.step import State, from_events

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from record.decisions.inbox import OBEYED, Describe
+from record.decisions.inbox import OBEYED
+from record.decisions.words import Describe
 from record.events.about import About
 from record.events.of_game import Arbitrated, SessionClosed, SessionOpened
 from record.session.step import from_events

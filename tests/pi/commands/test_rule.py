@@ -11,7 +11,8 @@ from hub.boards import handing
 from pi.cli import main
 from pi.setup.values import time_ns
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AddTimes, CloseGame, EnterPaper, FindBoard, Inbox, SetTimes, StartClock, StopClock, Undo
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import AddTimes, CloseGame, EnterPaper, FindBoard, SetTimes, StartClock, StopClock, Undo
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, SessionClosed, SessionOpened, TimesSet
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME

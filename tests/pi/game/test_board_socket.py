@@ -22,8 +22,9 @@ from pi.game import board_socket
 from pi.game.board_socket import MAX_CONNECTIONS, BoardSocket
 from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
-from record.decisions.inbox import AddTimes, Inbox, StartClock, StopClock
+from record.decisions.inbox import Inbox
 from record.decisions.ruled_upon import RuledUpon
+from record.decisions.words import AddTimes, StartClock, StopClock
 from record.events.of_game import ClockStopped, TimesSet
 from record.store.journal import Journal
 from tests.bench.live.table import Table, calm, pressed

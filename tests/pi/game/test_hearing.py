@@ -12,8 +12,9 @@ from pi.game.hearing import Hearing, NotHeard
 from pi.game.late_inbox import LateInbox
 from pi.game.station import Mark, Queued
 from pi.reading.threads import ReadingThread
-from record.decisions.inbox import OBEYED, AddTimes, Inbox, SeeAlert, StartClock, StopClock
+from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.ruled_upon import RuledUpon, last_ruling
+from record.decisions.words import AddTimes, SeeAlert, StartClock, StopClock
 from record.events.of_game import ClockStarted, TimesSet
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal

@@ -7,7 +7,8 @@ import pytest
 
 from pi.game import late_inbox
 from pi.game.late_inbox import LateInbox
-from record.decisions.inbox import Inbox, StartClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import StartClock
 from record.store import inbox_file
 from record.store.folder import JOURNAL_NAME
 from record.store.inbox_file import inbox_of

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from record.decisions.inbox import OBEYED, EnterMove, Inbox, PlayerSays
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.store.folder import JOURNAL_NAME

@@ -16,7 +16,8 @@ from pi.game.preparing import PrepareRefusal
 from pi.game.writing import Telling, Writing
 from pi.setup.settings import Settings
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, CloseGame, Describe, Inbox, PrepareGame, StartClock, decoded, encoded
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import CloseGame, Describe, PrepareGame, StartClock, decoded, encoded
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described, TimeControlSet

@@ -21,7 +21,7 @@ from pi.programs.run import serve
 from pi.reading.devices import Devices
 from pi.reading.threads import LivePace
 from pi.setup.settings import BoardSettings, Settings
-from record.decisions.inbox import CloseGame, StartClock
+from record.decisions.words import CloseGame, StartClock
 from record.events.of_game import BoardFound, BoardMoved, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
 from record.session.step import State
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder

@@ -18,7 +18,7 @@ from pi.machine.notify import Notifier
 from pi.programs.run import serve
 from pi.reading.devices import Devices, camera_program
 from pi.setup.settings import BoardSettings, Settings
-from record.decisions.inbox import CloseGame, StartClock
+from record.decisions.words import CloseGame, StartClock
 from record.events.of_game import BoardFound, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
 from record.session.step import State
 from record.store.folder import read_folder

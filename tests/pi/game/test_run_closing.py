@@ -12,7 +12,8 @@ from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import CloseGame, Inbox, StartClock, StopClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame, StartClock, StopClock
 from record.events.of_game import Arbitrated, BoardFound, ClockStopped, Event, SessionClosed
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME

@@ -12,7 +12,7 @@ from pi.machine.copier import Copier
 from pi.machine.copy_report import CopyState
 from pi.reading.devices import Devices
 from pi.setup.settings import RecordSettings, Settings
-from record.decisions.inbox import StartClock
+from record.decisions.words import StartClock
 from record.events.of_game import Alerted, BoardFound, ClockStarted, Pressed, Ruled
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal

@@ -7,7 +7,7 @@ from clock.control import parse_control
 from pi.game.recovery import note_end
 from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import StartClock
+from record.decisions.words import StartClock
 from record.events.of_game import (
     Alerted,
     CameraFault,

@@ -15,7 +15,7 @@ from pi.machine.notify import Notifier
 from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings
-from record.decisions.inbox import CloseGame, StartClock
+from record.decisions.words import CloseGame, StartClock
 from record.events.of_game import Alerted, BoardFound, ClockStarted, Event, FlagFell, Pressed, Ruled, SessionClosed
 from record.events.of_record import PicturesDropped
 from record.session.step import State

@@ -11,7 +11,8 @@ from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
 from pi.game.live_game import drive
 from pi.game.station import Stop
-from record.decisions.inbox import AddTimes, Inbox, StartClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import AddTimes, StartClock
 from record.events.of_game import Event, FlagFell, Pressed, TimesSet, TurnHandedBack
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal

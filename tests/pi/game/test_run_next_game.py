@@ -4,7 +4,7 @@ from heapq import heappop
 
 from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
-from record.decisions.inbox import CloseGame, FindBoard
+from record.decisions.words import CloseGame, FindBoard
 from record.events.of_game import BoardFound, SessionOpened
 from rules.errors import Sentence
 from tests.bench.live.table import calm

@@ -12,7 +12,8 @@ from clock.debounce import Lever
 from pi.game.recovery import recover
 from pi.reading.messages import CameraBack, CameraLost
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, FindBoard, SetTimes, StartClock, StopClock
+from record.decisions.inbox import OBEYED
+from record.decisions.words import FindBoard, SetTimes, StartClock, StopClock
 from record.events.of_game import (
     Alerted,
     CameraFault,

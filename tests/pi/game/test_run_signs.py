@@ -14,7 +14,8 @@ from pi.machine.board_key import board_key
 from pi.programs.halting import HaltingPace
 from pi.reading.devices import Devices
 from pi.setup.settings import BoardSettings, RecordSettings, Settings
-from record.decisions.inbox import CloseGame, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame
 from record.events.of_game import BoardFound, Event, SessionClosed
 from record.session.step import State
 from record.store.dropping import is_closed

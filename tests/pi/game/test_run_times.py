@@ -5,7 +5,8 @@ from dataclasses import replace
 from clock.control import parse_control
 from clock.debounce import Lever
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, AddTimes, AnyWord, Became, SetTimes, StartClock, StopClock
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.words import AddTimes, AnyWord, SetTimes, StartClock, StopClock
 from record.events.of_game import Arbitrated, FlagFell, TurnHandedBack
 from record.telling.sentences import tell
 from tests.bench.live.table import SECOND, Table, calm, ruled

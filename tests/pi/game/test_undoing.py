@@ -7,7 +7,8 @@ import pytest
 
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, PlayerSays, SetTimes, StartClock, StopClock, Undo
+from record.decisions.inbox import OBEYED
+from record.decisions.words import PlayerSays, SetTimes, StartClock, StopClock, Undo
 from record.events.of_game import Ruled
 from record.events.of_record import Undone
 from record.store.folder import PDN_NAME

@@ -3,8 +3,9 @@
 import pytest
 
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, PlayerSays, StopClock
+from record.decisions.inbox import OBEYED
 from record.decisions.ruled_upon import RuledUpon, void
+from record.decisions.words import PlayerSays, StopClock
 from record.events.of_game import Arbitrated, Pressed, Ruled
 from tests.bench.live.table import SECOND, calm, pressed, ruled
 from tests.record.session.refolded import running_game

@@ -22,7 +22,7 @@ from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.handing import hand_over
 from pi.game import held_files
-from record.decisions.inbox import StartClock
+from record.decisions.words import StartClock
 from record.events.of_game import BoardFound, ClockStarted, ClockStopped, Event, Pressed, Ruled
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import HeldRow, read_held

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from pi.cli import main
-from record.decisions.inbox import CloseGame, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame
 from record.events.of_game import ClockStarted, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
 from record.session.step import from_events

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from record.decisions.inbox import OBEYED, Inbox, StopClock
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import StopClock
 from tests.hub.venue.world import STEP_NS, S, World
 
 LIFE_NS = 5 * S

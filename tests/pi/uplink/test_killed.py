@@ -13,7 +13,8 @@ import pytest
 from hub.boards.handing import RuleError, hand_over
 from hub.venue.link import read_link
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, Inbox, StopClock
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import StopClock
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, JournalError
 from tests.hub.conftest import Game, Service

@@ -3,7 +3,8 @@
 import pytest
 
 from record.decisions.carried_words import CarriedInbox, CarriedWord
-from record.decisions.inbox import OBEYED, WITHDRAWN, Inbox, StopClock
+from record.decisions.inbox import OBEYED, WITHDRAWN, Inbox
+from record.decisions.words import StopClock
 from record.store.journal import Journal, JournalError
 from rules.errors import Phrase
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import EnterMove
 from record.decisions.rulings_file import read_rulings
+from record.decisions.words import EnterMove
 from record.store.folder import FolderError, read_folder
 
 STAND = {"seq": 2, "ruling": "stand", "by": "J. Jansen"}

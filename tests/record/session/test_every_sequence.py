@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from record.decisions.arbitration import Decision, decide
-from record.decisions.inbox import Undo
 from record.decisions.undoing import undoing
+from record.decisions.words import Undo
 from record.events.of_game import Event, Pressed, Ruled, SessionOpened
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import UNWRITTEN, public_view

@@ -5,7 +5,8 @@ from contextlib import closing
 
 import pytest
 
-from record.decisions.inbox import Inbox, StopClock
+from record.decisions.inbox import Inbox
+from record.decisions.words import StopClock
 from record.store.folder import JOURNAL_NAME
 from record.store.inbox_file import damaged_set_aside, inbox_of
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from record.decisions.inbox import CloseGame, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame
 from record.events.of_game import CameraFault
 from record.store import sole_writer
 from record.store.folder import JOURNAL_NAME
@@ -32,7 +33,8 @@ with Journal.open(sys.argv[1]) as journal:
 WORDS = """
 import sys, time
 from pathlib import Path
-from record.decisions.inbox import CloseGame, Inbox
+from record.decisions.inbox import Inbox
+from record.decisions.words import CloseGame
 from record.store.journal import Journal
 until = time.monotonic() + float(sys.argv[2])
 while time.monotonic() < until:

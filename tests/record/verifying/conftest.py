@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import CloseGame, Describe, PlayerSays
+from record.decisions.words import CloseGame, Describe, PlayerSays
 from record.events.about import About
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
