@@ -61,7 +61,7 @@ class Keeper:
         self.latest_ns = 0
         """The time of the latest event that was kept, in the game's own time."""
         self.last_ruling = 0
-        """The row of the last ruling of a person, or the row that it will be; 0 where there is none."""
+        """The row of the last ruling of a person on disk, where others can know of it; 0 where there is none."""
         self.stood_ns = 0
         """When the running clock would have been written last, had the disk taken it, in the game's own time."""
 
@@ -83,7 +83,6 @@ class Keeper:
         for row in held:
             self.game, effects = self.game.after(row.event)
             self._held.append(_Unwritten(row.event, row.t_ns, self.game.state, effects))
-            self._see_ruling(row.event)
             self.latest_ns = max(self.latest_ns, row.t_ns)
         if self._held:
             self._causes.append(READ_BACK)
@@ -121,25 +120,18 @@ class Keeper:
             game, effects = self.game.after(event, game.held)
         self._held.append(_Unwritten(event, t_ns, game.state, effects))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
-        ruled = self.last_ruling
-        self._see_ruling(event)
         self.game = game
         try:
             self._flush()
         except JournalError as error:
             if not self._writing.holds:
                 self._held.clear()
-                self.game, self.latest_ns, self.last_ruling = before, latest_ns, ruled
+                self.game, self.latest_ns = before, latest_ns
                 raise
             self._hold(error)
         else:
             if self.trouble:
                 self._is_written(t_ns)
-
-    def _see_ruling(self, event: Event) -> None:
-        """Take note of the event that is held back last, where a person ruled in it."""
-        if is_ruling(event):
-            self.last_ruling = self.held_rows[-1]
 
     def retry(self, t_ns: int) -> None:
         """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""
@@ -185,6 +177,8 @@ class Keeper:
             held = self._held[0]
             self._journal.append(held.event, held.t_ns)
             self._held.popleft()
+            if is_ruling(held.event):
+                self.last_ruling = self._journal.last.row_id
             self._writing.later("tail", self._journal.flush_tail)
             if WriteRecord() in held.effects:
                 self._write_record(held.state)
