@@ -25,7 +25,7 @@ def log_kept(log: Path, passed_on: int | None = None) -> tuple[int, subprocess.P
     """
     owner = log.parent.stat() if os.geteuid() == ROOT else None
     user, group, groups = (owner.st_uid, owner.st_gid, ()) if owner else (None, None, None)
-    words = [sys.executable, "-I", "-S", log_filter.__file__, str(log)]
+    words = [sys.executable, "-P", "-I", "-S", log_filter.__file__, str(log)]
     ours, theirs = os.pipe()
     keeps = subprocess.Popen(words, stdin=ours, stderr=passed_on, user=user, group=group, extra_groups=groups)
     os.close(ours)

@@ -27,7 +27,7 @@ TASKS: Final = {
         Command("commission", "pi.commands.events.commission", "enter who sits on an appeal"),
         Command("verdict", "pi.commands.events.verdict", "enter the votes of the commission on an appeal"),
         Command("problem", "pi.commands.events.problem", "enter a problem of a contest (H), or show them"),
-        Command("mark", "pi.commands.events.mark", "enter a juror's mark for a problem"),
+        Command("mark", "pi.commands.events.mark", "enter the mark of a juror for a problem"),
         Command("order", "pi.commands.events.order", "enter the jury's order of the problems"),
         Command("undo", "pi.commands.events.undo", "take back the last change"),
         Command("log", "pi.commands.events.log", "show every change, with who, when and why"),

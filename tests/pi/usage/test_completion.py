@@ -105,4 +105,5 @@ def test_zsh_finds_the_script_by_its_first_line_and_shows_the_help_of_the_table(
     text = script("zsh").read_text()
     assert text.startswith("#compdef damcam\n")
     for command in (*COMMANDS.values(), *TASKS.values()):
-        assert f"{command.name}:'{command.help}'".replace("arbiter's", "arbiter'\"'\"'s") in text
+        in_quotes = command.help.replace("'", "'\"'\"'")
+        assert f"{command.name}:'{in_quotes}'" in text
