@@ -41,13 +41,13 @@ SAYS = [
 
 
 @pytest.fixture
-def telephone(browser, server, game, push_service):
+def telephone(whole_browser, server, game, push_service):
     """Opens the desk on a telephone; its page and what is told to it."""
     game.open(board="3")
     told, contexts = push_service.browser("telephone"), []
 
     def begin(name="Anke"):
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, permissions=["notifications"]))
+        contexts.append(whole_browser.new_context(viewport={"width": 390, "height": 844}, permissions=["notifications"]))
         contexts[-1].add_init_script(f"{STUBBED}({json.dumps(told.keys)})")
         page = contexts[-1].new_page()
         sign_in(page, server, name)
