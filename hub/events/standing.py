@@ -22,6 +22,7 @@ class PlaceSays(Phrase):
     RESISTANCE = "by resistance, {mine} against {other}, {article}"
     MUTUAL = "by the mutual result with {others}, {article}"
     PLAY_OFF = "by play-off with {others}, {article}"
+    DECIDED = "by the arbiter's decision, equal with {others}, {article}"
     OPEN = "equal with {others}, {article}"
     OPEN_MANY = "equal with {count} others, {article}"
     OPEN_ALONE = "still open, {article}"
