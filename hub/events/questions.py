@@ -67,7 +67,7 @@ def _is_played(state: EventState, round_: int, game: PairedGame) -> bool:
 
 def _play_offs(state: EventState, group: int) -> list[Any]:
     ids = set(groups_of(state)[group - 1])
-    return [one for one in state.play_offs if one.white in ids]
+    return [one for one in state.play_offs if {one.white, one.black} <= ids]
 
 
 def _pair_of(game: dict[str, Any]) -> tuple[str, str]:
