@@ -67,7 +67,7 @@ def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def all_standings(state: EventState) -> dict[str, Any]:
-    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all groups (A 5), once each has a winner."""
+    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all (A 5) once each is won."""
     groups = groups_of(state)
     if len(groups) == 1:
         return standings_of(state)

@@ -22,7 +22,8 @@ def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Map
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
 
     A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
-    `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked when one of them withdrew. A match of teams has its boards too, as `match_view` tells them.
+    `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked
+    when one of them withdrew. A match of teams has its boards too, as `match_view` tells them.
     """
     return [_round(state, one, said, names) for one in state.rounds]
 

@@ -15,10 +15,10 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "first", "notes", "missing", "over", "final"}; TournamentError.
+    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "first", "notes", "missing", "over", "final"}.
 
     A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in; `first` is
-    that of all groups, in a list.
+    that of all groups, in a list. TournamentError as of `all_standings`.
     """
     answered, known, over = all_standings(state), state.by_id, is_over(state)
     groups = []
@@ -39,7 +39,14 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
         notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
         groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
     below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []
-    return {"groups": groups, "first": _first_open(answered, names, lang), "notes": below, "missing": len(state.missing()), "over": over, "final": is_final(state, answered)}
+    return {
+        "groups": groups,
+        "first": _first_open(answered, names, lang),
+        "notes": below,
+        "missing": len(state.missing()),
+        "over": over,
+        "final": is_final(state, answered),
+    }
 
 
 def _first_open(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> list[dict[str, Any]]:

@@ -128,7 +128,7 @@ def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:
 
 
 def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) -> tuple[tuple[str, ...], PlacedBy, OpenPlaces | None]:
-    """Those equals, best first where a play-off or the arbiter decided, and by what; else in the order of the players, with what is open."""
+    """Those equals, best first where a play-off or the arbiter decided, and by what; else in the players' order, with what is open."""
     ids = equals.ids
     if len(ids) == 1:
         return ids, equals.by, None
