@@ -33,6 +33,7 @@ class PlaceSays(Phrase):
     ARBITER = "places {first} to {last}: the arbiter decides the order of {names}"
     NOTHING = "places {first} to {last} are shared by {names}"
     NEXT = "next: {games}"
+    NEXT_BY_LOT = "next: {games}, colours by lot"
     LAPSED = "the games of {names} do not count (C 14)"
     AWARDED = "{winner} wins by default against {loser} in round {round} (C 14)"
     AS_IT_STANDS = "as it stands: {count} game has no result", "as it stands: {count} games have no result"
@@ -120,7 +121,8 @@ def open_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
 def _next_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence | None:
     """The games that are to be played now."""
     games = tuple(_game_said(game, names) for game in told["next"])
-    return PlaceSays.NEXT.said(games=games) if games else None
+    says = PlaceSays.NEXT_BY_LOT if any("players" in game for game in told["next"]) else PlaceSays.NEXT
+    return says.said(games=games) if games else None
 
 
 def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
