@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.events.groups import group_name, groups_of, is_swiss
-from hub.events.questions import board_points
+from hub.events.questions import board_points, booked_wins
 from hub.events.standing import standings_of
 from hub.events.state import EventState
 
@@ -28,7 +28,8 @@ def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     ids = groups_of(state)[group - 1]
     standing = standings_of(state, group)
     placed = {row["id"]: row for row in standing["table"]}
-    awarded = {(one["round"], one["white"], one["black"]): one for one in standing.get("awarded", ())}
+    awarded = {(one["round"], one["white"], one["black"]): one["result"] for one in standing.get("awarded", ())}
+    awarded |= {(one.round, one.white, one.black): one.result for one in booked_wins(state, group)}
     cells = _cells(state, group, awarded)
     rows = []
     for number, id in enumerate(ids, 1):
@@ -38,7 +39,7 @@ def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     return {"group": group_name(state, group), "swiss": is_swiss(state), "rounds": len(state.rounds), "ids": list(ids), "rows": rows}
 
 
-def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str], Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str], str]) -> dict[str, list[dict[str, Any]]]:
     """The cells of each id, in the order of the rounds."""
     cells: dict[str, list[dict[str, Any]]] = {id: [] for id in groups_of(state)[group - 1]}
     seen = set()
@@ -49,14 +50,14 @@ def _cells(state: EventState, group: int, awarded: Mapping[tuple[int, str, str],
             if game.group == group:
                 entered = state.results.get(key)
                 booked = awarded.get(key)
-                result, default = (entered.result, entered.default) if entered else (booked["result"], True) if booked else ("", False)
+                result, default = (entered.result, entered.default) if entered else (booked, True) if booked else ("", False)
                 _add(cells, key, result, default=default)
         if is_swiss(state):
             for id in one.free:
                 cells[id].append({"opponent": None, "round": one.round, "colour": None, "result": "bye", "default": True})
     for key, booked in awarded.items():
         if key not in seen and key[1] in cells:
-            _add(cells, key, booked["result"], default=True)
+            _add(cells, key, booked, default=True)
     return cells
 
 

@@ -47,5 +47,6 @@ def _rounds_of_group(state: EventState, group: int) -> int:
 
 def is_final(state: EventState, answered: Mapping[str, Any]) -> bool:
     """Whether the event is over, and by the answer of `all_standings` no place is to be played off or decided any more."""
-    groups = answered.get("groups", [answered])
-    return is_over(state) and not any(told["needs"] != "nothing" for one in groups for told in one["open"])
+    groups, first = answered.get("groups", [answered]), answered.get("first_of_groups")
+    is_open = any(told["needs"] != "nothing" for one in groups for told in one["open"]) or bool(first and first["open"])
+    return is_over(state) and not is_open

@@ -1,11 +1,12 @@
 """Entries: ids, or a list of players or teams."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from hub.events.asking import asked
 from hub.events.changes import Entrant, EntrantsEntered
 from hub.events.faults import TournamentError
+from hub.events.free_ids import free_id
 from hub.events.groups import is_swiss
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.making import season_of
@@ -22,7 +23,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     "number": frozenset({"number", "nummer", "nûmer", "nr", "nr."}),
     "rating": frozenset({"rating"}),
 }
-COLUMNS = Columns(HEADINGS, ("id",))
+COLUMNS = Columns(HEADINGS, one_of=("id", "name"))
 
 
 class EntryFault(Phrase):
@@ -53,19 +54,28 @@ def of_ids(ids: Sequence[str]) -> tuple[Entrant, ...]:
     return entrants
 
 
-def of_list(content: bytes) -> tuple[tuple[tuple[int, Entrant], ...], ReadList]:
-    """The entrants of a list with their lines, and the list; TournamentError names the line that is wrong."""
+def of_list(content: bytes, known: Collection[str] = ()) -> tuple[tuple[tuple[int, Entrant], ...], ReadList]:
+    """The entrants of a list with their lines, and the list; TournamentError names the line that is wrong.
+
+    Who has a name alone gets an id that is neither among those `known` nor in the list.
+    """
     read = read_table(content, COLUMNS)
     if not read.lines:
         raise TournamentError(EntryFault.NOBODY.said())
-    return tuple((line.number, _entrant(line)) for line in read.lines), read
+    taken = {*known, *(line.values.get("id", "") for line in read.lines)}
+    entrants = []
+    for line in read.lines:
+        one = _entrant(line, taken)
+        taken.add(one.id)
+        entrants.append((line.number, one))
+    return tuple(entrants), read
 
 
-def _entrant(line: ListLine) -> Entrant:
+def _entrant(line: ListLine, taken: Collection[str]) -> Entrant:
     told = {name: line.values.get(name, "") for name in HEADINGS}
     try:
         return Entrant(
-            id=id_in(told["id"]),
+            id=id_in(told["id"] or free_id(told["name"], taken)),
             name=line_in(told["name"], "name"),
             club=line_in(told["club"], "club"),
             in_class=class_in(told["class"], "class"),

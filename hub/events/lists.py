@@ -20,7 +20,9 @@ class ListSays(Phrase):
     NO_TEXT = "this is no text: it is neither UTF-8 nor UTF-16 nor Windows-1252; write it as CSV in UTF-8"
     EMPTY = "the list is empty; a line with the headings {columns} was expected"
     NO_HEADINGS = "the first line has no headings; {columns} were expected, of which {needed} must be there"
+    NO_HEADINGS_OF = "the first line has no headings; {columns} were expected, of which one of {needed} must be there"
     NO_COLUMN = "no column has the heading {name}"
+    NO_COLUMN_OF = "no column has one of the headings {names}"
     UNKNOWN_COLUMN = "there is no column {name}; the columns are {columns}"
     COLUMN_TWICE = "the heading {name} is there twice"
     QUOTES = "a quotation mark is not closed"
@@ -37,7 +39,9 @@ class Columns:
 
     headings: Mapping[str, frozenset[str]]
     """The words by which each column may be headed, in small letters."""
-    needed: tuple[str, ...]
+    needed: tuple[str, ...] = ()
+    one_of: tuple[str, ...] = ()
+    """Columns of which at least one is needed."""
     unheaded: tuple[str, ...] = ()
     """The columns of a list without headings; none where headings are needed."""
 
@@ -126,13 +130,16 @@ def _headed(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     known = tuple(columns.headings)
     why = None
     if not any(names):
-        why = ListSays.NO_HEADINGS.said(columns=known, needed=columns.needed)
+        says = ListSays.NO_HEADINGS_OF if columns.one_of else ListSays.NO_HEADINGS
+        why = says.said(columns=known, needed=columns.one_of or columns.needed)
     elif "" in names:
         why = ListSays.UNKNOWN_COLUMN.said(name=repr(cells[names.index("")]), columns=known)
     elif twice := next((one for one in names if names.count(one) > 1), None):
         why = ListSays.COLUMN_TWICE.said(name=twice)
     elif missing := next((one for one in columns.needed if one not in names), None):
         why = ListSays.NO_COLUMN.said(name=missing)
+    elif columns.one_of and not set(columns.one_of) & set(names):
+        why = ListSays.NO_COLUMN_OF.said(names=columns.one_of)
     if why:
         raise TournamentError(GivenTextFault.LINE.said(line=number, what=why))
     return names

@@ -7,6 +7,7 @@ from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss
 from hub.events.pairing_faults import PairingFault, games_said
+from hub.events.questions import booked
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups
@@ -62,7 +63,8 @@ def _remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
     if state.made.competition == "C" and round_.round >= CATCH_UP_BEFORE:
         told += [PairingFault.NOT_CAUGHT_UP.said(id=id, round=round_.round) for id in round_.absent]
     for game in round_.games:
-        told += [PairingFault.OPPONENT_FREE.said(id=id, other=next(iter(game.pair - {id}))) for id in sorted(game.pair & state.out)]
+        says = PairingFault.OPPONENT_WINS if booked(state, round_.round, game) else PairingFault.OPPONENT_FREE
+        told += [says.said(id=id, other=next(iter(game.pair - {id}))) for id in sorted(game.pair & state.out)]
     if missing := state.missing():
         told.append(PairingFault.STILL_OPEN.said(games=games_said(missing)) if len(missing) <= NAMED else _counted(missing))
     return told

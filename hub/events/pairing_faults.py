@@ -28,6 +28,7 @@ class PairingFault(Phrase):
     FORCED_BYE = "{id} was free in round {round} already"
     WITHDRAWN = "{id} has withdrawn"
     OPPONENT_FREE = "{id} has withdrawn, and {other} is free"
+    OPPONENT_WINS = "{id} has withdrawn, and {other} wins by default"
     GAME = "{white} - {black} (round {round})"
     TO_CATCH_UP = "these games are to be caught up before round {round} is played (C 13): {games}"
     ANYWAY = "--anyway pairs it, with the arbiter's consent"

@@ -67,7 +67,7 @@ def _is_played(state: EventState, round_: int, game: PairedGame) -> bool:
 
 def _play_offs(state: EventState, group: int) -> list[Any]:
     ids = set(groups_of(state)[group - 1])
-    return [one for one in state.play_offs if one.white in ids]
+    return [one for one in state.play_offs if {one.white, one.black} <= ids]
 
 
 def _pair_of(game: dict[str, Any]) -> tuple[str, str]:
@@ -85,11 +85,18 @@ def games_told(state: EventState, group: int) -> list[dict[str, Any]]:
         for game in one.games:
             if game.group == group:
                 nobodys = EnteredResult(one.round, game.white, game.black, "", default=game.pair <= state.out)
-                told.append(_game_told(state, state.result_of(one.round, game) or _booked(state, one.round, game) or nobodys))
-    return told + [_game_told(state, booked) for booked in _booked_later(state, group)]
+                told.append(_game_told(state, state.result_of(one.round, game) or booked(state, one.round, game) or nobodys))
+    return told + [_game_told(state, later) for later in _booked_later(state, group)]
 
 
-def _booked(state: EventState, round_: int, game: PairedGame) -> EnteredResult | None:
+def booked_wins(state: EventState, group: int) -> list[EnteredResult]:
+    """The wins that are booked for the opponents of those who withdrew, in all rounds, where the arbiter decided so."""
+    paired = [(one.round, game) for one in state.rounds for game in one.games if game.group == group]
+    now = [booked(state, number, game) for number, game in paired if not state.result_of(number, game)]
+    return [one for one in now if one] + _booked_later(state, group)
+
+
+def booked(state: EventState, round_: int, game: PairedGame) -> EnteredResult | None:
     """The win of the opponent of one who withdrew, where the arbiter decided so; nobody's where both did (R10)."""
     out = game.pair & state.out
     won = {one.id for one in state.withdrawn if one.games == WON}
@@ -105,8 +112,8 @@ def _booked_later(state: EventState, group: int) -> list[EnteredResult]:
     if is_swiss(state) or not any(one.games == WON for one in state.withdrawn):
         return []
     later = list(enumerate(rounds_of_tables(state), 1))[len(state.rounds) :]
-    booked = [_booked(state, number, game) for number, (games, _) in later for game in games if game.group == group]
-    return [one for one in booked if one]
+    won = [booked(state, number, game) for number, (games, _) in later for game in games if game.group == group]
+    return [one for one in won if one]
 
 
 def _game_told(state: EventState, one: EnteredResult) -> dict[str, Any]:

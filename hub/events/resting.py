@@ -4,7 +4,7 @@ from hub.events.changes import Change
 from hub.events.ending import still_to_play
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
-from hub.events.standing import standings_of
+from hub.events.standing import all_standings
 from hub.events.state import EventState, after
 from rules.errors import Phrase, Sentence
 
@@ -22,11 +22,11 @@ def check_resting(state: EventState, change: Change) -> None:
         return
     then = after(state, change)
     named = {id for one in state.decided for id in one.ids} | {id for one in state.play_offs for id in (one.white, one.black)}
+    try:
+        all_standings(then)
+    except TournamentError as error:
+        raise _resting(error.sentence) from error
     for group, ids in enumerate(groups_of(then), 1):
-        try:
-            standings_of(then, group)
-        except TournamentError as error:
-            raise _resting(error.sentence) from error
         if named & {*ids} and (what := still_to_play(then, group)):
             raise _resting(what)
 

@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from hub.events.faults import TournamentError
 from hub.events.groups import group_name, groups_of
+from hub.events.questions import booked
 from hub.events.state import EventState
 from record.texts import say
 from rules.errors import Phrase
@@ -37,7 +38,7 @@ def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     told, known = state.rounds[number - 1], state.by_id
     rows: list[dict[str, Any]] = []
     for board, game in enumerate(told.games, 1):
-        result = state.result_of(number, game)
+        result = state.result_of(number, game) or booked(state, number, game)
         rows.append(
             {
                 "round": number,

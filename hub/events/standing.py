@@ -5,6 +5,7 @@ from typing import Any
 
 from hub.events.asking import asked
 from hub.events.ending import still_to_play
+from hub.events.first_of_groups import first_of_groups
 from hub.events.groups import group_name, groups_of
 from hub.events.questions import standings_question
 from hub.events.state import EventState
@@ -22,6 +23,7 @@ class PlaceSays(Phrase):
     RESISTANCE = "by resistance, {mine} against {other}, {article}"
     MUTUAL = "by the mutual result with {others}, {article}"
     PLAY_OFF = "by play-off with {others}, {article}"
+    DECIDED = "by the arbiter's decision, equal with {others}, {article}"
     OPEN = "equal with {others}, {article}"
     OPEN_MANY = "equal with {count} others, {article}"
     OPEN_ALONE = "still open, {article}"
@@ -31,17 +33,20 @@ class PlaceSays(Phrase):
     ARBITER = "places {first} to {last}: the arbiter decides the order of {names}"
     NOTHING = "places {first} to {last} are shared by {names}"
     NEXT = "next: {games}"
+    NEXT_BY_LOT = "next: {games}, colours by lot"
     LAPSED = "the games of {names} do not count (C 14)"
     AWARDED = "{winner} wins by default against {loser} in round {round} (C 14)"
     AS_IT_STANDS = "as it stands: {count} game has no result", "as it stands: {count} games have no result"
-    FIRST_OF_GROUPS = "the first of all groups is {name}, by points (A 5)"
-    GROUPS_OPEN = "the first of all groups is open between {names} (A 5)"
+    FIRST_BY_POINTS = "the first of all groups is {name}, by points (A 5)"
+    FIRST_BY_PLAY_OFF = "the first of all groups is {name}, by play-off (A 5 C)"
+    FIRST_BY_DECIDED = "the first of all groups is {name}, by the arbiter's decision (A 5 C)"
+    FIRST_GAME = "first place of all groups: {names} play a game (A 5 C)"
+    FIRST_ARBITER = "first place of all groups: the arbiter decides the order of {names} (A 5 C)"
     DIFFERENT_SIZES = "the groups differ in size; points are compared all the same (A 5)"
 
 
 VALUES = {"board-points": "board_points", "sb": "sb", "resistance": "resistance"}
 """The key of the figure by which a place was told."""
-BY_GROUP_OF_A = "A"
 NAMED = 3
 """So many who are equal are named; more are counted."""
 
@@ -63,16 +68,14 @@ def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def all_standings(state: EventState) -> dict[str, Any]:
-    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all groups (A 5)."""
+    """The answer of `standings`; of several groups `groups`, each with its name, and in A the first of all (A 5) once each is won."""
     groups = groups_of(state)
     if len(groups) == 1:
         return standings_of(state)
     told = [{"group": group_name(state, number), **standings_of(state, number)} for number in range(1, len(groups) + 1)]
     answered: dict[str, Any] = {"groups": told, "article": told[0]["article"]}
-    winners = [[row for row in one["table"] if row["place"] == [1, 1]] for one in told]
-    if state.made.competition == BY_GROUP_OF_A and all(len(one) == 1 for one in winners):
-        first = [{"id": row["id"], "points": row["points"]} for (row,) in winners]
-        answered["first_of_groups"] = asked({"ask": "first-of-groups", "winners": first})
+    if first := first_of_groups(state, told):
+        answered["first_of_groups"] = first
     return answered
 
 
@@ -112,9 +115,14 @@ def open_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
     """What is needed for places that are still open."""
     first, last = told["places"]
     called = tuple(names.get(id, id) for id in told["ids"])
+    return PlaceSays[told["needs"].upper().replace("-", "_")].said(_next_said(told, names), first=first, last=last, names=called)
+
+
+def _next_said(told: Mapping[str, Any], names: Mapping[str, str]) -> Sentence | None:
+    """The games that are to be played now."""
     games = tuple(_game_said(game, names) for game in told["next"])
-    remedy = PlaceSays.NEXT.said(games=games) if games else None
-    return PlaceSays[told["needs"].upper().replace("-", "_")].said(remedy, first=first, last=last, names=called)
+    says = PlaceSays.NEXT_BY_LOT if any("players" in game for game in told["next"]) else PlaceSays.NEXT
+    return says.said(games=games) if games else None
 
 
 def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
@@ -136,11 +144,17 @@ def notes_of(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence
 
 def notes_of_groups(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
     """What is told below the tables of several groups."""
-    first = told.get("first_of_groups")
-    if not first:
+    if not (first := told.get("first_of_groups")):
         return []
     sizes = {len(one["table"]) for one in told["groups"]}
     notes = [PlaceSays.DIFFERENT_SIZES.said()] if len(sizes) > 1 else []
-    if first["first"]:
-        return [*notes, PlaceSays.FIRST_OF_GROUPS.said(name=names.get(first["first"], first["first"]))]
-    return [*notes, PlaceSays.GROUPS_OPEN.said(names=tuple(names.get(id, id) for id in first["open"]))]
+    if first["open"]:
+        return [*notes, first_open_said(first, names)]
+    by = PlaceSays[f"FIRST_BY_{first['by'].upper().replace('-', '_')}"]
+    return [*notes, by.said(name=names.get(first["first"], first["first"]))]
+
+
+def first_open_said(first: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
+    """What is needed for the first place of all groups."""
+    called = tuple(names.get(id, id) for id in first["open"])
+    return PlaceSays[f"FIRST_{first['needs'].upper()}"].said(_next_said(first, names), names=called)

@@ -71,7 +71,7 @@ class ChangeSays(Phrase):
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
     SEATED = "on appeal {number} sit {sit}"
-    SEATED_BACK = "on appeal {number} sit {sit}; {stand_back} stand back"
+    SEATED_BACK = "on appeal {number} sit {sit}; standing back: {stand_back}"
     UPHELD = "appeal {number} is upheld"
     REJECTED = "appeal {number} is rejected"
     NO_OUTCOME = "the votes on appeal {number} are equal and give no outcome"

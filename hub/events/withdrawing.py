@@ -10,7 +10,7 @@ from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.questions import LAPSE, WON
 from hub.events.resting import check_resting
 from hub.events.results import result_in
-from hub.events.standing import standings_of
+from hub.events.standing import all_standings
 from hub.events.state import EventState, standing_rows
 from hub.events.tables import rounds_of_tables
 from rules.errors import Phrase
@@ -104,8 +104,11 @@ def _check_over(state: EventState, id: str) -> None:
 
 
 def _open(state: EventState) -> list[dict[str, Any]]:
-    groups = range(1, len(groups_of(state)) + 1)
-    return [told for group in groups for told in standings_of(state, group)["open"]]
+    """What is open in each group, and for the first place of all of them."""
+    answered = all_standings(state)
+    first = answered.get("first_of_groups")
+    of_all = [{**first, "ids": first["open"]}] if first and first["open"] else []
+    return [told for one in answered.get("groups", [answered]) for told in one["open"]] + of_all
 
 
 def undone(rows: Sequence[ChangeRow]) -> tuple[ChangeUndone, ChangeRow]:

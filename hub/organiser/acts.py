@@ -15,6 +15,7 @@ from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
+from hub.events.free_ids import free_id
 from hub.events.hand_pairing import by_hand
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.match_entering import board_entered, together
@@ -96,7 +97,7 @@ def names_of(state: EventState) -> dict[str, str]:
 
 def _enter(asked: ActAsked) -> Decided:
     given = Entrant(
-        id=id_in(asked.text("id") or _free_id(asked)),
+        id=id_in(asked.text("id") or free_id(asked.text("name"), asked.event.state.by_id)),
         name=line_in(asked.text("name"), "name"),
         club=line_in(asked.text("club"), "club"),
         in_class=class_in(asked.text("class"), "class"),
@@ -122,20 +123,10 @@ def _line_up(asked: ActAsked) -> Decided:
     return Decided(change, line_in(reason, "reason"), tuple(line_up_remarks(asked.event.state, change)))
 
 
-def _free_id(asked: ActAsked) -> str:
-    """An id for who has entered with a name alone: its first word in small letters, numbered where it is taken."""
-    words = asked.text("name").casefold().split()
-    first = "".join(letter for letter in (words[0] if words else "") if letter.isalnum())
-    known, number, free = asked.event.state.by_id, 2, first
-    while free and free in known:
-        free, number = f"{first}{number}", number + 1
-    return free
-
-
 def _list(asked: ActAsked) -> Decided:
     if not asked.csv:
         raise TournamentError(ActFault.NO_FILE.said())
-    numbered, read = of_list(asked.csv)
+    numbered, read = of_list(asked.csv, asked.event.state.by_id)
     change = entered(asked.event.state, [one for _, one in numbered], [line for line, _ in numbered])
     return Decided(change, "", (*read.told, *remarks(asked.event.state, change.entrants)))
 

@@ -7,6 +7,7 @@ from hub.events.changes import EnteredResult, PairedGame, RoundPaired
 from hub.events.groups import group_name, groups_of
 from hub.events.match_boards import score_of
 from hub.events.match_entering import boards_of
+from hub.events.questions import booked
 from hub.events.seats import seats_of
 from hub.events.state import EventState, SeatKey
 from hub.events.telling import AT_EMPTY
@@ -21,7 +22,8 @@ def rounds_view(state: EventState, said: Mapping[SeatKey, BoardWord], names: Map
     """The rounds that are paired: {"round", "groups": [{"name", "games"}], "free", "absent"}.
 
     A game is {"round", "white", "black", "white_name", "black_name", "result", "default", "by_hand", "status", "board", "says", "unusual"};
-    `result` is `1-0`, `½-½` and so on, or empty. A match of teams has its boards too, as `match_view` tells them.
+    `result` is `1-0`, `½-½` and so on, or empty; with the status `not played` it was booked
+    when one of them withdrew. A match of teams has its boards too, as `match_view` tells them.
     """
     return [_round(state, one, said, names) for one in state.rounds]
 
@@ -41,13 +43,14 @@ def _round(state: EventState, told: RoundPaired, said: Mapping[SeatKey, BoardWor
 
 def _game(state: EventState, told: RoundPaired, game: PairedGame, says: BoardWord | None) -> dict[str, Any]:
     entered = state.result_of(told.round, game)
+    counts = entered or booked(state, told.round, game)
     key = (told.round, game.white, game.black)
     return {
         "round": told.round,
         "white": game.white,
         "black": game.black,
-        "result": shown_result(entered.result) if entered else "",
-        "default": bool(entered and entered.default),
+        "result": shown_result(counts.result) if counts else "",
+        "default": bool(counts and counts.default),
         "by_hand": game.by_hand,
         "status": _status(state, told, game, entered, says),
         **_of_board(state, key, says),

@@ -6,7 +6,7 @@ from typing import Any
 from hub.events.crosstable import OWN, cell_text, crosstables
 from hub.events.ending import is_final, is_over
 from hub.events.groups import groups_of
-from hub.events.standing import all_standings, notes_of, notes_of_groups, open_said, reason_of
+from hub.events.standing import all_standings, first_open_said, notes_of, notes_of_groups, open_said, reason_of
 from hub.events.state import EventState
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
@@ -15,9 +15,10 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> dict[str, Any]:
-    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "notes", "missing", "over", "final"}; TournamentError.
+    """The standings: {"groups": [{"name", "figures", "rows", "notes", "open"}], "first", "notes", "missing", "over", "final"}.
 
-    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in.
+    A row is {"place", "id", "name", "club", "figures", "why"}. What is open is told once the last game of its group is in; `first` is
+    that of all groups, in a list. TournamentError as of `all_standings`.
     """
     answered, known, over = all_standings(state), state.by_id, is_over(state)
     groups = []
@@ -38,7 +39,23 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
         notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
         groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
     below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []
-    return {"groups": groups, "notes": below, "missing": len(state.missing()), "over": over, "final": is_final(state, answered)}
+    return {
+        "groups": groups,
+        "first": _first_open(answered, names, lang),
+        "notes": below,
+        "missing": len(state.missing()),
+        "over": over,
+        "final": is_final(state, answered),
+    }
+
+
+def _first_open(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> list[dict[str, Any]]:
+    """The first place of all groups where it is open (A 5), as an open place of a group is told."""
+    first = answered.get("first_of_groups")
+    if not first or not first["open"]:
+        return []
+    more = {"ids": first["open"], "places": [1, len(first["open"])], "said": tell(first_open_said(first, names), lang)}
+    return [{**first, **more}]
 
 
 def place_text(place: list[int]) -> str:

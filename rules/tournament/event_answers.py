@@ -6,7 +6,7 @@ from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.halves import in_points
 from rules.tournament.match import ARTICLES, BOARDS, team_match
 from rules.tournament.meetings import Meeting
-from rules.tournament.play_offs import Colours
+from rules.tournament.play_offs import Colours, Wanted
 from rules.tournament.schedule import TABLES, schedule
 from rules.tournament.standings import Contest, OpenPlaces, PlaceTaken, Standings, standings
 
@@ -75,18 +75,19 @@ def _row(contest: Contest, taken: PlaceTaken, told: Standings) -> dict[str, obje
     return {**row, "by": str(taken.by)}
 
 
-def _next(left: OpenPlaces) -> list[dict[str, object]]:
-    if left.wanted is None:
+def next_told(now: Wanted | None) -> list[dict[str, object]]:
+    """The games to be played now: with their colours, or `players` where the lot gives them."""
+    if now is None:
         return []
-    if left.wanted.colours is Colours.BY_LOT:
-        return [{"players": list(pair)} for pair in left.wanted.next]
-    first, second = ("first", "second") if left.wanted.colours is Colours.EACH_REVERSED else ("white", "black")
-    return [{first: one, second: other} for one, other in left.wanted.next]
+    if now.colours is Colours.BY_LOT:
+        return [{"players": list(pair)} for pair in now.next]
+    first, second = ("first", "second") if now.colours is Colours.EACH_REVERSED else ("white", "black")
+    return [{first: one, second: other} for one, other in now.next]
 
 
 def _open(left: OpenPlaces) -> dict[str, object]:
     colours = {"colours": str(left.wanted.colours)} if left.wanted else {}
-    return {"places": list(left.places), "ids": list(left.ids), "needs": str(left.needs), **colours, "next": _next(left)}
+    return {"places": list(left.places), "ids": list(left.ids), "needs": str(left.needs), **colours, "next": next_told(left.wanted)}
 
 
 def _awarded(game: Meeting) -> dict[str, object]:

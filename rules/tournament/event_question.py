@@ -62,7 +62,8 @@ def order_of(question: Fields, competition: str, players: int) -> FinalOrder:
     return {"A": A_5, "E": E_5, "F": F_4}[competition]
 
 
-def _game(row: Fields, number: int, where: Where) -> Meeting:
+def game_of(row: Fields, number: int, where: Where) -> Meeting:
+    """The game of two players in a row: `white`, `black`, `result` and `default`."""
     result = result_of(row.value("result"), where, round=number)
     points = RESULTS[result] if result is not None else None
     return Meeting(number, row.ident("white"), row.ident("black"), points, is_default=row.flag("default", False))
@@ -88,7 +89,7 @@ def _match(row: Fields, number: int, boards: int) -> Meeting:
 
 
 def _meeting(row: Fields, number: int, order: FinalOrder, where: Where = Where.ROUND) -> Meeting:
-    return _match(row, number, order.boards) if order.boards else _game(row, number, where)
+    return _match(row, number, order.boards) if order.boards else game_of(row, number, where)
 
 
 def contest_of(question: Fields) -> Contest:

@@ -14,6 +14,7 @@ class PlacedBy(StrEnum):
     MUTUAL = "mutual"
     RESISTANCE = "resistance"
     PLAY_OFF = "play-off"
+    DECIDED = "decided"
     OPEN = "open"
 
 

@@ -1,13 +1,25 @@
 """The first place when several groups have a winner: A 5."""
 
+from collections.abc import Mapping, Sequence
+
 from rules.errors import Phrase
+from rules.tournament.event_answers import next_told
+from rules.tournament.event_question import game_of
+from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import Fields, QuestionError
+from rules.tournament.final_order import Needs, PlacedBy
+from rules.tournament.meetings import Meeting
+from rules.tournament.play_offs import result_of_play_off, wanted
+
+TWO = 2
 
 
 class WinnersFault(Phrase):
     """Why no first place is told."""
 
     NOBODY = "winners has nobody"
+    NO_PLAY_OFF = "{id} and {other} do not share the first place of all groups, and play nothing off for it"
+    NOT_EQUALS = "decided names {ids}, who are not those who share the first place of all groups"
 
 
 def first_of_groups(question: Fields) -> dict[str, object]:
@@ -17,7 +29,38 @@ def first_of_groups(question: Fields) -> dict[str, object]:
         raise QuestionError(WinnersFault.NOBODY.said())
     question.once("winners", [one for one, _ in winners])
     most = max(points for _, points in winners)
-    equal = [one for one, points in winners if points == most]
+    equal = tuple(one for one, points in winners if points == most)
+    games = [game_of(row, 0, Where.PLAY_OFFS) for row in question.rows("playoffs", ())]
+    decided = question.texts("decided", ())
+    _check(equal, games, decided)
     if len(equal) == 1:
-        return {"first": equal[0], "open": [], "needs": None, "article": "A 5"}
-    return {"first": None, "open": equal, "needs": "game" if len(equal) == 2 else "arbiter", "article": "A 5"}
+        return _told(equal[0], PlacedBy.POINTS)
+    if len(equal) == TWO:
+        winner, _ = result_of_play_off(Needs.GAME, games)
+        if winner and decided and decided[0] != winner:
+            raise QuestionError(ContestFault.CONTRADICTED.said(winner=winner, other=decided[0]))
+        if winner:
+            return _told(winner, PlacedBy.PLAY_OFF, "A 5 C")
+    if decided:
+        return _told(decided[0], PlacedBy.DECIDED, "A 5 C")
+    if len(equal) > TWO or set(equal) & set(question.texts("withdrawn", ())):
+        return _left(equal, {"needs": str(Needs.ARBITER), "next": []})
+    now = wanted((equal[0], equal[1]), Needs.GAME, games, ())
+    return _left(equal, {"needs": str(Needs.GAME), "colours": str(now.colours), "next": next_told(now)})
+
+
+def _check(equal: Sequence[str], games: Sequence[Meeting], decided: Sequence[str]) -> None:
+    """QuestionError: a play-off or decision of others than those who share the first place."""
+    for game in games:
+        if len(equal) != TWO or game.pair != set(equal):
+            raise QuestionError(WinnersFault.NO_PLAY_OFF.said(id=game.first, other=game.second))
+    if decided and (len(equal) == 1 or sorted(decided) != sorted(equal)):
+        raise QuestionError(WinnersFault.NOT_EQUALS.said(ids=tuple(decided)))
+
+
+def _told(first: str, by: PlacedBy, article: str = "A 5") -> dict[str, object]:
+    return {"first": first, "by": str(by), "open": [], "needs": None, "next": [], "article": article}
+
+
+def _left(equal: Sequence[str], needs: Mapping[str, object]) -> dict[str, object]:
+    return {"first": None, "by": str(PlacedBy.OPEN), "open": list(equal), **needs, "article": "A 5 C"}

@@ -83,13 +83,12 @@ def standings(contest: Contest) -> Standings:
     left: list[OpenPlaces] = []
     for one in equals:
         from_place = len(taken) + 1
-        ids, still_open = _decided(contest, one, from_place, tally)
+        ids, by, still_open = _decided(contest, one, from_place, tally)
         article = contest.order.article_of(one.by) if len(ids) == 1 else contest.order.article_of_play_off(from_place)
         if still_open:
-            taken += [PlaceTaken(id, still_open.places, PlacedBy.OPEN, article) for id in ids]
+            taken += [PlaceTaken(id, still_open.places, by, article) for id in ids]
             left.append(still_open)
         else:
-            by = one.by if len(ids) == 1 else PlacedBy.PLAY_OFF
             taken += [PlaceTaken(id, (place, place), by, article) for place, id in enumerate(ids, from_place)]
     return Standings(tuple(taken), tuple(left), tally, after)
 
@@ -128,16 +127,16 @@ def _check_play_offs(contest: Contest, equals: Sequence[Equals]) -> None:
         named.append(set(ids))
 
 
-def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) -> tuple[tuple[str, ...], OpenPlaces | None]:
-    """Those equals, best first where a play-off or the arbiter decided; else in the order of the players, with what is open."""
+def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) -> tuple[tuple[str, ...], PlacedBy, OpenPlaces | None]:
+    """Those equals, best first where a play-off or the arbiter decided, and by what; else in the players' order, with what is open."""
     ids = equals.ids
     if len(ids) == 1:
-        return ids, None
+        return ids, equals.by, None
     needs = contest.order.wanted(from_place, len(ids))
     by_arbiter = next((one for one in contest.decided if set(one) == set(ids)), None)
     span = from_place, from_place + len(ids) - 1
     if needs in (Needs.ARBITER, Needs.NOTHING):
-        return (by_arbiter, None) if by_arbiter else (ids, OpenPlaces(span, ids, needs))
+        return (by_arbiter, PlacedBy.DECIDED, None) if by_arbiter else (ids, PlacedBy.OPEN, OpenPlaces(span, ids, needs))
     pair = ids[0], ids[1]
     games = [game for game in contest.play_offs if game.pair == set(pair)]
     winner, left = result_of_play_off(needs, games)
@@ -145,10 +144,10 @@ def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) ->
         won = (winner, *(id for id in pair if id != winner))
         if by_arbiter and by_arbiter != won:
             raise QuestionError(ContestFault.CONTRADICTED.said(winner=winner, other=by_arbiter[0]))
-        return won, None
+        return won, PlacedBy.PLAY_OFF, None
     if by_arbiter:
-        return by_arbiter, None
+        return by_arbiter, PlacedBy.DECIDED, None
     if set(pair) & set(contest.withdrawn):
-        return ids, OpenPlaces(span, ids, Needs.ARBITER)
+        return ids, PlacedBy.OPEN, OpenPlaces(span, ids, Needs.ARBITER)
     before = [] if contest.order.begins_by_lot else [one for one in tally.meetings if one.pair == set(pair)]
-    return ids, OpenPlaces(span, ids, left, wanted(pair, left, games, before))
+    return ids, PlacedBy.OPEN, OpenPlaces(span, ids, left, wanted(pair, left, games, before))

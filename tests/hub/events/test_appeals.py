@@ -115,7 +115,7 @@ def test_who_belongs_to_the_dispute_stands_back_and_a_tie_is_decided_by_the_vice
     verdict = voted(event, bate="uphold", corrie="reject")
     assert (verdict.outcome, verdict.casting) == ("uphold", "bate")
     assert [str(change_said(row.change)) for row in event.rows[-2:]] == [
-        "on appeal 1 sit bate, corrie, doede; anna stand back",
+        "on appeal 1 sit bate, corrie, doede; standing back: anna",
         "appeal 1 is upheld",
     ]
     for again in (lambda: voted(event, bate="reject"), lambda: seated(event)):

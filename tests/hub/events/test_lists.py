@@ -48,13 +48,14 @@ def test_each_encoding_and_separator_is_read_and_told(content, told):
         ("", "the list is empty"),
         ("\n;;\n", "the list is empty"),
         ("anna\nbate\n", "line 1: the first line has no headings; id, name, club, class, born, number, rating were expected"),
-        ("name,club\nAnna,Dr\n", "line 1: no column has the heading id"),
+        ("born,club\n2001-02-03,Dr\n", "line 1: no column has one of the headings id, name"),
         ("id,name,shoe size\n1,Anna,40\n", "line 1: there is no column 'shoe size'"),
         ("id,name,naam\n1,a,b\n", "line 1: the heading name is there twice"),
         ("id,name\nx1,Anna,Dr,4\n", "line 2: 4 values; 2 were expected"),
         ("id,name\nx1\n", "line 2: 1 value; 2 were expected"),
         ('id,name\nx1,"Anna\n', "line 2: a quotation mark is not closed"),
-        ("id,name\n,Anna\n", "line 2: id is empty"),
+        ("id,club\n,Dr\n", "line 2: id is empty"),
+        ("name\n...\n", "line 2: id is empty"),
         ("id,class\nx1,9\n", "line 2: class is '9'; the classes are EK, KK, HAA, RHAA, HA, 1, 2, 3"),
         ("id,born\nx1,31-2-2000\n", "line 2: born is '31-2-2000'; a date such as 2014-09-01 was expected"),
         ("id,number\nx1,0\n", "line 2: number is '0'; a whole number above 0 was expected"),
@@ -68,6 +69,14 @@ def test_each_encoding_and_separator_is_read_and_told(content, told):
 )
 def test_what_is_wrong_is_told_with_its_line(text, what):
     assert refusal(text).startswith(what)
+
+
+def test_who_has_a_name_alone_gets_an_id_of_it():
+    names = "naam;klup\nJelle de Vries;Dr\nSytske Hûkstra;Dr\nJelle Bouma;Snits\n"
+    numbered, _ = of_list(names.encode(), {"sytske"})
+    assert [one.id for _, one in numbered] == ["jelle", "sytske2", "jelle2"]
+    numbered, _ = of_list(b"name,id\nJelle de Vries,\nBouma,jelle\n")
+    assert [one.id for _, one in numbered] == ["jelle2", "jelle"]
 
 
 def test_a_list_of_ids_alone_needs_no_separator():

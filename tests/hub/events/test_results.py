@@ -321,6 +321,12 @@ def test_several_groups_have_their_standings_and_the_first_of_all():
     assert told["first_of_groups"]["needs"] == "game"
 
 
+def test_what_the_arbiter_decided_is_not_told_as_a_play_off(tie):
+    tie.put(order_decided(tie.state, ["p3", "p1"]))
+    told = standings_of(tie.state)
+    assert tell(reason_of(told["table"][0], told, {}), "en") == "by the arbiter's decision, equal with p1, A 5 C"
+
+
 games = st.sampled_from(["1-0", "0-1", "draw"])
 
 

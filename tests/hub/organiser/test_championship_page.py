@@ -99,7 +99,7 @@ def make_the_event(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Enter the list").click()
     expect(page.get_by_role("heading", name="12 entries")).to_be_visible()
     page.get_by_label("Seed").fill("7")
-    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("button", name="Draw by lot", exact=True).click()
     expect(page.get_by_text("The lot was drawn with seed 7.")).to_be_visible()
     is_well(page, "entries")
 

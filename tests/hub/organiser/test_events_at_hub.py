@@ -368,6 +368,30 @@ def test_a_public_page_tells_what_is_new(app, anke):
     assert stranger.get("/tournaments/club/state").json["id"] >= number[1]
 
 
+def test_the_winners_of_groups_play_off_the_first_place(anke):
+    anke.act("undo", "club/log")
+    for number, name in enumerate(("Durk Bouma", "Elske Postma", "Feike Vos", "Gerben Smit"), 5):
+        anke.act("enter", "club/entries", name=name, id=f"p{number}")
+    assert ">Draw by lot</button>" in anke.see("club/entries").text
+    anke.act("draw", "club/entries", seed="5")
+    groups = anke.event().state.lot.groups
+    for number in range(1, 4):
+        anke.act("pair")
+        for game in anke.event().state.rounds[-1].games:
+            best = next(id for group in groups for id in group if id in game.pair)
+            anke.act("result", round=number, white=game.white, black=game.black, result="1-0" if game.white == best else "0-1")
+    page = anke.see("club/standings").text
+    one, other = (anke.event().state.by_id[group[0]].name for group in groups)
+    assert f"first place of all groups: {one}, {other} play a game (A 5 C); next: {one} - {other}, colours by lot" in page
+    assert 'name="has-white"' in page
+    won = {"white": groups[0][0], "black": groups[1][0], "has-white": groups[1][0], "result": "1-0"}
+    anke.act("play-off", "club/standings", **won)
+    page = anke.see("club/standings").text
+    assert f"the first of all groups is {other}, by play-off (A 5 C)" in page
+    assert "Still to be decided" not in page
+    assert "Final standings" in page
+
+
 def test_teams(app, anke):
     anke.make(competition="G", key="teams")
     anke.act("pair", "teams", rows=anke.event("teams").rows[-1].number)

@@ -137,7 +137,7 @@ def test_every_change_has_who_when_and_why_and_is_taken_back(kk):
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"naam,club\nAnna,Dr\n", "line 1: no column has the heading id"),
+        (b"klasse,club\n1,Dr\n", "line 1: no column has one of the headings id, name"),
         (b"id,shoe\nx,40\n", "line 1: there is no column 'shoe'"),
         (b"id,name\np9,Anna\np1,Bate\n", "line 3: p1 has entered already"),
         (b"id,name\np9,Anna\np9,Bate\n", "line 3: p9 is in line 2 already"),

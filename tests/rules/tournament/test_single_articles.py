@@ -105,11 +105,46 @@ def winners(**points):
     return [{"id": player, "points": count} for player, count in points.items()]
 
 
+def first(*, by, of=None, open=(), needs=None, next=(), **more):
+    """The answer to `first-of-groups`."""
+    return {"first": of, "by": by, "open": list(open), "needs": needs, "next": list(next), **more}
+
+
+BY_LOT = {"needs": "game", "colours": "lot", "next": [{"players": ["a", "c"]}]}
+EQUAL = winners(a=3, b=2, c=3)
+
+
+def play_off(white, black, result):
+    return {"white": white, "black": black, "result": result}
+
+
 def test_a_5_the_winner_with_most_points_or_a_play_off():
-    assert ask("first-of-groups", winners=winners(a=2.5, b=3, c=2)) == {"first": "b", "open": [], "needs": None}
-    assert ask("first-of-groups", winners=winners(a=1)) == {"first": "a", "open": [], "needs": None}
-    assert ask("first-of-groups", winners=winners(a=3, b=2, c=3)) == {"first": None, "open": ["a", "c"], "needs": "game"}
-    assert ask("first-of-groups", winners=winners(a=3, b=3, c=3)) == {"first": None, "open": ["a", "b", "c"], "needs": "arbiter"}
+    assert ask("first-of-groups", winners=winners(a=2.5, b=3, c=2)) == first(of="b", by="points")
+    assert ask("first-of-groups", winners=winners(a=1)) == first(of="a", by="points")
+    assert ask("first-of-groups", winners=EQUAL) == first(by="open", open="ac", **BY_LOT)
+    assert ask("first-of-groups", winners=winners(a=3, b=3, c=3)) == first(by="open", open="abc", needs="arbiter")
+
+
+def test_a_5_c_the_winners_of_groups_play_on_with_colours_turned_until_one_has_won():
+    drawn = [play_off("c", "a", "draw")]
+    now = {"needs": "game", "colours": "reversed", "next": [{"white": "a", "black": "c"}]}
+    assert ask("first-of-groups", winners=EQUAL, playoffs=drawn) == first(by="open", open="ac", **now)
+    assert ask("first-of-groups", winners=EQUAL, playoffs=[*drawn, play_off("a", "c", "0-1")]) == first(of="c", by="play-off")
+
+
+def test_a_5_c_the_arbiter_decides_among_three_or_where_one_has_left_or_by_lot():
+    assert ask("first-of-groups", winners=winners(a=3, b=3, c=3), decided=["b", "c", "a"]) == first(of="b", by="decided")
+    assert ask("first-of-groups", winners=EQUAL, withdrawn=["c"]) == first(by="open", open="ac", needs="arbiter")
+    assert ask("first-of-groups", winners=EQUAL, decided=["c", "a"]) == first(of="c", by="decided")
+
+
+def test_a_5_c_a_play_off_or_a_decision_of_others_is_refused():
+    assert "a and b do not share the first place" in refused("first-of-groups", winners=EQUAL, playoffs=[play_off("a", "b", "1-0")])
+    assert "do not share" in refused("first-of-groups", winners=winners(a=3, b=2), playoffs=[play_off("a", "b", "1-0")])
+    for ids in (["a"], ["a", "b"], ["a", "b", "c"]):
+        assert "decided names" in refused("first-of-groups", winners=EQUAL, decided=ids)
+    won = [play_off("a", "c", "1-0")]
+    assert "a won the play-off" in refused("first-of-groups", winners=EQUAL, playoffs=won, decided=["c", "a"])
 
 
 def test_a_5_winners_that_cannot_be_are_refused():
