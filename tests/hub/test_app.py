@@ -192,7 +192,7 @@ def test_the_record_is_served_as_pdn(app, client, game):
 
 
 def test_assets_are_packed_and_kept_for_good(client):
-    path = re.search(r'src="([^"]+main\.js)"', client.get("/").text)[1]
+    path = re.search(r'src="([^"]+start\.js)"', client.get("/").text)[1]
     answer = client.get(path, headers={"Accept-Encoding": "gzip"})
     assert answer.mimetype == "text/javascript"
     assert "immutable" in answer.headers["Cache-Control"]
@@ -212,7 +212,7 @@ def test_a_page_weighs_little(app, client, game, path):
         answer = client.get(address, headers={"Accept-Encoding": "gzip"})
         assert answer.content_encoding == "gzip", address
         text = gzip.decompress(answer.data).decode()
-        parts = re.findall(r'(?:href|src)="(/static/[^"]+)"', text) if address == path else re.findall(r'from "(\.[^"]+)"', text)
+        parts = re.findall(r'"(/static/[^"]+)"', text) if address == path else re.findall(r'from "(\.[^"]+)"', text)
         weight += len(answer.data)
         weighed.add(address)
         waiting += {urljoin(address, part) for part in parts} - weighed - set(waiting)
