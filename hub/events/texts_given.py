@@ -1,6 +1,7 @@
 """The texts that an organiser gives: names, ids, dates, reasons. They are shown on pages, in spreadsheets and on paper."""
 
 import re
+import unicodedata
 from datetime import date
 
 from hub.events.faults import TournamentError
@@ -29,8 +30,8 @@ class GivenTextFault(Phrase):
 
 
 def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
-    """The text without needless blanks; TournamentError where it is no line that can be shown."""
-    plain = " ".join(text.split())
+    """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
     if len(plain) > most or not plain.isprintable():
         raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
     if plain.startswith(FORMULA):
