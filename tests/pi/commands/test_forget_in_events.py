@@ -131,7 +131,8 @@ def test_a_name_goes_in_whatever_way_it_is_written(folder, capfd, entered, asked
     for reason in (*in_reasons, "SJ.H was ill"):
         append(read_event(folder / "other"), PersonForgotten(()), Who("Anke", f"{reason}, and Ype Bouma"))
     status, rows, _ = forget(capfd, "--yes", person=asked)
-    assert status == 0 and [row["names"] for row in rows] == [[entered]]
+    assert status == 0
+    assert [row["names"] for row in rows] == [[entered]]
     reasons = [row.who.why for row in read_event(folder / "other").rows[2:-1]]
     assert reasons == [f"{rows[0]['becomes'][0]}, and Ype Bouma"] * len(in_reasons) + [f"{rows[0]['becomes'][0]} was ill, and Ype Bouma"]
     left = (folder / "other").read_bytes()
