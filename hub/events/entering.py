@@ -10,6 +10,7 @@ from hub.events.free_ids import free_id
 from hub.events.groups import is_swiss
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.making import season_of
+from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import AGES, class_in, date_in, id_in, in_line, line_in, number_in
 from rules.errors import Phrase, Sentence
@@ -134,7 +135,7 @@ def _among_list(one: Entrant, before: Sequence[Entrant], lines: Sequence[int]) -
 
 def is_same_person(one: Entrant, other: Entrant) -> bool:
     """Whether nothing tells these two apart."""
-    return bool(one.name) and (one.name.casefold(), one.club, one.born) == (other.name.casefold(), other.club, other.born)
+    return bool(one.name) and (plain(one.name), one.club, one.born) == (plain(other.name), other.club, other.born)
 
 
 def remarks(state: EventState, entrants: Iterable[Entrant]) -> list[Sentence]:

@@ -1,6 +1,7 @@
 """A CSV file as organisers' programs write it: its encoding, its separator, its headings and its lines."""
 
 import codecs
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -72,7 +73,7 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     `is_unheaded` says whether the first line is one of values.
     """
     text, encoding = text_of(content)
-    lines = numbered_lines(text)
+    lines = numbered_lines(unicodedata.normalize("NFC", text))
     if not lines:
         raise TournamentError(ListSays.EMPTY.said(columns=tuple(columns.headings)))
     separator = separator_of(lines[0][1]) if any(one in lines[0][1] for one in "\t;,") else ","

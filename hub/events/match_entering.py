@@ -70,7 +70,7 @@ def board_entered(state: EventState, told: Sequence[str], board: str, result: st
     _check_teams(state)
     round_, game = game_of(state, told)
     boards = list(boards_of(state, round_, game.white, game.black))
-    if not (board.isascii() and board.isdigit() and 1 <= int(board) <= len(boards)):
+    if board not in map(str, range(1, len(boards) + 1)):
         raise TournamentError(MatchFault.NO_BOARD.said(text=repr(board[:20]), boards=len(boards)))
     boards[int(board) - 1] = board_in(result, int(board))
     return match_entered(state, told, boards, corrects=corrects)

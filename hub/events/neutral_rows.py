@@ -1,12 +1,12 @@
 """The changes of an event without the names of somebody: a neutral id stands in place of his ids and names."""
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from hub.events.changes import ChangeRow, Entrant, PersonForgotten, Who
+from hub.events.same_names import pattern_of, plain, replaced
 
 IDS = frozenset({"id", "ids", "white", "black", "groups", "free", "absent", "party"})
 """The fields of changes that hold ids of entrants."""
@@ -26,14 +26,10 @@ class Neutral:
     names: Mapping[str, str]
 
 
-def plain(name: str) -> str:
-    """A name without differences of spacing and capitals."""
-    return " ".join(name.split()).casefold()
-
-
 def neutral_rows(rows: Sequence[ChangeRow], neutral: Neutral, who: Who) -> Iterator[ChangeRow]:
     """The rows with what is neutral, and one more that tells of it, unless it is told already."""
-    writer = _Writer(neutral, [*(one.name for one in entrants_in(rows)), *persons_in(rows)])
+    entrants = list(entrants_in(rows))
+    writer = _Writer(neutral, [*(one.name for one in entrants), *persons_in(rows)], [one.id for one in entrants])
     told = PersonForgotten(tuple(dict.fromkeys([*neutral.ids.values(), *neutral.names.values()])))
     for row in rows:
         by, why = writer.text(row.who.by, with_ids=False), writer.text(row.who.why, with_ids=True)
@@ -79,18 +75,27 @@ def _persons(field: str, value: Any) -> Iterator[str]:
 class _Writer:
     """Writes changes anew. The names of others are left, also where they hold a name that goes."""
 
-    def __init__(self, neutral: Neutral, names: Iterable[str]) -> None:
+    def __init__(self, neutral: Neutral, names: Iterable[str], ids: Iterable[str]) -> None:
         self._ids = neutral.ids
         self._names = {plain(name): new for name, new in neutral.names.items()}
         words = {plain(name) for name in names if name} | set(self._names)
         told = [id for id in self._ids if len(id) >= SHORTEST_TOLD or any(letter.isalpha() for letter in id)]
-        self._pattern = _pattern(words, ())
-        self._with_ids = _pattern(words, told)
+        self._told = {plain(id): self._ids[id] for id in told}
+        self._of_others = {plain(id) for id in ids if id not in self._ids} | (words - set(self._names))
+        self._pattern = pattern_of(words)
+        self._with_ids = pattern_of({*words, *self._told})
 
     def text(self, text: str, *, with_ids: bool) -> str:
         """A free text without the names, and without the ids where they may stand in it."""
         pattern = self._with_ids if with_ids else self._pattern
-        return pattern.sub(lambda found: self._ids.get(found[0]) or self._names.get(plain(found[0]), found[0]), text) if pattern else text
+        return replaced(text, pattern, self._instead) if pattern else text
+
+    def _instead(self, found: str) -> str:
+        """What stands for a name or an id of that text: itself where it is that of somebody else."""
+        word = plain(found)
+        if found in self._ids:
+            return self._ids[found]
+        return self._names.get(word) or (found if word in self._of_others else self._told.get(word, found))
 
     def value(self, field: str, value: Any) -> Any:
         """The value of that field of a change."""
@@ -110,11 +115,3 @@ class _Writer:
         if one.id in self._ids or plain(one.name) in self._names:
             return replace(one, id=self._ids.get(one.id, one.id), name="", club="", born="")
         return one
-
-
-def _pattern(names: Iterable[str], ids: Iterable[str]) -> re.Pattern[str] | None:
-    """Finds whole names in whatever capitals and spacing, and whole ids; the longest first."""
-    spaced = (r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True))
-    either = [f"(?i:{name})" for name in spaced]
-    either += [re.escape(id) for id in sorted(ids, key=len, reverse=True)]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(either)})(?!\w)") if either else None

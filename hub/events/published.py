@@ -7,7 +7,7 @@ from hub.events.anonymous import is_anonymous, number_of
 from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.faults import TournamentError
 from hub.events.state import EventState
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence
 
 NAMES, INITIALS, NOBODY = "names", "initials", ""
 SHOWN_AS = (NAMES, INITIALS, NOBODY)
@@ -17,6 +17,16 @@ class PublishingFault(Phrase):
     """Why an event is not published so."""
 
     NOT_SO = "{text} is no way to publish an event; names, initials or nobody were expected"
+
+
+class PublishingSays(Phrase):
+    """What is told of a way to publish."""
+
+    BOARDS_KEEP = (
+        "{count} game was given its board with whole names, and keeps them on the wall, in the broadcast and in the record",
+        "{count} games were given their boards with whole names, and keep them on the wall, in the broadcast and in the record",
+    )
+    GIVE_AGAIN = "give the games that have not begun their boards again, and correct the names of the others"
 
 
 def settled(before: EventSettled, public: str, *, at_once: bool | None = None, time_control: str | None = None) -> EventSettled:
@@ -29,6 +39,13 @@ def settled(before: EventSettled, public: str, *, at_once: bool | None = None, t
         before.at_once if at_once is None else at_once,
         before.time_control if time_control is None else time_control,
     )
+
+
+def publishing_remarks(state: EventState, now: EventSettled) -> list[Sentence]:
+    """What the arbiter is told of a new way to publish: where whole names stay that were given to boards before."""
+    if now.public != INITIALS or state.settled.public == INITIALS or not state.boards:
+        return []
+    return [PublishingSays.BOARDS_KEEP.said(PublishingSays.GIVE_AGAIN.said(), count=len(state.boards))]
 
 
 def initials_of(name: str) -> str:

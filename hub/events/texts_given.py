@@ -1,6 +1,7 @@
 """The texts that an organiser gives: names, ids, dates, reasons. They are shown on pages, in spreadsheets and on paper."""
 
 import re
+import unicodedata
 from datetime import date
 
 from hub.events.faults import TournamentError
@@ -10,6 +11,8 @@ from rules.errors import Phrase, Sentence
 MAX_REASON = 1000
 FORMULA = ("=", "+", "@", "-")
 """A cell of a spreadsheet that begins with one of these is a formula."""
+AFTER_SEMICOLON = re.compile(rf";\s*[{re.escape(''.join(FORMULA))}]")
+"""A spreadsheet whose language writes 0,5 begins a new cell behind each semicolon, also in a list with commas."""
 CLASSES = ("EK", "KK", "HAA", "RHAA", "HA", "1", "2", "3")
 AGES = ("pupillen", "jeugd", "junioren")
 """The classes of E (E 4)."""
@@ -21,6 +24,7 @@ class GivenTextFault(Phrase):
     EMPTY = "{what} is empty"
     NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
     FORMULA = "{what} is {text}; it would be a formula in a spreadsheet, because it begins with {first}"
+    FORMULA_WITHIN = "{what} is {text}; a spreadsheet may take what follows the semicolon for a formula"
     NO_DATE = "{what} is {text}; a date such as 2014-09-01 was expected"
     NO_TIME = "{what} is {text}; a time such as 09:45 was expected"
     NO_CLASS = "{what} is {text}; the classes are {classes}"
@@ -29,12 +33,14 @@ class GivenTextFault(Phrase):
 
 
 def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
-    """The text without needless blanks; TournamentError where it is no line that can be shown."""
-    plain = " ".join(text.split())
+    """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown."""
+    plain = " ".join(unicodedata.normalize("NFC", text).split())
     if len(plain) > most or not plain.isprintable():
         raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
     if plain.startswith(FORMULA):
         raise TournamentError(GivenTextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))
+    if AFTER_SEMICOLON.search(plain):
+        raise TournamentError(GivenTextFault.FORMULA_WITHIN.said(what=what, text=repr(plain)))
     return plain
 
 

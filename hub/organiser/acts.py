@@ -19,7 +19,7 @@ from hub.events.free_ids import free_id
 from hub.events.hand_pairing import by_hand
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.match_entering import board_entered, together
-from hub.events.published import settled
+from hub.events.published import publishing_remarks, settled
 from hub.events.results import result_entered
 from hub.events.state import EventState, SeatKey, after
 from hub.events.telling import change_said
@@ -28,6 +28,7 @@ from hub.events.withdrawing import order_decided, play_off_played, undone, withd
 from hub.organiser.meanwhile import check_rows
 from hub.tournament.at_once import entered_by_board
 from hub.tournament.board_results import BoardWord
+from hub.web.numbers import whole_in
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
 
@@ -80,7 +81,7 @@ def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
     if act not in ACTS:
         raise TournamentError(ActFault.NO_SUCH_ACT.said(act=repr(act[:20])))
     if act in WHOLE:
-        check_rows(asked.event, int(asked.text("rows") or 0))
+        check_rows(asked.event, whole_in(asked.text("rows")))
     decided = ACTS[act](asked)
     return written(asked, decided), [change_said(decided.change, names_of(asked.event.state)), *decided.notes]
 
@@ -146,7 +147,7 @@ def _withdraw(asked: ActAsked) -> Decided:
 def _result(asked: ActAsked) -> Decided:
     """A result as the arbiter gives it; a correction has a reason."""
     told = [asked.text(name) for name in ("round", "white", "black", "result")]
-    before = asked.event.state.results.get((int(told[0]), told[1], told[2])) if told[0].isascii() and told[0].isdigit() else None
+    before = asked.event.state.results.get((whole_in(told[0]), told[1], told[2]))
     corrects = bool(before) or bool(asked.text("reason"))
     if before and not asked.text("reason"):
         raise TournamentError(ActFault.HAS_RESULT.said(white=told[1], black=told[2]))
@@ -181,7 +182,7 @@ def _confirmed(value: str) -> tuple[SeatKey, str]:
 
 
 def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() else 0
+    return whole_in(text)
 
 
 def _board(asked: ActAsked) -> Decided:
@@ -213,7 +214,8 @@ def _settle(asked: ActAsked) -> Decided:
     except ControlError as error:
         raise TournamentError(clock_sentence(error)) from error
     at_once = bool(asked.text("at_once"))
-    return Decided(settled(asked.event.state.settled, asked.text("public"), at_once=at_once, time_control=shortest))
+    change = settled(asked.event.state.settled, asked.text("public"), at_once=at_once, time_control=shortest)
+    return Decided(change, "", tuple(publishing_remarks(asked.event.state, change)))
 
 
 def _undo(asked: ActAsked) -> Decided:

@@ -21,6 +21,7 @@ from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.wording import on_page
 from hub.web.errors import Refused, error_page
 from hub.web.headers import forms_allowed
+from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 from rules.errors import Sentence
 
@@ -77,8 +78,8 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
         except TournamentError as error:
             return page_of(organising, name, key, [error.sentence])
         organising.put(key, told, failed)
-        number = request.form.get("round", "")
-        shown = f"?round={int(number)}" if name == "round" and number.isascii() and number.isdigit() else ""
+        number = whole_in(request.form.get("round", ""))
+        shown = f"?round={number}" if name == "round" and number else ""
         return redirect(f"/organise/{key}{path}{shown if request.form.get('act') != 'pair' else ''}", 303)
 
     pages.add_url_rule(f"/<key>{path}", f"{name}_page", page)
@@ -92,7 +93,7 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
         return _pair(organising, key, asked), []
     if act == "boards":
         number = asked.text("round")
-        round_ = int(number) if number.isascii() and number.isdigit() else 0
+        round_ = whole_in(number)
         _, outcomes = give_boards(asked.event, round_, asked_boards(asked.form), asked.said, asked.by, organising.evening.games)
         organising.evening.look_again()
         return [one.said for one in outcomes if one.is_done], [one.said for one in outcomes if not one.is_done]
@@ -102,7 +103,7 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
 def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     """Pair the next round: a table at once, the Swiss system in a process of its own; what is told of it."""
     event: KeptEvent = asked.event
-    check_rows(event, int(asked.text("rows") or 0))
+    check_rows(event, whole_in(asked.text("rows")))
     wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
     if event.state.entrants and is_swiss(event.state):
         question = {"rows": len(event.rows), "absent": wishes.absent, "bye": wishes.bye, "anyway": wishes.anyway, "by": asked.by}

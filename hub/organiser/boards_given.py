@@ -16,6 +16,7 @@ from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
 from hub.tournament.at_once import has_result
 from hub.tournament.board_results import BoardWord, event_name
+from hub.web.numbers import whole_in
 from record.events.about import KeptSettings
 from rules.errors import Phrase
 
@@ -40,7 +41,7 @@ Seat = tuple[str, str, int]
 def asked_boards(form: MultiDict[str, str]) -> dict[Seat, str]:
     """The board of each game, or board of a match, that a form names: the key of the board, which is empty where it has none."""
     white, black, boards = form.getlist("white"), form.getlist("black"), form.getlist(FIELD)
-    numbers = [int(one) if one.isascii() and one.isdigit() else 0 for one in form.getlist("number")] or [0] * len(white)
+    numbers = [whole_in(one) for one in form.getlist("number")] or [0] * len(white)
     return dict(zip(zip(white, black, numbers, strict=False), boards, strict=False))
 
 

@@ -14,6 +14,7 @@ from hub.organiser.files import FILES
 from hub.organiser.pages import Organising
 from hub.texts import languages
 from hub.web.headers import POLICY
+from hub.web.numbers import whole_in
 
 TYPES: Final = {"csv": "text/csv; charset=utf-8", "trf": "text/plain; charset=utf-8", "pdn": "application/x-pdn; charset=utf-8"}
 STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
@@ -24,8 +25,7 @@ def add_downloads(pages: Blueprint, organising: Organising) -> None:
 
     @pages.get("/<key>/print/<what>")
     def to_print(key: str, what: str) -> Response:
-        number = request.args.get("round", "")
-        round_ = int(number) if number.isascii() and number.isdigit() and len(number) < 5 else None
+        round_ = whole_in(request.args.get("round", "")) or None
         return with_its_style(print_html(_state(key), what, round_, languages.readers()))
 
     @pages.get("/<key>/files/<form>/<name>")

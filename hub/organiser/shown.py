@@ -20,6 +20,7 @@ from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
 from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
+from hub.web.numbers import whole_in
 from record.telling.sentences import tell
 from rules.tournament.match import BOARDS
 
@@ -61,7 +62,7 @@ class ShownEvent:
         """The page of a round: the one asked for, else the last."""
         state = self.state
         rounds = rounds_view(state, self.said, self.names)
-        number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
+        number = wanted if 0 < (wanted := whole_in(asked)) <= len(rounds) else len(rounds)
         glance = at_a_glance(rounds)
         of_all, fault = self.tried(lambda: rounds_in_all(state)) if state.entrants else (0, "")
         needs_lot = self.needs_lot()

@@ -19,6 +19,7 @@ from hub.tournament.pairings_view import rounds_view
 from hub.tournament.public_event import is_public, public_game
 from hub.tournament.standings_view import crosstables_view, play_offs_view, standings_view
 from hub.web.assets import packed_response
+from hub.web.numbers import whole_in
 from hub.web.streams import streamed
 
 KEPT = 48
@@ -110,7 +111,7 @@ def _shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     state = in_language(state, languages.readers())
     names = {one.id: one.shown for one in state.entrants}
     rounds = [_public_round(one) for one in rounds_view(state, said, names)] if state.entrants else []
-    number = int(asked) if asked.isascii() and asked.isdigit() and 0 < int(asked) <= len(rounds) else len(rounds)
+    number = wanted if 0 < (wanted := whole_in(asked)) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}
     told |= {"refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
     told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}

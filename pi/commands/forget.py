@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.broker.hall import BOARDS
-from hub.events.neutral_rows import plain
+from hub.events.same_names import plain
 from hub.venue.forgetting import ask_to_forget
 from hub.venue.hall_states import states_of_hall
 from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events

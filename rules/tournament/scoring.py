@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from math import comb
 
 from rules.tournament.final_order import PlacedBy
 from rules.tournament.halves import WIN
@@ -56,9 +56,10 @@ class Tally:
 
     def mutual(self, equals: Sequence[str]) -> Scores | None:
         """The points of their games with one another; None unless each met each equally often, at least once (R3)."""
-        among = [meeting for meeting in self.meetings if meeting.points is not None and meeting.pair <= set(equals)]
+        those = set(equals)
+        among = [meeting for meeting in self.meetings if meeting.points is not None and meeting.pair <= those]
         met = Counter(meeting.pair for meeting in among)
-        if len({met[frozenset(pair)] for pair in combinations(equals, 2)}) != 1 or not among:
+        if len(met) != comb(len(those), 2) or len(set(met.values())) != 1:
             return None
         return Tally(tuple(equals), tuple(among)).points
 

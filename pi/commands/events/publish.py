@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from hub.events.published import settled
+from hub.events.published import publishing_remarks, settled
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup.output import print_json, wants_json
 
@@ -18,7 +18,7 @@ def run(args: Namespace) -> int:
     """Set how the event is published."""
     event = opened(args)
     made = settled(event.state.settled, args.who)
-    change(event, made, args)
+    change(event, made, args, publishing_remarks(event.state, made))
     if wants_json(args.json):
         print_json({"public": made.public or None, "at_once": made.at_once})
     return 0

@@ -50,6 +50,7 @@ def test_an_empty_text_takes_the_club_away_and_taking_back_gives_it_again(event)
         ({"name": " "}, "name is empty"),
         ({"in_class": "4"}, "class is '4'; the classes are EK, KK, HAA, RHAA, HA, 1, 2, 3"),
         ({"born": "2014-02-30"}, "born is '2014-02-30'; a date such as 2014-09-01 was expected"),
+        ({"club": "x; =A1"}, "club is 'x; =A1'; a spreadsheet may take what follows the semicolon for a formula"),
         ({"club": "=A1"}, "club is '=A1'; it would be a formula in a spreadsheet, because it begins with ="),
         (
             {"name": "sytske", "born": ""},

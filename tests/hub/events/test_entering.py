@@ -54,6 +54,7 @@ def test_the_season_begins_on_1_september(day, year):
         ([Entrant("p1")], "p1 has entered already"),
         ([Entrant("x"), Entrant("x")], "x is in line 0 already"),
         ([Entrant("x", "Anna"), Entrant("y", "anna")], "anna is in line 0 already"),
+        ([Entrant("x", "Jos\u00e9"), Entrant("y", "Jose\u0301")], "Jose\u0301 is in line 0 already"),
         ([Entrant("x", number=1), Entrant("y", number=1)], "number 1 is that of x already"),
     ],
 )

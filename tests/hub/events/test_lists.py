@@ -81,3 +81,8 @@ def test_who_has_a_name_alone_gets_an_id_of_it():
 
 def test_a_list_of_ids_alone_needs_no_separator():
     assert [line.values for line in read_table(b"id\nanna\nbate\n", COLUMNS).lines] == [{"id": "anna"}, {"id": "bate"}]
+
+
+def test_a_letter_and_its_accent_are_one_sign():
+    entrants, _ = of_list("id,name\nr\u0061\u0302n,Jose\u0301\n".encode())
+    assert [(one.id, one.name) for _, one in entrants] == [("r\u00e2n", "Jos\u00e9")]

@@ -274,6 +274,37 @@ def test_who_is_no_arbiter_looks_on(app, anke):
     assert anke.rows == before
 
 
+HUGE = "9" * 5000
+"""More digits than Python makes a number of."""
+
+
+def test_a_form_with_nonsense_for_its_rows_does_nothing(anke):
+    before = anke.rows
+    for rows in ("", "x", "-1", "\u00b2", HUGE):
+        for act, path in (("pair", "club"), ("undo", "club/log"), ("settle", "club/publish")):
+            assert anke.act(act, path, rows=rows).status_code == 400
+    assert anke.rows == before
+
+
+def test_a_round_or_a_board_that_is_no_number_is_nonsense_and_no_fault(app, anke, match):
+    for path in ("/tournaments/club", "/organise/club", "/organise/club/print/cards"):
+        assert anke.client.get(f"{path}?round={HUGE}").status_code == 200
+    told = anke.act("result", round=HUGE, white="p1", black="p2", result="1-0")
+    assert told.status_code == anke.act("confirm", game=f"{HUGE}|p1|p2|1-0").status_code == 400
+    assert anke.act("boards", round=HUGE, white="p1", black="p2", number=HUGE, board="1").status_code == 400
+    assert "is no board of the match" in anke.act("board", "teams", **match, number=HUGE, result="1-0").text
+
+
+def test_who_turns_names_into_initials_is_told_where_whole_names_stay(anke, boards):
+    game = anke.event().state.rounds[0].games[0]
+    assert "whole names" not in anke.act("settle", "club/publish", public="initials").text
+    anke.act("settle", "club/publish", public="names")
+    anke.give(**{game.white: "1"})
+    told = anke.act("settle", "club/publish", public="initials").text
+    assert "1 game was given its board with whole names, and keeps them on the wall" in told
+    assert "whole names, and keeps" not in anke.act("settle", "club/publish", public="initials").text
+
+
 def test_a_wrong_board_is_told_and_nothing_is_given(anke, boards):
     game, other = anke.event().state.rounds[0].games
     before = anke.rows

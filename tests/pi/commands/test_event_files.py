@@ -195,6 +195,7 @@ def test_results_that_cannot_be_are_refused(kk):
         (("withdraw", "kk", "p1", "--reason", " "), "reason is empty"),
         (("enter", "kk"), "nobody is entered"),
         (("enter", "kk", "--csv", "none.csv"), "none.csv cannot be read: No such file or directory"),
+        (("enter", "kk", "--csv", "/dev/zero"), "/dev/zero has more than 4 megabytes, and is no list of an event"),
         (("enter", "kk", "a", "--csv", "none.csv"), "give ids or a list"),
         (("pair", "kk", "--by", "a\x07"), "--by is"),
         (("sheets", "kk"), "no round is paired yet"),

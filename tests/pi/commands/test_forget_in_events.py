@@ -21,6 +21,7 @@ from hub.events.changes import (
     LineUpGiven,
     MatchBoards,
     PairedGame,
+    PersonForgotten,
     ResultsEntered,
     Who,
 )
@@ -112,6 +113,30 @@ def test_reasons_and_who_made_a_change_are_neutral_too_and_others_keep_their_nam
     assert {row.who.why for row in rows[3:-1]} == {"", "the game of  player-1 (player-1) against Jelle de Vries Jr. fell"}
     state = read_event(folder / "club").state
     assert state.entrants == (Entrant("player-1", rating=1200), *OTHERS)
+
+
+@pytest.mark.parametrize(
+    ("entered", "asked", "in_reasons"),
+    [
+        ("Jose\u0301 Bos", "Jos\u00e9 Bos", ("Jos\u00e9 Bos", "JOSE\u0301  BOS")),
+        ("Jos\u00e9 Bos", "jose\u0301 bos", ("Jose\u0301 Bos",)),
+        ("Anna Strau\u00df", "anna strauss", ("Anna Strau\u00df", "ANNA STRAUSS")),
+        ("\u0130pek Kaya", "\u0130pek Kaya", ("\u0130pek Kaya",)),
+        ("Sjoerd \u2019t Hart", "Sjoerd 't Hart", ("Sjoerd \u2019t Hart", "Sjoerd \u2018t Hart")),
+        ("Bob (a+b)*", "Bob (a+b)*", ("Bob (a+b)*",)),
+    ],
+)
+def test_a_name_goes_in_whatever_way_it_is_written(folder, capfd, entered, asked, in_reasons):
+    make_event(folder / "other", EventMade("A"), Who("Anke"), (EntrantsEntered((Entrant("sj.h", entered, club="Grou"), *OTHERS)),))
+    for reason in (*in_reasons, "SJ.H was ill"):
+        append(read_event(folder / "other"), PersonForgotten(()), Who("Anke", f"{reason}, and Ype Bouma"))
+    status, rows, _ = forget(capfd, "--yes", person=asked)
+    assert status == 0
+    assert [row["names"] for row in rows] == [[entered]]
+    reasons = [row.who.why for row in read_event(folder / "other").rows[2:-1]]
+    assert reasons == [f"{rows[0]['becomes'][0]}, and Ype Bouma"] * len(in_reasons) + [f"{rows[0]['becomes'][0]} was ill, and Ype Bouma"]
+    left = (folder / "other").read_bytes()
+    assert not [one for one in (entered, *in_reasons, "sj.h", "SJ.H") if one.encode() in left]
 
 
 def test_the_log_says_it_and_taking_back_goes_on_with_the_change_before(folder, capfd):

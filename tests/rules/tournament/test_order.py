@@ -1,8 +1,10 @@
 """The criteria of each regulation in its own order: Sonneborn-Berger, mutual result, default wins, byes and the Swiss list."""
 
+import time
+
 import pytest
 
-from tests.rules.tournament.contests import order, scores, standings
+from tests.rules.tournament.contests import ask, order, scores, standings
 from tests.rules.tournament.test_play_offs import T, matches
 
 CLASSES = [("A", ""), ("C", "HAA"), ("D", "1")]
@@ -188,3 +190,11 @@ def test_a_shared_place_names_the_article_of_its_play_off(competition, class_, f
     answer = standings(competition, 4, "1: 1-2 1, 3-4 1\n2: 1-3 ½, 2-4 ½", **{"class": class_})
     assert [row["place"] for row in answer["table"]] == [[1, 2], [1, 2], [3, 4], [3, 4]]
     assert answer["articles"] == {"p1": first, "p3": first, "p2": below, "p4": below}
+
+
+def test_thousands_who_have_not_met_are_answered_within_a_second():
+    players = [f"p{number}" for number in range(1, 5001)]
+    begun_s = time.process_time()
+    answer = ask("standings", competition="E", players=players, games=[])
+    assert answer["open"][0]["places"] == [1, 5000]
+    assert time.process_time() - begun_s < 1
