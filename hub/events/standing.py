@@ -79,9 +79,14 @@ def all_standings(state: EventState) -> dict[str, Any]:
     return answered
 
 
+def _by(told: Mapping[str, Any]) -> str:
+    """What set somebody apart, the arbiter's order by a word of its own."""
+    return "decided" if told.get("decided") else str(told["by"])
+
+
 def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
     """Why this row of the answer's table has its place, with the figures and the article."""
-    by, article = row["by"], article_said(answered["articles"][row["id"]])
+    by, article = _by(row), article_said(answered["articles"][row["id"]])
     if by in ("points", "match-points"):
         return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
     equals = _equals(row, answered["table"])
@@ -150,7 +155,7 @@ def notes_of_groups(told: Mapping[str, Any], names: Mapping[str, str]) -> list[S
     notes = [PlaceSays.DIFFERENT_SIZES.said()] if len(sizes) > 1 else []
     if first["open"]:
         return [*notes, first_open_said(first, names)]
-    by = PlaceSays[f"FIRST_BY_{first['by'].upper().replace('-', '_')}"]
+    by = PlaceSays[f"FIRST_BY_{_by(first).upper().replace('-', '_')}"]
     return [*notes, by.said(name=names.get(first["first"], first["first"]))]
 
 

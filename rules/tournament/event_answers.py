@@ -3,6 +3,7 @@
 from rules.tournament.event_question import class_of, contest_of, result_of
 from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import Fields, QuestionError
+from rules.tournament.final_order import PlacedBy
 from rules.tournament.halves import in_points
 from rules.tournament.match import ARTICLES, BOARDS, team_match
 from rules.tournament.meetings import Meeting
@@ -72,7 +73,12 @@ def _row(contest: Contest, taken: PlaceTaken, told: Standings) -> dict[str, obje
         row["board_points"] = in_points(tally.board_points[taken.id])
     if order.is_swiss:
         row["resistance"] = in_points(tally.resistance[taken.id])
-    return {**row, "by": str(taken.by)}
+    return {**row, **by_told(taken.by)}
+
+
+def by_told(by: PlacedBy) -> dict[str, object]:
+    """What set somebody apart; the arbiter's order stands for a play-off, and is marked as `decided`."""
+    return {"by": str(PlacedBy.PLAY_OFF), "decided": True} if by is PlacedBy.DECIDED else {"by": str(by)}
 
 
 def next_told(now: Wanted | None) -> list[dict[str, object]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.errors import Phrase
-from rules.tournament.event_answers import next_told
+from rules.tournament.event_answers import by_told, next_told
 from rules.tournament.event_question import game_of
 from rules.tournament.faults import ContestFault, Where
 from rules.tournament.fields import Fields, QuestionError
@@ -40,9 +40,9 @@ def first_of_groups(question: Fields) -> dict[str, object]:
         if winner and decided and decided[0] != winner:
             raise QuestionError(ContestFault.CONTRADICTED.said(winner=winner, other=decided[0]))
         if winner:
-            return _told(winner, PlacedBy.PLAY_OFF, "A 5 C")
+            return _told(winner, PlacedBy.PLAY_OFF)
     if decided:
-        return _told(decided[0], PlacedBy.DECIDED, "A 5 C")
+        return _told(decided[0], PlacedBy.DECIDED)
     if len(equal) > TWO or set(equal) & set(question.texts("withdrawn", ())):
         return _left(equal, {"needs": str(Needs.ARBITER), "next": []})
     now = wanted((equal[0], equal[1]), Needs.GAME, games, ())
@@ -58,9 +58,9 @@ def _check(equal: Sequence[str], games: Sequence[Meeting], decided: Sequence[str
         raise QuestionError(WinnersFault.NOT_EQUALS.said(ids=tuple(decided)))
 
 
-def _told(first: str, by: PlacedBy, article: str = "A 5") -> dict[str, object]:
-    return {"first": first, "by": str(by), "open": [], "needs": None, "next": [], "article": article}
+def _told(first: str, by: PlacedBy) -> dict[str, object]:
+    return {"first": first, **by_told(by), "open": [], "needs": None, "next": [], "article": "A 5"}
 
 
 def _left(equal: Sequence[str], needs: Mapping[str, object]) -> dict[str, object]:
-    return {"first": None, "by": str(PlacedBy.OPEN), "open": list(equal), **needs, "article": "A 5 C"}
+    return {"first": None, "by": str(PlacedBy.OPEN), "open": list(equal), **needs, "article": "A 5"}

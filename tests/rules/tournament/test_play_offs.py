@@ -119,9 +119,9 @@ class TestFirstPlaceByMatch:
         assert answer["open"] == [{"places": [1, 3], "ids": ["p1", "p2", "p3"], "needs": "arbiter", "next": []}]
         answer = standings(competition, 4, three, decided=[["p2", "p3", "p1"]], **{"class": class_})
         assert order(answer) == [
-            ("p2", [1, 1], "decided"),
-            ("p3", [2, 2], "decided"),
-            ("p1", [3, 3], "decided"),
+            ("p2", [1, 1], "play-off"),
+            ("p3", [2, 2], "play-off"),
+            ("p1", [3, 3], "play-off"),
             ("p4", [4, 4], "points"),
         ]
         assert answer["open"] == []
@@ -230,7 +230,7 @@ def test_a_play_off_of_two_who_are_not_equal_cannot_be():
 
 
 def test_decided_names_a_whole_set_of_equals():
-    assert order(standings("A", 4, FOUR, decided=[["p3", "p1"]]))[0] == ("p3", [1, 1], "decided")
+    assert order(standings("A", 4, FOUR, decided=[["p3", "p1"]]))[0] == ("p3", [1, 1], "play-off")
     for ids in (["p3"], ["p1", "p2"], ["p1", "p3", "p2"], ["p1", "p9"], ["p1", "p1"]):
         with pytest.raises(QuestionError, match="decided"):
             standings("A", 4, FOUR, decided=[ids])
