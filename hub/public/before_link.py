@@ -57,7 +57,7 @@ def hall_told(mirrored: Path | None, *, to_arbiter: bool, is_empty: bool) -> lis
     if mirrored is None:
         return []
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
-    return said + [_line("warn", LinkSays.REFUSED.said(why=why), why.remedy) for why in (hall_refused(mirrored) if to_arbiter else ())]
+    return said + [_line("warn", *_refused(why)) for why in (hall_refused(mirrored) if to_arbiter else ())]
 
 
 def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
@@ -74,7 +74,12 @@ def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, S
         yield "warn", phrase.said(count=round(abs(link.slow_ms) / 1000)), LinkSays.SET_TIME.said()
     for reason, why in link.refused.items():
         if to_arbiter or reason == MACHINE:
-            yield "warn", LinkSays.REFUSED.said(why=why), why.remedy
+            yield "warn", *_refused(why)
+
+
+def _refused(why: Sentence) -> tuple[Sentence, Sentence | None]:
+    """What is said of it and what to do, each once."""
+    return LinkSays.REFUSED.said(why=why.without_remedy()), why.remedy
 
 
 def _away(link: Link, now_ns: int) -> Sentence:

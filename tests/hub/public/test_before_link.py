@@ -84,13 +84,14 @@ def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
     row = VenueSays.ROW_REFUSED.said(game="0002", why="x")
     link = Link(online=True, behind=12, too_old=TOO_OLD, refused={"machine": OTHER, "checksum-0002": row})
     public = [seen for _, seen, _ in said(link)]
-    assert public == [OLD_HERE, "catching up: rows of its newest game are not here as yet", f"refused: {OTHER}"]
+    assert public == [OLD_HERE, "catching up: rows of its newest game are not here as yet", f"refused: {OTHER.without_remedy()}"]
     assert [seen for _, seen, _ in said(link, to_arbiter=True)] == [
         str(TOO_OLD),
         "catching up: 12 rows of its newest game are not here as yet",
-        f"refused: {OTHER}",
+        f"refused: {OTHER.without_remedy()}",
         "refused: game 0002: x",
     ]
+    assert [do for _, seen, do in said(link) if seen.startswith("refused")] == [str(OTHER.remedy)], "what to do is said once"
 
 
 def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
