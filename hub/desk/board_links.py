@@ -80,10 +80,12 @@ class _Seen:
 
 
 def _told(word: WordOnWay, lang: str, now_ns: int) -> dict[str, Any]:
-    if word.became is None:
-        state = LATE if word.is_late(now_ns) else OPEN
-    else:
-        state = DONE if word.became == OBEYED else REFUSED
     why = word.became if isinstance(word.became, Sentence) else None
     shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
-    return {"id": word.number, "word": word.name, "by": word.by, "state": state, **shown}
+    return {"id": word.number, "word": word.name, "by": word.by, "state": _state(word, now_ns), **shown}
+
+
+def _state(word: WordOnWay, now_ns: int) -> str:
+    if word.became is None:
+        return LATE if word.is_late(now_ns) else OPEN
+    return DONE if word.became == OBEYED else REFUSED
