@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./fake_page.js";
 
-const { cannotRule, lineOf } = await import("../../hub/static/desk/link.js");
+const { cannotRule, lineOf, tellsOfOneOnItsWay } = await import("../../hub/static/desk/link.js");
 
 /** @type {WordOnWay} */
 const RESTORE = { id: 1, word: "restore", by: "Anke", state: "open", why: "", lang: "en" };
@@ -17,6 +17,7 @@ test("nothing else is ruled while a ruling has no answer", () => {
   const link = (/** @type {WordOnWay["state"]} */ state) => ({ link: { cut_off: false, says: "", words: [{ ...RESTORE, state }] } });
   const states = /** @type {const} */ (["open", "late", "done", "refused"]);
   assert.deepEqual(states.map((state) => cannotRule(/** @type {any} */ (link(state)))), [true, true, false, false]);
+  assert.deepEqual(states.map((state) => tellsOfOneOnItsWay(/** @type {any} */ (link(state)))), [true, true, false, false]);
 });
 
 test("why a word was not done follows it in one sentence", () => {

@@ -17,6 +17,14 @@ export function cannotRule({ link }) {
 }
 
 /**
+ * Whether the list of words tells of one that has no answer.
+ * @param {DeskView} view
+ */
+export function tellsOfOneOnItsWay({ link }) {
+  return Boolean(link?.words.some(({ state }) => UNANSWERED.has(state)));
+}
+
+/**
  * Shows how the board can be reached, and the words for it.
  * @param {DeskView} view
  */
