@@ -69,6 +69,16 @@ CASES = [
     ),
     (Link(online=True, slow_ms=1900), []),
     (
+        Link(online=True, slow_ms=26 * 3600_000 + 61_400),
+        [
+            (
+                "warn",
+                "its time of day is 26:01:01 (hours, minutes, seconds) behind this hub's",
+                "see that both have the right time; games do not depend on it",
+            )
+        ],
+    ),
+    (
         Link(online=True, trouble=VenueSays.NOT_KEPT.said(why="/var/lib/damcam/boards: no space left on device")),
         [("fail", "the hub cannot keep what this board sends: …: no space left on device", "")],
     ),
