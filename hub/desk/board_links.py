@@ -18,7 +18,7 @@ from rules.errors import Sentence
 
 LOOK_NS = 200_000_000
 """A look at a board serves for so long, however many pages ask."""
-OPEN, DONE, REFUSED = "open", "done", "refused"
+OPEN, LATE, DONE, REFUSED = "open", "late", "done", "refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +27,13 @@ class BoardLink:
 
     is_cut_off: bool
     words: tuple[WordOnWay, ...] = ()
+    looked_ns: int = 0
 
     def told(self, lang: str) -> dict[str, Any]:
         """Ready for JSON: {"cut_off", "says", "words"}; `says` tells what to do instead. Each word is {"id", "word", "by", "state", "why",
-        "lang"}; its state is `open`, `done` or `refused`."""
+        "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
         says = tell(VenueSays.RULE_THERE.said(), lang) if self.is_cut_off else ""
-        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang) for word in self.words]}
+        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang, self.looked_ns) for word in self.words]}
 
 
 class BoardLinks:
@@ -68,7 +69,7 @@ class BoardLinks:
         if link is None:
             return None
         journal: Path = board.desk.path
-        return BoardLink(is_cut_off(link, now_ns), words.look(journal))
+        return BoardLink(is_cut_off(link, now_ns), words.look(journal), now_ns)
 
 
 @dataclass(slots=True, eq=False)
@@ -78,8 +79,13 @@ class _Seen:
     link: BoardLink | None = None
 
 
-def _told(word: WordOnWay, lang: str) -> dict[str, Any]:
-    state = OPEN if word.became is None else DONE if word.became == OBEYED else REFUSED
+def _told(word: WordOnWay, lang: str, now_ns: int) -> dict[str, Any]:
     why = word.became if isinstance(word.became, Sentence) else None
     shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
-    return {"id": word.number, "word": word.name, "by": word.by, "state": state, **shown}
+    return {"id": word.number, "word": word.name, "by": word.by, "state": _state(word, now_ns), **shown}
+
+
+def _state(word: WordOnWay, now_ns: int) -> str:
+    if word.became is None:
+        return LATE if word.is_late(now_ns) else OPEN
+    return DONE if word.became == OBEYED else REFUSED

@@ -37,6 +37,8 @@ class LinkSays(Phrase):
     SAME_VERSION = "put the version of the board on the hub"
     SLOW = "its time of day is {count} second behind this hub's", "its time of day is {count} seconds behind this hub's"
     FAST = "its time of day is {count} second ahead of this hub's", "its time of day is {count} seconds ahead of this hub's"
+    SLOW_LONG = "its time of day is {time} (hours, minutes, seconds) behind this hub's"
+    FAST_LONG = "its time of day is {time} (hours, minutes, seconds) ahead of this hub's"
     SET_TIME = "see that both have the right time; games do not depend on it"
     REFUSED = "refused: {why}"
     NO_BOARDS = "no board has come to this hub yet"
@@ -57,7 +59,7 @@ def hall_told(mirrored: Path | None, *, to_arbiter: bool, is_empty: bool) -> lis
     if mirrored is None:
         return []
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
-    return said + [_line("warn", LinkSays.REFUSED.said(why=why), why.remedy) for why in (hall_refused(mirrored) if to_arbiter else ())]
+    return said + [_line("warn", *_refused(why)) for why in (hall_refused(mirrored) if to_arbiter else ())]
 
 
 def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
@@ -70,11 +72,23 @@ def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, S
     if link.too_old:
         yield "fail", link.too_old if to_arbiter else LinkSays.TOO_OLD.said(), LinkSays.SAME_VERSION.said()
     if link.online and link.slow_ms is not None and abs(link.slow_ms) >= SLOW_FROM_MS:
-        phrase = LinkSays.SLOW if link.slow_ms > 0 else LinkSays.FAST
-        yield "warn", phrase.said(count=round(abs(link.slow_ms) / 1000)), LinkSays.SET_TIME.said()
+        yield "warn", _differs(link.slow_ms), LinkSays.SET_TIME.said()
     for reason, why in link.refused.items():
         if to_arbiter or reason == MACHINE:
-            yield "warn", LinkSays.REFUSED.said(why=why), why.remedy
+            yield "warn", *_refused(why)
+
+
+def _refused(why: Sentence) -> tuple[Sentence, Sentence | None]:
+    """What is said of it and what to do, each once."""
+    return LinkSays.REFUSED.said(why=why.without_remedy()), why.remedy
+
+
+def _differs(slow_ms: int) -> Sentence:
+    seconds = round(abs(slow_ms) / 1000)
+    if seconds < 2 * MINUTE:
+        return (LinkSays.SLOW if slow_ms > 0 else LinkSays.FAST).said(count=seconds)
+    time_told = f"{seconds // HOUR}:{seconds % HOUR // MINUTE:02}:{seconds % MINUTE:02}"
+    return (LinkSays.SLOW_LONG if slow_ms > 0 else LinkSays.FAST_LONG).said(time=time_told)
 
 
 def _away(link: Link, now_ns: int) -> Sentence:

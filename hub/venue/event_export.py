@@ -82,7 +82,7 @@ def _write_event(source: ExportSource, folder: Path, name: str, found: Iterable[
     made, named = ExportedEvent(name), in_file_name(name)
     rounds: dict[str, list[str]] = {}
     for one in found:
-        if one.missing and (not one.game or one.result == "*"):
+        if one.missing and not one.is_over:
             made.left_out.append((one, one.missing))
             continue
         try:

@@ -36,6 +36,8 @@ class HallResult:
     result: str
     missing: Sentence | None
     """What is missing; None for a game that is over and has a result."""
+    is_over: bool = False
+    """Whether nothing more is played: it has a result, or was closed without one."""
 
     @property
     def board(self) -> str:
@@ -78,7 +80,7 @@ def _games(key: str, state: Path) -> Iterator[HallResult]:
             yield HallResult(key, folder.name, PublicTags(), NO_RESULT, Missing.UNREADABLE.said(why=error.sentence))
             continue
         if short:
-            yield HallResult(key, folder.name, short.tags, short.result, _missing(state, folder.name, short))
+            yield HallResult(key, folder.name, short.tags, short.result, _missing(state, folder.name, short), short.over)
 
 
 def _missing(state: Path, game: str, short: GameInShort) -> Sentence | None:

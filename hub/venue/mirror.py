@@ -21,7 +21,7 @@ from hub.wire.downward import AccountsSent, Downward
 from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
-from record.store.files import write_atomically
+from record.store.files import UMASK, write_atomically
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -148,7 +148,20 @@ class Mirror:
 
 @contextmanager
 def sole_mirror(folder: Path) -> Iterator[None]:
-    """A context in which this process alone mirrors boards in that folder, which is made where it is not there; VenueError."""
+    """A context in which this process alone mirrors boards in that folder, which is made where it is not there; VenueError.
+
+    What is made inside the context, other users cannot read.
+    """
+    umask = os.umask(UMASK)
+    try:
+        with _locked(folder):
+            yield
+    finally:
+        os.umask(umask)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)

@@ -1,9 +1,11 @@
 """A folder that appears once everything in it is complete."""
 
+import fcntl
 import os
+import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
@@ -27,17 +29,19 @@ class NewFolderError(DamcamError, OSError):
 def new_folder(target: Path) -> Iterator[Path]:
     """A context with an unfinished folder for its owner alone, which becomes `target` at its end; NewFolderError, with nothing left of it.
 
-    `target` must not be there, or be an empty folder.
+    `target` must not be there, or be an empty folder. What a program that was killed left of an earlier `target` is deleted.
     """
     final = target.absolute()
     unfinished = final.with_name(f"{final.name}.{token_hex(4)}.new")
     try:
         if target.exists() and (not target.is_dir() or any(target.iterdir())):
             raise NewFolderError(FolderWanted.NOT_EMPTY.said(FolderWanted.NAME_EMPTY.said()), str(target))
+        _clear(final)
         unfinished.mkdir(mode=0o700, parents=True)
-        yield unfinished
-        os.sync()
-        unfinished.replace(final)
+        with _owned(unfinished):
+            yield unfinished
+            os.sync()
+            unfinished.replace(final)
         sync_folder(final.parent)
     except OSError as error:
         if isinstance(error, NewFolderError):
@@ -45,3 +49,29 @@ def new_folder(target: Path) -> Iterator[Path]:
         raise NewFolderError(FolderWanted.NOT_WRITTEN.said(why=sentence_of(error)), str(target)) from error
     finally:
         shutil.rmtree(unfinished, ignore_errors=True)
+
+
+@contextmanager
+def _owned(folder: Path) -> Iterator[bool]:
+    """A context in which the folder is locked, until the program ends in whatever way. Says whether it is: not where another has it, nor
+    on a disk without locks."""
+    held = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True
+    finally:
+        os.close(held)
+
+
+def _clear(final: Path) -> None:
+    """Delete the unfinished folders of that name that nobody works in."""
+    unfinished = re.compile(re.escape(final.name) + r"\.[0-9a-f]{8}\.new")
+    for path in final.parent.iterdir() if final.parent.is_dir() else ():
+        if unfinished.fullmatch(path.name):
+            with suppress(OSError), _owned(path) as is_left:
+                if is_left:
+                    shutil.rmtree(path)

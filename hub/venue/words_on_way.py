@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from hub.venue.mirrored_words import LIFE_NS
 from hub.venue.venue_says import VenueSays
 from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Became, Inbox
 from record.store.inbox_file import inbox_of
@@ -14,6 +15,8 @@ from rules.errors import DamcamError, Sentence
 
 TOLD_FOR_NS = 30_000_000_000
 """How long after its answer it is told what became of a word."""
+LATE_NS = LIFE_NS + 2_000_000_000
+"""So long after a word was seen, one without an answer is over: it was done before, or never will be."""
 UNSURE_NS = 1_000_000_000
 """So long after a change of its files the inbox is read again: a file may change twice and show the same time and size."""
 NAMES = {
@@ -45,6 +48,11 @@ class WordOnWay:
     became: Became | None = None
     """`OBEYED`, or why it was not done; None while it is on its way."""
     answered_ns: int = 0
+    seen_ns: int = 0
+
+    def is_late(self, now_ns: int) -> bool:
+        """Whether its life is over and no answer came: it is not known here whether it was done."""
+        return self.became is None and now_ns - self.seen_ns >= LATE_NS
 
 
 @dataclass(slots=True)
@@ -88,16 +96,16 @@ class WordsOnWay:
             known = self._words.get(number)
             if known is None and (number <= self._last or (is_first and became is not None)):
                 continue  # it was told before, or answered before anybody looked
-            word = known or _word(number, kind, text)
+            word = known or _word(number, kind, text, now_ns)
             if word:
                 self._words[number] = word if became is None else replace(word, became=became, answered_ns=word.answered_ns or now_ns)
         self._last = max(0, self._last, *(number for number, *_ in found))
 
 
-def _word(number: int, kind: str, text: str) -> WordOnWay | None:
+def _word(number: int, kind: str, text: str, seen_ns: int) -> WordOnWay | None:
     told = json.loads(text)
     name = str(told.get("ruling", "")) if kind == DECISION else NAMES.get(kind)
-    return WordOnWay(number, name, str(told.get("by", ""))) if name else None
+    return WordOnWay(number, name, str(told.get("by", "")), seen_ns=seen_ns) if name else None
 
 
 def _became(answer: str | None) -> Became | None:

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from pi.machine.game_folders import StateError, StateFault
 from pi.machine.ownership import give
+from record.store.files import UMASK
 from rules.errors import sentence_of
-
-UMASK = 0o027
-"""Files of a game have mode 0640 and folders 0750, as under systemd: they show players, many of whom are children."""
 
 
 @contextmanager

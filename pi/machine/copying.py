@@ -20,13 +20,13 @@ from pathlib import Path
 from threading import Thread
 
 from hub.logs import on_standard_error
-from pi.machine.alone import UMASK
 from pi.machine.copier import AGAIN_AFTER_S, Copier
 from pi.machine.copy_folder import GB, CopyFolderError, try_folder
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
+from record.store.files import UMASK
 from record.telling.sentences import as_json
 from rules.errors import Sentence, sentence_of
 

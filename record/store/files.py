@@ -7,6 +7,9 @@ from pathlib import Path
 
 from rules.errors import DamcamError, Phrase, sentence_of
 
+UMASK = 0o027
+"""Files of a game have mode 0640 and folders 0750, as under systemd: they show players, many of whom are children."""
+
 
 class FileFault(Phrase):
     """Why a file was not written, and what to check."""

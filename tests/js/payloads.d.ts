@@ -212,7 +212,7 @@ interface WordOnWay {
   id: number;
   word: string;
   by: string;
-  state: "open" | "done" | "refused";
+  state: "open" | "late" | "done" | "refused";
   why: string;
   lang: string;
 }

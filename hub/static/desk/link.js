@@ -5,6 +5,7 @@ import { canonical } from "./canonical.js";
 import { wordName } from "./names.js";
 
 const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // words that no other ruling has to wait for
+const UNANSWERED = new Set(["open", "late"]);
 const OF_HEALTH = ["find", "point", "find-here", "go-on-now"];
 
 /**
@@ -12,7 +13,15 @@ const OF_HEALTH = ["find", "point", "find-here", "go-on-now"];
  * @param {DeskView} view
  */
 export function cannotRule({ link }) {
-  return Boolean(link && (link.cut_off || link.words.some(({ word, state }) => state === "open" && !NO_RULINGS.has(word))));
+  return Boolean(link && (link.cut_off || link.words.some(({ word, state }) => UNANSWERED.has(state) && !NO_RULINGS.has(word))));
+}
+
+/**
+ * Whether the list of words tells of one that has no answer.
+ * @param {DeskView} view
+ */
+export function tellsOfOneOnItsWay({ link }) {
+  return Boolean(link?.words.some(({ state }) => UNANSWERED.has(state)));
 }
 
 /**
@@ -29,7 +38,7 @@ export function showLink({ link }) {
   const text = canonical(words);
   if (list.dataset.known === text) return;
   list.dataset.known = text;
-  part(list, "ul").replaceChildren(...words.map(line));
+  part(list, "ul").replaceChildren(...words.map(lineOf));
 }
 
 /**
@@ -69,17 +78,21 @@ function sayBeside(says) {
   }
 }
 
-/** @param {WordOnWay} word */
-function line({ word, by, state, why, lang }) {
+/**
+ * What is told of a word for the board.
+ * @param {WordOnWay} word
+ */
+export function lineOf({ word, by, state, why, lang }) {
   const item = create("li");
   item.dataset.state = state;
   const values = { word: wordName(word), by };
   if (state === "open") item.append(say("On its way to the board: {word}, by {by}", values));
+  else if (state === "late") item.append(say("No answer from the board: {word}, by {by}. It is not known here whether it was done. If not, it is withdrawn and will not be done later.", values));
   else if (state === "done") item.append(say("Carried out at the board: {word}, by {by}", values));
   else {
     const words = create("span", "", why);
     words.lang = lang;
-    item.append(`${say("Not done: {word}, by {by}.", values)} `, words);
+    item.append(`${say("Not done: {word}, by {by}:", values)} `, words);
   }
   return item;
 }

@@ -14,7 +14,7 @@ import { forgetTyped, takeReadings } from "./clock_form.js";
 import { doneText, nameOf } from "./done.js";
 import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
-import { cannotRule, explainButtons, showLink } from "./link.js";
+import { cannotRule, explainButtons, showLink, tellsOfOneOnItsWay } from "./link.js";
 import { line } from "./list.js";
 import { Moves } from "./moves.js";
 import { outcomeName, verdictName } from "./names.js";
@@ -38,6 +38,7 @@ const dialogs = mayRule ? [new Setup(rule), new Paper(check, rule)] : [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let hiding = undefined;
 let isUnderWay = false;
+let sentText = ""; // what was said of a ruling when it was sent, until the list of words for the board tells of it
 /** @type {DeskView} */
 let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null };
 
@@ -52,6 +53,7 @@ function show(newer) {
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
   showLink(view);
+  if (sentText && tellsOfOneOnItsWay(view)) forgetSent();
   showLoss(view);
   for (const dialog of dialogs) dialog.update(view);
   moves.show(view.stands ? view : null);
@@ -145,7 +147,7 @@ async function rule(ruling) {
  */
 async function carryOut(ruling) {
   const before = view;
-  if (view.link) showMessage(say("On its way to the board: {word}", { word: nameOf(ruling) }), false);
+  if (view.link) showMessage((sentText = say("On its way to the board: {word}", { word: nameOf(ruling) })), false);
   const { view: newer, note, done: isDone } = await send(ruling);
   if (ruling.word === "set-times") forgetTyped();
   if (ruling.word === "end") forgetEnding();
@@ -203,6 +205,12 @@ function showMessage(text, isGood) {
   byId("feedback").dataset.good = isGood ? "yes" : "no";
   byId("feedback").hidden = false;
   if (mayRule) offerUndo(view, view);
+}
+
+// The list of words goes on telling what becomes of it.
+function forgetSent() {
+  if (byId("told").textContent === sentText) byId("feedback").hidden = true;
+  sentText = "";
 }
 
 // The message stays while the keyboard's focus is in it.

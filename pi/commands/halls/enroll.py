@@ -9,7 +9,7 @@ from hub.broker.hall import HallError
 from hub.wire.enrolment import Enrolment
 from pi.commands.halls.opening import add_hub, hall_of, own_addresses
 from pi.setup.output import complain
-from pi.setup.qr_code import MAX_BYTES, show_code
+from pi.setup.qr_code import MAX_BYTES, show_code, shown_size, terminal_columns
 from rules.errors import Phrase, sentence_of
 
 DESCRIPTION = """Enrols the board KEY: makes a password for it, and a file with what it needs to reach this hub: addresses, port,
@@ -30,6 +30,8 @@ class EnrollSays(Phrase):
     NAME_OTHER = "name another with --to"
     NOT_WRITTEN = "{key} is enrolled, and its file was not written: {why}"
     ONCE_MORE = "make it once more, in a folder that you can write: damcam hub enroll {key} --again --to FILE"
+    TOO_NARROW = "the QR code needs a terminal of {columns} columns and {lines} lines, and this one has {now} columns"
+    IN_LARGER = "carry the file, or make it once more in a larger window, or with smaller letters: damcam hub enroll {key} --again"
     NO_ACCOUNTS = "the accounts do not fit into the QR code; the board gets them when it is connected"
 
 
@@ -62,10 +64,18 @@ def run(args: Namespace) -> int:
 
 
 def _show(made: Enrolment, lang: str) -> None:
-    """Show the QR code on a terminal; without the accounts where it would be too large."""
+    """Show the QR code on a terminal; without the accounts where it would be too large, and not at all where its lines would be broken."""
     if sys.stderr is None or not sys.stderr.isatty():
         return
-    fits = len(made.written().encode()) <= MAX_BYTES
-    if not fits:
+    columns = terminal_columns()
+    texts = {has: made.written(with_accounts=has).rstrip("\n") for has in (True, False)}
+    sizes = {has: shown_size(text) for has, text in texts.items() if len(text.encode()) <= MAX_BYTES}
+    shown = next((has for has, (needed, _) in sizes.items() if columns is None or needed <= columns), None)
+    if shown is None:
+        needed, lines = sizes[False]
+        do = EnrollSays.IN_LARGER.said(key=made.key)
+        complain(EnrollSays.TOO_NARROW.said(do, columns=needed, lines=lines, now=columns or 0), lang)
+        return
+    if not shown:
         complain(EnrollSays.NO_ACCOUNTS.said(), lang)
-    show_code(made.written(with_accounts=fits).rstrip("\n"))
+    show_code(texts[shown])

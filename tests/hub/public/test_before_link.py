@@ -69,6 +69,16 @@ CASES = [
     ),
     (Link(online=True, slow_ms=1900), []),
     (
+        Link(online=True, slow_ms=26 * 3600_000 + 61_400),
+        [
+            (
+                "warn",
+                "its time of day is 26:01:01 (hours, minutes, seconds) behind this hub's",
+                "see that both have the right time; games do not depend on it",
+            )
+        ],
+    ),
+    (
         Link(online=True, trouble=VenueSays.NOT_KEPT.said(why="/var/lib/damcam/boards: no space left on device")),
         [("fail", "the hub cannot keep what this board sends: …: no space left on device", "")],
     ),
@@ -84,13 +94,14 @@ def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
     row = VenueSays.ROW_REFUSED.said(game="0002", why="x")
     link = Link(online=True, behind=12, too_old=TOO_OLD, refused={"machine": OTHER, "checksum-0002": row})
     public = [seen for _, seen, _ in said(link)]
-    assert public == [OLD_HERE, "catching up: rows of its newest game are not here as yet", f"refused: {OTHER}"]
+    assert public == [OLD_HERE, "catching up: rows of its newest game are not here as yet", f"refused: {OTHER.without_remedy()}"]
     assert [seen for _, seen, _ in said(link, to_arbiter=True)] == [
         str(TOO_OLD),
         "catching up: 12 rows of its newest game are not here as yet",
-        f"refused: {OTHER}",
+        f"refused: {OTHER.without_remedy()}",
         "refused: game 0002: x",
     ]
+    assert [do for _, seen, do in said(link) if seen.startswith("refused")] == [str(OTHER.remedy)], "what to do is said once"
 
 
 def test_the_page_has_it_and_tells_the_arbiter_more(app, world):

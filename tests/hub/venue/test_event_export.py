@@ -65,6 +65,22 @@ def test_games_by_round_and_an_index_without_what_is_still_played(hall, tmp_path
     assert not Path("other").exists()
 
 
+def test_a_game_that_was_closed_without_a_result_is_exported(tmp_path, monkeypatch, new_game, capsys):
+    (tmp_path / "one" / "games").mkdir(parents=True)
+    played = new_game(tmp_path / "one" / "games" / "0001")
+    played.open(event="Cup", round="1")
+    played.move("white", 32, 28)
+    played.close("*")
+    played.journal.close()
+    monkeypatch.setenv("DAMCAM_HUB_STATES", str(tmp_path / "one"))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    assert main(["hub", "export", "out"]) == 0
+    assert capsys.readouterr().err.splitlines() == ["damcam: 1 game of Cup is in out/index.html"]
+    (game,) = read_games(Path("out/cup/round-1.pdn").read_text())
+    assert game.tags["Result"] == "*"
+
+
 def test_names_that_are_too_long_for_a_file_are_cut_off_and_told_apart(tmp_path, monkeypatch, new_game, capsys):
     long = "Iepen Frysk Kampioenskip fan de Feriening " * 9
     (tmp_path / "one" / "games").mkdir(parents=True)

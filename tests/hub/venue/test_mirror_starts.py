@@ -1,5 +1,6 @@
 """The mirror as a process starts and ends, and what is wrong with its folder or its files."""
 
+import os
 from collections import Counter
 from contextlib import closing
 from threading import Event, Timer
@@ -44,6 +45,18 @@ def test_a_folder_that_cannot_be_used_is_said(tmp_path):
     (tmp_path / "hub-id").mkdir()
     with pytest.raises(VenueError, match="cannot be written to"):
         Mirror(tmp_path, FakeWire(lambda: 0).hub)
+
+
+def test_other_users_of_the_machine_cannot_read_what_is_mirrored(tmp_path):
+    umask = os.umask(0)
+    try:
+        with sole_mirror(tmp_path / "boards"):
+            mirror = Mirror(tmp_path / "boards", FakeWire(lambda: 0).hub)
+        assert mirror.hub
+        assert [path.stat().st_mode & 0o007 for path in (tmp_path / "boards", *(tmp_path / "boards").iterdir())] == [0, 0, 0]
+        assert os.umask(0) == 0, "the process has its own again"
+    finally:
+        os.umask(umask)
 
 
 def test_a_board_whose_folder_cannot_be_made_is_logged_and_disturbs_nobody(world, caplog):

@@ -122,7 +122,8 @@ def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable
     phone.locator(".alert").get_by_role("button", name="Restore").click()
     two.service.free.clear()
     phone.locator("#ask").get_by_role("button", name="Confirm").click()
-    expect(phone.locator("#told")).to_have_text("On its way to the board: Restore")
+    expect(phone.locator("#on-its-way")).to_have_text("On its way to the board: Restore, by Anke")
+    expect(phone.locator("#feedback")).to_be_hidden()
     again = phone.context.new_page()  # as after a reload, or as another arbiter sees it
     again.goto(f"{hub.url}desk/2")
     expect(again.locator("#on-its-way")).to_have_text("On its way to the board: Restore, by Anke")

@@ -6,7 +6,7 @@ import pytest
 
 from hub.boards.board import ServedBoard
 from hub.desk.board_links import LOOK_NS, BoardLinks
-from hub.venue.words_on_way import TOLD_FOR_NS
+from hub.venue.words_on_way import LATE_NS, TOLD_FOR_NS
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, TAKEN, Inbox
 from record.decisions.words import PlayerSays, StopClock
@@ -56,6 +56,18 @@ def test_a_word_is_on_its_way_and_then_what_became_of_it_is_told_for_a_while(boa
         undone = inbox.put(StopClock("Anke"))
         assert inbox.withdraw(undone)
         assert looks.told("nl") == [("stop-clock", "Anke", "refused", "niemand nam het op tijd op, en er is niets gedaan")]
+
+
+def test_a_word_without_an_answer_is_late_once_its_life_is_over_and_its_answer_is_told_all_the_same(board):
+    looks = Looks(board)
+    with Inbox(board.desk.path) as inbox:
+        stop = inbox.put(StopClock("Anke"))
+        inbox._note(stop, TAKEN)
+        assert looks.told() == [("stop-clock", "Anke", "open", "")]
+        assert looks.told(after_ns=LATE_NS - 1) == [("stop-clock", "Anke", "open", "")]
+        assert looks.told() == [("stop-clock", "Anke", "late", "")]
+        inbox.answer(stop, OBEYED)
+        assert looks.told() == [("stop-clock", "Anke", "done", "")]
 
 
 def test_pages_that_are_started_while_a_word_is_on_its_way_tell_of_it(board):

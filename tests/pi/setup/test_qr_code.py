@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi.setup.qr_code import AS_BEFORE, BLACK_ON_WHITE, code
+from pi.setup.qr_code import AS_BEFORE, BLACK_ON_WHITE, code, shown_size
 
 PARTS = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
 """The upper and the lower half of each character, light on a dark ground."""
@@ -45,3 +45,10 @@ def test_it_is_shown_on_a_terminal_alone() -> None:
         except OSError:  # the terminal's other end is closed
             os.close(ours)
     assert seen(shown.decode().replace("\r\n", "\n")) == "http://10.0.0.1:8000/"
+
+
+def test_the_size_is_that_of_what_is_shown() -> None:
+    text = "http://10.0.0.1:8000/"
+    lines = [line.removeprefix(BLACK_ON_WHITE).removesuffix(AS_BEFORE) for line in code(text).splitlines()]
+    assert shown_size(text) == (len(lines[0]), len(lines))
+    assert {len(line) for line in lines} == {len(lines[0])}
