@@ -2,14 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import BoardsEntered, Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, Entrant, LotDrawn, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -25,15 +24,15 @@ from hub.events.state import EventState, SeatKey, after
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
 from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
+from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
+from hub.organiser.appeal_acts import APPEAL_ACTS
+from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.meanwhile import check_rows
 from hub.tournament.at_once import entered_by_board
-from hub.tournament.board_results import BoardWord
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
 
 SEEDS = 10**6
-BETWEEN: Final = "|"
-"""Between the parts of a game's value in a form."""
 
 
 class ActFault(Phrase):
@@ -49,30 +48,6 @@ class ActFault(Phrase):
         "this round breaks {count} rules; tick the box to make it all the same",
     )
     BEFORE = "before: {result}"
-
-
-@dataclass(frozen=True, slots=True)
-class ActAsked:
-    """What a page sent about an event."""
-
-    event: KeptEvent
-    form: MultiDict[str, str]
-    by: str
-    said: Mapping[SeatKey, BoardWord] = field(default_factory=dict)
-    csv: bytes = b""
-
-    def text(self, name: str) -> str:
-        """A field of the form, empty where there is none."""
-        return self.form.get(name, "").strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A change that was decided on, the reason for it, and what is told with it."""
-
-    change: Change
-    why: str = ""
-    notes: tuple[Sentence, ...] = ()
 
 
 def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
@@ -249,6 +224,8 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "settle": _settle,
     "undo": _undo,
     "hand": _hand,
+    **APPEAL_ACTS,
+    **CONTEST_ACTS,
 }
-WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand"})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand", "order", *APPEAL_ACTS})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

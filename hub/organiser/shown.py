@@ -7,6 +7,7 @@ from typing import Any
 
 from hub.evening.evening_games import EveningGames
 from hub.events.anonymous import in_language, shown_player
+from hub.events.appeals import WITHOUT
 from hub.events.ending import is_over, rounds_in_all
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
@@ -54,6 +55,7 @@ class ShownEvent:
             "teams": state.is_of_teams,
             "swiss": bool(state.entrants) and is_swiss(state),
             "rounds_paired": len(state.rounds),
+            "has_appeals": state.made.competition not in WITHOUT,
             "title": state.made.name or self.key,
         }
 
