@@ -33,7 +33,7 @@ class MatchBoardFault(Phrase):
     """Why the boards of a match are not as they were given."""
 
     NO_RESULT = (
-        "board {board} is {text}; 1-0, draw or 0-1 was expected, White first, - while it is not played, +- or -+ where Black or White is "
+        "board {board} is {text}; 1-0, draw or 0-1 was expected, White first, - or . while it is not played, +- or -+ where Black or White is "
         "missing, -- where both are"
     )
     COUNT = (
