@@ -16,7 +16,9 @@ from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.free_ids import free_id
 from hub.events.hand_pairing import by_hand
+from hub.events.headings import heading_said
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
+from hub.events.lists import ListSays
 from hub.events.match_entering import board_entered, together
 from hub.events.published import settled
 from hub.events.results import result_entered
@@ -33,6 +35,8 @@ from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
 
 SEEDS = 10**6
+SEPARATED: Final = ListSays.SEPARATED.said().code
+"""That a list has semicolons, as spreadsheets write it here, is nothing to tell on a page."""
 
 
 class ActFault(Phrase):
@@ -73,12 +77,12 @@ def names_of(state: EventState) -> dict[str, str]:
 def _enter(asked: ActAsked) -> Decided:
     given = Entrant(
         id=id_in(asked.text("id") or free_id(asked.text("name"), asked.event.state.by_id)),
-        name=line_in(asked.text("name"), "name"),
-        club=line_in(asked.text("club"), "club"),
-        in_class=class_in(asked.text("class"), "class"),
-        born=date_in(asked.text("born"), "born"),
-        number=number_in(asked.text("number"), "number"),
-        rating=number_in(asked.text("rating"), "rating"),
+        name=line_in(asked.text("name"), heading_said("name")),
+        club=line_in(asked.text("club"), heading_said("club")),
+        in_class=class_in(asked.text("class"), heading_said("class")),
+        born=date_in(asked.text("born"), heading_said("born")),
+        number=number_in(asked.text("number"), heading_said("number")),
+        rating=number_in(asked.text("rating"), heading_said("rating")),
     )
     change = entered(asked.event.state, (given,))
     return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
@@ -103,7 +107,8 @@ def _list(asked: ActAsked) -> Decided:
         raise TournamentError(ActFault.NO_FILE.said())
     numbered, read = of_list(asked.csv, asked.event.state.by_id)
     change = entered(asked.event.state, [one for _, one in numbered], [line for line, _ in numbered])
-    return Decided(change, "", (*read.told, *remarks(asked.event.state, change.entrants)))
+    odd = [one for one in read.told if one.code != SEPARATED]
+    return Decided(change, "", (*odd, *remarks(asked.event.state, change.entrants)))
 
 
 def _draw(asked: ActAsked) -> Decided:

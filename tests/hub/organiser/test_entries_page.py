@@ -1,5 +1,7 @@
 """The page of the entries: the forms that correct an entry and take the list of players of a team, and both in Chromium."""
 
+from io import BytesIO
+
 import pytest
 from playwright.sync_api import expect
 
@@ -63,6 +65,13 @@ def test_what_is_refused_is_told_and_the_form_keeps_it(anke):
     assert correct(anke, id="nimmen").status_code == 400
 
 
+def test_semicolons_of_a_spreadsheet_are_nothing_to_tell(anke):
+    listed = {"file": (BytesIO(b"naam;klup\nFemke Dykstra;Snits\n"), "list.csv")}
+    page = anke.act("list", "club/entries", **listed).text
+    assert "1 entry: Femke Dykstra" in page
+    assert "semicolons" not in page
+
+
 def test_who_changed_the_event_meanwhile_is_told(anke):
     answer = anke.act("correct", "club/entries", rows=1, correct="p1", name="Jelle")
     assert "Anke has changed the event meanwhile" in answer.text
@@ -73,6 +82,18 @@ def test_an_operator_sees_no_form_and_corrects_nothing(app, anke):
     durk = Organiser(app, "Durk")
     assert 'id="correct"' not in durk.see("club/entries?correct=p1").text
     assert correct(durk).status_code == 403
+
+
+def test_who_is_too_old_for_the_youth_or_has_no_date_of_birth_has_a_sign_in_the_list(anke):
+    youth = {"competition": "E", "class": "pupillen", "name": "Jeugd", "date": "2026-11-21"}
+    anke.send("", **youth)
+    for name, born in (("Jonge Jan", "2016-05-01"), ("Alde Aukje", "2009-08-31"), ("Nimmen Nynke", "")):
+        anke.send("jeugd/entries", act="enter", name=name, born=born)
+    page = anke.see("jeugd/entries").text
+    assert '<td>Alde Aukje <small class="sign">17 on 1 September 2026: too old (E 4)</small></td>' in page
+    assert '<td>Nimmen Nynke <small class="sign">no date of birth (E 4)</small></td>' in page
+    assert "<td>Jonge Jan</td>" in page
+    assert 'class="sign"' not in anke.see("club/entries").text
 
 
 FOUR = ["Jelle", "Sytske", "", "Ype"]
