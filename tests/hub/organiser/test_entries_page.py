@@ -168,7 +168,8 @@ def make_others(folder):
     youth.put(commission_seated(youth.state, 1, MEMBERS, CHAIRS))
     made, *changes = (row.change for row in youth.rows)
     make_event(folder / "jeugd", made, Who("Anke"), changes)
-    problem = ProblemEntered("p1", "Sytske", "W:W28:B23:H0:F1", "28x19", (ConditionFound("2 B.4", "no-black-piece-en-prise", "broken", (23,)),))
+    en_prise = ConditionFound("2 B.4", "no-black-piece-en-prise", "broken", (23,))
+    problem = ProblemEntered("p1", "Sytske", "W:W28:B23:H0:F1", "28x19", (en_prise,))
     make_event(folder / "problemen", EventMade("H", name="Problemen"), Who("Anke"), (problem,))
 
 
