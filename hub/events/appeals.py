@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any, Final
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
@@ -10,7 +11,7 @@ from hub.events.faults import TournamentError
 from hub.events.results import game_of
 from hub.events.state import EventState
 from hub.events.texts_given import MAX_REASON, date_in, line_in
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
@@ -29,6 +30,13 @@ class AppealRefusal(Phrase):
     NO_VOTES = "no member has voted"
     STANDS_BACK = "{member} stands back and does not vote: the dispute is about that member or that member's club"
     TWICE = "{member} votes twice"
+
+
+class AppealRemark(Phrase):
+    """What is remarked on an appeal or its verdict."""
+
+    NOT_JOINED = "a match of teams is known to the boards by its players: no dossier of a game tells of this appeal"
+    LATE = "it was to be decided before {date}"
 
 
 class AppealReason(Phrase):
@@ -50,14 +58,19 @@ REASONS: Final = {
 }
 
 
+def none_here(state: EventState) -> Sentence | None:
+    """Why there is no appeal in this event; None where there is."""
+    competition = state.made.competition
+    return AppealRefusal.NONE_HERE.said(competition=competition, article=WITHOUT[competition]) if competition in WITHOUT else None
+
+
 def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) -> AppealMade:
     """The appeal on the game of the texts round, White and Black, with what the regulations say of it; TournamentError.
 
     One that is not admissible is kept too, with the reasons.
     """
-    competition = state.made.competition
-    if competition in WITHOUT:
-        raise TournamentError(AppealRefusal.NONE_HERE.said(competition=competition, article=WITHOUT[competition]))
+    if refusal := none_here(state):
+        raise TournamentError(refusal)
     round_, played = game_of(state, game)
     if given.party not in state.by_id:
         raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
@@ -73,6 +86,11 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
     )
     told = asked(_question(state, made))
     return replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
+
+
+def appeal_remarks(state: EventState) -> tuple[Sentence, ...]:
+    """What is told with an appeal of this event."""
+    return (AppealRemark.NOT_JOINED.said(),) if state.is_of_teams else ()
 
 
 def _question(state: EventState, made: AppealMade) -> dict[str, Any]:
@@ -115,6 +133,12 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
         voted.add(one.member)
     told = asked(_committee(state, seated, votes))
     return VerdictGiven(number, tuple(votes), told["outcome"] or "", told["casting"] or "", line_in(said, "verdict", MAX_REASON))
+
+
+def verdict_remarks(appeal: AppealMade, today: date) -> tuple[Sentence, ...]:
+    """What is told with a verdict that is given on that day."""
+    before = appeal.decide_before
+    return (AppealRemark.LATE.said(date=before),) if before and today.isoformat() >= before else ()
 
 
 def _undecided(state: EventState, number: int) -> None:

@@ -95,6 +95,8 @@ def jury_ordered(state: EventState, words: Sequence[str]) -> JuryOrdered:
     """The jury's order of all problems; those of one place are joined by `=`. TournamentError where one is missing or stands twice."""
     check_contest(state)
     _check_open(state)
+    if not state.problems:
+        raise TournamentError(ContestRefusal.NOBODY.said())
     places = tuple(tuple(word.split(SHARED)) for word in words)
     seen: set[str] = set()
     for id in (id for place in places for id in place):

@@ -8,6 +8,7 @@ from hub.events.changes import Entrant, EntrantsEntered
 from hub.events.faults import TournamentError
 from hub.events.free_ids import free_id
 from hub.events.groups import is_swiss
+from hub.events.headings import heading_said
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.making import season_of
 from hub.events.same_names import plain
@@ -77,12 +78,12 @@ def _entrant(line: ListLine, taken: Collection[str]) -> Entrant:
     try:
         return Entrant(
             id=id_in(told["id"] or free_id(told["name"], taken)),
-            name=line_in(told["name"], "name"),
-            club=line_in(told["club"], "club"),
-            in_class=class_in(told["class"], "class"),
-            born=date_in(told["born"], "born"),
-            number=number_in(told["number"], "number"),
-            rating=number_in(told["rating"], "rating"),
+            name=line_in(told["name"], heading_said("name")),
+            club=line_in(told["club"], heading_said("club")),
+            in_class=class_in(told["class"], heading_said("class")),
+            born=date_in(told["born"], heading_said("born")),
+            number=number_in(told["number"], heading_said("number")),
+            rating=number_in(told["rating"], heading_said("rating")),
         )
     except TournamentError as error:
         raise TournamentError(in_line(line.number, error)) from error
@@ -138,17 +139,43 @@ def is_same_person(one: Entrant, other: Entrant) -> bool:
     return bool(one.name) and (plain(one.name), one.club, one.born) == (plain(other.name), other.club, other.born)
 
 
+class AgeSays(Phrase):
+    """The sign of somebody in the list of E."""
+
+    TOO_OLD = "{age} on 1 September {year}: too old (E 4)"
+    NOT_KNOWN = "no date of birth (E 4)"
+
+
+def age_sign(state: EventState, one: Entrant) -> Sentence | None:
+    """What the list of E shows of who is too old for its class by E 4, or has no date of birth; None for everybody else."""
+    if not _has_age_limit(state):
+        return None
+    if not one.born:
+        return AgeSays.NOT_KNOWN.said()
+    age = _too_old(state, one)
+    return AgeSays.TOO_OLD.said(age=age, year=season_of(state.made)) if age else None
+
+
+def _has_age_limit(state: EventState) -> bool:
+    return state.made.competition == "E" and state.made.in_class in AGES
+
+
+def _too_old(state: EventState, one: Entrant) -> int:
+    """The age of who is too old for the class; 0 for who may play, or has no date of birth."""
+    if not one.born:
+        return 0
+    ages = asked({"ask": "age", "born": one.born, "year": season_of(state.made)})
+    return 0 if state.made.in_class in ages["may_play"] else int(ages["age"])
+
+
 def remarks(state: EventState, entrants: Iterable[Entrant]) -> list[Sentence]:
     """What the arbiter is told of those who enter: who is too old for the class of E (E 4)."""
-    classes, year = AGES, season_of(state.made)
-    if state.made.competition != "E" or state.made.in_class not in classes:
+    if not _has_age_limit(state):
         return []
-    told = []
+    told, among = [], state.made.in_class
     for one in entrants:
         if not one.born:
-            told.append(EntryFault.NO_DATE_OF_BIRTH.said(name=one.shown, among=state.made.in_class))
-            continue
-        ages = asked({"ask": "age", "born": one.born, "year": year})
-        if state.made.in_class not in ages["may_play"]:
-            told.append(EntryFault.TOO_OLD.said(name=one.shown, age=ages["age"], year=year, among=state.made.in_class))
+            told.append(EntryFault.NO_DATE_OF_BIRTH.said(name=one.shown, among=among))
+        elif age := _too_old(state, one):
+            told.append(EntryFault.TOO_OLD.said(name=one.shown, age=age, year=season_of(state.made), among=among))
     return told

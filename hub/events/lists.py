@@ -2,10 +2,11 @@
 
 import codecs
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.events.faults import TournamentError
+from hub.events.headings import heading_said
 from hub.events.texts_given import GivenTextFault
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from rules.errors import Phrase, Sentence
@@ -75,7 +76,7 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     text, encoding = text_of(content)
     lines = numbered_lines(unicodedata.normalize("NFC", text))
     if not lines:
-        raise TournamentError(ListSays.EMPTY.said(columns=tuple(columns.headings)))
+        raise TournamentError(ListSays.EMPTY.said(columns=_said(columns.headings)))
     separator = separator_of(lines[0][1]) if any(one in lines[0][1] for one in "\t;,") else ","
     told = _told(encoding, separator)
     first = _cells(lines[0], separator)
@@ -123,24 +124,28 @@ def _cells(line: tuple[int, str], separator: str) -> list[str]:
     return cells
 
 
+def _said(names: Iterable[str]) -> tuple[Sentence, ...]:
+    return tuple(heading_said(name) for name in names)
+
+
 def _headed(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     """The column of each value, by the line of headings."""
     while cells and not cells[-1]:
         cells = cells[:-1]
     names = columns_of(cells, columns.headings.items())
-    known = tuple(columns.headings)
+    known = _said(columns.headings)
     why = None
     if not any(names):
         says = ListSays.NO_HEADINGS_OF if columns.one_of else ListSays.NO_HEADINGS
-        why = says.said(columns=known, needed=columns.one_of or columns.needed)
+        why = says.said(columns=known, needed=_said(columns.one_of or columns.needed))
     elif "" in names:
         why = ListSays.UNKNOWN_COLUMN.said(name=repr(cells[names.index("")]), columns=known)
     elif twice := next((one for one in names if names.count(one) > 1), None):
-        why = ListSays.COLUMN_TWICE.said(name=twice)
+        why = ListSays.COLUMN_TWICE.said(name=heading_said(twice))
     elif missing := next((one for one in columns.needed if one not in names), None):
-        why = ListSays.NO_COLUMN.said(name=missing)
+        why = ListSays.NO_COLUMN.said(name=heading_said(missing))
     elif columns.one_of and not set(columns.one_of) & set(names):
-        why = ListSays.NO_COLUMN_OF.said(names=columns.one_of)
+        why = ListSays.NO_COLUMN_OF.said(names=_said(columns.one_of))
     if why:
         raise TournamentError(GivenTextFault.LINE.said(line=number, what=why))
     return names

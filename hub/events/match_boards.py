@@ -33,8 +33,8 @@ class MatchBoardFault(Phrase):
     """Why the boards of a match are not as they were given."""
 
     NO_RESULT = (
-        "board {board} is {text}; 1-0, draw or 0-1 was expected, White first, - while it is not played, +- or -+ where Black or White is "
-        "missing, -- where both are"
+        "board {board} is {text}; 1-0, draw or 0-1 was expected, White first, - or . while it is not played, +- or -+ where Black or "
+        "White is missing, -- where both are"
     )
     COUNT = (
         "{count} result was given; a match of competition {competition} has {boards} boards",

@@ -26,6 +26,7 @@ class PlaceSays(Phrase):
     DECIDED = "by the arbiter's decision, equal with {others}, {article}"
     OPEN = "equal with {others}, {article}"
     OPEN_MANY = "equal with {count} others, {article}"
+    NOT_YET = "not decided yet"
     OPEN_ALONE = "still open, {article}"
     MATCH = "places {first} to {last}: {names} play a match of two games"
     GAME = "places {first} to {last}: {names} play a game"
@@ -85,10 +86,15 @@ def _by(told: Mapping[str, Any]) -> str:
 
 
 def reason_of(row: Mapping[str, Any], answered: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
-    """Why this row of the answer's table has its place, with the figures and the article."""
+    """Why this row of the answer's table has its place, with the figures and the article.
+
+    Of an equal place before the last game is in it is said that it is not decided yet: nothing is to be played off.
+    """
     by, article = _by(row), article_said(answered["articles"][row["id"]])
     if by in ("points", "match-points"):
         return PlaceSays.POINTS.said() if by == "points" else PlaceSays.MATCH_POINTS.said()
+    if by == "open" and not answered["over"]:
+        return PlaceSays.NOT_YET.said()
     equals = _equals(row, answered["table"])
     if by in VALUES:
         key = VALUES[by]

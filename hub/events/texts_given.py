@@ -32,7 +32,7 @@ class GivenTextFault(Phrase):
     NO_NUMBER = "{what} is {text}; a whole number above 0 was expected"
 
 
-def line_in(text: str, what: str, most: int = MAX_TAG_LENGTH) -> str:
+def line_in(text: str, what: str | Sentence, most: int = MAX_TAG_LENGTH) -> str:
     """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
     if len(plain) > most or not plain.isprintable():
@@ -52,7 +52,7 @@ def id_in(text: str) -> str:
     return plain
 
 
-def date_in(text: str, what: str) -> str:
+def date_in(text: str, what: str | Sentence) -> str:
     """The date as `2014-09-01`, also from `1-9-2014`; empty for none. TournamentError where it is no date."""
     plain = text.strip()
     day_first = re.fullmatch(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4})", plain, re.ASCII)
@@ -69,7 +69,7 @@ def date_in(text: str, what: str) -> str:
     raise TournamentError(GivenTextFault.NO_DATE.said(what=what, text=repr(plain[:MAX_TAG_LENGTH])))
 
 
-def time_in(text: str, what: str) -> str:
+def time_in(text: str, what: str | Sentence) -> str:
     """The time of day as `09:45`, also from `9.45`; empty for none. TournamentError where it is none."""
     plain = text.strip()
     found = re.fullmatch(r"([01]?\d|2[0-3])[:.]([0-5]\d)", plain, re.ASCII)
@@ -78,7 +78,7 @@ def time_in(text: str, what: str) -> str:
     return f"{int(found[1]):02}:{found[2]}" if found else ""
 
 
-def number_in(text: str, what: str) -> int:
+def number_in(text: str, what: str | Sentence) -> int:
     """The number, 0 for an empty text; TournamentError where it is none above 0."""
     plain = text.strip()
     if not plain:
@@ -88,7 +88,7 @@ def number_in(text: str, what: str) -> int:
     return int(plain)
 
 
-def class_in(text: str, what: str, classes: tuple[str, ...] = CLASSES) -> str:
+def class_in(text: str, what: str | Sentence, classes: tuple[str, ...] = CLASSES) -> str:
     """The class of a player, empty for none; TournamentError where there is no such class."""
     plain = text.strip()
     known = {one.casefold(): one for one in classes}

@@ -2,14 +2,13 @@
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import BoardsEntered, Change, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, Entrant, LotDrawn, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -17,7 +16,9 @@ from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
 from hub.events.free_ids import free_id
 from hub.events.hand_pairing import by_hand
+from hub.events.headings import heading_said
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
+from hub.events.lists import ListSays
 from hub.events.match_entering import board_entered, together
 from hub.events.published import publishing_remarks, settled
 from hub.events.results import result_entered
@@ -25,16 +26,18 @@ from hub.events.state import EventState, SeatKey, after
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
 from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
+from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
+from hub.organiser.appeal_acts import APPEAL_ACTS
+from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.meanwhile import check_rows
 from hub.tournament.at_once import entered_by_board
-from hub.tournament.board_results import BoardWord
 from hub.web.numbers import whole_in
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase, Sentence
 
 SEEDS = 10**6
-BETWEEN: Final = "|"
-"""Between the parts of a game's value in a form."""
+SEPARATED: Final = ListSays.SEPARATED.said().code
+"""That a list has semicolons, as spreadsheets write it here, is nothing to tell on a page."""
 
 
 class ActFault(Phrase):
@@ -50,30 +53,6 @@ class ActFault(Phrase):
         "this round breaks {count} rules; tick the box to make it all the same",
     )
     BEFORE = "before: {result}"
-
-
-@dataclass(frozen=True, slots=True)
-class ActAsked:
-    """What a page sent about an event."""
-
-    event: KeptEvent
-    form: MultiDict[str, str]
-    by: str
-    said: Mapping[SeatKey, BoardWord] = field(default_factory=dict)
-    csv: bytes = b""
-
-    def text(self, name: str) -> str:
-        """A field of the form, empty where there is none."""
-        return self.form.get(name, "").strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A change that was decided on, the reason for it, and what is told with it."""
-
-    change: Change
-    why: str = ""
-    notes: tuple[Sentence, ...] = ()
 
 
 def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
@@ -99,12 +78,12 @@ def names_of(state: EventState) -> dict[str, str]:
 def _enter(asked: ActAsked) -> Decided:
     given = Entrant(
         id=id_in(asked.text("id") or free_id(asked.text("name"), asked.event.state.by_id)),
-        name=line_in(asked.text("name"), "name"),
-        club=line_in(asked.text("club"), "club"),
-        in_class=class_in(asked.text("class"), "class"),
-        born=date_in(asked.text("born"), "born"),
-        number=number_in(asked.text("number"), "number"),
-        rating=number_in(asked.text("rating"), "rating"),
+        name=line_in(asked.text("name"), heading_said("name")),
+        club=line_in(asked.text("club"), heading_said("club")),
+        in_class=class_in(asked.text("class"), heading_said("class")),
+        born=date_in(asked.text("born"), heading_said("born")),
+        number=number_in(asked.text("number"), heading_said("number")),
+        rating=number_in(asked.text("rating"), heading_said("rating")),
     )
     change = entered(asked.event.state, (given,))
     return Decided(change, "", tuple(remarks(asked.event.state, change.entrants)))
@@ -129,7 +108,8 @@ def _list(asked: ActAsked) -> Decided:
         raise TournamentError(ActFault.NO_FILE.said())
     numbered, read = of_list(asked.csv, asked.event.state.by_id)
     change = entered(asked.event.state, [one for _, one in numbered], [line for line, _ in numbered])
-    return Decided(change, "", (*read.told, *remarks(asked.event.state, change.entrants)))
+    odd = [one for one in read.told if one.code != SEPARATED]
+    return Decided(change, "", (*odd, *remarks(asked.event.state, change.entrants)))
 
 
 def _draw(asked: ActAsked) -> Decided:
@@ -251,6 +231,8 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "settle": _settle,
     "undo": _undo,
     "hand": _hand,
+    **APPEAL_ACTS,
+    **CONTEST_ACTS,
 }
-WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand"})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand", "order", *APPEAL_ACTS})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

@@ -12,8 +12,10 @@ from hub.events.groups import is_swiss
 from hub.events.pairing import paired
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
-from hub.organiser.acts import ActAsked, Decided, done, names_of, written
+from hub.organiser.act_asked import ActAsked, Decided
+from hub.organiser.acts import done, names_of, written
 from hub.organiser.boards_given import asked_boards, give_boards
+from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
 from hub.organiser.meanwhile import check_rows
@@ -70,7 +72,8 @@ def _add_page(pages: Blueprint, organising: Organising, path: str, name: str) ->
 
     def act(key: str) -> WerkzeugResponse:
         by = organising.login.arbiter()
-        event, said = (organising.feed.read if name == "log" else organising.read_games)(key)
+        is_any = name == "log" or request.form.get("act") in CONTEST_ACTS
+        event, said = (organising.feed.read if is_any else organising.read_games)(key)
         file = request.files.get("file")
         asked = ActAsked(event, request.form, by, said, file.read(MAX_LIST_BYTES) if file else b"")
         try:

@@ -1,4 +1,4 @@
-"""The page of a problem contest: the problems with their conditions and marks, in the jury's order. Everything is entered in a terminal."""
+"""The page of a problem contest: the problems with their conditions and marks, in the jury's order."""
 
 from typing import Any
 

@@ -10,7 +10,8 @@ from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand, points_of
 from hub.events.state import EventState
-from hub.organiser.acts import ActAsked, done, hand_pairs
+from hub.organiser.act_asked import ActAsked
+from hub.organiser.acts import done, hand_pairs
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRun
 from hub.organiser.wording import told

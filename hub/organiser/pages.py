@@ -20,6 +20,7 @@ from hub.events.printing import OF_A_ROUND, PRINTS
 from hub.events.published import settled
 from hub.events.telling import change_said
 from hub.events.texts_given import number_in
+from hub.organiser.appeals_page import appeals_page
 from hub.organiser.contest_page import contest_page
 from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
@@ -85,7 +86,7 @@ class Organising:
         self.notes.put(self.login.mark().sign_in, key, done, failed or [])
 
 
-PAGES: Final[Mapping[str, str]] = {"": "round", "/entries": "entries", "/standings": "standings", "/publish": "publish", "/log": "log"}
+PAGES: Final[Mapping[str, str]] = {"": "round"} | {f"/{name}": name for name in ("entries", "standings", "publish", "appeals", "log")}
 """The pages of an event, by what their addresses end with."""
 
 
@@ -162,6 +163,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
         "standings": shown.standings_page,
         "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
+        "appeals": lambda: appeals_page(shown),
         "log": shown.log_page,
     }
     more = {"running_s": running_s, "state_id": organising.feed.id(key, public=False)}

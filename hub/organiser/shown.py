@@ -7,7 +7,9 @@ from typing import Any
 
 from hub.evening.evening_games import EveningGames
 from hub.events.anonymous import in_language, shown_player
+from hub.events.appeals import WITHOUT
 from hub.events.ending import is_over, rounds_in_all
+from hub.events.entering import age_sign
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
@@ -55,6 +57,7 @@ class ShownEvent:
             "teams": state.is_of_teams,
             "swiss": bool(state.entrants) and is_swiss(state),
             "rounds_paired": len(state.rounds),
+            "has_appeals": state.made.competition not in WITHOUT,
             "title": state.made.name or self.key,
         }
 
@@ -92,6 +95,7 @@ class ShownEvent:
         asks = state.made.competition != "C" and bool(state.entrants) and not is_swiss(state)
         return {
             "entered": entries or [],
+            "signs": {one.id: tell(sign, self.lang) for one in state.entrants if (sign := age_sign(state, one))},
             "fault": fault,
             "classes": classes,
             "asks_games": asks,

@@ -32,6 +32,10 @@ class PageSays(Phrase):
     GIVE_REASON = "a correction of it wants a reason"
     CHANGE_REASON = "the arbiter changes it with a reason"
     UNDO_FIRST = "take it back first, under Log"
+    VERDICT_FINAL = "appeal {number} is decided, and its verdict is final; what was entered by mistake is taken back under Log"
+    NO_COMMISSION = "nobody sits on appeal {number} yet; enter the commission first"
+    MARKED = "{juror} gave {problem} the mark {mark}; another one wants a reason"
+    ORDERED = "the jury has entered its order; take it back first, under Log"
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
 
 
@@ -65,6 +69,10 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "MakingFault.rounds-missing": PageSays.ROUNDS_MISSING,
     "EventFileFault.changed-meanwhile": PageSays.MEANWHILE,
     "EventFileFault.look-again": PageSays.LOOK_AGAIN,
+    "AppealRefusal.decided": PageSays.VERDICT_FINAL,
+    "AppealRefusal.no-commission": PageSays.NO_COMMISSION,
+    "ContestRefusal.marked": PageSays.MARKED,
+    "ContestRefusal.ordered": PageSays.ORDERED,
     "MatchFault.withdrawn": PageSays.OUT_BY_DEFAULT,
     "MatchFault.give-reason": None,
     "RestingFault.undo-first": PageSays.UNDO_FIRST,

@@ -54,6 +54,8 @@ class Parser(ArgumentParser):
         super().__init__(*words, **named)
         self.tasks: dict[str, Parser] = {}
         """The parsers of tasks: where the first word is the name of one, that parser takes the others, and `task` is the name."""
+        self.remedies: dict[str, Sentence] = {}
+        """What to do where the value of an option is missing, by its name."""
 
     def parse_known_args(  # type: ignore[override]  # argparse's overloads are for other namespaces
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
@@ -94,7 +96,10 @@ class Parser(ArgumentParser):
         if isinstance(cause, DamcamError):
             error.message = told(cause.sentence, self.lang)
         with _wordings_in(self.lang):
-            self.error(str(error))
+            message = str(error)
+        if remedy := self.remedies.get(error.argument_name or ""):
+            self._end(REFUSAL_WITH_REMEDY, f"{message}; {told(remedy, self.lang)}")
+        self.error(message)
 
     def refuse_with(self, said: Sentence) -> NoReturn:
         """End the program with that sentence."""
@@ -114,6 +119,12 @@ class Parser(ArgumentParser):
         near = get_close_matches(str(value), words, 1)
         do = WrongWords.DID_YOU_MEAN.said(name=near[0]) if near else None
         raise ArgumentError(action, told(WrongWords.NOT_ONE_OF.said(do, value=repr(value), words=words), self.lang))
+
+
+def add_remedy(parser: ArgumentParser, option: str, remedy: Sentence) -> None:
+    """Let the parser say what to do where the value of that option is missing."""
+    if isinstance(parser, Parser):
+        parser.remedies[option] = remedy
 
 
 @contextmanager

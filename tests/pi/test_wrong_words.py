@@ -43,6 +43,11 @@ WRONG_WORDS: list[tuple[str, str]] = [
     ("run --bogus", "damcam run: there is no option --bogus"),
     ("rule", "damcam rule: missing here: WORD"),
     ("rule clos", "damcam rule: WORD: 'clos' is not one of start-clock, stop-clock, "),
+    (
+        "event result g 1 a b --boards -,-,draw",
+        "damcam event result: --boards: a value must follow; where the list begins with a board that is not played yet, write . for it, "
+        "such as --boards .,-,draw",
+    ),
     ("rule end --result", "damcam rule: --result: a value must follow"),
     ("rule take-back --plies x", "damcam rule: --plies: 'x' is not a whole number"),
     ("rule set-times --white x --black 1:00", "damcam rule: --white: 'x' is not a time such as 1:20:00"),

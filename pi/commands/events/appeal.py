@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from hub.events.appeal_changes import AppealMade
-from hub.events.appeals import appeal_entered
+from hub.events.appeals import appeal_entered, appeal_remarks
 from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
@@ -12,15 +12,14 @@ from pi.setup.output import print_json, wants_json
 from pi.usage.parsing import UsageError
 from record.papers.appeals import appeal_rows
 from record.texts import say
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase
 
 
 class AppealWords(Phrase):
-    """What was expected, and what is told of an appeal."""
+    """What was expected."""
 
     GAME_EXPECTED = "ROUND WHITE BLACK were expected, such as 3 anna bate, or nothing, which shows the appeals"
     NEEDS = "an appeal needs --party and --made, and with --against also --told"
-    NOT_JOINED = "a match of teams is known to the boards by its players: no dossier of a game tells of this appeal"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -50,8 +49,7 @@ def run(args: Namespace) -> int:
             tell_appeal(event.state, number, args)
         return 0
     made = appeal_entered(event.state, args.game, _given(args))
-    notes: tuple[Sentence, ...] = (AppealWords.NOT_JOINED.said(),) if event.state.is_of_teams else ()
-    tell_appeal(change(event, made, args, notes).state, made.number, args)
+    tell_appeal(change(event, made, args, appeal_remarks(event.state)).state, made.number, args)
     return 0
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from datetime import date
 
 from hub.events.appeal_changes import MemberVote
-from hub.events.appeals import verdict_given
+from hub.events.appeals import verdict_given, verdict_remarks
 from pi.commands.events.appeal import tell_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.values import whole_number
@@ -13,10 +13,9 @@ from rules.errors import Phrase
 
 
 class VerdictWords(Phrase):
-    """What was expected, and what is remarked."""
+    """What was expected."""
 
     VOTE_EXPECTED = "--vote is {text}; the member and uphold or reject were expected, such as anna=uphold"
-    LATE = "it was to be decided before {date}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -34,8 +33,7 @@ def run(args: Namespace) -> int:
     """Enter the votes."""
     event = opened_any(args)
     made = verdict_given(event.state, args.number, [_vote(text) for text in args.vote], args.reason)
-    before = event.state.appeals[made.number].decide_before
-    notes = (VerdictWords.LATE.said(date=before),) if before and date.today().isoformat() >= before else ()
+    notes = verdict_remarks(event.state.appeals[made.number], date.today())
     tell_appeal(change(event, made, args, notes).state, made.number, args)
     return 0
 

@@ -2,9 +2,14 @@
 
 import pytest
 
+from hub.events import results
 from hub.events.entering import COLUMNS, of_list
 from hub.events.faults import TournamentError
+from hub.events.headings import heading_said
 from hub.events.lists import read_table
+from hub.events.season import of_lists
+from record.telling.sentences import tell
+from record.texts import LANGUAGES
 
 PLAIN = "id,name,club,class,born,number\njd,Jelle de Vries,Drachten,HA,2001-02-03,2\nsh,Sytske Hûkstra,Ljouwert,1,4-5-1999,1\n"
 
@@ -77,6 +82,22 @@ def test_who_has_a_name_alone_gets_an_id_of_it():
     assert [one.id for _, one in numbered] == ["jelle", "sytske2", "jelle2"]
     numbered, _ = of_list(b"name,id\nJelle de Vries,\nBouma,jelle\n")
     assert [one.id for _, one in numbered] == ["jelle2", "jelle"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("columns", [COLUMNS, results.COLUMNS, of_lists.COLUMNS])
+def test_a_heading_is_told_as_an_accepted_word_of_the_reader_with_its_name(columns, lang):
+    for name, accepted in columns.headings.items():
+        word, _, english = tell(heading_said(name), lang).partition(" (")
+        assert word in accepted
+        assert english == (f"{name})" if word != name else "")
+
+
+def test_a_list_that_is_refused_names_the_headings_of_the_reader():
+    with pytest.raises(TournamentError) as error:
+        of_list(b"naam;klas\nAnna;1\n")
+    said = tell(error.value.sentence, "nl")
+    assert "er is geen kolom 'klas'; de kolommen zijn id, naam (name), club, klasse (class), geboren (born)" in said
 
 
 def test_a_list_of_ids_alone_needs_no_separator():

@@ -53,8 +53,14 @@ def test_a_change_is_told_with_names_or_ids(kk):
     assert "Player 5 - Player 1" in str(change_said(kk.rows[-2].change, names))
 
 
-def test_many_equals_are_counted(kk):
+def test_an_equal_place_before_the_last_game_names_no_article(kk):
     told = standings_of(kk.state)
+    assert {str(reason_of(row, told, {})) for row in told["table"]} == {"not decided yet"}
+    assert set(told["articles"].values()) == {"C 15"}, "programs are told the article all the same"
+
+
+def test_many_equals_are_counted(kk):
+    told = {**standings_of(kk.state), "over": True}
     assert str(reason_of(told["table"][0], told, {})) == "equal with 7 others, C 15"
 
 

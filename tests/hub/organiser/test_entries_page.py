@@ -1,15 +1,22 @@
 """The page of the entries: the forms that correct an entry and take the list of players of a team, and both in Chromium."""
 
+from dataclasses import replace
+from io import BytesIO
+
 import pytest
 from playwright.sync_api import expect
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import EVENTS, SignIn, create_app
 from hub.boards.board import Boards
+from hub.events.appeals import appeal_entered, commission_seated
 from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from hub.events.contest_changes import ConditionFound, ProblemEntered
 from hub.events.event_file import make_event, read_event
 from tests.hub.arbiters import admit, sign_in
 from tests.hub.conftest import KEPT
+from tests.hub.events.conftest import InMemory
+from tests.hub.events.test_appeals import CHAIRS, GIVEN, MEMBERS
 from tests.hub.organiser.test_championship_page import PHONE, is_well
 from tests.hub.organiser.test_events_at_hub import Organiser
 
@@ -63,6 +70,13 @@ def test_what_is_refused_is_told_and_the_form_keeps_it(anke):
     assert correct(anke, id="nimmen").status_code == 400
 
 
+def test_semicolons_of_a_spreadsheet_are_nothing_to_tell(anke):
+    listed = {"file": (BytesIO(b"naam;klup\nFemke Dykstra;Snits\n"), "list.csv")}
+    page = anke.act("list", "club/entries", **listed).text
+    assert "1 entry: Femke Dykstra" in page
+    assert "semicolons" not in page
+
+
 def test_who_changed_the_event_meanwhile_is_told(anke):
     answer = anke.act("correct", "club/entries", rows=1, correct="p1", name="Jelle")
     assert "Anke has changed the event meanwhile" in answer.text
@@ -73,6 +87,18 @@ def test_an_operator_sees_no_form_and_corrects_nothing(app, anke):
     durk = Organiser(app, "Durk")
     assert 'id="correct"' not in durk.see("club/entries?correct=p1").text
     assert correct(durk).status_code == 403
+
+
+def test_who_is_too_old_for_the_youth_or_has_no_date_of_birth_has_a_sign_in_the_list(anke):
+    youth = {"competition": "E", "class": "pupillen", "name": "Jeugd", "date": "2026-11-21"}
+    anke.send("", **youth)
+    for name, born in (("Jonge Jan", "2016-05-01"), ("Alde Aukje", "2009-08-31"), ("Nimmen Nynke", "")):
+        anke.send("jeugd/entries", act="enter", name=name, born=born)
+    page = anke.see("jeugd/entries").text
+    assert '<td class="name">Alde Aukje <small class="sign">17 on 1 September 2026: too old (E 4)</small></td>' in page
+    assert '<td class="name">Nimmen Nynke <small class="sign">no date of birth (E 4)</small></td>' in page
+    assert '<td class="name">Jonge Jan</td>' in page
+    assert 'class="sign"' not in anke.see("club/entries").text
 
 
 FOUR = ["Jelle", "Sytske", "", "Ype"]
@@ -131,12 +157,40 @@ def test_a_late_list_in_b_is_told(app, tmp_path):
     assert "less than a quarter of an hour before the start at 10:00 (B 6); the arbiter decides" in answer.text
 
 
+def make_others(folder):
+    """An event of E with an appeal that waits for its verdict, and a contest with a problem."""
+    youth = InMemory("E", in_class="pupillen", name="Jeugd")
+    youth.enter(*(Entrant(f"spiler{number}", f"Spiler van der Meulen {number}", "Ljouwert") for number in range(1, 7)))
+    youth.pair()
+    game = youth.state.rounds[0].games[0]
+    given = replace(GIVEN, party=game.white)
+    youth.put(appeal_entered(youth.state, ("1", game.white, game.black), given))
+    youth.put(commission_seated(youth.state, 1, MEMBERS, CHAIRS))
+    made, *changes = (row.change for row in youth.rows)
+    make_event(folder / "jeugd", made, Who("Anke"), changes)
+    en_prise = ConditionFound("2 B.4", "no-black-piece-en-prise", "broken", (23,))
+    problem = ProblemEntered("p1", "Sytske", "W:W28:B23:H0:F1", "28x19", (en_prise,))
+    make_event(folder / "problemen", EventMade("H", name="Problemen"), Who("Anke"), (problem,))
+
+
+def look_at_the_others(page, server):
+    """Pages with long forms fit a telephone; tables that are wider than it show that they scroll."""
+    for path in ("jeugd/appeals", "problemen", "jeugd/entries", "jeugd/standings"):
+        page.goto(f"{server.url}organise/{path}")
+        expect(page.locator("#status")).to_have_attribute("data-state", "live")
+        is_well(page, path)
+        wide = page.locator(".wide-table")
+        for at in range(wide.count()):
+            assert "gradient" in wide.nth(at).evaluate("(table) => getComputedStyle(table).backgroundImage")
+
+
 def test_an_arbiter_corrects_an_entry_and_enters_a_list_in_the_browser(browser, serve, tmp_path):
     (tmp_path / "state").mkdir()
     folder = tmp_path / "events"
     folder.mkdir()
     teams = tuple(Entrant(id, name) for id, name in (("a", "De Oldehove"), ("b", "Damclub Snits"), ("c", "Drachten"), ("d", "Grou")))
     make_event(folder / "fjouwer", EventMade("G", name="Fjouwertallen"), Who("Anke"), (EntrantsEntered(teams),))
+    make_others(folder)
     server = serve([tmp_path / "state"], *admit(tmp_path), "--events", str(folder))
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce", locale="en-GB")
     page = context.new_page()
@@ -156,6 +210,7 @@ def test_an_arbiter_corrects_an_entry_and_enters_a_list_in_the_browser(browser, 
     is_well(page, "line-up")
     form.get_by_role("button", name="Enter the list").click()
     expect(page.locator("main")).to_contain_text("1 Spiler 1, 2 Spiler 2, 3 -, 4 Spiler 4")
+    look_at_the_others(page, server)
     context.close()
     state = read_event(folder / "fjouwer").state
     assert (state.by_id["b"].club, state.line_ups["a"].players) == ("Snits", ("Spiler 1", "Spiler 2", "", "Spiler 4"))
