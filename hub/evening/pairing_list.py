@@ -20,6 +20,8 @@ COLUMNS = ("board", "white", "black")
 ALL_COLUMNS = tuple(HEADINGS)
 """The columns of a list without headings that names event and round too."""
 
+OF_EXHIBITION = 3
+"""From so many lines on, who stands in each of them gives a simultaneous exhibition; of two, he is there by mistake."""
 _NAMED = re.compile(rf"^({'|'.join(sorted(map(re.escape, HEADINGS['board']), key=len, reverse=True))})\s*(?=\S)")
 """A heading before the board's name, as in `Bord 2`."""
 
@@ -117,15 +119,19 @@ def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: 
 
 
 def _twice(pairings: Sequence[Pairing]) -> Iterator[WrongLine]:
+    """The lines with a board or a player of an earlier one; who gives a simultaneous exhibition plays at all boards."""
     boards: dict[str, int] = {}
     players: dict[str, int] = {}
+    everywhere = set[str]()
+    if len(pairings) >= OF_EXHIBITION:
+        everywhere = set.intersection(*({one.white.casefold(), one.black.casefold()} for one in pairings))
     for one in pairings:
         first = boards.setdefault(one.board, one.line)
         if first != one.line:
             yield WrongLine(one.line, ListFault.BOARD_TWICE.said(board=one.board, first=first))
             continue
         for name in (one.white, one.black):
-            if name.casefold() in players:
+            if name.casefold() in set(players) - everywhere:
                 yield WrongLine(one.line, ListFault.PLAYER_TWICE.said(name=name, first=players[name.casefold()]))
                 break
             players[name.casefold()] = one.line

@@ -38,6 +38,7 @@ TASKS: Final = {
         Command("export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
         Command("season", "pi.commands.events.season", "propose promotion, relegation and ranking, and confirm them"),
         Command("demo", "pi.commands.events.demo", "run a made-up championship from entry to print"),
+        Command("simultaneous", "pi.commands.events.simultaneous", "make the list of a simultaneous exhibition (I)"),
         Command("ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
     )
 }

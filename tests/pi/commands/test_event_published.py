@@ -65,3 +65,16 @@ def test_a_made_up_championship_from_entry_to_print(tmp_path):
 def test_whatever_the_results_every_place_is_decided(tmp_path, seed):
     state = EventDemo(tmp_path / "made-up", random.Random(seed), lambda _: None).play().state
     assert [one for one in all_standings(state)["open"] if one["needs"] != "nothing"] == []
+
+
+def test_the_list_of_an_exhibition_is_drawn_by_lot_and_written(tmp_path):
+    event = Damcam(tmp_path)
+    _, rows, said = event("simultaneous", "Ton", "Jelle", "Sytske", "--seed", "3")
+    assert rows == [
+        {"board": 1, "white": "Jelle", "black": "Ton", "seed": 3},
+        {"board": 2, "white": "Ton", "black": "Sytske", "seed": 3},
+    ]
+    assert "the lot with seed 3 gives Jelle White" in said
+    assert event.done("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white", "--event", "Simultaan", "--out", "list.csv") == []
+    assert (tmp_path / "list.csv").read_text() == "board,white,black,event,round\n1,Ton,Jelle,Simultaan,1\n2,Ton,Sytske,Simultaan,1\n"
+    assert "named twice" in event.refused("simultaneous", "Ton", "Jelle", "Jelle")

@@ -1,0 +1,59 @@
+"""The task `event simultaneous`: the list of a simultaneous exhibition."""
+
+import secrets
+from argparse import ArgumentParser, Namespace
+
+from hub.events.exhibition import COLOURS, as_list, exhibition, first_by_lot
+from hub.events.texts_given import line_in
+from pi.commands.events.draw import SEEDS
+from pi.commands.events.sheets import SheetHeads
+from pi.setup import values
+from pi.setup.output import complain, print_json, print_table, told, wants_json
+from record.store.files import write_atomically
+from rules.errors import Phrase
+
+
+class ExhibitionSays(Phrase):
+    """What is told of the colours."""
+
+    LOT = "the lot with seed {seed} gives {name} {colour}; the colours change from board to board (I 4)"
+    WHITE = "White"
+    BLACK = "Black"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.description = """Makes the list of a simultaneous exhibition (regulation I), from board 1 on: the colour of the first player is
+drawn by lot and changes from board to board, or the giver has one colour at all of them. With --out it is written as a list that the page
+"The evening" and damcam names --round take. The boards play it in the time control simultaan, which has no clock."""
+    parser.add_argument("giver", metavar="GIVER", help="who plays against all the others")
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="the players in the order of the boards")
+    parser.add_argument("--giver-has", choices=COLOURS, help="the giver has that colour at every board")
+    parser.add_argument("--first", choices=COLOURS, help="the first player's colour, where the lot was drawn already")
+    parser.add_argument("--seed", type=values.non_negative, metavar="N", help="the seed of the lot (default: one by chance)")
+    parser.add_argument("--event", default="", metavar="TEXT", help="the name of the event")
+    parser.add_argument("--round", default="1", metavar="TEXT", help="the round (default: %(default)s)")
+    parser.add_argument("--out", type=values.target, metavar="FILE.csv", help="write the list there")
+    parser.add_argument("--json", action="store_true", help="JSON lines, also on a terminal")
+
+
+def run(args: Namespace) -> int:
+    """Show the games, or write the list; as JSON one object a board."""
+    seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
+    by_lot = not (args.giver_has or args.first)
+    first = args.first or first_by_lot(seed)
+    games = exhibition(args.giver, args.players, first=first, giver_has=args.giver_has or "")
+    listed = as_list(games, line_in(args.event, "event"), line_in(args.round, "round"))
+    if by_lot:
+        colour = ExhibitionSays.WHITE if first == COLOURS[0] else ExhibitionSays.BLACK
+        complain(ExhibitionSays.LOT.said(seed=seed, name=args.players[0], colour=colour.said()), args.lang)
+    if args.out is not None:
+        write_atomically(args.out, listed)
+        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
+        return 0
+    if wants_json(args.json):
+        for game in games:
+            print_json(game._asdict() | ({"seed": seed} if by_lot else {}))
+        return 0
+    heads = (SheetHeads.BOARD, SheetHeads.WHITE, SheetHeads.BLACK)
+    print_table([told(one.said(), args.lang) for one in heads], games)
+    return 0
