@@ -3,7 +3,17 @@ import { pageData } from "./elements.js";
 
 const LONGEST_MS = 500; // a page in the background paints nothing, and comes alive all the same
 
+/** @type {HTMLButtonElement[]} */
+const pressed = []; // before the page was alive: they are pressed once it is
+
+/** @param {Event} event */
+const keep = (event) => {
+  const button = event.target instanceof Element ? event.target.closest("button") : null;
+  if (button) pressed.push(button);
+};
+
 const comeAlive = async () => {
+  document.addEventListener("click", keep, true);
   await new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve)); // frames begin when the styles are there; the timer ends after the paint
     setTimeout(resolve, LONGEST_MS);
@@ -15,6 +25,8 @@ const comeAlive = async () => {
     document.head.append(link);
   }
   await import("./main.js");
+  document.removeEventListener("click", keep, true);
+  for (const button of pressed) button.click();
 };
 
 void comeAlive();

@@ -94,6 +94,7 @@ def test_what_a_button_did_is_in_sight_on_a_telephone(page, server, game):
 def test_the_board_turns(page, server, game):
     game.open()
     page.goto(server.url)
+    expect(page.locator("#status")).to_have_text("Live")
     high = page.locator("#white").bounding_box()["y"]
     corner = piece(page, 46).bounding_box()
     page.keyboard.press("f")
@@ -105,6 +106,20 @@ def test_the_board_turns(page, server, game):
     turned = piece(page, 46).bounding_box()
     assert turned["x"] > corner["x"]
     assert turned["y"] < corner["y"]
+
+
+def test_a_button_that_is_pressed_before_the_page_is_alive_is_pressed_once_it_is(page, server, game):
+    game.open()
+    held = []
+    page.route(re.compile(r"/js/main\.js$"), lambda route: held.append(route))
+    page.goto(server.url)
+    page.locator("#flip").click()
+    while not held:
+        page.wait_for_timeout(20)
+    expect(page.locator("#game")).not_to_have_attribute("data-flipped", "")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#game")).to_have_attribute("data-flipped", "")
 
 
 @pytest.mark.both_sizes

@@ -89,6 +89,7 @@ def test_address_and_position_are_handed_on(phone, server, game):
     phone.get_by_role("button", name="Share").click()
     expect(handed).to_have_text("The address has been copied.")
     assert phone.evaluate("navigator.clipboard.readText()") == f"{server.url}board/1"
+    expect(phone.locator("#status")).to_have_text("Live")
     phone.keyboard.press("ArrowLeft")
     phone.get_by_role("button", name="Copy position").click()
     expect(handed).to_have_text("The position has been copied.")
@@ -110,7 +111,7 @@ def test_a_finger_leafs_through_the_moves(phone, server, game):
     game.move("white", 32, 28)
     game.move("black", 19, 23)
     phone.goto(server.url)
-    expect(phone.locator("#shown")).to_have_text("White to move")
+    expect(phone.locator("#status")).to_have_text("Live")
     swipe(phone, 150)
     expect(phone.locator("#shown")).to_have_text("After 1. 32-28")
     swipe(phone, -150)
