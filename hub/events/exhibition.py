@@ -20,7 +20,7 @@ class ExhibitionFault(Phrase):
     """Why there is no list of an exhibition."""
 
     FEW = "one player is named; an exhibition has two or more"
-    GIVER = "{name} gives the exhibition, and plays against nobody else"
+    GIVER = "{name} gives the exhibition, and cannot be one of the players too"
     TWICE = "{name} is named twice"
 
 

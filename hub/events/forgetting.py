@@ -91,11 +91,11 @@ def forget(folder: Path, neutral: Mapping[Path, Neutral], by: str) -> None:
     finish(folder)
 
 
-def finish(folder: Path) -> bool:
-    """Go on with what the note says, if there is one; whether there was. DamcamError: something stands in the way, and the note stays."""
+def finish(folder: Path) -> frozenset[str]:
+    """Go on with what the note says, if there is one; the ids and names that are out now. DamcamError: the note stays."""
     note = folder / NOTE
     if not note.is_file():
-        return False
+        return frozenset()
     by, events = _read(note)
     for path, neutral in events:
         if path.is_file():
@@ -105,7 +105,7 @@ def finish(folder: Path) -> bool:
         sync_folder(folder)
     except OSError as error:
         raise TournamentError(ForgettingFault.NOT_TIDIED.said(path=str(note), why=sentence_of(error))) from error
-    return True
+    return frozenset(one for _, neutral in events for one in (*neutral.ids, *neutral.names))
 
 
 def _read(note: Path) -> tuple[str, list[tuple[Path, Neutral]]]:

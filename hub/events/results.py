@@ -130,16 +130,6 @@ def game_of(state: EventState, told: Sequence[str]) -> tuple[int, PairedGame]:
     return round_, _game(state, round_, white, black)
 
 
-def paired_game(state: EventState, round_text: str, white: str, black: str) -> tuple[int, PairedGame]:
-    """The round and the game of these two in it; TournamentError where there is none."""
-    round_ = _round(state, round_text)
-    for id in (white, black):
-        if id not in state.by_id:
-            near = get_close_matches(id, state.by_id, 1)
-            raise TournamentError(ResultFault.UNKNOWN.said(ResultFault.DID_YOU_MEAN.said(name=near[0]) if near else None, id=repr(id)))
-    return round_, _game(state, round_, white, black)
-
-
 def _check_out(state: EventState, game: PairedGame, *, default: bool, corrects: bool) -> None:
     """TournamentError for a game of one who withdrew that nobody booked; C 14 books it itself."""
     out = sorted(game.pair & state.out)

@@ -115,13 +115,13 @@ def run(args: Namespace) -> int:
     if args.person is not None and settings.hub.events:
         in_events = forget_in_events(Path(settings.hub.events), args)
     rows, told, stay = _dropped(args)
-    if not rows and not told and not in_events.rows and not in_events.failed:
+    if not rows and not told and not in_events.is_told:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(Path(settings.board.state) / GAMES))
     _print(rows, args.lang, as_json=args.json)
     if asked := sum("asked" in row for row in rows):
         complain(ForgetSays.ASKED.said(count=asked), args.lang)
-    if args.yes and (rows or not (told or in_events.rows or in_events.failed)):
+    if args.yes and (rows or not (told or in_events.is_told)):
         complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
     elif any(row["pictures"] for row in rows):
         complain(ForgetSays.NOTHING_YET.said(), args.lang)

@@ -8,6 +8,7 @@ from typing import Any
 from hub.events.event_file import KeptEvent, read_event
 from hub.events.faults import TournamentError
 from hub.events.forgetting import event_files, finish, forget, found_person, neutral_of
+from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from rules.errors import DamcamError, Phrase
@@ -40,12 +41,19 @@ class EventsTold:
 
     rows: tuple[dict[str, Any], ...] = ()
     failed: bool = False
+    finished: bool = False
+    """An earlier command had begun with this person, and was cut off; it is done now."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether something was told of the person, or of what stood in the way."""
+        return bool(self.rows) or self.failed or self.finished
 
 
 def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
     """Finds the person of --person in the events of the folder, and with --yes takes the name out. What stands in the way is told."""
     try:
-        finish_forgetting(folder, args.lang)
+        finished = plain(args.person) in map(plain, finish_forgetting(folder, args.lang))
         kept, failed = _read(folder, args.lang)
         found = [one for event in kept if (one := found_person(event, args.person))]
         neutral = neutral_of(found, kept)
@@ -64,13 +72,14 @@ def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
         }
         for one in found
     ]
-    return EventsTold(tuple(rows), failed)
+    return EventsTold(tuple(rows), failed, finished)
 
 
-def finish_forgetting(folder: Path, lang: str) -> None:
-    """Goes on with what an interruption cut off, and tells it; DamcamError."""
-    if finish(folder):
+def finish_forgetting(folder: Path, lang: str) -> frozenset[str]:
+    """Goes on with what an interruption cut off, and tells it; the ids and names that are out now. DamcamError."""
+    if done := finish(folder):
         complain(ForgetEventsSays.FINISHED.said(), lang)
+    return done
 
 
 def _read(folder: Path, lang: str) -> tuple[list[KeptEvent], bool]:

@@ -27,9 +27,10 @@ drawn by lot and changes from board to board, or the giver has one colour at all
 "The evening" and damcam names --round take. The boards play it in the time control simultaan, which has no clock."""
     parser.add_argument("giver", metavar="GIVER", help="who plays against all the others")
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="the players in the order of the boards")
-    parser.add_argument("--giver-has", choices=COLOURS, help="the giver has that colour at every board")
-    parser.add_argument("--first", choices=COLOURS, help="the first player's colour, where the lot was drawn already")
-    parser.add_argument("--seed", type=values.non_negative, metavar="N", help="the seed of the lot (default: one by chance)")
+    colours = parser.add_mutually_exclusive_group()
+    colours.add_argument("--giver-has", choices=COLOURS, help="the giver has that colour at every board")
+    colours.add_argument("--first", choices=COLOURS, help="the first player's colour, where the lot was drawn already")
+    colours.add_argument("--seed", type=values.non_negative, metavar="N", help="the seed of the lot (default: one by chance)")
     parser.add_argument("--event", default="", metavar="TEXT", help="the name of the event")
     parser.add_argument("--round", default="1", metavar="TEXT", help="the round (default: %(default)s)")
     parser.add_argument("--out", type=values.target, metavar="FILE.csv", help="write the list there")

@@ -167,7 +167,11 @@ def test_one_id_in_two_events_stays_one_and_another_gets_the_next_number(folder,
 
 
 def run_again(monkeypatch):
-    main(["forget", "--person", "Nimmen", "--by", "X", "--lang", "en"])
+    assert main(["forget", "--person", "Nimmen", "--by", "X", "--lang", "en"]) == 1
+
+
+def run_the_same_again(monkeypatch):
+    assert main(["forget", "--person", "jelle de vries", "--yes", "--by", "X", "--lang", "en"]) == 0
 
 
 def start_the_hub(monkeypatch):
@@ -175,7 +179,7 @@ def start_the_hub(monkeypatch):
     main(["hub", "--port", str(free_port()), "--lang", "en"])
 
 
-@pytest.mark.parametrize("go_on", [run_again, start_the_hub])
+@pytest.mark.parametrize("go_on", [run_again, run_the_same_again, start_the_hub])
 def test_what_was_cut_off_is_finished_by_the_next_run_and_by_the_hub(folder, capfd, monkeypatch, go_on):
     club(folder / "twadde", JELLE, *OTHERS)
     done = []
