@@ -2,6 +2,7 @@
 
 import pytest
 
+from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
 from hub.events.changes import Entrant, EventSettled, OrderDecided
 from hub.events.csv_files import csv_files
 from hub.events.faults import TournamentError
@@ -11,6 +12,7 @@ from hub.events.published import initials_of, settled, shown_names, with_initial
 from hub.events.standing import reason_of, standings_of
 from hub.events.telling import change_said
 from hub.events.trf import trf_files
+from hub.tournament.public_event import public_state
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory
 
@@ -180,3 +182,12 @@ def test_no_round_by_hand_before_the_last_is_complete_or_of_a_table(swiss, kk):
         by_hand(swiss.state, FAIR, "p6", ())
     with pytest.raises(TournamentError, match="table"):
         by_hand(kk.state, [], "", ())
+
+
+def test_an_appeal_is_not_in_what_the_public_may_see(kk):
+    kk.put(AppealMade(1, 1, "p5", "p1", "p5", grounds="touched", written=True))
+    kk.put(CommissionSeated(1, (CommissionMember("Grou", "Hiske"),), "Hiske", "Hiske", ("Hiske",)))
+    kk.put(VerdictGiven(1, (), "reject"))
+    seen = public_state(kk.state, {})
+    assert (seen.appeals, seen.commissions, seen.verdicts) == ({}, {}, {})
+    assert (len(kk.state.appeals), len(kk.state.commissions), len(kk.state.verdicts)) == (1, 1, 1)
