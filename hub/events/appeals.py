@@ -9,6 +9,7 @@ from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSe
 from hub.events.asking import asked
 from hub.events.faults import TournamentError
 from hub.events.results import game_of
+from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import MAX_REASON, date_in, line_in
 from rules.errors import Phrase, Sentence
@@ -156,13 +157,13 @@ def _undecided(state: EventState, number: int) -> None:
 def _committee(state: EventState, seated: CommissionSeated, votes: Sequence[MemberVote]) -> dict[str, Any]:
     appeal = state.appeals[seated.number]
     parties = [state.by_id[id] for id in (appeal.white, appeal.black)]
-    names = {text.casefold() for one in parties for text in (one.id, one.name) if text}
-    clubs = {(one.club or (one.shown if state.is_of_teams else "")).casefold() for one in parties} - {""}
+    names = {plain(text) for one in parties for text in (one.id, one.name) if text}
+    clubs = {plain(one.club or (one.shown if state.is_of_teams else "")) for one in parties} - {""}
     return {
         "ask": "committee",
         "clubs": [{"club": one.club, "member": one.member, "internal": True} for one in seated.members],
-        "persons": [one.member for one in seated.members if one.member.casefold() in names],
-        "disputing_clubs": [one.club for one in seated.members if one.club.casefold() in clubs],
+        "persons": [one.member for one in seated.members if plain(one.member) in names],
+        "disputing_clubs": [one.club for one in seated.members if plain(one.club) in clubs],
         "chair": seated.chair,
         "vice": seated.vice,
         "votes": {one.member: one.vote for one in votes},

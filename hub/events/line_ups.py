@@ -7,6 +7,7 @@ from typing import Final
 
 from hub.events.changes import LineUpGiven
 from hub.events.faults import TournamentError
+from hub.events.same_names import plain
 from hub.events.state import EventState
 from hub.events.texts_given import date_in, line_in, time_in
 from rules.errors import Phrase, Sentence
@@ -72,14 +73,14 @@ def line_up_given(state: EventState, team: str, players: Sequence[str], at: date
 
 def _check_names(state: EventState, team: str, names: Sequence[str]) -> None:
     """TournamentError where the list names nobody, or somebody who has a board already."""
-    given = [name.casefold() for name in names if name]
+    given = [plain(name) for name in names if name]
     if not given:
         raise TournamentError(LineUpFault.NOBODY.said())
     for name in names:
-        if name and given.count(name.casefold()) > 1:
+        if name and given.count(plain(name)) > 1:
             raise TournamentError(LineUpFault.TWICE.said(name=name))
         for other, line_up in state.line_ups.items():
-            if name and other != team and name.casefold() in map(str.casefold, line_up.players):
+            if name and other != team and plain(name) in map(plain, line_up.players):
                 raise TournamentError(LineUpFault.OTHER_TEAM.said(name=name, id=other))
 
 

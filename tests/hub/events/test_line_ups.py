@@ -89,6 +89,7 @@ def test_without_an_hour_of_the_start_nothing_is_guessed_and_teams_of_four_have_
         ("a", EIGHT[:7], "7 players are named; 8 were expected in the order of the boards"),
         ("a", ["-"] * 8, "the list names nobody"),
         ("a", ["Jelle", "jelle", *EIGHT[2:]], "Jelle is in the list twice"),
+        ("a", ["Wytse d\u2019Ê", "Wytse d'E\u0302", *EIGHT[2:]], "Wytse d\u2019Ê is in the list twice"),
         ("a", ["=1", *EIGHT[1:]], "player is '=1'; it would be a formula"),
         ("b", ["-"] * 7 + ["Ype"], "Ype is in the list of a already"),
         ("a", EIGHT, "a has handed in this list already"),

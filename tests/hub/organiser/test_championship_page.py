@@ -72,6 +72,7 @@ def picture(page: Page, name: str) -> None:
 
 def fits(page: Page, name: str) -> None:
     """Nothing of the page is cut off, and it is drawn to be looked at."""
+    page.wait_for_load_state()
     picture(page, name)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 

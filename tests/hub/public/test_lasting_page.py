@@ -171,8 +171,10 @@ def test_no_sound_until_it_is_chosen_and_the_choice_is_remembered(page, server, 
 def test_stepping_back_makes_no_sound_nor_a_move_that_is_not_seen(page, server, game):
     page.add_init_script(COUNT_KNOCKS)
     page.goto(f"{server.url}board/7")
-    page.get_by_role("button", name="Sound on a move").click()
-    chosen = page.evaluate("knocks")
+    sound = page.get_by_role("button", name="Sound on a move")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    chosen = page.evaluate("knocks")  # to hear what was chosen
     for key in ("ArrowLeft", "ArrowLeft", "ArrowRight"):
         page.keyboard.press(key)
     game.move("white", 37, 32)
