@@ -18,6 +18,8 @@ from hub.feeds.waiting import AT_ONCE
 from record.events.of_players import Said
 from record.telling.remarks import PLAYERS
 
+BESIDES_S = 0.2
+"""A look at the boards serves the desks for so long, however many arbiters sit at one."""
 LOOK_S = 0.5
 """How often the boards are looked at for those who listen, however many do."""
 ENCODED_FOR_S = 0.25
@@ -92,7 +94,7 @@ class HallAlerts:
 
     def elsewhere(self, board: ServedBoard, lang: str) -> list[dict[str, Any]]:
         """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}."""
-        self.look()
+        self.look(BESIDES_S)
         with self._looking:
             made = self._counted.get(lang)
             if made is None or made[0] != self._id:

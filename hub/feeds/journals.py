@@ -86,7 +86,7 @@ class Follower:
 
         The old one is closed then, and `row` and `state` are those of no game.
         """
-        if self.followed == self.path and not self._must_restart and not self._was_replaced():
+        if (self.followed is self.path or self.followed == self.path) and not self._must_restart and not self._was_replaced():
             return False
         self.close()
         if self.followed != self.path:
@@ -174,7 +174,7 @@ class Follower:
 def _file_of(path: Path) -> tuple[int, int] | None:
     """Which file the path names; None where there is none."""
     try:
-        about = path.stat()
+        about = os.stat(path)
     except OSError:
         return None
     return about.st_dev, about.st_ino

@@ -3,6 +3,7 @@
 Only the changes of the file count, by this process's own clock: the time of day may leap, and the file may lie on another machine.
 """
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -36,7 +37,7 @@ class SignOfLife:
     def _changed(self) -> int | None:
         """The time of the file; the last one known when it is gone."""
         try:
-            return self._path.stat().st_mtime_ns if self._path else None
+            return os.stat(self._path).st_mtime_ns if self._path else None
         except OSError:
             return self._changed_ns
 

@@ -4,6 +4,7 @@ A request lies in the mirrored state folder, so that a board that is away now is
 """
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -62,6 +63,8 @@ class Forgetting:
         return told.became if isinstance(told.became, Sentence) and told.word in self._asked else None
 
     def _requests(self) -> Iterator[tuple[str, str, str]]:
+        if not os.path.isdir(self._folder):
+            return
         with suppress(FileNotFoundError):
             for path in sorted(self._folder.iterdir()):
                 with suppress(OSError, ValueError, TypeError, KeyError):

@@ -5,9 +5,9 @@ here the outcome is open, and the hub goes on asking for it. Only a word that wa
 """
 
 import logging
+import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from pathlib import Path
 from secrets import token_hex
 
 from hub.venue.mirrored_games import MirroredGames
@@ -50,6 +50,8 @@ class MirroredWords:
         self._games, self._send = games, send
         self._inboxes: dict[str, CarriedInbox] = {}
         self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
+        self._files: dict[str, tuple[str, str]] = {}
+        """The files of each inbox that change when something is put in."""
         self._looked_ns: int | None = None
         self._read: dict[str, tuple[object, int]] = {}
         """What each inbox looked like when it was read last, and when."""
@@ -62,8 +64,7 @@ class MirroredWords:
         before_ns, self._looked_ns = self._looked_ns, now_ns
         self._leave(games)
         for game in games:
-            inbox = self._inbox(game, now_ns)
-            if inbox and self._has_changed(game, now_ns):
+            if self._has_changed(game, now_ns) and (inbox := self._inbox(game, now_ns)):
                 life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
                 self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
         for of, word in list(self._on_its_way.values()):
@@ -123,9 +124,10 @@ class MirroredWords:
 
     def _has_changed(self, game: str, now_ns: int) -> bool:
         """Whether the inbox may hold something new: its files have changed, or it was not looked into for a second."""
-        path = inbox_of(self._games.journal(game))
-        stamp = tuple(_stamp(one) for one in (path, path.with_name(path.name + "-wal")))
-        before = self._read.get(game)
+        if game not in self._files:
+            path = str(inbox_of(self._games.journal(game)))
+            self._files[game] = path, f"{path}-wal"
+        stamp, before = tuple(map(_stamp, self._files[game])), self._read.get(game)
         if before and before[0] == stamp and now_ns - before[1] < ASKS_EVERY_NS:
             return False
         self._read[game] = stamp, now_ns
@@ -156,9 +158,9 @@ class MirroredWords:
                 word.sent, word.asked_ns = True, now_ns
 
 
-def _stamp(path: Path) -> tuple[int, int] | None:
+def _stamp(path: str) -> tuple[int, int] | None:
     try:
-        about = path.stat()
+        about = os.stat(path)
     except OSError:
         return None
     return about.st_size, about.st_mtime_ns

@@ -1,6 +1,7 @@
 """The pulse of a board: what the hub needs each second to show the board's clocks as they are."""
 
 import json
+import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -71,14 +72,20 @@ class ClockReader:
     def __init__(self) -> None:
         self._journal: Journal | None = None
         self._file: tuple[Path, int] | None = None
+        self._written: tuple[int, int] | None = None
+        """What shows whether something was written since it was read."""
+        self._read: ClockRow | None = None
 
     def of(self, path: Path) -> ClockRow | None:
-        """The last readings in that journal; JournalError, OSError."""
-        file = path, path.stat().st_ino
+        """The last readings in that journal, which is read where something was written to it; JournalError, OSError."""
+        file = path, os.stat(path).st_ino
         if self._journal is None or self._file != file:
             self.close()
-            self._journal, self._file = Journal.reader(path), file
-        return self._journal.clock()
+            self._journal, self._file, self._written = Journal.reader(path), file, None
+        written = _written_to(path)
+        if written is None or written != self._written:
+            self._written, self._read = written, self._journal.clock()
+        return self._read
 
     def close(self) -> None:
         if self._journal:
@@ -143,6 +150,15 @@ class Beat:
             return sha256(self._accounts.read_bytes()).hexdigest()
         except OSError:
             return ""
+
+
+def _written_to(journal: Path) -> tuple[int, int] | None:
+    """What changes when something is written to that journal: the age and size of its write-ahead log; None where there is none."""
+    try:
+        about = os.stat(f"{journal}-wal")
+    except OSError:
+        return None
+    return about.st_mtime_ns, about.st_size
 
 
 def _signed_at(state: Path) -> int | None:

@@ -35,6 +35,11 @@ class BroughtWords:
         self._asked: dict[str, tuple[str, int]] = {}
         """The words whose answer the hub has not heard from this process: the game of each, and when it came first."""
 
+    @property
+    def are_asked(self) -> bool:
+        """Whether the hub waits for what becomes of a word."""
+        return bool(self._asked)
+
     def take(self, given: WordGiven, newest: str, machine: str, now_ns: int) -> None:
         """Take a word, or the question what became of it; `newest` is the game that is played. JournalError where the disk fails."""
         if not (self._games / given.game / JOURNAL_NAME).exists():

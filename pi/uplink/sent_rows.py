@@ -4,6 +4,7 @@ What the hub has is known from its acknowledgements alone, which come at each pu
 therefore one case: where the hub goes on saying that it has no more, the rows after that are sent again.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -66,6 +67,8 @@ class SentRows:
     def __init__(self, state: Path, machine: str, send: Callable[[RowsOf], bool], say: Callable[[Sentence], None]) -> None:
         self._games, self._machine, self._send, self._say = state / GAMES, machine, send, say
         self._sent: dict[str, _Sent] = {}
+        self._files: dict[str, tuple[str, ...]] = {}
+        """The files of each game that change when a row is written."""
         self._listed: tuple[int, list[str]] = (0, [])
         self._there: set[str] = set()
         self._ends: dict[str, tuple[Stamp, tuple[int, str]]] = {}
@@ -79,7 +82,7 @@ class SentRows:
     def games(self) -> list[str]:
         """The games that have a journal, the newest first."""
         try:
-            made_ns = self._games.stat().st_mtime_ns
+            made_ns = os.stat(self._games).st_mtime_ns
             if made_ns != self._listed[0]:
                 self._listed = made_ns, [folder.name for folder in numbered(self._games)][::-1]
                 self._there.clear()
@@ -92,7 +95,7 @@ class SentRows:
 
     def end(self, game: str) -> tuple[int, str]:
         """The last row of that game, and its checksum; JournalError."""
-        stamp = _stamp(self._games / game / JOURNAL_NAME)
+        stamp = self._stamp(game)
         if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
             return known[1]
         with self._reading(game) as rows:
@@ -144,9 +147,8 @@ class SentRows:
         """Whether it is unknown how far the hub has that game."""
         return game not in self._sent
 
-    def work(self, now_ns: int) -> None:
-        """Send what may be sent now: of the newest game, and of one earlier game once the hub has all of that."""
-        games = self.games()
+    def work(self, games: list[str], now_ns: int) -> None:
+        """Send what may be sent now of these games: of the newest, which is the first, and of one earlier once the hub has all of that."""
         if not games:
             return
         newest = games[0]
@@ -165,7 +167,7 @@ class SentRows:
         for number in range(min(LOOKS_BACK_AT, len(earlier))):
             game = earlier[(self._next + number) % len(earlier)]
             sent = self._sent.get(game)
-            if sent and sent.is_whole and _stamp(self._games / game / JOURNAL_NAME) != sent.stamp:
+            if sent and sent.is_whole and self._stamp(game) != sent.stamp:
                 sent.is_whole = False
         self._next = (self._next + LOOKS_BACK_AT) % len(earlier)
 
@@ -191,7 +193,7 @@ class SentRows:
             return False
         if sent.halted:
             return True
-        stamp = _stamp(self._games / game / JOURNAL_NAME)
+        stamp = self._stamp(game)
         if stamp == sent.stamp and now_ns - sent.read_ns < EVERY_NS:
             return not sent.ends
         sent.stamp, sent.read_ns = stamp, now_ns
@@ -223,10 +225,24 @@ class SentRows:
         sent.ends.append(sent.row)
         return True
 
+    def _stamp(self, game: str) -> Stamp:
+        """What changes when a row of that game is written."""
+        if game not in self._files:
+            journal = self._games / game / JOURNAL_NAME
+            self._files[game] = str(journal), f"{journal}-wal", str(tail_of(journal))
+        found = []
+        for path in self._files[game]:
+            try:
+                about = os.stat(path)
+            except OSError:
+                continue
+            found.append((about.st_ino, about.st_size, about.st_mtime_ns))
+        return tuple(found)
+
     def _reading(self, game: str) -> "_Kept | JournalRows":
         """A context with the rows of that game; the newest game's journal stays open. JournalError."""
         path = self._games / game / JOURNAL_NAME
-        if not self.games() or game != self.games()[0]:
+        if game != next(iter(self.games()), None):
             return JournalRows(path)
         try:
             about = path.stat()
@@ -264,15 +280,3 @@ def _of_size(rows: JournalRows, row_id: int, checksum: bytes) -> Iterator[RawRow
             row_id, checksum = row.row_id, row.checksum
             if size > MESSAGE_BYTES:
                 return
-
-
-def _stamp(journal: Path) -> Stamp:
-    """What changes when a row is written."""
-    found = []
-    for path in (journal, journal.with_name(f"{journal.name}-wal"), tail_of(journal)):
-        try:
-            about = path.stat()
-        except OSError:
-            continue
-        found.append((about.st_ino, about.st_size, about.st_mtime_ns))
-    return tuple(found)

@@ -25,8 +25,9 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
-LOOKS_EVERY_S = 0.01
-"""How often the journal is looked at, and whether the service has answered; a new row or a word is noticed before (`RowWatch`)."""
+LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S = 0.05, 0.01
+"""How often the journal is looked at, and while a word is carried out whether the service has answered. A new row, or a word, is noticed
+before (`RowWatch`), so that a quiet board costs its Pi little."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = 2_000_000_000
@@ -78,7 +79,7 @@ class Uplink:
             self._connection = connection
             if connection:
                 self._begin()
-        came = self._wire.receive(within_s)
+        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._words.are_asked else within_s)
         for _ in range(AT_ONCE):
             if came is None:
                 break
@@ -120,7 +121,7 @@ class Uplink:
         if games and now_ns >= self._games_due_ns(games):
             self._games_ns, self._games_told = now_ns, self._games_told + 1
             self._tell_games(games)
-        self._rows.work(now_ns)
+        self._rows.work(games, now_ns)
         if self._wanted and self._send(self._picture(*self._wanted[0])):
             del self._wanted[0]
         if now_ns - self._ready_ns >= READY_EVERY_NS:

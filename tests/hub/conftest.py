@@ -2,8 +2,6 @@
 
 import re
 import signal
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from zlib import crc32
@@ -38,6 +36,7 @@ from record.store.journal import Journal, fold
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.referee.belief import Belief
+from tests.hub.warm import WarmServers
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
@@ -245,11 +244,10 @@ def new_game():
 
 
 class Server:
-    def __init__(self, folder, *words, port=0):
+    def __init__(self, warm, folder, *words, port=0):
         self.words = words
         followed = [f"--state={state}" for state in folder] if isinstance(folder, list) else [f"--journal={folder / 'journal.sqlite'}"]
-        command = [sys.executable, "-P", "-m", "hub", *followed, "--pictures", "--port", str(port), *words]
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        self.process = warm.start(*followed, "--pictures", "--port", str(port), *words)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
         self.url = f"http://localhost:{self.port}/"
 
@@ -266,7 +264,15 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def ending():
+def warm():
+    """From where servers start at once."""
+    servers = WarmServers()
+    yield servers
+    servers.close()
+
+
+@pytest.fixture(scope="session")
+def ending(warm):
     """The servers that were told to end. A server takes a second for it, in which the next test runs; all must have ended at last."""
     servers = []
     yield servers
@@ -275,12 +281,12 @@ def ending():
 
 
 @pytest.fixture
-def serve(ending):
+def serve(warm, ending):
     """Serves a folder's journal and pictures, or a list of the folders of boards; further words go to `python -m hub`."""
     made = []
 
     def start(folder, *words, port=0):
-        made.append(Server(folder, *words, port=port))
+        made.append(Server(warm, folder, *words, port=port))
         return made[-1]
 
     yield start

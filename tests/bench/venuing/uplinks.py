@@ -15,9 +15,9 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
-from pi.uplink.uplink import Uplink
+from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
 
-ROUND_S = 0.03
+ROUND_S = LOOKS_EVERY_S
 """Between two looks at all boards; one with a new row is looked at at once."""
 
 

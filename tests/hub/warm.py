@@ -1,0 +1,152 @@
+"""Starts the pages' server in a process that is forked from one which has imported the program: the import takes longer than most tests.
+
+In that process the standard library is patched by gevent and the modules are there, as in the server's worker; nothing runs.
+`tests/hub/test_server.py` starts the server as people do.
+"""
+
+import atexit
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from typing import IO, NoReturn
+
+
+class WarmServers:
+    """The process from which servers are forked; ended by `close`, which leaves the servers as they are."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-P", "-m", __name__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self._statuses: dict[int, int] = {}
+        self._read = b""
+
+    def start(self, *words: str) -> "WarmServer":
+        """Run `python -m hub` with these words, in this folder and environment."""
+        reads, writes = os.pipe()
+        asked = {"words": words, "stderr": f"/proc/{os.getpid()}/fd/{writes}", "cwd": os.getcwd(), "environ": dict(os.environ)}
+        self._process.stdin.write(json.dumps(asked).encode() + b"\n")
+        while (number := self._next(60.0)) is None:
+            pass
+        os.close(writes)
+        return WarmServer(self, number, os.fdopen(reads, encoding="utf-8"))
+
+    def status(self, pid: int, within_s: float) -> int | None:
+        """The exit status of that process, as subprocess has it; None where it runs still after so long."""
+        until_s = time.monotonic() + within_s
+        while pid not in self._statuses:
+            left_s = until_s - time.monotonic()
+            self._next(max(0.0, left_s))
+            if left_s <= 0:
+                break
+        return self._statuses.get(pid)
+
+    def close(self) -> None:
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+    def _next(self, within_s: float) -> int | None:
+        """Read a line of the process, where one comes in time: the number of a server that has started; None for all else."""
+        while b"\n" not in self._read:
+            if not select.select([self._process.stdout], [], [], within_s)[0]:
+                return None
+            if not (came := os.read(self._process.stdout.fileno(), 4096)):
+                raise RuntimeError("the process from which servers are forked has ended")
+            self._read += came
+        line, _, self._read = self._read.partition(b"\n")
+        match line.decode().split():
+            case [number]:
+                return int(number)
+            case [number, status]:
+                self._statuses[int(number)] = os.waitstatus_to_exitcode(int(status))
+        return None
+
+
+class WarmServer:
+    """A server that was started so, with what the tests use of `subprocess.Popen`."""
+
+    def __init__(self, servers: WarmServers, pid: int, stderr: IO[str]) -> None:
+        self._servers, self.pid, self.stderr = servers, pid, stderr
+
+    def poll(self) -> int | None:
+        return self._servers.status(self.pid, 0.0)
+
+    def wait(self, within_s: float) -> int:
+        """Its exit status; TimeoutError where it runs for longer."""
+        status = self._servers.status(self.pid, within_s)
+        if status is None:
+            raise TimeoutError(f"the server {self.pid} does not end")
+        return status
+
+    def send_signal(self, number: int) -> None:
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+
+def main() -> NoReturn:
+    """Fork servers as standard input asks for them, until it ends; tell their numbers and exit statuses on standard output."""
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: _tell_ended())
+    fork, set_signal = os.fork, signal.signal  # gevent's own would begin its loop
+    from gevent import monkey
+
+    monkey.patch_all()
+    import hub.app
+    import hub.public.style
+    from hub.serve import main as serve
+
+    assert hub.app
+    assert hub.public.style
+    while line := sys.stdin.buffer.readline():
+        asked = json.loads(line)
+        stderr = os.open(asked["stderr"], os.O_WRONLY)
+        if number := fork():
+            os.close(stderr)
+            os.write(1, f"{number}\n".encode())
+            continue
+        set_signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.chdir(asked["cwd"])
+        os.environ.clear()
+        os.environ.update(asked["environ"])
+        os.dup2(stderr, 2)
+        for descriptor in (0, 1):
+            os.dup2(os.open(os.devnull, os.O_RDWR), descriptor)
+        _exit_after(partial(serve, asked["words"]))
+    os._exit(0)  # the servers end with this process
+
+
+def _exit_after(serve: Callable[[], int]) -> NoReturn:
+    """End this process with the status of the server, or of its worker, which is forked within. Nothing is taken apart: that takes long."""
+    try:
+        status = serve()
+    except SystemExit as ended:
+        status = ended.code if isinstance(ended.code, int) else ended.code is not None
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    threading._shutdown()
+    atexit._run_exitfuncs()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def _tell_ended() -> None:
+    while True:
+        try:
+            number, status = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return
+        if number == 0:
+            return
+        os.write(1, f"{number} {status}\n".encode())
+
+
+if __name__ == "__main__":
+    main()
