@@ -45,7 +45,7 @@ MAX_TEXT_LENGTH = 500
 """Characters of a text. The longest sentences have two hundred."""
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError)
 """The errors that `checked` and `check_in` raise for a malformed view."""
-PATH = re.compile(r"(?<![\w/])(?!/dev/)(?:/[\w.@+-]+){2,}/?")
+PATH = re.compile(r"(?<![\w/])(?!/dev/(?!shm/))(?:/[\w.@+-]+){2,}/?")
 """The path of a folder or file on the machine, which is hidden from the public. A device such as a camera's is no secret."""
 TAGS = ("event", "round", "white", "black")
 

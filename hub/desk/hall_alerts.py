@@ -18,8 +18,6 @@ from hub.feeds.waiting import AT_ONCE
 from record.events.of_players import Said
 from record.telling.remarks import PLAYERS
 
-BESIDES_S = 0.2
-"""A look at the boards serves the desks for so long, however many arbiters sit at one."""
 LOOK_S = 0.5
 """How often the boards are looked at for those who listen, however many do."""
 ENCODED_FOR_S = 0.25
@@ -92,9 +90,12 @@ class HallAlerts:
         alerts = [_told(row, alert, lang) | _standing(row, alert, takers, now_s - since_s) for since_s, row, alert in waits]
         return {"id": number, "alerts": alerts, "boards": [_board(row, now_s) for row in rows]}
 
-    def elsewhere(self, board: ServedBoard, lang: str) -> list[dict[str, Any]]:
-        """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}."""
-        self.look(BESIDES_S)
+    def elsewhere(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> list[dict[str, Any]]:
+        """The other boards at which an alert waits, in that language, ready for JSON: {"key", "number", "open", "ids", "alerts"}.
+
+        A look at the boards within that time before now will do.
+        """
+        self.look(within_s)
         with self._looking:
             made = self._counted.get(lang)
             if made is None or made[0] != self._id:

@@ -31,6 +31,8 @@ from rules.errors import DamcamError, Phrase, Sentence
 
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
+BESIDES_S = 0.2
+"""A look at the other boards serves the streams of all desks for so long."""
 
 
 class NotRuled(Phrase):
@@ -50,9 +52,9 @@ class DeskViews:
         """The game of a board; under `others` the other boards at which an alert waits; under `link` how a board elsewhere can be ruled."""
         return {**board.desk.view(lang), **self.besides(board, lang)}
 
-    def besides(self, board: ServedBoard, lang: str) -> dict[str, Any]:
-        """What a desk shows besides the game."""
-        return {"others": self.hall.elsewhere(board, lang), "link": self.links.told(board, lang)}
+    def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
+        """What a desk shows besides the game, as it was seen within that time."""
+        return {"others": self.hall.elsewhere(board, lang, within_s), "link": self.links.told(board, lang)}
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
@@ -89,7 +91,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         lang = languages.readers()
-        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda: views.besides(board, lang))
+        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda: views.besides(board, lang, BESIDES_S))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")

@@ -152,9 +152,14 @@ class MirroredGames:
             self._opened(game).write_clock(row)
 
     def rest(self) -> None:
-        """Move the logs of the open journals into them, and see to it that the files beside them are on disk."""
-        for game, journal in self._open.items():
+        """Move the logs of the open journals into them, and see to it that the files beside them are on disk.
+
+        One that was filled up is closed once no more rows come: a hundred boards would keep as many games in memory.
+        """
+        for number, (game, journal) in enumerate([*self._open.items()][::-1]):
             if self._rested.get(game) == journal.last:
+                if number:
+                    self._open.pop(game).close()
                 continue  # no row came: nobody waits for the disk
             with suppress(JournalError):
                 journal.flush_tail()

@@ -42,6 +42,8 @@ class MirroredJournal(Journal):
     """Adds rows as another journal has them. Everything else is as in `Journal`, of which it is read."""
 
     OF_MIRROR = True
+    _closed: bool | None = None
+    """Whether the game is closed; None before that was read."""
 
     @classmethod
     def opened(cls, path: Path) -> "MirroredJournal":
@@ -77,6 +79,7 @@ class MirroredJournal(Journal):
         if rows:
             self.last = ToldLast(rows[-1].row_id, rows[-1].checksum)
             self._tail_file.write(self.last)
+            self._closed = self.is_closed or any(row.kind == CLOSING for row in rows)
 
     def write_clock(self, row: ClockRow) -> None:
         """Writes the readings of a running clock without waiting for the disk: a board tells newer ones soon. JournalError."""
@@ -99,7 +102,9 @@ class MirroredJournal(Journal):
     @property
     def is_closed(self) -> bool:
         """Whether a row says that the game was closed."""
-        return bool(self._read(f"SELECT 1 FROM events WHERE kind = '{CLOSING}' LIMIT 1"))
+        if self._closed is None:
+            self._closed = bool(self._read(f"SELECT 1 FROM events WHERE kind = '{CLOSING}' LIMIT 1"))
+        return self._closed
 
     def last_of_kind(self, kind: str) -> tuple[int, str] | None:
         """The last row of that kind, with its JSON text; None where there is none. JournalError."""

@@ -1,6 +1,7 @@
 """The task `hub mirror`: keeps the state folders of the boards elsewhere, as a service of its own."""
 
 import socket
+import time
 from argparse import ArgumentParser, Namespace
 from contextlib import closing
 
@@ -10,12 +11,13 @@ from hub.logs import on_standard_error
 from hub.open_files import room_for_files
 from pi.commands.halls.opening import add_hub, hall_of
 from pi.machine.wired import work_until_told
+from pi.reading import heap
 
 DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
 boards, sends them the accounts, and announces the hub by zeroconf."""
 EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
-LOOKS_EVERY_S = 0.05
+LOOKS_EVERY_S, GIVES_BACK_EVERY_S = 0.05, 60.0
 MAX_FILES = 8192
 """Those of a board are some fifteen: two journals and two inboxes, each with its log, its index and the file beside it."""
 
@@ -35,6 +37,7 @@ def run(args: Namespace) -> int:
     own = hall.own()
     name = socket.gethostname().partition(".")[0]
     room_for_files(MAX_FILES)
+    heap.set_up()  # a hall that has caught up with a day leaves much that is freed
     with (
         on_standard_error(),
         sole_mirror(hall.boards),
@@ -43,9 +46,14 @@ def run(args: Namespace) -> int:
         closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME)) as mirror,
     ):
         refusals = Refusals(hall.log)
+        given_back_s = time.monotonic()
 
         def step() -> None:
+            nonlocal given_back_s
             mirror.step(LOOKS_EVERY_S)
+            if time.monotonic() - given_back_s >= GIVES_BACK_EVERY_S:
+                given_back_s = time.monotonic()
+                heap.give_back()
             for refusal in refusals.look():
                 mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
 

@@ -90,7 +90,7 @@ def test_a_ruling_that_the_session_did_not_live_to_see_is_offered_again(page, se
     expect(page.locator("#offered")).to_be_hidden()
 
 
-def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path):
+def test_the_next_game_takes_the_place_of_this_one(page, server, serve, game, tmp_path):
     """The next game's journal begins with row 1 again, at the same address."""
     page.goto(f"{server.url}desk")
     sign_in(page)
@@ -99,7 +99,7 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
     server.stop()
     (tmp_path / "next").mkdir()
     following = type(game)(tmp_path / "next")
-    again = type(server)(following.folder, *server.words, port=server.port)
+    serve(following.folder, *server.words, port=server.port)
     expect(page.locator("#standing")).to_have_text("The game has not begun.")
     expect(page.locator("#board > *")).to_have_count(0)
     expect(page.locator("#rows button")).to_have_count(0)
@@ -107,7 +107,6 @@ def test_the_next_game_takes_the_place_of_this_one(page, server, game, tmp_path)
     following.open(white="Ype")
     expect(page.locator("#about")).to_contain_text("Ype")
     expect(page.locator(".alert")).to_have_count(0)
-    again.stop()
     following.journal.close()
 
 

@@ -61,13 +61,13 @@ def test_before_the_game_all_is_told(app, game):
 
 @pytest.mark.parametrize("begun", [False, True])
 def test_neither_the_machines_name_nor_its_folders_are_told(app, game, begun):
-    seen = "9.1 GB free for the games in /var/lib/damcam, /dev/video0 is there; 3/4"
+    seen = "9.1 GB free for the games in /var/lib/damcam, /dev/shm/damcam/x is full, /dev/video0 is there; 3/4"
     write_report(game.folder, {"name": "disk", "level": "ok", "seen": seen, "do": "see '/etc/damcam/damcam.toml'"}, phase="ready")
     if begun:
         game.open()
     told = ready(app)
     assert (told["board"], "board-1" in app.test_client().get("/before").text) == ("", False)
-    assert told["checks"][0]["seen"] == "9.1 GB free for the games in …, /dev/video0 is there; 3/4"
+    assert told["checks"][0]["seen"] == "9.1 GB free for the games in …, … is full, /dev/video0 is there; 3/4"
     assert told["checks"][0]["do"] == "see '…'"
 
 

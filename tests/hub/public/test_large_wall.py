@@ -58,6 +58,7 @@ def test_a_projector_shows_all_boards_one_page_after_the_other(browser, server, 
     page.goto(f"{server.url}wall")
     expect(page.locator("#status")).to_have_text("Live")
     expect(page.locator("#turn")).to_have_attribute("aria-pressed", "true")
+    assert is_whole(page), "how many pages there are is known then"
     pages = int(re.fullmatch(r"Page 1 of (\d+)", page.locator("#page").text_content())[1])
     seen = []
     for number in range(1, pages + 1):

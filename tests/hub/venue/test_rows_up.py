@@ -12,6 +12,7 @@ import pytest
 from hub.public.before_link import link_told
 from hub.venue import mirrored_games
 from hub.venue.link import read_link
+from hub.venue.mirrored_board import REST_EVERY_NS
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import GamesThere, RowsOf
 from pi.cli import main
@@ -438,3 +439,25 @@ def test_the_last_rows_of_a_game_are_sent_again_also_when_the_next_has_begun(wor
     lost.clear()
     world.run(20)
     assert [world.ends(game)[0] == world.ends(game)[1] for game in ("0001", "0002")] == [True, True]
+
+
+def open_files(path):
+    """How many files below that folder this process has open."""
+    found = (os.readlink(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{number}"))
+    return sum(one.startswith(f"{path}/") for one in found)
+
+
+def test_a_game_that_was_filled_up_is_closed_while_the_newest_stays_open(world):
+    world.board.begin()
+    play(world, MOVES[:2])
+    world.board.game.close("2-0")
+    world.run(1)
+    world.board.begin("0002")
+    world.run(1)
+    play(world, MOVES[:2])
+    before, newest = (world.journal(game).parent for game in ("0001", "0002"))
+    assert (open_files(before), open_files(newest)) > (0, 0)
+    world.run(3 * REST_EVERY_NS / 1e9)
+    assert open_files(before) == 0
+    assert open_files(newest) > 0
+    assert world.ends("0002")[0] == world.ends("0002")[1]
