@@ -1,7 +1,7 @@
 """A list of pairings as an organiser has it: a line for each board, with commas, semicolons or tabs, and headings or none."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
@@ -35,6 +35,7 @@ class ListFault(Phrase):
     NO_COLUMN = "no column has the heading board, White or Black"
     QUOTES = "a quotation mark is not closed"
     NO_BOARD = "there is no board {board} here; there are {boards}"
+    NOT_JOINED = "board {board} is enrolled, and has not joined yet: run damcam join there"
     BOARD_TWICE = "board {board} is in line {first} already"
     NO_NAME = "both players were expected"
     PLAYER_TWICE = "{name} is in line {first} already"
@@ -74,8 +75,11 @@ class PairingList:
     wrong: tuple[WrongLine, ...]
 
 
-def read_list(text: str, boards: Mapping[str, str]) -> PairingList:
-    """Read the list; `boards` gives the key of each board by the names that it may have in the list, in lower case."""
+def read_list(text: str, boards: Mapping[str, str], awaited: Collection[str] = ()) -> PairingList:
+    """Read the list; `boards` gives the key of each board by the names that it may have in the list, in lower case.
+
+    `awaited` are the keys of boards that are to join, of which a line is wrong for that reason.
+    """
     lines = numbered_lines(text)
     if not lines:
         return PairingList((), (WrongLine(0, ListFault.EMPTY.said()),))
@@ -85,7 +89,7 @@ def read_list(text: str, boards: Mapping[str, str]) -> PairingList:
         columns, (number, _), lines = found, lines[0], lines[1:]
         if not set(COLUMNS) <= set(columns):
             return PairingList((), (WrongLine(number, ListFault.NO_COLUMN.said()),))
-    read = [_line(number, cells_of(line, separator), columns, boards) for number, line in lines]
+    read = [_line(number, cells_of(line, separator), columns, boards, awaited) for number, line in lines]
     pairings = tuple(one for one in read if isinstance(one, Pairing))
     wrong = [*(one for one in read if isinstance(one, WrongLine)), *_twice(pairings)]
     return PairingList(pairings, tuple(sorted(wrong, key=lambda one: one.line)))
@@ -97,7 +101,9 @@ def _columns(headings: Sequence[str]) -> list[str]:
     return names if "white" in names or "black" in names else []
 
 
-def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: Mapping[str, str]) -> Pairing | WrongLine:
+def _line(
+    number: int, cells: list[str] | None, columns: Sequence[str], boards: Mapping[str, str], awaited: Collection[str]
+) -> Pairing | WrongLine:
     if cells is None:
         return WrongLine(number, ListFault.QUOTES.said())
     while len(cells) > len(columns) and not cells[-1]:
@@ -107,6 +113,8 @@ def _line(number: int, cells: list[str] | None, columns: Sequence[str], boards: 
     told = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
     board = told["board"].casefold()
     board = board if board in boards else _NAMED.sub("", board)
+    if board in awaited and board not in boards:
+        return WrongLine(number, ListFault.NOT_JOINED.said(board=board))
     if board not in boards:
         named = tuple(sorted(set(boards), key=lambda name: (not name.isdecimal(), len(name), name)))
         return WrongLine(number, ListFault.NO_BOARD.said(board=told["board"][:MAX_TAG_LENGTH], boards=named))

@@ -1,9 +1,10 @@
 """Which boards the hub on this machine has."""
 
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
 
-from hub.broker.hall import Hall
+from hub.broker.hall import Hall, HallError
 from hub.venue.hall_states import states_of_hall
 from pi.setup.loading import settings_here
 from rules.errors import DamcamError, Phrase
@@ -23,9 +24,19 @@ class HallBoardsError(DamcamError, LookupError):
 
 def hall_boards(args: Namespace) -> dict[str, Path]:
     """The state folders of the hub's boards by their keys; HallBoardsError where there is none, SettingsError."""
-    settings = settings_here(args.settings)
-    hub = getattr(args, "hub", None) or Path(settings.board.state)
-    found = states_of_hall(map(Path, settings.hub.states.split()), Hall(hub).boards)
+    hall = _hall(args)
+    found = states_of_hall(map(Path, settings_here(args.settings).hub.states.split()), hall.boards)
     if not found:
-        raise HallBoardsError(NoBoards.NONE.said(NoBoards.AT_THE_HUB.said()), str(hub))
+        raise HallBoardsError(NoBoards.NONE.said(NoBoards.AT_THE_HUB.said()), str(hall.folder))
     return found
+
+
+def enrolled_keys(args: Namespace) -> tuple[str, ...]:
+    """The keys of the boards that are enrolled at the hub on this machine, whether they have joined or not; none where no hub is set up."""
+    with suppress(HallError):
+        return _hall(args).keys()
+    return ()
+
+
+def _hall(args: Namespace) -> Hall:
+    return Hall(getattr(args, "hub", None) or Path(settings_here(args.settings).board.state))

@@ -12,7 +12,7 @@ from hub.evening.evening_list import names_in_lists, why_not, word_of
 from hub.evening.evening_words import BoardOutcome, at_all, prepare
 from hub.evening.pairing_list import Pairing, read_list
 from hub.events.lists import text_of
-from pi.machine.hall_boards import NoBoards, hall_boards
+from pi.machine.hall_boards import NoBoards, enrolled_keys, hall_boards
 from pi.setup.loading import settings_here
 from pi.setup.output import complain, print_json, told, wants_json
 from pi.setup.standard_input import input_text
@@ -51,7 +51,7 @@ def tell_round(args: Namespace) -> int:
     """
     games = {key: EveningGames(ServedBoard.of_state(key, state)) for key, state in hall_boards(args).items()}
     unread = _unread(games)
-    found = read_list(_read(args.round), names_in_lists(games))
+    found = read_list(_read(args.round), names_in_lists(games), enrolled_keys(args))
     if found.wrong:
         for wrong in found.wrong:
             complain(wrong.said, args.lang)

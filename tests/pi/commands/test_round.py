@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hub.broker.hall import Hall
 from hub.venue.mirror import Mirror
 from pi.cli import main
 from pi.uplink.uplink import Uplink
@@ -101,6 +102,16 @@ def test_a_list_with_wrong_lines_tells_no_board_anything(damcam: Damcam, tmp_pat
     ]
     assert damcam("names", "--round", "nowhere.csv")[2].startswith("damcam: nowhere.csv: the list cannot be read: ")
     assert damcam("names", "A", "B", "--round", "round.csv")[0] == 2
+
+
+def test_a_line_for_a_board_that_has_not_joined_says_so(hall: tuple[Path, list[Seat]], damcam: Damcam, tmp_path: Path) -> None:
+    made = Hall(hall[0])
+    made.init("hal", ("127.0.0.1",), 8883)
+    made.enroll("7", ("127.0.0.1",))
+    (tmp_path / "round.csv").write_text("1;Jan;Piet\nBord 7;A;B\n")
+    status, rows, told = damcam("names", "--round", "round.csv")
+    assert (status, rows) == (1, [])
+    assert told.splitlines()[0] == "damcam: line 2: board 7 is enrolled, and has not joined yet: run damcam join there"
 
 
 def test_results_are_listed_with_what_is_missing(damcam: Damcam) -> None:
