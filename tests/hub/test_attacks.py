@@ -69,7 +69,7 @@ def test_a_hall_that_comes_at_once_is_let_in(server, game, slower):
     assert answers == 2000
 
 
-@pytest.mark.parametrize("way", ["say nothing", "drip a form"])
+@pytest.mark.parametrize("way", ["say nothing", pytest.param("drip a form", marks=pytest.mark.slow)])
 def test_the_desk_has_a_door_of_its_own(desk, way, slower):
     with dripping(desk.port, *WAYS[way], addresses=40), dripping(desk.desk_port, *WAYS[way], count=1500, addresses=40):
         status, cookie = sign_in(desk.desk_port)

@@ -258,6 +258,7 @@ def look_at_the_public_pages(page: Page, server, folder: Path) -> None:
     assert (folder / "standings.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.slow
 def test_from_an_empty_hub_to_the_printed_standings(page, server, boards, tmp_path):
     event = tmp_path / "events" / KEY
     page.goto(f"{server.url}evening")

@@ -90,6 +90,7 @@ def test_it_is_chosen_goes_on_after_signing_in_again_and_is_ended(telephone, ser
     expect(page.get_by_role("button", name="When locked: off")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_where_it_cannot_be_it_says_why(telephone, tmp_path):
     page, _ = telephone()
     for script, says in SAYS:

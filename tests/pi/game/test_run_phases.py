@@ -76,7 +76,7 @@ class Filmed:
         self._stands = small(self._folder.path / press.pictures[-1])
 
 
-@pytest.mark.parametrize(("phase_ns", "late_ns"), [(10 * MS, 100 * MS), (240 * MS, 0)])
+@pytest.mark.parametrize(("phase_ns", "late_ns"), [(10 * MS, 100 * MS), pytest.param(240 * MS, 0, marks=pytest.mark.slow)])
 def test_the_phase_of_the_camera_changes_no_ruling(shipped, tmp_path, phase_ns, late_ns):
     truth = [json.loads(line) for line in (shipped / "truth.jsonl").read_text().splitlines()]
     board = Filmed(read_folder(shipped), tmp_path / "out", late_ns)

@@ -69,7 +69,7 @@ Ruled = list[tuple[Position, Position, Verdict]]
 """Position before, board that was shown, and the verdict about it."""
 
 
-@pytest.fixture(scope="module", params=["frisian", "international"])
+@pytest.fixture(scope="module", params=["frisian", pytest.param("international", marks=pytest.mark.slow)])
 def odd_presses(request: pytest.FixtureRequest) -> dict[Oddity, Ruled]:
     """Random games that are played legally, and what is ruled about each oddity at every seventh press of them."""
     draw = random.Random(request.param)
