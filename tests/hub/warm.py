@@ -18,6 +18,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO, NoReturn
 
+LOOKS_EVERY_S = 0.1
+
 
 class WarmServers:
     """The process from which servers are forked; ended by `close`, which leaves the servers as they are."""
@@ -43,8 +45,8 @@ class WarmServers:
         until_s = time.monotonic() + within_s
         while pid not in self._statuses:
             left_s = until_s - time.monotonic()
-            self._next(max(0.0, left_s))
-            if left_s <= 0:
+            self._process.stdin.write(b"\n")
+            if self._next(min(max(0.0, left_s), LOOKS_EVERY_S)) is None and left_s <= 0:
                 break
         return self._statuses.get(pid)
 
@@ -105,6 +107,9 @@ def main() -> NoReturn:
     assert hub.app
     assert hub.public.style
     while line := sys.stdin.buffer.readline():
+        if not line.strip():
+            _tell_ended()  # a signal that came just before the reading began would wait for the next line
+            continue
         asked = json.loads(line)
         stderr = os.open(asked["stderr"], os.O_WRONLY)
         if number := fork():

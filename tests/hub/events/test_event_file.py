@@ -220,7 +220,8 @@ def test_a_kill_in_the_middle_leaves_a_readable_file_with_all_that_was_told(path
         told = int(process.stdout.readline())
     time.sleep(0.0007 * after)
     process.send_signal(signal.SIGKILL)
-    rest = process.communicate(timeout=60)[0].split()
+    rest = process.stdout.read().split()
+    process.communicate(timeout=60)
     told = int(rest[-1]) if rest else told
     assert len(read_event(path).rows) - 2 in (told, told + 1)
     append(read_event(path), entry("bate"), WHO)

@@ -38,6 +38,7 @@ from pi.setup.settings import BoardSettings, ButtonSettings, RecordSettings, Set
 from record.session.state import State
 from record.store.ed25519 import SigningKey
 from record.telling.of_clock import clock_sentence
+from tests.another_disk import ANOTHER_DISK
 from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
 from vision.camera.fake_scene import Scene
 from vision.camera.picamera import Clocks, PiCamera
@@ -360,7 +361,7 @@ def test_a_board_that_is_ready(picture, machine, tmp_path, monkeypatch) -> None:
     [
         ("games", "warn", "lies on the same disk as the games: nothing is mounted there", "plug in the stick, or mount the share"),
         ("none", "warn", "is not there: nothing is copied off the card", "mkdir "),
-        ("/dev/shm", "ok", "/dev/shm can be written to, and ", ""),
+        (ANOTHER_DISK, "ok", f"{ANOTHER_DISK} can be written to, and ", ""),
         ("/proc", "warn", "nothing can be written to /proc: ", "is it plugged in, not full, and writable for the service?"),
         ("", None, "", ""),
     ],

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from pi.machine.copy_report import CopyState, read_copy_report
+from tests.another_disk import ANOTHER_DISK
 
 
 def test_without_a_folder_it_ends_well_and_tells_systemd(tmp_path: Path) -> None:
@@ -23,7 +24,7 @@ def test_without_a_folder_it_ends_well_and_tells_systemd(tmp_path: Path) -> None
 
 def test_it_copies_to_the_folder_of_the_settings(tmp_path: Path) -> None:
     settings = tmp_path / "damcam.toml"
-    settings.write_text(f'[board]\nstate = "{tmp_path}"\n[record]\ncopy_to = "/dev/shm"\n')
+    settings.write_text(f'[board]\nstate = "{tmp_path}"\n[record]\ncopy_to = "{ANOTHER_DISK}"\n')
     command = [sys.executable, "-P", "-m", "pi", "copy", "--settings", str(settings)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as copying:
         ends_s = time.monotonic() + 30
@@ -31,5 +32,5 @@ def test_it_copies_to_the_folder_of_the_settings(tmp_path: Path) -> None:
             assert time.monotonic() < ends_s
             time.sleep(0.05)
         copying.terminate()
-    assert str(report.seen).startswith("complete in /dev/shm, where ")
+    assert str(report.seen).startswith(f"complete in {ANOTHER_DISK}, where ")
     assert copying.returncode == -15, "nothing is left to be done at its end"

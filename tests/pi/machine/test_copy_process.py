@@ -13,6 +13,7 @@ from pi.machine import copy_process
 from pi.machine.copy_process import copied
 from pi.machine.copy_report import CopyState, read_copy_report
 from record.telling.remarks import COPY_MISSING
+from tests.another_disk import ANOTHER_DISK
 
 
 def copying(state: Path) -> list[int]:
@@ -34,7 +35,7 @@ def until(holds: Callable[[], object]) -> None:
 
 def test_it_is_started_again_when_it_dies_and_ends_with_the_recorder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copy_process, "AGAIN_AFTER_S", 0.1)
-    with copied(tmp_path, "/dev/shm", wanted=True) as watch:
+    with copied(tmp_path, ANOTHER_DISK, wanted=True) as watch:
         assert watch is not None
         until(lambda: (report := read_copy_report(tmp_path)) and report.state is CopyState.COMPLETE)
         (first,) = copying(tmp_path)
@@ -45,7 +46,7 @@ def test_it_is_started_again_when_it_dies_and_ends_with_the_recorder(tmp_path: P
 
 
 def test_where_a_service_of_its_own_copies_the_recorder_only_hears_of_it(tmp_path: Path) -> None:
-    with copied(tmp_path, "/dev/shm", wanted=False) as watch:
+    with copied(tmp_path, ANOTHER_DISK, wanted=False) as watch:
         assert watch is not None
         watch.see(None)
         assert watch.amiss("0001") != COPY_MISSING
