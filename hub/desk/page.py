@@ -31,8 +31,6 @@ from rules.errors import DamcamError, Phrase, Sentence
 
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
-BESIDES_S = 0.2
-"""A look at the other boards serves the streams of all desks for so long."""
 
 
 class NotRuled(Phrase):
@@ -91,7 +89,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         lang = languages.readers()
-        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda: views.besides(board, lang, BESIDES_S))
+        stream = board.desk.events(login.still(), lambda: views.view(board, lang), lambda within_s: views.besides(board, lang, within_s))
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")

@@ -112,7 +112,7 @@ def _line(
         return WrongLine(number, ListFault.VALUES.said())
     told = {name: cell for name, cell in zip(columns, cells, strict=True) if name}
     board = told["board"].casefold()
-    board = board if board in boards else _NAMED.sub("", board)
+    board = board if board in boards or board in awaited else _NAMED.sub("", board)
     if board in awaited and board not in boards:
         return WrongLine(number, ListFault.NOT_JOINED.said(board=board))
     if board not in boards:

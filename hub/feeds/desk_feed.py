@@ -30,6 +30,8 @@ TROUBLE_EVERY_S = 2.0
 
 ASKS_EVERY_S = 1.0
 """How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
+SEEN_WITHIN_S = 0.2
+"""What is shown besides the game is looked at for all listeners at once, for so long."""
 
 
 class DeskFeed(JournalFeed):
@@ -164,11 +166,12 @@ class DeskFeed(JournalFeed):
             return told
 
     def events(
-        self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]], more: Callable[[], object] = lambda: None
+        self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]], more: Callable[[float], object] = lambda _within_s: None
     ) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
 
-        `more` is what the view shows besides this game. It is asked for each ASKS_EVERY_S.
+        `more` is what the view shows besides this game, as it was seen within a time. It is asked for each ASKS_EVERY_S, and as it is now
+        when it is shown.
         """
         sent: tuple[Seen, object] | None = None
 
@@ -183,12 +186,12 @@ class DeskFeed(JournalFeed):
             nonlocal sent
             for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
                 wait(min(timeout_s, ASKS_EVERY_S))
-                if (self._seen, more()) != sent or not allowed():
+                if (self._seen, more(SEEN_WITHIN_S)) != sent or not allowed():
                     break
-            if ended() or (self._seen, more()) == sent:
+            if ended() or (self._seen, more(SEEN_WITHIN_S)) == sent:
                 return None
             with self._looking:
-                sent, shown = (self._seen, more()), view()
+                sent, shown = (self._seen, more(0.0)), view()
             return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
 
         return server_sent.stream(next_event, ended)

@@ -63,11 +63,12 @@ class Forgetting:
         return told.became if isinstance(told.became, Sentence) and told.word in self._asked else None
 
     def _requests(self) -> Iterator[tuple[str, str, str]]:
-        if not os.path.isdir(self._folder):
+        try:
+            names = sorted(os.listdir(self._folder))
+        except FileNotFoundError:
             return
-        with suppress(FileNotFoundError):
-            for path in sorted(self._folder.iterdir()):
-                with suppress(OSError, ValueError, TypeError, KeyError):
-                    told = json_in(path.read_bytes()[:MAX_BYTES])
-                    if ID.fullmatch(path.name) and GAME.fullmatch(told["game"]):
-                        yield path.name, told["game"], str(told["by"])[:MAX_BY]
+        for name in names:
+            with suppress(OSError, ValueError, TypeError, KeyError):
+                told = json_in((self._folder / name).read_bytes()[:MAX_BYTES])
+                if ID.fullmatch(name) and GAME.fullmatch(told["game"]):
+                    yield name, told["game"], str(told["by"])[:MAX_BY]

@@ -17,6 +17,7 @@ from hub.wire.upward import AnswerTold, Pulse
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import WITHDRAWN
 from record.store.inbox_file import damaged_set_aside, inbox_of
+from rules.errors import DamcamError
 
 _log = logging.getLogger(__name__)
 LIFE_NS = 5_000_000_000
@@ -24,6 +25,8 @@ LIFE_NS = 5_000_000_000
 LOOKED_AFTER_NS = 1_000_000_000
 """A look at the inbox that came later than so long after the one before shortens the life of the words that it finds."""
 ASKS_EVERY_NS = 1_000_000_000
+CHANGING_NS = 500_000_000
+"""So long after a change of its files an inbox is read at each look."""
 HELD_NS = 3_000_000_000
 """How long an answer waits for the rows that were on the board's disk before it: whoever reads it looks at the game then."""
 MS = 1_000_000
@@ -53,8 +56,8 @@ class MirroredWords:
         self._files: dict[str, tuple[str, str]] = {}
         """The files of each inbox that change when something is put in."""
         self._looked_ns: int | None = None
-        self._read: dict[str, tuple[object, int]] = {}
-        """What each inbox looked like when it was read last, and when."""
+        self._read: dict[str, tuple[object, int, int]] = {}
+        """What each inbox looked like when it was read last, when that was, and when it was first seen so."""
 
     def look(self, games: Collection[str], now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Take up what was put in for these games, and ask again for what is not answered.
@@ -64,9 +67,15 @@ class MirroredWords:
         before_ns, self._looked_ns = self._looked_ns, now_ns
         self._leave(games)
         for game in games:
-            if self._has_changed(game, now_ns) and (inbox := self._inbox(game, now_ns)):
-                life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
-                self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
+            if not self._may_have_changed(game, now_ns):
+                continue
+            try:
+                if inbox := self._inbox(game, now_ns):
+                    life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
+                    self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
+            except DamcamError:
+                self._read.pop(game, None)
+                raise
         for of, word in list(self._on_its_way.values()):
             self._go_on(of, word, now_ns, heard)
 
@@ -122,15 +131,19 @@ class MirroredWords:
                 self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)
         return self._inboxes.get(game)
 
-    def _has_changed(self, game: str, now_ns: int) -> bool:
-        """Whether the inbox may hold something new: its files have changed, or it was not looked into for a second."""
+    def _may_have_changed(self, game: str, now_ns: int) -> bool:
+        """Whether the inbox may hold something new: its files have changed lately, or it was not looked into for a second.
+
+        A word is there only after its bytes are: SQLite writes them, waits for the disk, and then lets others see them.
+        """
         if game not in self._files:
             path = str(inbox_of(self._games.journal(game)))
             self._files[game] = path, f"{path}-wal"
         stamp, before = tuple(map(_stamp, self._files[game])), self._read.get(game)
-        if before and before[0] == stamp and now_ns - before[1] < ASKS_EVERY_NS:
+        since_ns = before[2] if before and before[0] == stamp else now_ns
+        if before and now_ns - since_ns >= CHANGING_NS and now_ns - before[1] < ASKS_EVERY_NS:
             return False
-        self._read[game] = stamp, now_ns
+        self._read[game] = stamp, now_ns, since_ns
         return True
 
     def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:

@@ -21,6 +21,7 @@ READINGS_KEPT = 16
 RESTARTS_AT_NS = 1_000_000_000
 """A reading that comes so much later than the earlier ones is of a game that went on after a pause: they are forgotten."""
 NUMBERS_FROM_NS = 1_000_000
+CHANGING_S, READ_AGAIN_S = 0.1, 1.0
 SIGN_HOLDS_NS = 3_000_000_000
 """How long a sign of the board's service counts; it gives one each second. The pages wait for five seconds more."""
 
@@ -74,17 +75,23 @@ class ClockReader:
         self._file: tuple[Path, int] | None = None
         self._written: tuple[int, int] | None = None
         """What shows whether something was written since it was read."""
+        self._changed_s = self._read_s = 0.0
         self._read: ClockRow | None = None
 
     def of(self, path: Path) -> ClockRow | None:
-        """The last readings in that journal, which is read where something was written to it; JournalError, OSError."""
+        """The last readings in that journal, which is read where something was written to it lately; JournalError, OSError.
+
+        Two readings may be written within one step of the file system's clock, so it is read once a second in any case.
+        """
         file = path, os.stat(path).st_ino
         if self._journal is None or self._file != file:
             self.close()
             self._journal, self._file, self._written = Journal.reader(path), file, None
-        written = _written_to(path)
+        now_s, written = time.monotonic(), _written_to(path)
         if written is None or written != self._written:
-            self._written, self._read = written, self._journal.clock()
+            self._written, self._changed_s = written, now_s
+        if now_s - self._changed_s <= CHANGING_S or now_s - self._read_s >= READ_AGAIN_S:
+            self._read_s, self._read = now_s, self._journal.clock()
         return self._read
 
     def close(self) -> None:

@@ -79,7 +79,7 @@ class Uplink:
             self._connection = connection
             if connection:
                 self._begin()
-        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._words.are_asked else within_s)
+        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._words.are_asked and self._connection else within_s)
         for _ in range(AT_ONCE):
             if came is None:
                 break

@@ -198,7 +198,9 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, b
     look(boards)
     desk = boards["7"].desk
     events = desk.events(
-        lambda: True, lambda: {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}, lambda: boards["west"].desk.row
+        lambda: True,
+        lambda: {"id": desk.row, "others": client.get("/desk/7/state").json["others"]},
+        lambda _within_s: boards["west"].desk.row,
     )
     assert b'"others": []' in next(event for event in events if b"data" in event)
     assert client.get("/desk/7/state").json["others"] == []

@@ -39,6 +39,15 @@ def test_a_board_may_be_called_as_a_heading_begins():
     assert [one.board for one in read_list("bordeaux;A;B\nbord 1;C;D", {"bordeaux": "bordeaux", "1": "1"}).pairings] == ["bordeaux", "1"]
 
 
+def test_a_board_that_is_to_join_is_no_other_one():
+    found = read_list("bord-2;A;B\ntafel2;C;D\nbord 3;E;F\n2;G;H", {"2": "2"}, ("bord-2", "tafel2", "3"))
+    assert [str(one.said) for one in found.wrong] == [
+        f"line {line}: board {key} is enrolled, and has not joined yet: run damcam join there"
+        for line, key in enumerate(("bord-2", "tafel2", "3"), 1)
+    ]
+    assert [one.board for one in found.pairings] == ["2"]
+
+
 def test_a_comma_in_a_name_stays_where_semicolons_separate():
     assert read("1;Vries, Jelle de;Hoekstra, Sytske") == [("1", "Vries, Jelle de", "Hoekstra, Sytske")]
     assert read('1,"Vries, Jelle de","Jan ""de Slag"" Bos"') == [("1", "Vries, Jelle de", 'Jan "de Slag" Bos')]

@@ -1,5 +1,7 @@
 """The list of every open alert of the hall: its order, who takes what, and what a look costs."""
 
+import json
+
 import pytest
 from flask import session
 
@@ -10,6 +12,7 @@ from hub.desk import hall_alerts
 from hub.desk.board_links import BoardLinks
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
+from hub.desk.page import DeskViews
 from hub.desk.taken_alerts import KEPT, TakenAlerts
 from record.events.of_game import Alert, FlagFell
 from record.events.of_players import PlayerSaid
@@ -159,3 +162,31 @@ def test_boards_come_and_go_while_somebody_looks(boards, games, tmp_path):
     assert ([one["key"] for one in hall.view("en")["boards"]], hall.view("en")["alerts"]) == (["1"], [])
     boards._boards["2"] = gone
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == ["2"]
+
+
+def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, tmp_path):
+    """The alert comes just after another desk had the boards looked at, and is gone before this one asks again."""
+    now_s = [100.0]
+    hall = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"), lambda: now_s[0])
+    views, desk = DeskViews(boards, BoardLinks(), hall), boards["1"].desk
+    boards["2"].desk.look()
+    desk.look()
+    events = desk.events(lambda: True, lambda: views.view(boards["1"], "en"), lambda within_s: views.besides(boards["1"], "en", within_s))
+
+    def others():
+        shown = next(event for event in events if b"data: {" in event)
+        return [one["key"] for one in json.loads(shown.partition(b"data: ")[2])["others"]]
+
+    assert others() == []
+    now_s[0] += 5
+    hall.look()
+    now_s[0] += 0.1
+    flag(games["2"])
+    boards["2"].desk.look()
+    games["1"].move("white", 32, 28)
+    desk.look()
+    assert others() == ["2"]
+    games["2"].end("1-0")
+    boards["2"].desk.look()
+    now_s[0] += 1
+    assert others() == []

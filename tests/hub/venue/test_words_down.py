@@ -4,18 +4,22 @@ from dataclasses import replace
 
 import pytest
 
+from hub.venue import mirrored_words
 from hub.venue.link import read_link
 from hub.venue.mirror import sole_mirror
 from hub.venue.venue_says import VenueError
 from hub.wire.downward import WordGiven
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
+from record.decisions.carried_words import CarriedInbox
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.ruled_upon import RuledUpon
 from record.decisions.words import Describe, StopClock
 from record.events.about import About
 from record.events.of_game import Arbitrated
 from record.store.inbox_file import inbox_of
+from record.store.journal_faults import JournalError
+from rules.errors import Sentence
 from tests.hub.venue.world import S, last
 
 WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
@@ -309,3 +313,33 @@ def test_a_word_that_is_too_long_for_the_wire_is_withdrawn(playing):
     playing.run(6)
     assert (reasons(playing), became(playing, number)) == ([], WITHDRAWN)
     assert "150000 are the most" in str(read_link(playing.state).refused["own-WireFault.too-long"])
+
+
+def test_a_word_whose_bytes_were_seen_before_it_was_there_does_not_wait(playing, monkeypatch):
+    """SQLite lets others see a word once the disk has it, and its files look the same before and after."""
+    looks, waiting = [], CarriedInbox.waiting
+
+    def not_yet(inbox):
+        looks.append(1)
+        return [] if len(looks) < 3 else waiting(inbox)
+
+    put(playing, "first")
+    playing.run(5)
+    monkeypatch.setattr(CarriedInbox, "waiting", not_yet)
+    put(playing, "second")
+    playing.run(0.4)
+    assert reasons(playing) == ["first", "second"]
+
+
+def test_an_inbox_that_cannot_be_opened_once_is_tried_again_at_the_next_look(playing, monkeypatch):
+    opened, faults = mirrored_words.CarriedInbox, [JournalError(Sentence.plain("locked"))]
+
+    def opening(journal):
+        if faults:
+            raise faults.pop()
+        return opened(journal)
+
+    monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)
+    put(playing)
+    playing.run(0.4)
+    assert reasons(playing) == ["a"]
