@@ -1,7 +1,6 @@
 """Runs a process of the wire, uplink or mirror, as a service: until told to end, with signs of life for systemd."""
 
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -12,8 +11,6 @@ from pi.setup.output import told
 from rules.errors import Phrase, Sentence
 
 ALIVE_EVERY_S = 1.0
-SWITCHES_AFTER_S = 0.0005
-"""After so long a thread that works lets another one go on. In Python's own 5 ms a row could be at the hub: the network has its thread."""
 
 
 class WiredSays(Phrase):
@@ -25,7 +22,6 @@ class WiredSays(Phrase):
 
 def work_until_told(step: Callable[[], None], connection: Callable[[], int], trouble: Callable[[], Sentence | None], lang: str) -> None:
     """Take one step after another until SIGTERM or SIGINT, and tell systemd how the connection is."""
-    sys.setswitchinterval(SWITCHES_AFTER_S)
     ended = threading.Event()
 
     def end(_number: int, _frame: FrameType | None) -> None:

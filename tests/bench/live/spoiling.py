@@ -17,7 +17,7 @@ from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, JournalError
 from record.store.tail import tail_of
-from tests.bench.live.lives import reap
+from tests.bench.live.lives import adopt, reap
 
 CUT = 0.3
 """The share of files that are cut at some byte; in the others one bit is flipped."""
@@ -175,6 +175,7 @@ def rewrites(folder: Path, start: Sequence[str], within_s: float = STARTED_S) ->
     """Whether a service that is started on the folder changes a file beside the journal. It is killed after that time."""
     beside = [path for path in (tail_of(folder / JOURNAL_NAME), folder / PRESSES, folder / PDN_NAME) if path.exists()]
     before = {path: path.read_bytes() for path in beside}
+    adopt()
     with subprocess.Popen(start, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as service:
         with suppress(subprocess.TimeoutExpired):
             service.wait(within_s)

@@ -14,7 +14,6 @@ from hub.wire.mqtt_halves import MqttBoardHalf
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from pi.machine.joining import enrolment_of
-from pi.machine.wired import SWITCHES_AFTER_S
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
 
@@ -33,7 +32,6 @@ class SharingHalf(MqttBoardHalf):
 
 
 def main(*states: str) -> None:
-    sys.setswitchinterval(SWITCHES_AFTER_S)
     uplinks = [_uplink(Path(state)) for state in states]
     round_s = 0.0
     while True:

@@ -1,6 +1,7 @@
 """The page of a game at its lasting address, the archive, sound and trying moves, in a real browser."""
 
 import re
+import time
 
 import cv2
 import numpy as np
@@ -113,6 +114,10 @@ def test_a_game_is_found_from_the_archive(page, server, game, hall):
     hall("west", 1, board="2", white="Tsj\u00eabbe", round="2").close("draw")
     page.goto(f"{server.url}wall")
     page.goto(f"{server.url}archive")
+    ends_s = time.monotonic() + 20
+    while page.locator("tbody tr").count() < 2 and time.monotonic() < ends_s:  # games that have ended are looked for each two seconds
+        page.wait_for_timeout(300)
+        page.reload()
     expect(page.locator("tbody tr")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.get_by_label("Player").fill("tsjebbe")
