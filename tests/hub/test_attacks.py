@@ -45,10 +45,13 @@ OF_ONE_ADDRESS = [(way, 1) if way == "say nothing" else pytest.param(way, 1, mar
 @pytest.mark.parametrize(("way", "addresses"), [*((way, 40) for way in WAYS), *OF_ONE_ADDRESS])
 def test_who_drips_shuts_out_nobody(desk, way, addresses, slower):
     with dripping(desk.port, *WAYS[way], addresses=addresses):
+        waits_s = []
         for _ in range(3):
             status, _, _, took_s = get(desk.port)
-            assert (status, took_s < ANSWERED_S * slower) == (200, True), took_s
+            assert status == 200
+            waits_s.append(took_s)
             time.sleep(0.5)
+        assert sorted(waits_s)[1] < ANSWERED_S * slower, waits_s
         assert sign_in(desk.port)[0] == 303
 
 
