@@ -139,7 +139,7 @@ def _twice(pairings: Sequence[Pairing]) -> Iterator[WrongLine]:
             yield WrongLine(one.line, ListFault.BOARD_TWICE.said(board=one.board, first=first))
             continue
         for name in (one.white, one.black):
-            if name.casefold() in set(players) - everywhere:
+            if name.casefold() in players and name.casefold() not in everywhere:
                 yield WrongLine(one.line, ListFault.PLAYER_TWICE.said(name=name, first=players[name.casefold()]))
                 break
             players[name.casefold()] = one.line

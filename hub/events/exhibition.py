@@ -8,6 +8,7 @@ from typing import NamedTuple
 from hub.events.asking import asked
 from hub.events.drawing import lot_order
 from hub.events.faults import TournamentError
+from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from rules.errors import Phrase
 
@@ -45,10 +46,10 @@ def exhibition(giver: str, players: Sequence[str], *, first: str = "", giver_has
     named = [line_in(giver, "name"), *(line_in(one, "name") for one in players)]
     if len(players) < LEAST:
         raise TournamentError(ExhibitionFault.FEW.said())
-    plain = [name.casefold() for name in named]
-    for at, name in enumerate(plain):
-        if name in plain[:at]:
-            fault = ExhibitionFault.GIVER if name == plain[0] else ExhibitionFault.TWICE
+    alike = [plain(name) for name in named]
+    for at, name in enumerate(alike):
+        if name in alike[:at]:
+            fault = ExhibitionFault.GIVER if name == alike[0] else ExhibitionFault.TWICE
             raise TournamentError(fault.said(name=named[at]))
     of_colours = {"giver": giver_has} if giver_has else {"first": first}
     colours = asked({"ask": "simultaneous", "players": len(players), **of_colours})["players"]

@@ -16,16 +16,17 @@ from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError
 from record.store.losses import Lost, is_locked, lost_of
+from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
 POLL_S = 0.1
 """How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 
 
-ASKED_AGAIN_S = 2.0
+ASKED_AGAIN_NS = 2_000_000_000
 """How often a journal whose files do not change is asked for new rows all the same."""
-CHANGING_S = 0.5
-"""So long after a change of its files a journal is asked at each look: two rows may come within one step of the file system's clock."""
+CHANGING_NS = 500_000_000
+"""So long after a change of its files a journal is asked at each look."""
 LOST_AGAIN_S = 5.0
 """How often a journal that has lost something is read again, while none of its files changes."""
 
@@ -75,9 +76,7 @@ class Follower:
         self._journal: Journal | None = None
         self._file: tuple[int, int] | None = None
         self._must_restart = False
-        self._files: tuple[str, ...] = ()
-        self._written: tuple[object, ...] = ()
-        self._changed_s = self._asked_s = float("-inf")
+        self._written: WrittenLately | None = None
         self._last_id = 0
         self._lost_then: tuple[object, float] | None = None
 
@@ -105,17 +104,8 @@ class Follower:
         return self._journal is not None and self._last_id != self.row
 
     def _must_ask(self) -> bool:
-        """Whether the journal is to be asked for its last row: its files have changed lately, or it was not asked for long.
-
-        Of a hundred boards few make a move at a time, and a look at the files takes a tenth of the time.
-        """
-        now_s, written = time.monotonic(), tuple(map(_written, self._files))
-        if written != self._written:
-            self._written, self._changed_s = written, now_s
-        if now_s - self._changed_s > CHANGING_S and now_s - self._asked_s < ASKED_AGAIN_S:
-            return False
-        self._asked_s = now_s
-        return True
+        """Whether the journal is to be asked for its last row. Of a hundred boards few make a move at a time."""
+        return self._written is None or self._written.is_to_be_read(time.monotonic_ns())
 
     @property
     def last_t_ns(self) -> int:
@@ -150,7 +140,7 @@ class Follower:
         if self.followed.exists():
             self._file = _file_of(self.followed)
             self._journal = Journal.reader(self.followed)
-            self._files, self._written = (str(self.followed), f"{self.followed}-wal"), ()
+            self._written = WrittenLately((self.followed, f"{self.followed}-wal"), CHANGING_NS, ASKED_AGAIN_NS)
 
     @contextmanager
     def _restarting(self) -> Iterator[None]:
@@ -178,15 +168,6 @@ def _file_of(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return about.st_dev, about.st_ino
-
-
-def _written(file: str) -> tuple[int, int] | None:
-    """The size of the file and when it was written; None where there is none."""
-    try:
-        about = os.stat(file)
-    except OSError:
-        return None
-    return about.st_size, about.st_mtime_ns
 
 
 def _stamps(journal: Path) -> object:

@@ -156,11 +156,12 @@ class MirroredGames:
 
         One that was filled up is closed once no more rows come: a hundred boards would keep as many games in memory.
         """
-        for number, (game, journal) in enumerate([*self._open.items()][::-1]):
-            if self._rested.get(game) == journal.last:
-                if number:
+        lately = next(reversed(self._open), None)
+        for game, journal in list(self._open.items()):
+            if self._rested.get(game) == journal.last:  # no row came: nobody waits for the disk
+                if game != lately:
                     self._open.pop(game).close()
-                continue  # no row came: nobody waits for the disk
+                continue
             with suppress(JournalError):
                 journal.flush_tail()
                 journal.move_wal()

@@ -5,7 +5,6 @@ here the outcome is open, and the hub goes on asking for it. Only a word that wa
 """
 
 import logging
-import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from secrets import token_hex
@@ -17,7 +16,7 @@ from hub.wire.upward import AnswerTold, Pulse
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import WITHDRAWN
 from record.store.inbox_file import damaged_set_aside, inbox_of
-from rules.errors import DamcamError
+from record.store.written_lately import WrittenLately
 
 _log = logging.getLogger(__name__)
 LIFE_NS = 5_000_000_000
@@ -53,11 +52,9 @@ class MirroredWords:
         self._games, self._send = games, send
         self._inboxes: dict[str, CarriedInbox] = {}
         self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
-        self._files: dict[str, tuple[str, str]] = {}
-        """The files of each inbox that change when something is put in."""
         self._looked_ns: int | None = None
-        self._read: dict[str, tuple[object, int, int]] = {}
-        """What each inbox looked like when it was read last, when that was, and when it was first seen so."""
+        self._written: dict[str, WrittenLately] = {}
+        """When each inbox is to be read."""
 
     def look(self, games: Collection[str], now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Take up what was put in for these games, and ask again for what is not answered.
@@ -67,15 +64,14 @@ class MirroredWords:
         before_ns, self._looked_ns = self._looked_ns, now_ns
         self._leave(games)
         for game in games:
-            if not self._may_have_changed(game, now_ns):
+            if game not in self._written:
+                inbox_file = inbox_of(self._games.journal(game))
+                self._written[game] = WrittenLately((inbox_file, f"{inbox_file}-wal"), CHANGING_NS, ASKS_EVERY_NS)
+            if not self._written[game].is_to_be_read(now_ns):
                 continue
-            try:
-                if inbox := self._inbox(game, now_ns):
-                    life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
-                    self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
-            except DamcamError:
-                self._read.pop(game, None)
-                raise
+            if inbox := self._inbox(game, now_ns):
+                life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
+                self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
         for of, word in list(self._on_its_way.values()):
             self._go_on(of, word, now_ns, heard)
 
@@ -131,21 +127,6 @@ class MirroredWords:
                 self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)
         return self._inboxes.get(game)
 
-    def _may_have_changed(self, game: str, now_ns: int) -> bool:
-        """Whether the inbox may hold something new: its files have changed lately, or it was not looked into for a second.
-
-        A word is there only after its bytes are: SQLite writes them, waits for the disk, and then lets others see them.
-        """
-        if game not in self._files:
-            path = str(inbox_of(self._games.journal(game)))
-            self._files[game] = path, f"{path}-wal"
-        stamp, before = tuple(map(_stamp, self._files[game])), self._read.get(game)
-        since_ns = before[2] if before and before[0] == stamp else now_ns
-        if before and now_ns - since_ns >= CHANGING_NS and now_ns - before[1] < ASKS_EVERY_NS:
-            return False
-        self._read[game] = stamp, now_ns, since_ns
-        return True
-
     def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Send the word, or ask what became of it; withdraw one that was never sent and whose life is over."""
         left_ns = word.until_ns - now_ns
@@ -169,11 +150,3 @@ class MirroredWords:
             )
             if self._send(given):
                 word.sent, word.asked_ns = True, now_ns
-
-
-def _stamp(path: str) -> tuple[int, int] | None:
-    try:
-        about = os.stat(path)
-    except OSError:
-        return None
-    return about.st_size, about.st_mtime_ns

@@ -22,9 +22,14 @@ class HallBoardsError(DamcamError, LookupError):
     """There are no boards here; the text says what to do."""
 
 
+def hall_of(args: Namespace) -> Hall:
+    """The hall that the words name with --hub, or the settings; SettingsError."""
+    return Hall(getattr(args, "hub", None) or Path(settings_here(args.settings).board.state))
+
+
 def hall_boards(args: Namespace) -> dict[str, Path]:
     """The state folders of the hub's boards by their keys; HallBoardsError where there is none, SettingsError."""
-    hall = _hall(args)
+    hall = hall_of(args)
     found = states_of_hall(map(Path, settings_here(args.settings).hub.states.split()), hall.boards)
     if not found:
         raise HallBoardsError(NoBoards.NONE.said(NoBoards.AT_THE_HUB.said()), str(hall.folder))
@@ -34,9 +39,5 @@ def hall_boards(args: Namespace) -> dict[str, Path]:
 def enrolled_keys(args: Namespace) -> tuple[str, ...]:
     """The keys of the boards that are enrolled at the hub on this machine, whether they have joined or not; none where no hub is set up."""
     with suppress(HallError):
-        return _hall(args).keys()
+        return hall_of(args).keys()
     return ()
-
-
-def _hall(args: Namespace) -> Hall:
-    return Hall(getattr(args, "hub", None) or Path(settings_here(args.settings).board.state))

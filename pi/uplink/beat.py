@@ -15,13 +15,15 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.upward import Pulse, ReadinessTold
 from record.store.journal import Journal
 from record.store.schema import ClockRow
+from record.store.written_lately import WrittenLately
 
 READINGS_KEPT = 16
 """Readings of a running clock, which are written two or three times a second. The one that was seen soonest after it tells best."""
 RESTARTS_AT_NS = 1_000_000_000
 """A reading that comes so much later than the earlier ones is of a game that went on after a pause: they are forgotten."""
 NUMBERS_FROM_NS = 1_000_000
-CHANGING_S, READ_AGAIN_S = 0.1, 1.0
+CHANGING_NS, READ_AGAIN_NS = 100_000_000, 1_000_000_000
+"""So long after something was written to a journal its clock is read at each look, and so often in any case."""
 SIGN_HOLDS_NS = 3_000_000_000
 """How long a sign of the board's service counts; it gives one each second. The pages wait for five seconds more."""
 
@@ -73,25 +75,18 @@ class ClockReader:
     def __init__(self) -> None:
         self._journal: Journal | None = None
         self._file: tuple[Path, int] | None = None
-        self._written: tuple[int, int] | None = None
-        """What shows whether something was written since it was read."""
-        self._changed_s = self._read_s = 0.0
+        self._written: WrittenLately | None = None
         self._read: ClockRow | None = None
 
     def of(self, path: Path) -> ClockRow | None:
-        """The last readings in that journal, which is read where something was written to it lately; JournalError, OSError.
-
-        Two readings may be written within one step of the file system's clock, so it is read once a second in any case.
-        """
+        """The last readings in that journal; JournalError, OSError."""
         file = path, os.stat(path).st_ino
-        if self._journal is None or self._file != file:
+        if self._journal is None or self._written is None or self._file != file:
             self.close()
-            self._journal, self._file, self._written = Journal.reader(path), file, None
-        now_s, written = time.monotonic(), _written_to(path)
-        if written is None or written != self._written:
-            self._written, self._changed_s = written, now_s
-        if now_s - self._changed_s <= CHANGING_S or now_s - self._read_s >= READ_AGAIN_S:
-            self._read_s, self._read = now_s, self._journal.clock()
+            self._journal, self._file, self._read = Journal.reader(path), file, None
+            self._written = WrittenLately((path, f"{path}-wal"), CHANGING_NS, READ_AGAIN_NS)
+        if self._written.is_to_be_read(time.monotonic_ns()):
+            self._read = self._journal.clock()
         return self._read
 
     def close(self) -> None:
@@ -157,15 +152,6 @@ class Beat:
             return sha256(self._accounts.read_bytes()).hexdigest()
         except OSError:
             return ""
-
-
-def _written_to(journal: Path) -> tuple[int, int] | None:
-    """What changes when something is written to that journal: the age and size of its write-ahead log; None where there is none."""
-    try:
-        about = os.stat(f"{journal}-wal")
-    except OSError:
-        return None
-    return about.st_mtime_ns, about.st_size
 
 
 def _signed_at(state: Path) -> int | None:

@@ -18,11 +18,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import IO, NoReturn
 
-LOOKS_EVERY_S = 0.1
+STARTS_WITHIN_S, LOOKS_EVERY_S = 60.0, 0.1
+"""How long a server may take to start, and how often it is asked whether one has ended."""
 
 
 class WarmServers:
-    """The process from which servers are forked; ended by `close`, which leaves the servers as they are."""
+    """The process from which servers are forked. `close` ends it; a server that is left ends with it, as with any parent."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-P", "-m", __name__]
@@ -35,8 +36,10 @@ class WarmServers:
         reads, writes = os.pipe()
         asked = {"words": words, "stderr": f"/proc/{os.getpid()}/fd/{writes}", "cwd": os.getcwd(), "environ": dict(os.environ)}
         self._process.stdin.write(json.dumps(asked).encode() + b"\n")
-        while (number := self._next(60.0)) is None:
-            pass
+        until_s = time.monotonic() + STARTS_WITHIN_S
+        while (number := self._next(max(0.0, until_s - time.monotonic()))) is None:
+            if time.monotonic() > until_s:
+                raise TimeoutError("no server is started")
         os.close(writes)
         return WarmServer(self, number, os.fdopen(reads, encoding="utf-8"))
 

@@ -7,7 +7,8 @@ from argparse import ArgumentParser, Namespace
 
 from hub.broker.hall import HallError
 from hub.broker.running import PROGRAM, log_kept
-from pi.commands.halls.opening import add_hub, hall_of, set_up
+from pi.commands.halls.opening import add_hub, set_up
+from pi.machine.hall_boards import hall_of
 from rules.errors import Phrase
 
 DESCRIPTION = """Runs Mosquitto, the broker of the hall, with the configuration of damcam hub init, which it writes first where it is

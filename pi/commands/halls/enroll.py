@@ -7,7 +7,8 @@ from pathlib import Path
 from hub.access.private_file import write_private
 from hub.broker.hall import HallError
 from hub.wire.enrolment import Enrolment
-from pi.commands.halls.opening import add_hub, hall_of, own_addresses
+from pi.commands.halls.opening import add_hub, own_addresses
+from pi.machine.hall_boards import hall_of
 from pi.setup.output import complain
 from pi.setup.qr_code import MAX_BYTES, show_code, shown_size, terminal_columns
 from rules.errors import Phrase, sentence_of

@@ -7,7 +7,8 @@ from pathlib import Path
 from hub.access.private_file import write_private
 from hub.broker.hall import HallError
 from pi.commands.halls.enroll import EnrollSays
-from pi.commands.halls.opening import add_hub, hall_of, own_addresses
+from pi.commands.halls.opening import add_hub, own_addresses
+from pi.machine.hall_boards import hall_of
 from pi.setup.output import complain
 from rules.errors import Phrase, Sentence, sentence_of
 

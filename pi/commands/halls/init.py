@@ -3,7 +3,8 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from pi.commands.halls.opening import hall_of, set_up
+from pi.commands.halls.opening import set_up
+from pi.machine.hall_boards import hall_of
 from pi.setup.options import add_settings
 
 DESCRIPTION = """Sets up the broker of a hall below DIR: a configuration of Mosquitto with one port for TLS ([hub] broker_port), a

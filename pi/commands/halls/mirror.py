@@ -9,7 +9,8 @@ from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.broker.refusals import Refusals
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
-from pi.commands.halls.opening import add_hub, hall_of
+from pi.commands.halls.opening import add_hub
+from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
 from pi.reading import heap
 

@@ -25,11 +25,6 @@ def add_hub(parser: ArgumentParser) -> None:
     add_settings(parser)
 
 
-def hall_of(args: Namespace) -> Hall:
-    """The hall that the words name; SettingsError."""
-    return Hall(args.hub or Path(settings_here(args.settings).board.state))
-
-
 def set_up(hall: Hall, args: Namespace) -> None:
     """Set up the broker where it is not, and say what was done; HallError."""
     port = settings_here(args.settings).hub.broker_port

@@ -2,7 +2,8 @@
 
 from argparse import ArgumentParser, Namespace
 
-from pi.commands.halls.opening import add_hub, hall_of
+from pi.commands.halls.opening import add_hub
+from pi.machine.hall_boards import hall_of
 from pi.setup.output import complain
 from rules.errors import Phrase
 

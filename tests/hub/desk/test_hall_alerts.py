@@ -164,6 +164,7 @@ def test_boards_come_and_go_while_somebody_looks(boards, games, tmp_path):
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == ["2"]
 
 
+@pytest.mark.timeout(30)
 def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, tmp_path):
     """The alert comes just after another desk had the boards looked at, and is gone before this one asks again."""
     now_s = [100.0]

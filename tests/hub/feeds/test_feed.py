@@ -121,7 +121,7 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     game.open()
     follower = Follower(game.folder / "journal.sqlite")
     now_s, asked = [100.0], []
-    monkeypatch.setattr("hub.feeds.journals.time.monotonic", lambda: now_s[0])
+    monkeypatch.setattr("hub.feeds.journals.time.monotonic_ns", lambda: round(now_s[0] * 1e9))
     last_id = Journal.last_id
     monkeypatch.setattr(Journal, "last_id", property(lambda self: asked.append(1) or last_id.__get__(self)))
 
@@ -140,7 +140,7 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     assert look() == 2
     game.press("black")
     assert look() == 1
-    monkeypatch.setattr("hub.feeds.journals._written", lambda _file: (1, 1))  # a file system that tells nothing
+    monkeypatch.setattr("record.store.written_lately.stamp_of", lambda _file: (1, 1))  # a file system that tells nothing
     look(10)
     game.press("white")
     assert sum(look() for _ in range(25)) == 1

@@ -11,6 +11,7 @@ from hub.venue.venue_says import VenueError
 from hub.wire.downward import WordGiven
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
+from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.carried_words import CarriedInbox
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.ruled_upon import RuledUpon
@@ -21,6 +22,7 @@ from record.store.inbox_file import inbox_of
 from record.store.journal_faults import JournalError
 from rules.errors import Sentence
 from tests.hub.venue.world import S, last
+from tests.hub.wire.fake import FakeBoardHalf
 
 WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
 
@@ -343,3 +345,22 @@ def test_an_inbox_that_cannot_be_opened_once_is_tried_again_at_the_next_look(pla
     put(playing)
     playing.run(0.4)
     assert reasons(playing) == ["a"]
+
+
+def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing, monkeypatch):
+    waits_s, receive = [], FakeBoardHalf.receive
+    monkeypatch.setattr(FakeBoardHalf, "receive", lambda half, within_s: waits_s.append(within_s) or receive(half, within_s))
+    uplink = playing.board.uplink
+
+    def first_wait_s():
+        waits_s.clear()
+        uplink.step(LOOKS_EVERY_S)
+        return waits_s[0]
+
+    assert first_wait_s() == LOOKS_EVERY_S
+    put(playing)
+    playing.run(0.3, serving=False)
+    assert first_wait_s() == LOOKS_FOR_ANSWER_EVERY_S < LOOKS_EVERY_S
+    playing.run(0.5)
+    assert reasons(playing) == ["a"]
+    assert first_wait_s() == LOOKS_EVERY_S

@@ -8,7 +8,6 @@ import pytest
 
 from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
-from pi.uplink import beat as beat_module
 from pi.uplink.beat import Beat, BoardClock, ClockReader, GameTime
 from record.store.journal import ClockRow, Journal, JournalError
 
@@ -104,7 +103,7 @@ def test_the_readings_of_a_journal_that_was_exchanged_are_read_anew(tmp_path):
 
 
 def test_two_readings_within_one_step_of_the_file_systems_clock_are_both_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(beat_module, "_written_to", lambda _path: (1, 1))
+    monkeypatch.setattr("record.store.written_lately.stamp_of", lambda _file: (1, 1))
     path, reader = tmp_path / "journal.sqlite", ClockReader()
     with Journal.create(path) as journal:
         journal.write_clock(reading(1))
