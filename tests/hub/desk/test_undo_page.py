@@ -1,5 +1,6 @@
 """What the desk asks back, and the last ruling undone, in a real browser: an arbiter's slip, and what spectators see of it."""
 
+import re
 from urllib.request import urlopen
 
 import pytest
@@ -170,5 +171,5 @@ def test_after_the_closing_nothing_is_left_but_the_next_game(desk, game):
     enabled = "#words :is(button, input, select):enabled, .alert button:enabled, .rulings button:enabled:not([hidden] *)"
     expect(desk.locator(enabled)).to_have_count(0)
     link.click()
+    expect(desk).to_have_url(re.compile("/evening$"))
     expect(desk.get_by_role("heading", level=1)).to_be_visible()
-    assert desk.url.endswith("/evening")
