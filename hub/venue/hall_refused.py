@@ -8,7 +8,8 @@ import logging
 from contextlib import suppress
 from pathlib import Path
 
-from hub.venue.link import MAX_BYTES, write_small
+from hub.venue.link import MAX_BYTES
+from hub.venue.small_file import write_small
 from record.store.json_text import json_in
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence

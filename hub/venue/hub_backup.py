@@ -15,6 +15,7 @@ from pathlib import Path
 
 from hub.venue.handing_out import copy_database
 from hub.venue.mirror import LOCK_NAME
+from hub.venue.mirror_sign import NAME as MIRROR_SIGN
 from hub.venue.new_folder import new_folder
 from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
@@ -28,7 +29,7 @@ MANIFEST, HUB, EVENTS = "backup.json", "hub", "events"
 """In a backup: the list of its files, the hub's folder, and the folder of the events where that lies elsewhere."""
 PASSING = ("-wal", "-shm", "-journal", "-lock", ".new")
 """How the names of files end that belong to a running process, or are not complete."""
-PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive"})
+PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive", MIRROR_SIGN})
 DATABASE = b"SQLite format 3\0"
 ROOT = 0
 BEFORE = "before-restore-{}"

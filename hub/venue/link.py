@@ -1,15 +1,15 @@
 """How the link to a board elsewhere is: a small file in its state folder, which the mirror writes and the pages read."""
 
 import json
-import os
 import time
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from hub.feeds.boot import boot_id
+from hub.venue.mirror_sign import last_sign_ns
+from hub.venue.small_file import write_small
 from record.store.json_text import json_in
 from record.store.mirror_mark import LINK_NAME
 from record.telling.sentences import as_json, sentence_in
@@ -17,7 +17,7 @@ from rules.errors import Sentence
 
 VERSION = 1
 HEARD_WITHIN_NS = 6_000_000_000
-"""Where the mirror tells of nothing newer, it is ended itself: it writes the file each second."""
+"""Where the mirror gave no sign for so long, it is ended itself: it gives one each second (`hub.venue.mirror_sign`)."""
 MAX_BYTES = 64_000
 ROOM = 8_192
 """The least size of the file: so much is told on a full disk too, where it is written over in its place."""
@@ -30,7 +30,7 @@ class Link:
     machine: str = ""
     online: bool = False
     heard_ns: int = 0
-    """When the board was last heard; 0 before."""
+    """When the board was last heard, and while it is online within some seconds of that; 0 before."""
     game: str = ""
     behind: int = 0
     """So many rows of that game, the board's newest, the hub lacks as yet: it is catching up."""
@@ -56,37 +56,19 @@ def write_link(state: Path, link: Link) -> None:
     write_small(state / LINK_NAME, json.dumps(told, ensure_ascii=False).encode().ljust(ROOM))
 
 
-def write_small(path: Path, content: bytes) -> None:
-    """Write a file that need not survive a power cut completely or not at all; on a full disk over the old one in its place. OSError."""
-    unfinished = path.with_name(path.name + ".new")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except OSError:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-        try:
-            size = os.fstat(descriptor).st_size
-            if size < len(content):
-                raise
-            os.pwrite(descriptor, content.ljust(size), 0)
-        finally:
-            os.close(descriptor)
-
-
 def read_link(state: Path) -> Link | None:
-    """How the link to the board with that state folder was when the mirror wrote last; None for a board that is not mirrored.
+    """How the link to the board with that state folder was when the mirror gave its last sign; None for a board that is not mirrored.
 
     After a restart of this machine nobody was heard yet.
     """
     try:
         with (state / LINK_NAME).open("rb") as file:
-            return _link_in(json_in(file.read(MAX_BYTES)))
+            link = _link_in(json_in(file.read(MAX_BYTES)))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return Link()
+    return replace(link, heard_ns=max(link.heard_ns, last_sign_ns(state.parent))) if link.online else link
 
 
 def is_cut_off(link: Link, now_ns: int | None = None) -> bool:

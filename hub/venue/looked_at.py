@@ -10,7 +10,7 @@ from typing import Any
 from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
 from hub.boards.readiness import UNREADABLE, check_in
 from hub.feeds.boot import boot_id
-from hub.venue.link import write_small
+from hub.venue.small_file import write_small
 from hub.wire.downward import ViewAsked
 from hub.wire.upward import ViewSent
 

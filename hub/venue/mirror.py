@@ -15,6 +15,10 @@ from hub.access.private_file import read_private
 from hub.boards.board import KEY
 from hub.venue.hall_refused import HallRefused
 from hub.venue.hub_clock import HubClock
+from hub.venue.inbox_watch import InboxWatch
+from hub.venue.mirror_sign import EVERY_NS as SIGNS_EVERY_NS
+from hub.venue.mirror_sign import NAME as SIGN_NAME
+from hub.venue.mirror_sign import give_sign
 from hub.venue.mirrored_board import MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
 from hub.wire.downward import AccountsSent, Downward
@@ -22,13 +26,16 @@ from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
 from record.store.files import UMASK, write_atomically
+from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
-LOOKS_EVERY_NS = 50_000_000
+CARRIES_EVERY_NS = 50_000_000
 """How often words are looked for."""
-LOOKS_AT_ONCE = 8
+LOOKS_EVERY_NS = 500_000_000
+"""How often each board is looked at, for all that is due."""
+LOOKS_AT_ONCE = 4
 """Boards that are looked at before what came meanwhile is taken: a row of one board does not wait for the looks at all."""
 AT_ONCE = 500
 """Packets that are taken before words are looked for again."""
@@ -39,16 +46,20 @@ class Mirror:
     """Mirrors the boards in `folder`, a state folder for each key, over that half of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
+    What nobody waits for is written `later`.
     """
 
-    def __init__(self, folder: Path, wire: HubHalf, accounts: Path | None = None, clock: HubClock | None = None) -> None:
-        self._folder, self._wire, self._accounts, self._clock = folder, wire, accounts, clock or HubClock()
+    def __init__(
+        self, folder: Path, wire: HubHalf, accounts: Path | None = None, clock: HubClock | None = None, later: Later = at_once
+    ) -> None:
+        self._folder, self._wire, self._accounts, self._clock, self._later = folder, wire, accounts, clock or HubClock(), later
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
         self._hall = HallRefused(folder)
         self._accounts_sent: dict[str, int] = {}
-        self._looked_ns = self._clock.monotonic_ns() - LOOKS_EVERY_NS
+        self._inboxes = InboxWatch()
+        self._looked_ns = self._carried_ns = self._signed_ns = self._clock.monotonic_ns() - SIGNS_EVERY_NS
         self._due: list[MirroredBoard] = []
         """The boards that are still to be looked at this time."""
         for path in sorted(folder.iterdir()):
@@ -59,7 +70,7 @@ class Mirror:
         """Mirror until ended."""
         try:
             while not ended.is_set():
-                self.step(LOOKS_EVERY_NS / 1e9)
+                self.step(CARRIES_EVERY_NS / 1e9)
         finally:
             self.close()
 
@@ -74,17 +85,32 @@ class Mirror:
         if came is not None:
             self._take(came)
         now_ns = self._clock.monotonic_ns()
+        if now_ns - self._signed_ns >= SIGNS_EVERY_NS:
+            self._signed_ns = now_ns
+            self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
+        if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
+            self._carried_ns = now_ns
+            self._carry(now_ns)
         if not self._due and now_ns - self._looked_ns >= LOOKS_EVERY_NS:
             self._looked_ns, self._due = now_ns, list(self._boards.values())
         for board in self._due[:LOOKS_AT_ONCE]:
             if not self._wire.connection:
                 board.cut()
             board.look()
+            self._inboxes.follow(board.key, board.latest, now_ns)
             self._send_accounts(board, now_ns)
         del self._due[:LOOKS_AT_ONCE]
 
+    def _carry(self, now_ns: int) -> None:
+        """Carry the words of the boards that have some, or may have."""
+        self._inboxes.look(now_ns)
+        for key, board in self._boards.items():
+            if board.has_open_words or self._inboxes.is_told(key, now_ns):
+                board.carry()
+
     def close(self) -> None:
         """Close all files."""
+        self._inboxes.close()
         for board in self._boards.values():
             board.close()
 
@@ -118,7 +144,7 @@ class Mirror:
             self._boards.pop(key).close()
         if key not in self._boards:
             post = partial(self._post, key)
-            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock)
+            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock, self._later)
         return self._boards[key]
 
     def _post(self, key: str, message: Downward) -> bool:

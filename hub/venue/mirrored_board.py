@@ -3,7 +3,6 @@
 The pages follow that folder as if the board recorded there: journals, the readiness report, the sign of life, and pictures.
 """
 
-import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,16 +11,12 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from hub.boards.readiness import REPORT_NAME
-from hub.feeds.boot import boot_id
-from hub.feeds.game_zero import NAME as ZERO_NAME
-from hub.feeds.game_zero import zero_text
-from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import AskedPictures
+from hub.venue.board_files import BoardFiles
 from hub.venue.disk_room import takes_again
 from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
-from hub.venue.link import Link, write_link, write_small
+from hub.venue.link import Link
 from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.mirrored_words import MirroredWords
@@ -33,15 +28,12 @@ from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse
 from record.events.as_json import KINDS
 from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
+from record.store.later import Later, at_once
 from record.store.mirrored import MirrorFault, RowRefused
 from record.store.tail import ToldLast
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
-ZERO_MOVES_NS = 20_000_000
-"""By how much the time of a game must be told otherwise until it is written anew."""
-LINK_EVERY_NS, LINK_AGAIN_NS = 1_000_000_000, 2_000_000_000
-"""How often it is written how the link is, where that has changed, and where it has not."""
 CLOCK_EVERY_NS = 10_000_000_000
 """How often the readings of a running clock are written: a recorder that goes on from the mirror begins with them."""
 REST_EVERY_NS = 60_000_000_000
@@ -49,9 +41,11 @@ LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
+ACKNOWLEDGES_EVERY_NS = 5_000_000_000
+"""How often a board is told how far its game is on disk here, where its pulses say the same."""
 GONE_NS = 30_000_000_000
 """Once a board was not heard for so long, its card may go on in another machine."""
-ASKS_EVERY_NS = 500_000_000
+ASKS_EVERY_NS, TRIES_EVERY_NS = 500_000_000, 1_000_000_000
 MACHINE = "machine"
 """The reason of what is refused of a second machine."""
 MAX_REFUSED = 20
@@ -60,11 +54,15 @@ REFUSES_EVERY_NS = 10_000_000_000
 
 
 class MirroredBoard:
-    """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent."""
+    """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent.
 
-    def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock) -> None:
+    What nobody waits for is written `later`.
+    """
+
+    def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock, later: Later = at_once) -> None:
         self.key, self.state, self._hub, self._post, self._clock = key, state, hub, post, clock
         state.mkdir(parents=True, exist_ok=True)
+        self._files = BoardFiles(state, later)
         self._sole = SoleMachine(state)
         self.link = Link(machine=self._sole.machine)
         self._games = MirroredGames(state)
@@ -75,13 +73,10 @@ class MirroredBoard:
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
-        self._zero: tuple[str, int] | None = None
-        self._linked_ns = self._clock_ns = self._refused_ns = self._asked_ns = -REST_EVERY_NS
-        self._told = self.link, 0
-        """How the link is according to its file, and when that was written."""
+        self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = self._acknowledged_ns = -REST_EVERY_NS
         self._began_ns = clock.monotonic_ns()
         self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
-        self._write_link()
+        self._files.link_now(self.link, self._began_ns)
         self._begin()
 
     def _begin(self) -> None:
@@ -135,14 +130,32 @@ class MirroredBoard:
             self._link(refused={**self.link.refused, reason: said})
             _log.warning("board %s: %s", self.key, said)
 
+    @property
+    def latest(self) -> list[Path]:
+        """The folders of the newest games, the newest first: words come for them."""
+        return list(map(self._games.folder, self._games.latest()))
+
+    @property
+    def has_open_words(self) -> bool:
+        """Whether words are on their way."""
+        return self._words.open > 0
+
+    def carry(self) -> None:
+        """Carry the words that were put in, and their answers."""
+        try:
+            self._words.look(self._games.latest(), self._clock.monotonic_ns(), self.heard if self.link.online else None)
+        except (DamcamError, OSError) as error:
+            self._not_kept(error)
+
     def look(self) -> None:
         """Do what is due: carry words, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
         if self.heard and now_ns - self.heard[1] > AWAY_NS:
             self._link(online=False)
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
+        self.carry()
         try:
-            self._words.look(self._games.latest(), now_ns, self.heard if self.link.online else None)
+            self._files.refuse_failed()
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
                 self._forgetting.look(self.heard[0].machine, now_ns)
@@ -150,12 +163,11 @@ class MirroredBoard:
                     self._post(PicturesWanted(self.heard[0].machine, of, names))
         except (DamcamError, OSError) as error:
             self._not_kept(error)
-        if now_ns - self._linked_ns >= LINK_EVERY_NS:
-            self._linked_ns = now_ns
-            if self.link.trouble and takes_again(self.state):
+        if self.link.trouble and now_ns - self._looked_ns >= TRIES_EVERY_NS:
+            self._looked_ns = now_ns
+            if takes_again(self.state):
                 self._link(trouble=None)  # the board goes on by itself then
-            if replace(self.link, heard_ns=0) != replace(self._told[0], heard_ns=0) or now_ns - self._told[1] >= LINK_AGAIN_NS:
-                self._write_link()
+        self._files.link(self.link, now_ns)
         if now_ns - self._rested_ns >= REST_EVERY_NS:
             self._rested_ns = now_ns
             self._games.rest()
@@ -164,7 +176,7 @@ class MirroredBoard:
         """Take note that the board cannot be reached."""
         if self.link.online:
             self._link(online=False)
-            self._write_link()
+            self._files.link_now(self.link, self._clock.monotonic_ns())
 
     def close(self) -> None:
         self._words.close()
@@ -184,8 +196,9 @@ class MirroredBoard:
         self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
         if pulse.game:
             self._begin_game(pulse)
-            self._acknowledge(pulse.game)
-            self._time(pulse)
+            self._answer(pulse, now_ns)
+            if pulse.zero_ns is not None and self._clocks.offset_ns is not None:
+                self._files.zero(pulse.game, pulse.zero_ns + self._clocks.offset_ns)
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
             self._clock_ns = now_ns
             self._games.write_clock(pulse.game, pulse.clock)
@@ -196,15 +209,18 @@ class MirroredBoard:
         if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
             self._games.begin(pulse.game)
 
-    def _time(self, pulse: Pulse) -> None:
-        """Write when the time of the game was nought by this machine's clock, where that changed."""
-        offset_ns = self._clocks.offset_ns
-        if pulse.zero_ns is None or offset_ns is None:
-            return
-        zero = pulse.game, pulse.zero_ns + offset_ns
-        if self._zero is None or self._zero[0] != zero[0] or abs(self._zero[1] - zero[1]) > ZERO_MOVES_NS:
-            write_small(self.state / ZERO_NAME, zero_text(*zero).encode())
-            self._zero = zero
+    def _answer(self, pulse: Pulse, now_ns: int) -> None:
+        """Acknowledge the game of a pulse: where the board has it otherwise than this disk, and else now and then."""
+        if self.link.trouble or now_ns - self._acknowledged_ns >= ACKNOWLEDGES_EVERY_NS or not self._is_equal(pulse):
+            self._acknowledged_ns = now_ns
+            self._acknowledge(pulse.game)
+
+    def _is_equal(self, pulse: Pulse) -> bool:
+        """Whether the game of that pulse ends here as at the board; not where it cannot be read."""
+        with suppress(JournalError):
+            end = self._games.end(pulse.game)
+            return (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
+        return False
 
     def _sign(self) -> None:
         """Give the sign of life for the pages, as long as the board gives it and the hub lacks none of its rows."""
@@ -215,7 +231,7 @@ class MirroredBoard:
         self._link(behind=max(0, pulse.row - end.row_id))
         is_whole = end.row_id > pulse.row or (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
         if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
-            (self.state / ALIVE_NAME).touch()
+            self._files.sign(self._clock.monotonic_ns())
 
     def _rows(self, told: RowsOf) -> None:
         if self.heard is None:
@@ -266,8 +282,7 @@ class MirroredBoard:
         self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
 
     def _readiness(self, told: ReadinessTold) -> None:
-        of_here = {"boot": boot_id(), "t_ns": self._clock.monotonic_ns() - told.age_ms * 1_000_000, "slow_ms": self._clocks.slow_ms}
-        write_small(self.state / REPORT_NAME, json.dumps({**told.report, **of_here}, ensure_ascii=False).encode())
+        self._files.report(told.report, self._clock.monotonic_ns() - told.age_ms * 1_000_000, self._clocks.slow_ms)
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
         if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:
@@ -293,8 +308,3 @@ class MirroredBoard:
 
     def _link(self, **changes: Any) -> None:
         self.link = replace(self.link, **changes)
-
-    def _write_link(self) -> None:
-        with suppress(OSError):
-            write_link(self.state, self.link)
-            self._told = self.link, self._clock.monotonic_ns()

@@ -25,7 +25,6 @@ from pi.machine.time_of_day import noted
 from pi.reading.live_reader import LiveReader
 from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
-from pi.reading.threads import DiskThread
 from pi.setup.output import told
 from pi.setup.press_line import status_line
 from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
@@ -37,6 +36,7 @@ from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import HeldError
 from record.store.journal import ClockRow, Journal
+from record.store.later import DiskThread
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
 from rules.referee.belief import Belief

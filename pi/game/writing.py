@@ -8,18 +8,12 @@ from pi.game.held_files import HeldFiles
 from record.events.of_game import Event
 from record.session.state import State
 from record.store.journal import ClockRow, Journal
+from record.store.later import Later, at_once
 from rules.referee.belief import Belief
 
 Tell = Callable[[Event, State], None]
-Later = Callable[[str, Callable[[], None]], None]
-"""Runs a job soon, without making the caller wait. Of two jobs with the same name the earlier one may be skipped."""
 TimeOfDay = Callable[[], str]
 """Returns the time of day as `record.papers.time_of_day` writes it."""
-
-
-def at_once(_name: str, job: Callable[[], None]) -> None:
-    """A `Later` that runs the job at once."""
-    job()
 
 
 def unsaid(_sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""The threads beside the loop: one takes pictures, one reads them, and both report to the loop's queue; a third writes to the disk.
+"""The threads beside the loop: one takes pictures, one reads them, and both report to the loop's queue.
 
 No exception ends a thread: it goes to the log, and the next job is done.
 """
@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from queue import SimpleQueue
-from threading import Condition, Event, Thread
+from threading import Event, Thread
 from zlib import crc32
 
 from pi.reading import heap
@@ -168,47 +168,6 @@ class CameraThread:
         if code not in self._why_lost:
             self._why_lost.add(code)
             self._put(CameraLost(error.sentence, PictureFault.FROZEN if isinstance(error, RepeatedPicture) else PictureFault.NO_PICTURE))
-
-
-class DiskThread:
-    """The `pi.game.writing.Later` of a live game: runs writes that no press waits for. A failed write does not stop it."""
-
-    def __init__(self) -> None:
-        self._jobs: dict[str, Callable[[], None]] = {}
-        self._news = Condition()
-        self._ends = False
-        self._thread = Thread(target=self._run, name="disk", daemon=True)
-        self._thread.start()
-
-    def __call__(self, name: str, job: Callable[[], None]) -> None:
-        with self._news:
-            self._jobs[name] = job
-            self._news.notify()
-
-    @property
-    def lives(self) -> bool:
-        return self._thread.is_alive()
-
-    def close(self) -> None:
-        """Do the jobs that are left, then end."""
-        with self._news:
-            self._ends = True
-            self._news.notify()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while True:
-            with self._news:
-                self._news.wait_for(lambda: self._jobs or self._ends)
-                if not self._jobs:
-                    return
-                job = self._jobs.pop(next(iter(self._jobs)))
-            try:
-                job()
-            except OSError:
-                continue
-            except Exception:
-                _log.exception("a file could not be written")
 
 
 class LivePace:

@@ -13,12 +13,13 @@ from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
 from pi.reading import heap
+from record.store.later import DiskThread
 
 DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
 boards, sends them the accounts, and announces the hub by zeroconf."""
 EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
-LOOKS_EVERY_S, GIVES_BACK_EVERY_S = 0.05, 60.0
+LOOKS_EVERY_S, GIVES_BACK_EVERY_S, LOG_EVERY_S = 0.05, 60.0, 0.5
 MAX_FILES = 8192
 """Those of a board are some fifteen: two journals and two inboxes, each with its log, its index and the file beside it."""
 
@@ -44,19 +45,23 @@ def run(args: Namespace) -> int:
         sole_mirror(hall.boards),
         announced(name, own.port, own.fingerprint),
         closing(MqttHubHalf(own, "mirror")) as half,
-        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME)) as mirror,
+        closing(DiskThread()) as disk,
+        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
     ):
         refusals = Refusals(hall.log)
-        given_back_s = time.monotonic()
+        given_back_s = read_s = time.monotonic()
 
         def step() -> None:
-            nonlocal given_back_s
+            nonlocal given_back_s, read_s
             mirror.step(LOOKS_EVERY_S)
-            if time.monotonic() - given_back_s >= GIVES_BACK_EVERY_S:
-                given_back_s = time.monotonic()
+            now_s = time.monotonic()
+            if now_s - given_back_s >= GIVES_BACK_EVERY_S:
+                given_back_s = now_s
                 heap.give_back()
-            for refusal in refusals.look():
-                mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
+            if now_s - read_s >= LOG_EVERY_S:
+                read_s = now_s
+                for refusal in refusals.look():
+                    mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
 
         work_until_told(step, lambda: half.connection, lambda: half.trouble, args.lang)
     return 0

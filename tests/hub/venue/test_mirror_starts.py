@@ -7,7 +7,6 @@ from threading import Event, Timer
 
 import pytest
 
-from hub.venue import mirrored_board
 from hub.venue.fields_of import fields_of
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import read_link
@@ -33,7 +32,7 @@ def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_pa
     mirror, ended = Mirror(tmp_path, wire.hub), Event()
     Timer(0.2, ended.set).start()
     mirror.run(ended)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id", "mirror-alive.json"]
     assert (tmp_path / "7/link.json").exists()
     assert Mirror(tmp_path, wire.hub).hub == mirror.hub
 
@@ -158,16 +157,3 @@ def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(
                 mirror.step(0)
     assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
     assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 6
-
-
-def test_how_the_link_is_is_written_less_often_while_it_stays_so(world, monkeypatch):
-    written = []
-    monkeypatch.setattr(mirrored_board, "write_link", lambda _state, link: written.append(link))
-    world.run(2.0)
-    written.clear()
-    world.run(8.0)
-    assert 3 <= len(written) <= 5
-    assert world.now_ns - written[-1].heard_ns < 4 * S, "the pages take a board that was not heard for six seconds to be cut off"
-    world.board.stop()
-    world.run(5.5)
-    assert not written[-1].online

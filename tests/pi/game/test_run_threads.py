@@ -10,7 +10,7 @@ import numpy as np
 
 from pi.machine.notify import Notifier
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
-from pi.reading.threads import BLIND_NS, CameraThread, DiskThread, ReadingThread
+from pi.reading.threads import BLIND_NS, CameraThread, ReadingThread
 from rules.errors import Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
@@ -124,31 +124,6 @@ def test_a_reading_that_fails_is_told_in_the_log_and_the_next_is_done(caplog):
     assert thread.lives
     thread.close()
     assert "ZeroDivisionError" in caplog.text
-
-
-def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk_and_worse():
-    done: list[object] = []
-    begins, goes_on = threading.Event(), threading.Event()
-
-    def slow() -> None:
-        begins.set()
-        goes_on.wait(60)
-        raise OSError(28, "No space left on device")
-
-    def strange() -> None:
-        raise OverflowError("Python int too large to convert to SQLite INTEGER")
-
-    thread = DiskThread()
-    thread("slow", slow)
-    assert begins.wait(60)
-    for number in range(5):
-        thread("record", lambda number=number: done.append(number))
-    thread("strange", strange)
-    thread("clock", lambda: done.append("clock"))
-    assert thread.lives
-    goes_on.set()
-    thread.close()
-    assert (done, thread.lives) == ([4, "clock"], False)
 
 
 def test_systemd_hears_what_it_asks_for(tmp_path: Path):

@@ -9,6 +9,7 @@ import pytest
 from pi.uplink import row_watch
 from pi.uplink.row_watch import RowWatch
 from pi.uplink.uplink import Uplink
+from record.store import folder_notices
 from record.store.folder import GAMES
 from tests.hub.conftest import Game
 
@@ -50,7 +51,7 @@ def test_what_is_no_row_is_not_told(tmp_path, game):
 
 
 def test_without_inotify_nothing_is_told_and_nothing_breaks(tmp_path, game, monkeypatch):
-    monkeypatch.setattr(row_watch, "_begun", lambda _system: -1)
+    monkeypatch.setattr(folder_notices, "_begun", lambda _system: -1)
     told = threading.Event()
     with closing(RowWatch(tmp_path / GAMES, told.set)):
         game.move("white", 32, 28)
