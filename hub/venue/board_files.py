@@ -16,7 +16,7 @@ from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.link import Link, write_link
-from hub.venue.small_file import write_small
+from hub.venue.small_file import write_in_turn
 from record.store.later import Later, at_once
 from record.store.mirror_mark import LINK_NAME
 
@@ -70,12 +70,12 @@ class BoardFiles:
         """Write when the time of that game was nought, where that changed."""
         if self._zero is None or self._zero[0] != game or abs(self._zero[1] - zero_ns) > ZERO_MOVES_NS:
             self._zero = game, zero_ns
-            self._write(ZERO_NAME, lambda path: write_small(path, zero_text(game, zero_ns).encode()))
+            self._write(ZERO_NAME, lambda path: write_in_turn(path, zero_text(game, zero_ns).encode()))
 
     def report(self, report: Mapping[str, Any], made_ns: int, slow_ms: int | None) -> None:
         """Write the report of the board's service as one of this machine, which was made at that time."""
         of_here = {"boot": boot_id(), "t_ns": made_ns, "slow_ms": slow_ms}
-        self._write(REPORT_NAME, lambda path: write_small(path, json.dumps({**report, **of_here}, ensure_ascii=False).encode()))
+        self._write(REPORT_NAME, lambda path: write_in_turn(path, json.dumps({**report, **of_here}, ensure_ascii=False).encode()))
 
     def refuse_failed(self) -> None:
         """Raises the OSError with which one of these files was not written since this was asked last. The link is not among them."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from hub.feeds.boot import boot_id
 from hub.venue.mirror_sign import last_sign_ns
-from hub.venue.small_file import write_small
+from hub.venue.small_file import write_in_turn
 from record.store.json_text import json_in
 from record.store.mirror_mark import LINK_NAME
 from record.telling.sentences import as_json, sentence_in
@@ -53,7 +53,7 @@ def write_link(state: Path, link: Link) -> None:
         "too_old": as_json(link.too_old) if link.too_old else None,
         "refused": {reason: as_json(said) for reason, said in link.refused.items()},
     }
-    write_small(state / LINK_NAME, json.dumps(told, ensure_ascii=False).encode().ljust(ROOM))
+    write_in_turn(state / LINK_NAME, json.dumps(told, ensure_ascii=False).encode().ljust(ROOM))
 
 
 def read_link(state: Path) -> Link | None:

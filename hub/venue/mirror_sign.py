@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hub.feeds.boot import boot_id
-from hub.venue.small_file import write_small
+from hub.venue.small_file import write_in_turn
 from record.store.json_text import json_in
 
 NAME = "mirror-alive.json"
@@ -17,7 +17,7 @@ MAX_BYTES = 1_000
 def give_sign(boards: Path, now_ns: int) -> None:
     """Write that the mirror of these boards is alive at that monotonic time. Where the disk does not take it, all count as cut off."""
     with suppress(OSError):
-        write_small(boards / NAME, json.dumps({"v": 1, "boot": boot_id(), "t_ns": now_ns}).encode().ljust(MAX_BYTES))
+        write_in_turn(boards / NAME, json.dumps({"v": 1, "boot": boot_id(), "t_ns": now_ns}).encode().ljust(MAX_BYTES))
 
 
 def last_sign_ns(boards: Path) -> int:
