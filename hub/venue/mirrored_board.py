@@ -169,7 +169,7 @@ class MirroredBoard:
                 self._link(trouble=None)  # the board goes on by itself then
         self._files.link(self.link, now_ns)
         if now_ns - self._rested_ns >= REST_EVERY_NS:
-            self._rested_ns = now_ns
+            self._rested_ns = now_ns - (now_ns - self._rested_ns) % REST_EVERY_NS  # each in its turn, also after a hall has caught up
             self._games.rest()
 
     def cut(self) -> None:

@@ -143,7 +143,8 @@ def test_the_fields_of_what_is_no_event_are_none(text):
     assert fields_of(text) == {}
 
 
-def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(tmp_path, monkeypatch):
+@pytest.mark.parametrize("held_up_s", [0, 130], ids=["in peace", "after a hall has caught up"])
+def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(tmp_path, monkeypatch, held_up_s):
     now, rested = [50 * S], []
     monkeypatch.setattr(MirroredGames, "rest", lambda games: rested.append((now[0], games.folder("0001").parents[1].name)))
     keys = [str(key) for key in range(1, 41)]
@@ -151,9 +152,21 @@ def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(
         (tmp_path / key).mkdir()
     wire = FakeWire(lambda: now[0])
     with closing(Mirror(tmp_path, wire.hub, None, HubClock(lambda: now[0], lambda: 0))) as mirror:
-        while now[0] < 110 * S:
-            now[0] += S // 4
+
+        def step():
             for _ in range(len(keys)):
                 mirror.step(0)
+
+        if held_up_s:
+            now[0] += held_up_s * S
+            step()
+            now[0] += S // 2
+            step()
+            assert len(rested) == len(keys)
+        rested.clear()
+        until = now[0] + 60 * S
+        while now[0] < until:
+            now[0] += S // 4
+            step()
     assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
     assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 6
