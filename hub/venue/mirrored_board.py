@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from hub.venue.acknowledging import Acknowledging
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.board_files import BoardFiles
 from hub.venue.disk_room import takes_again
@@ -23,10 +24,9 @@ from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
 from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
-from hub.wire.downward import Acknowledged, Downward, MachineRefused, PicturesWanted
+from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.events.as_json import KINDS
-from record.store.journal_faults import JournalError
 from record.store.journal_rows import RawRow
 from record.store.later import Later, at_once
 from record.store.mirrored import MirrorFault, RowRefused
@@ -41,8 +41,6 @@ LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
-ACKNOWLEDGES_EVERY_NS = 5_000_000_000
-"""How often a board is told how far its game is on disk here, where its pulses say the same."""
 GONE_NS = 30_000_000_000
 """Once a board was not heard for so long, its card may go on in another machine."""
 ASKS_EVERY_NS, TRIES_EVERY_NS = 500_000_000, 1_000_000_000
@@ -60,12 +58,13 @@ class MirroredBoard:
     """
 
     def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock, later: Later = at_once) -> None:
-        self.key, self.state, self._hub, self._post, self._clock = key, state, hub, post, clock
+        self.key, self.state, self._post, self._clock = key, state, post, clock
         state.mkdir(parents=True, exist_ok=True)
         self._files = BoardFiles(state, later)
         self._sole = SoleMachine(state)
         self.link = Link(machine=self._sole.machine)
         self._games = MirroredGames(state)
+        self._acknowledging = Acknowledging(self._games, hub, post, self.refuse)
         self._words = MirroredWords(self._games, post)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
@@ -73,7 +72,7 @@ class MirroredBoard:
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
-        self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = self._acknowledged_ns = -REST_EVERY_NS
+        self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = -REST_EVERY_NS
         self._began_ns = clock.monotonic_ns()
         self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
         self._files.link_now(self.link, self._began_ns)
@@ -196,7 +195,7 @@ class MirroredBoard:
         self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
         if pulse.game:
             self._begin_game(pulse)
-            self._answer(pulse, now_ns)
+            self._acknowledging.answer(self.link, pulse, now_ns)
             if pulse.zero_ns is not None and self._clocks.offset_ns is not None:
                 self._files.zero(pulse.game, pulse.zero_ns + self._clocks.offset_ns)
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
@@ -208,19 +207,6 @@ class MirroredBoard:
         """Make the journal of a game for which the board waits: words for it, such as its names, have an inbox here then."""
         if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
             self._games.begin(pulse.game)
-
-    def _answer(self, pulse: Pulse, now_ns: int) -> None:
-        """Acknowledge the game of a pulse: where the board has it otherwise than this disk, and else now and then."""
-        if self.link.trouble or now_ns - self._acknowledged_ns >= ACKNOWLEDGES_EVERY_NS or not self._is_equal(pulse):
-            self._acknowledged_ns = now_ns
-            self._acknowledge(pulse.game)
-
-    def _is_equal(self, pulse: Pulse) -> bool:
-        """Whether the game of that pulse ends here as at the board; not where it cannot be read."""
-        with suppress(JournalError):
-            end = self._games.end(pulse.game)
-            return (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
-        return False
 
     def _sign(self) -> None:
         """Give the sign of life for the pages, as long as the board gives it and the hub lacks none of its rows."""
@@ -272,14 +258,7 @@ class MirroredBoard:
             self.refuse(f"unreadable-{game}", said)
 
     def _acknowledge(self, *games: str) -> None:
-        """Tell the board how far these games are on disk here; one that cannot be read is left out."""
-        ends = {}
-        for game in games:
-            try:
-                ends[game] = (end := self._games.end(game)).row_id, end.checksum.hex()
-            except JournalError as error:
-                self.refuse(f"damaged-{game}", error.sentence)
-        self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
+        self._acknowledging.tell(self.link, games)
 
     def _readiness(self, told: ReadinessTold) -> None:
         self._files.report(told.report, self._clock.monotonic_ns() - told.age_ms * 1_000_000, self._clocks.slow_ms)
