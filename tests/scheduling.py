@@ -4,6 +4,8 @@ The tests of a file run in one process, as they share what its fixtures make. So
 """
 
 import os
+import re
+from pathlib import Path
 
 from xdist.scheduler import LoadScopeScheduling
 
@@ -29,6 +31,8 @@ LONGEST = (
     "tests/rules/referee/",
 )
 """The files and folders that take longest, the longest first."""
+EACH_BYTES = 1_500_000_000
+"""The memory of a process with its browser and servers."""
 
 
 def unit_of(nodeid: str) -> str:
@@ -45,9 +49,14 @@ def place_of(nodeid: str) -> int:
 
 
 def processes() -> int:
-    """The number of processes: more than there are cores, as many tests wait for a server, a browser or a game that runs."""
+    """The number of processes: twice as many as there are cores, as many tests wait for a server, a browser or a game that runs.
+
+    Fewer where there is less memory than each of them wants, but one for each core.
+    """
     cores = len(os.sched_getaffinity(0))
-    return cores + cores // 2
+    told = re.search(r"^MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text(), re.M)
+    room = int(told[1]) * 1024 // EACH_BYTES if told else cores
+    return max(cores, min(2 * cores, room))
 
 
 class InUnits(LoadScopeScheduling):
