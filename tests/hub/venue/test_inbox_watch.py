@@ -147,3 +147,16 @@ def test_a_word_goes_to_its_board_at_once_and_its_answer_comes_back_at_once(worl
             world.run(0.05)
         assert inbox.answered(number) == OBEYED
     assert world.now_ns - began_ns <= 6 * CARRIES_EVERY_NS
+
+
+def test_a_folder_that_was_moved_to_another_board_ends_no_watch(watch, hall, tmp_path):
+    follow(watch, hall)
+    moved = tmp_path / "2" / "games" / "0002"
+    hall["1"].rename(moved)
+    watch.follow("2", [hall["2"], moved], S)
+    watch.follow("1", [], S)
+    assert told(watch, 3 * S) == {"1"}, "it has no game"
+    put(moved)
+    assert told(watch, 4 * S) == {"1", "2"}
+    watch.follow("2", [hall["2"]], 5 * S)
+    assert told(watch, 6 * S) == {"1"}
