@@ -1,0 +1,97 @@
+"""The small files of mirrored boards while another thread writes them, the disk is full, boards are many, or a hand moves folders."""
+
+import errno
+import os
+import shutil
+
+import pytest
+
+from hub.venue import board_files
+from hub.venue.board_files import BoardFiles
+from hub.venue.hub_clock import HubClock
+from hub.venue.link import Link, read_link
+from hub.venue.mirror import Mirror
+from record.store.mirror_mark import is_mirrored
+from tests.hub.venue.world import S
+
+
+class Waiting:
+    """A `Later` whose jobs wait until `run`."""
+
+    def __init__(self):
+        self.jobs = {}
+
+    def __call__(self, name, job):
+        self.jobs[name] = job
+
+    def run(self):
+        while self.jobs:
+            self.jobs.pop(next(iter(self.jobs)))()
+
+
+@pytest.fixture
+def full(monkeypatch):
+    """A disk without room for more: what is there can be written over."""
+    pwrite = os.pwrite
+
+    def within(descriptor, content, at):
+        if at + len(content) > os.fstat(descriptor).st_size:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return pwrite(descriptor, content, at)
+
+    return lambda: monkeypatch.setattr(os, "pwrite", within)
+
+
+def test_a_link_may_fail_while_the_next_one_is_compared(tmp_path, monkeypatch):
+    later = Waiting()
+    files = BoardFiles(tmp_path, later)
+    files.link(Link(), 0)
+    files.link(Link(online=True), S)
+    (tmp_path / "link.json.new").mkdir()
+    (tmp_path / "link.json").unlink()
+    differ = board_files._differ
+    monkeypatch.setattr(board_files, "_differ", lambda *links: (later.run(), differ(*links))[1])
+    files.link(Link(online=True), 2 * S)
+    assert files._told is None
+    (tmp_path / "link.json.new").rmdir()
+    files.link(Link(online=True), 3 * S)
+    assert read_link(tmp_path).online
+
+
+def test_when_a_game_began_may_fail_while_the_next_time_is_compared(tmp_path):
+    later = Waiting()
+
+    class Game(str):
+        """The name of a game: while it is compared, the other thread writes."""
+
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __ne__(self, other):
+            later.run()
+            return str.__ne__(self, other)
+
+    files = BoardFiles(tmp_path / "none", later)
+    files.zero(Game("0001"), 5)
+    files.zero(Game("0001"), 5)
+    with pytest.raises(FileNotFoundError):
+        files.refuse_failed()
+
+
+def test_a_folder_is_marked_as_a_mirror_before_it_has_a_journal(world):
+    world.stop_mirror()
+    shutil.rmtree(world.state, ignore_errors=True)
+    world.wire.hub.join()
+    world.mirror = Mirror(world.venue, world.wire.hub, None, HubClock(lambda: world.now_ns, lambda: 0), Waiting())
+    world.board.begin()
+    world.run(3.0)
+    assert world.ends()[0] == world.ends()[1]
+    assert is_mirrored(world.journal()), "though the disk has not come to the small files yet"
+
+
+def test_a_full_disk_is_told_as_such_of_a_file_that_is_not_there(tmp_path, full):
+    files = BoardFiles(tmp_path)
+    full()
+    files.zero("0001", 5)
+    with pytest.raises(OSError, match="No space left"):
+        files.refuse_failed()
