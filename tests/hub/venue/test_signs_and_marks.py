@@ -9,9 +9,11 @@ import pytest
 from hub.venue import board_files
 from hub.venue.board_files import BoardFiles
 from hub.venue.hub_clock import HubClock
-from hub.venue.link import Link, read_link
+from hub.venue.link import Link, is_cut_off, read_link
 from hub.venue.mirror import Mirror
+from hub.venue.mirror_sign import give_sign
 from record.store.mirror_mark import is_mirrored
+from rules.errors import Sentence
 from tests.hub.venue.world import S
 
 
@@ -89,9 +91,35 @@ def test_a_folder_is_marked_as_a_mirror_before_it_has_a_journal(world):
     assert is_mirrored(world.journal()), "though the disk has not come to the small files yet"
 
 
+def test_trouble_is_told_on_a_full_disk_that_has_no_room_for_what_was_refused(tmp_path, full):
+    (state := tmp_path / "1").mkdir()
+    files = BoardFiles(state)
+    for second in range(2):
+        files.link_now(Link(online=True), second * S)
+        give_sign(tmp_path, second * S)
+    full()
+    refused = {f"reason-{number}": Sentence.plain("x" * 500) for number in range(20)}
+    files.link(Link(trouble=Sentence.plain("full"), refused=refused), 3 * S)
+    give_sign(tmp_path, 4 * S)
+    link = read_link(state)
+    assert str(link.trouble) == "full"
+    assert is_cut_off(link, 4 * S)
+
+
 def test_a_full_disk_is_told_as_such_of_a_file_that_is_not_there(tmp_path, full):
     files = BoardFiles(tmp_path)
     full()
     files.zero("0001", 5)
     with pytest.raises(OSError, match="No space left"):
         files.refuse_failed()
+
+
+@pytest.mark.parametrize("bring", [shutil.move, shutil.copytree])
+def test_a_folder_that_somebody_brought_under_another_key_is_no_live_board(world, bring):
+    world.board.begin()
+    world.run(3.0)
+    bring(world.state, world.venue / "7")
+    world.run(8.0)
+    assert is_cut_off(read_link(world.venue / "7"), world.now_ns)
+    assert not is_cut_off(read_link(world.state), world.now_ns)
+    assert world.ends()[0] == world.ends()[1]
