@@ -85,9 +85,6 @@ class Mirror:
         if came is not None:
             self._take(came)
         now_ns = self._clock.monotonic_ns()
-        if now_ns - self._signed_ns >= SIGNS_EVERY_NS:
-            self._signed_ns = now_ns
-            self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
         if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
             self._carried_ns = now_ns
             self._carry(now_ns)
@@ -100,6 +97,9 @@ class Mirror:
             self._inboxes.follow(board.key, board.latest, now_ns)
             self._send_accounts(board, now_ns)
         del self._due[:LOOKS_AT_ONCE]
+        if not self._due and self._looked_ns - self._signed_ns >= SIGNS_EVERY_NS:  # every board was looked at since then
+            self._signed_ns = self._looked_ns
+            self._later(SIGN_NAME, partial(give_sign, self._folder, self._looked_ns))
 
     def _carry(self, now_ns: int) -> None:
         """Carry the words of the boards that have some, or may have."""
@@ -141,7 +141,9 @@ class Mirror:
     def _board(self, key: str) -> MirroredBoard:
         """The board with that key. One whose folder somebody has deleted begins anew."""
         if key in self._boards and not (self._folder / key).exists():
-            self._boards.pop(key).close()
+            gone = self._boards.pop(key)
+            self._due = [board for board in self._due if board is not gone]
+            gone.close()
         if key not in self._boards:
             post = partial(self._post, key)
             self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock, self._later)

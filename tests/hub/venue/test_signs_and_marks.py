@@ -10,8 +10,10 @@ from hub.venue import board_files
 from hub.venue.board_files import BoardFiles
 from hub.venue.hub_clock import HubClock
 from hub.venue.link import Link, is_cut_off, read_link
-from hub.venue.mirror import Mirror
+from hub.venue.mirror import LOOKS_AT_ONCE, Mirror
 from hub.venue.mirror_sign import give_sign
+from hub.venue.mirrored_board import MirroredBoard
+from hub.wire.upward import Presence
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 from tests.hub.venue.world import S
@@ -91,6 +93,23 @@ def test_a_folder_is_marked_as_a_mirror_before_it_has_a_journal(world):
     assert is_mirrored(world.journal()), "though the disk has not come to the small files yet"
 
 
+@pytest.mark.parametrize("looked_at", range(1, 26, 6))
+def test_a_dead_board_shows_while_a_hall_catches_up(world, looked_at):
+    """Each step takes long there, and nobody tells that the board is away."""
+    for number in range(25 * LOOKS_AT_ONCE):
+        (world.venue / f"x{number}").mkdir()
+    world.stop_mirror()
+    world.start_mirror()
+    world.run(4.0 + looked_at / 20)
+    assert not is_cut_off(read_link(world.state), world.now_ns)
+    world.weather.fate = lambda _way, packet: [] if packet.kind == Presence.KIND else [0]
+    world.board.stop(orderly=False)
+    for _ in range(20):
+        world.now_ns += S // 2
+        world.mirror.step(0)
+    assert is_cut_off(read_link(world.state), world.now_ns)
+
+
 def test_trouble_is_told_on_a_full_disk_that_has_no_room_for_what_was_refused(tmp_path, full):
     (state := tmp_path / "1").mkdir()
     files = BoardFiles(state)
@@ -123,3 +142,23 @@ def test_a_folder_that_somebody_brought_under_another_key_is_no_live_board(world
     assert is_cut_off(read_link(world.venue / "7"), world.now_ns)
     assert not is_cut_off(read_link(world.state), world.now_ns)
     assert world.ends()[0] == world.ends()[1]
+
+
+def test_a_board_whose_folder_was_deleted_is_looked_at_no_more(world, monkeypatch):
+    for number in range(5 * LOOKS_AT_ONCE):
+        (world.venue / f"0{number}").mkdir()
+    world.board.begin()
+    closed, looked = [], []
+    look, close = MirroredBoard.look, MirroredBoard.close
+    monkeypatch.setattr(MirroredBoard, "look", lambda board: (looked.append(board in closed), look(board))[1])
+    monkeypatch.setattr(MirroredBoard, "close", lambda board: (closed.append(board), close(board))[1])
+    for _ in range(10):
+        world.stop_mirror()
+        world.run(0.05)
+        closed.clear()
+        world.start_mirror()
+        world.run(2.0)
+        shutil.rmtree(world.state)
+        world.run(2.0)
+        assert len(closed) == 1
+    assert not any(looked)
