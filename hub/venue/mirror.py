@@ -85,6 +85,9 @@ class Mirror:
         if came is not None:
             self._take(came)
         now_ns = self._clock.monotonic_ns()
+        if now_ns - self._signed_ns >= SIGNS_EVERY_NS:
+            self._signed_ns = now_ns
+            self._sign(now_ns)
         if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
             self._carried_ns = now_ns
             self._carry(now_ns)
@@ -97,9 +100,12 @@ class Mirror:
             self._inboxes.follow(board.key, board.latest, now_ns)
             self._send_accounts(board, now_ns)
         del self._due[:LOOKS_AT_ONCE]
-        if not self._due and self._looked_ns - self._signed_ns >= SIGNS_EVERY_NS:  # every board was looked at since then
-            self._signed_ns = self._looked_ns
-            self._later(SIGN_NAME, partial(give_sign, self._folder, self._looked_ns))
+
+    def _sign(self, now_ns: int) -> None:
+        """Give the mirror's sign of life, after what it says of the boards: to look at all of them takes long while a hall catches up."""
+        for board in self._boards.values():
+            board.see_away()
+        self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
 
     def _carry(self, now_ns: int) -> None:
         """Carry the words of the boards that have some, or may have."""

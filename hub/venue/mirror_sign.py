@@ -15,10 +15,7 @@ MAX_BYTES = 1_000
 
 
 def give_sign(boards: Path, now_ns: int) -> None:
-    """Write that the mirror of these boards has looked at each of them since that monotonic time.
-
-    Where the disk does not take it, all count as cut off.
-    """
+    """Write that the mirror of these boards is alive at that monotonic time. Where the disk does not take it, all count as cut off."""
     with suppress(OSError):
         write_in_turn(boards / NAME, json.dumps({"v": 1, "boot": boot_id(), "t_ns": now_ns}).encode().ljust(MAX_BYTES))
 
