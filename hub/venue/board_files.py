@@ -45,11 +45,15 @@ class BoardFiles:
         """Write how the link is, where that is due."""
         if now_ns - self._linked_ns >= LINK_EVERY_NS:
             self._linked_ns = now_ns
-            if self._told is None or _differ(link, self._told[0]) or now_ns - self._told[1] >= LINK_AGAIN_NS:
+            told = self._told  # the other thread may forget it meanwhile
+            if told is None or _differ(link, told[0]) or now_ns - told[1] >= LINK_AGAIN_NS:
                 self.link_now(link, now_ns)
 
     def link_now(self, link: Link, now_ns: int) -> None:
-        """Write how the link is; what the disk does not take is tried again a second later."""
+        """Write how the link is; what the disk does not take is tried again a second later.
+
+        The first time nothing waits for the others: the file marks the folder as a mirror, to whose journals nobody else adds rows.
+        """
         self._told = link, now_ns
 
         def write() -> None:
@@ -58,7 +62,8 @@ class BoardFiles:
             except OSError:
                 self._told = None
 
-        self._later(f"{self._state}/{LINK_NAME}", write)
+        later = self._later if (self._state / LINK_NAME).exists() else at_once
+        later(f"{self._state}/{LINK_NAME}", write)
 
     def sign(self, now_ns: int) -> None:
         """Give the sign of life for the pages."""
@@ -68,7 +73,8 @@ class BoardFiles:
 
     def zero(self, game: str, zero_ns: int) -> None:
         """Write when the time of that game was nought, where that changed."""
-        if self._zero is None or self._zero[0] != game or abs(self._zero[1] - zero_ns) > ZERO_MOVES_NS:
+        told = self._zero  # the other thread may forget it meanwhile
+        if told is None or told[0] != game or abs(told[1] - zero_ns) > ZERO_MOVES_NS:
             self._zero = game, zero_ns
             self._write(ZERO_NAME, lambda path: write_in_turn(path, zero_text(game, zero_ns).encode()))
 

@@ -28,7 +28,8 @@ class InboxWatch:
         """Watch the inboxes in these folders of that board, and no others of it. What was put in before is told of too."""
         watched = self._watched.setdefault(key, {})
         for folder in watched.keys() - set(games):
-            if (number := watched.pop(folder)) is not None:
+            number = watched.pop(folder)
+            if number is not None and self._of.get(number) == key:  # else the folder was moved to another board's
                 del self._of[number]
                 self._notices.leave(number)
         for folder in games:

@@ -45,15 +45,26 @@ class Link:
 
 
 def write_link(state: Path, link: Link) -> None:
-    """Write the file completely or not at all. It need not survive a power cut. OSError, as on a full disk."""
+    """Write the file completely or not at all. It need not survive a power cut. OSError.
+
+    On a full disk, where there is no room for more, it tells nothing of what was refused.
+    """
+    try:
+        write_in_turn(state / LINK_NAME, _text(state, link))
+    except OSError:
+        write_in_turn(state / LINK_NAME, _text(state, replace(link, refused={})))
+
+
+def _text(state: Path, link: Link) -> bytes:
     told = asdict(link) | {
         "v": VERSION,
+        "key": state.absolute().name,
         "boot": boot_id(),
         "trouble": as_json(link.trouble) if link.trouble else None,
         "too_old": as_json(link.too_old) if link.too_old else None,
         "refused": {reason: as_json(said) for reason, said in link.refused.items()},
     }
-    write_in_turn(state / LINK_NAME, json.dumps(told, ensure_ascii=False).encode().ljust(ROOM))
+    return json.dumps(told, ensure_ascii=False).encode().ljust(ROOM)
 
 
 def read_link(state: Path) -> Link | None:
@@ -63,7 +74,10 @@ def read_link(state: Path) -> Link | None:
     """
     try:
         with (state / LINK_NAME).open("rb") as file:
-            link = _link_in(json_in(file.read(MAX_BYTES)))
+            told = json_in(file.read(MAX_BYTES))
+        link = _link_in(told)
+        if told.get("key", name := state.absolute().name) != name:  # the folder was copied or moved: no mirror tells of it
+            link = replace(link, online=False)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):

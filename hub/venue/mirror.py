@@ -87,7 +87,7 @@ class Mirror:
         now_ns = self._clock.monotonic_ns()
         if now_ns - self._signed_ns >= SIGNS_EVERY_NS:
             self._signed_ns = now_ns
-            self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
+            self._sign(now_ns)
         if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
             self._carried_ns = now_ns
             self._carry(now_ns)
@@ -100,6 +100,12 @@ class Mirror:
             self._inboxes.follow(board.key, board.latest, now_ns)
             self._send_accounts(board, now_ns)
         del self._due[:LOOKS_AT_ONCE]
+
+    def _sign(self, now_ns: int) -> None:
+        """Give the mirror's sign of life, after what it says of the boards: to look at all of them takes long while a hall catches up."""
+        for board in self._boards.values():
+            board.see_away()
+        self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
 
     def _carry(self, now_ns: int) -> None:
         """Carry the words of the boards that have some, or may have."""
@@ -141,7 +147,9 @@ class Mirror:
     def _board(self, key: str) -> MirroredBoard:
         """The board with that key. One whose folder somebody has deleted begins anew."""
         if key in self._boards and not (self._folder / key).exists():
-            self._boards.pop(key).close()
+            gone = self._boards.pop(key)
+            self._due = [board for board in self._due if board is not gone]
+            gone.close()
         if key not in self._boards:
             post = partial(self._post, key)
             self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock, self._later)

@@ -149,8 +149,7 @@ class MirroredBoard:
     def look(self) -> None:
         """Do what is due: carry words, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
-        if self.heard and now_ns - self.heard[1] > AWAY_NS:
-            self._link(online=False)
+        self.see_away()
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         self.carry()
         try:
@@ -170,6 +169,11 @@ class MirroredBoard:
         if now_ns - self._rested_ns >= REST_EVERY_NS:
             self._rested_ns = now_ns - (now_ns - self._rested_ns) % REST_EVERY_NS  # each in its turn, also after a hall has caught up
             self._games.rest()
+
+    def see_away(self) -> None:
+        """Take note that the board cannot be reached, where it was not heard for so long."""
+        if self.heard and self._clock.monotonic_ns() - self.heard[1] > AWAY_NS:
+            self.cut()
 
     def cut(self) -> None:
         """Take note that the board cannot be reached."""

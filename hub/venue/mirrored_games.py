@@ -177,7 +177,7 @@ class MirroredGames:
 
     def _see_file(self, game: str) -> None:
         """Forget what is known of a journal whose file somebody has deleted, or put another in its place."""
-        if (now := _file(self.journal(game))) != self._files.setdefault(game, now):
+        if (now := file_of(self.journal(game))) != self._files.setdefault(game, now):
             self._forget(game)
 
     def _forget(self, game: str) -> None:
@@ -192,12 +192,13 @@ class MirroredGames:
             while len(self._open) >= MAX_OPEN:
                 self._open.popitem(last=False)[1].close()
             self._open[game] = MirroredJournal.opened(self.journal(game))
-            self._files[game] = _file(self.journal(game))
+            self._files[game] = file_of(self.journal(game))
         self._open.move_to_end(game)
         return self._open[game]
 
 
-def _file(path: Path) -> tuple[int, int] | None:
+def file_of(path: Path) -> tuple[int, int] | None:
+    """Which file that is: another one has another number. None where there is none."""
     with suppress(OSError):
         about = path.stat()
         return about.st_dev, about.st_ino

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from secrets import token_hex
 
-from hub.venue.mirrored_games import MirroredGames
+from hub.venue.mirrored_games import MirroredGames, file_of
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import WordGiven
 from hub.wire.upward import AnswerTold, Pulse
@@ -51,6 +51,8 @@ class MirroredWords:
     def __init__(self, games: MirroredGames, send: Callable[[WordGiven], bool]) -> None:
         self._games, self._send = games, send
         self._inboxes: dict[str, CarriedInbox] = {}
+        self._files: dict[str, tuple[int, int] | None] = {}
+        """Which file each of them is."""
         self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
         self._looked_ns: int | None = None
         self._written: dict[str, WrittenLately] = {}
@@ -118,14 +120,22 @@ class MirroredWords:
     def _inbox(self, game: str, now_ns: int) -> CarriedInbox | None:
         """The inbox of that game, where somebody has put anything in. What an earlier mirror sent is asked for."""
         journal = self._games.journal(game)
+        self._see_file(game)
         if game not in self._inboxes and inbox_of(journal).exists():
             if aside := damaged_set_aside(journal):
                 _log.error("%s", VenueSays.SET_ASIDE.said(aside=str(aside)))
                 return None
             inbox = self._inboxes[game] = CarriedInbox(journal)
+            self._files[game] = file_of(inbox_of(journal))
             for carried in inbox.unanswered():
                 self._on_its_way[carried.word] = game, _OnItsWay(carried, 0, now_ns, sent=True)
         return self._inboxes.get(game)
+
+    def _see_file(self, game: str) -> None:
+        """Leave an inbox whose file somebody has deleted, or put another in its place. Nobody hears any more what became of its words."""
+        if game in self._inboxes and file_of(inbox_of(self._games.journal(game))) != self._files[game]:
+            self._inboxes.pop(game).close()
+            self._on_its_way = {word: one for word, one in self._on_its_way.items() if one[0] != game}
 
     def _go_on(self, game: str, word: _OnItsWay, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Send the word, or ask what became of it; withdraw one that was never sent and whose life is over."""

@@ -32,7 +32,7 @@ def write_in_turn(path: Path, content: bytes) -> None:
     """
     other = path.with_name(path.name + ".new")
     try:
-        descriptor = os.open(other, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        descriptor = _opened(other)
         try:
             if os.pwrite(descriptor, content, 0) < len(content):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -45,6 +45,16 @@ def write_in_turn(path: Path, content: bytes) -> None:
         _write_in_place(path, content, error)
 
 
+def _opened(path: Path) -> int:
+    """The descriptor of that file, which is made anew where it is another user's."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC
+    try:
+        return os.open(path, flags, 0o666)
+    except PermissionError:
+        path.unlink()
+        return os.open(path, flags, 0o666)
+
+
 def _exchanged(one: Path, other: Path) -> bool:
     """Let two files change names; False where one is missing, or the system or the file system cannot do it."""
     try:
@@ -54,8 +64,11 @@ def _exchanged(one: Path, other: Path) -> bool:
 
 
 def _write_in_place(path: Path, content: bytes, why: OSError) -> None:
-    """Write over the file, which keeps its size; OSError, and `why` where that is too little."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    """Write over the file, which keeps its size; OSError, and `why` where that is too little or the file is not there."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise why from None
     try:
         size = os.fstat(descriptor).st_size
         if size < len(content):

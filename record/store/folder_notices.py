@@ -23,6 +23,8 @@ class FolderNotices:
 
     def watch(self, folder: Path) -> int | None:
         """Tell of that folder from now on, by this number; None where the system does not."""
+        if self.descriptor < 0:
+            return None
         number = int(self._system.inotify_add_watch(self.descriptor, os.fsencode(folder), IN_MODIFY | IN_CREATE | IN_MOVED_TO))
         return number if number >= 0 else None
 

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from hub.venue.inbox_watch import CHANGING_NS, InboxWatch
+from hub.venue.inbox_watch import CHANGING_NS, INBOX_NAME, InboxWatch
 from hub.venue.mirror import CARRIES_EVERY_NS
 from hub.venue.mirrored_board import MirroredBoard
 from record.decisions.inbox import OBEYED, Inbox
@@ -147,3 +147,44 @@ def test_a_word_goes_to_its_board_at_once_and_its_answer_comes_back_at_once(worl
             world.run(0.05)
         assert inbox.answered(number) == OBEYED
     assert world.now_ns - began_ns <= 6 * CARRIES_EVERY_NS
+
+
+def test_a_folder_that_was_moved_to_another_board_ends_no_watch(watch, hall, tmp_path):
+    follow(watch, hall)
+    moved = tmp_path / "2" / "games" / "0002"
+    hall["1"].rename(moved)
+    watch.follow("2", [hall["2"], moved], S)
+    watch.follow("1", [], S)
+    assert told(watch, 3 * S) == {"1"}, "it has no game"
+    put(moved)
+    assert told(watch, 4 * S) == {"1", "2"}
+    watch.follow("2", [hall["2"]], 5 * S)
+    assert told(watch, 6 * S) == {"1"}
+
+
+def test_words_come_from_an_inbox_that_was_made_anew(world):
+    def said(reason):
+        with Inbox(world.journal()) as inbox:
+            return inbox.put(StopClock("Anke", reason))
+
+    def became(number):
+        with Inbox(world.journal()) as inbox:
+            return inbox.answered(number)
+
+    world.board.begin()
+    world.run(2.0)
+    first = said("a")
+    world.run(1.0)
+    assert became(first) == OBEYED
+    world.board.is_busy = True
+    said("lost")
+    world.run(0.5)
+    for file in world.journal().parent.glob(f"{INBOX_NAME}*"):
+        file.unlink()
+    world.run(1.0)
+    world.board.is_busy = False
+    numbers = [said(reason) for reason in "bcd"]
+    world.run(7.0)
+    assert [became(number) for number in numbers] == [OBEYED] * 3
+    done = [reason for reason, _ in world.board.done]
+    assert [done.count(reason) for reason in "abcd"] == [1] * 4

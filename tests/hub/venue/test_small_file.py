@@ -84,3 +84,21 @@ def test_what_is_written_in_part_is_not_told(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left"):
         write_in_turn(path, b"longer than before".ljust(200))
     assert path.read_bytes() == b"old".ljust(100)
+
+
+def test_a_file_of_another_user_is_made_anew(tmp_path, monkeypatch):
+    path = tmp_path / "told.json"
+    for content in (b"first", b"second"):
+        write_in_turn(path, content)
+    others = {file.stat().st_ino for file in tmp_path.iterdir()}
+    opened = os.open
+
+    def refusing(name, *how):
+        if os.path.exists(name) and os.stat(name).st_ino in others:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(name, *how)
+
+    monkeypatch.setattr(os, "open", refusing)
+    for content in (b"third", b"fourth", b"fifth"):
+        write_in_turn(path, content)
+        assert path.read_bytes() == content

@@ -3,11 +3,13 @@
 import signal
 import socket
 import sys
+from contextlib import closing
 from pathlib import Path
 from threading import Event
 
 from hub.venue.mirror import Mirror, sole_mirror
 from pi.uplink.uplink import Uplink
+from record.store.later import DiskThread
 from tests.hub.wire.sockets import SocketBoard, SocketHub
 
 
@@ -17,8 +19,8 @@ def main(what: str, folder: str, descriptor: str) -> None:
     ended = Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
     if what == "mirror":
-        with sole_mirror(Path(folder)):
-            Mirror(Path(folder), SocketHub(end)).run(ended)
+        with sole_mirror(Path(folder)), closing(DiskThread()) as disk:
+            Mirror(Path(folder), SocketHub(end), later=disk).run(ended)
     else:
         Uplink(Path(folder), SocketBoard(end, "1"), Path(folder) / "arbiters.json").run(ended)
 

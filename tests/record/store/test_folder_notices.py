@@ -66,3 +66,10 @@ def test_too_much_to_tell_is_told_as_that(tmp_path: Path) -> None:
             told += found
         assert found is None
         assert len(told) <= at_most
+
+
+def test_on_another_system_nothing_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder_notices.ctypes, "CDLL", lambda *_args, **_how: object())
+    with closing(FolderNotices()) as notices:
+        assert notices.watch(tmp_path) is None
+        assert notices.told() == []
