@@ -16,16 +16,19 @@ from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_list import names_in_lists, why_not, word_of
-from hub.evening.evening_words import BoardOutcome, Correction, at_all, correct, go_to_next, prepare, start
+from hub.evening.evening_words import BoardOutcome, Correction, at_all, changed_since, correct, go_to_next, prepare, start
 from hub.evening.pairing_list import PairingList, WrongLine, read_list
 from hub.texts import languages
 from hub.web.errors import MAX_BODY_BYTES, Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.decisions.known_before import CHECKED, stands_in
 from record.events.about import PublicTags, first_tag_fault
 from record.telling.of_clock import clock_sentence
 from record.telling.sentences import tell
 from rules.errors import Phrase
+
+NOTHING: Mapping[str, Mapping[str, str]] = {}
 
 
 class EveningWrong(Phrase):
@@ -37,6 +40,7 @@ class EveningWrong(Phrase):
     )
     NO_TEXT = "{key}: a text was expected"
     NO_BOARD = "there is no such board here: {board}"
+    NO_VALUES = "{key}: the values that were shown were expected, each a text"
     NO_GAMES = "games: for each board the folder of its game was expected"
 
 
@@ -75,25 +79,15 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
     @pages.post("/list")
     def give_list() -> Response:
         """Give the names of a list to the games that have not begun. A list with a wrong line changes nothing."""
-        by, sent = login.arbiter(), object_in(request.get_data())
-        feed.look_again()
-        boards = feed.games
-        found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(boards))
-        wrong = found.wrong or tuple(_not_told(boards, found, _games(sent)))
-        if wrong:
-            return _wrong(wrong)
-        control = _control(sent)
-        common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
-        words = [(boards[one.board], word_of(boards[one.board], one, common, by, control)) for one in found.pairings]
-        return _done(feed, at_all(partial(prepare, games, word) for games, word in words))
+        return _given(feed, login.arbiter(), object_in(request.get_data()))
 
     @pages.post("/names")
     def names() -> Response:
-        """Change what is known of one game."""
+        """Change what is known of one game: what was sent, and nothing else. `was` is what was shown of that."""
         by, sent = login.arbiter(), object_in(request.get_data())
         games = _board(feed, _text(sent, "board"))
-        tags = _tags(sent, ("white", "black", "event", "round"))
-        asked = Correction(_text(sent, "game"), tags, by, _control(sent), _text(sent, "because"))
+        tags, was = _tags(sent, ("white", "black", "event", "round")), _values(sent.get("was", {}), "was")
+        asked = Correction(_text(sent, "game"), tags, by, _control(sent), _text(sent, "because"), was)
         return _done(feed, [correct(games, asked)])
 
     @pages.post("/start")
@@ -107,6 +101,24 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         return _done(feed, at_all(partial(go_to_next, _board(feed, key), game, by) for key, game in games.items()))
 
 
+def _given(feed: EveningFeed, by: str, sent: Mapping[str, Any]) -> Response:
+    """Give the names of the list that was sent, unless a line is wrong or would replace what somebody changed since it was shown."""
+    feed.look_again()
+    boards = feed.games
+    found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(boards))
+    wrong = found.wrong or tuple(_not_told(boards, found, _games(sent)))
+    if wrong:
+        return _wrong(wrong)
+    control, shown = _control(sent), _shown(sent)
+    common = {tag: value for tag, value in _tags(sent, ("event", "round")).items() if value}
+    words = {one: word_of(boards[one.board], one, common, by, control, shown.get(one.board)) for one in found.pairings}
+    changed = {one: why for one, word in words.items() if (why := changed_since(boards[one.board], word))}
+    if changed:
+        stands = {one.board: stands_in(why) for one, why in changed.items()}
+        return _wrong(tuple(WrongLine(one.line, why) for one, why in changed.items()), stands)
+    return _done(feed, at_all(partial(prepare, boards[one.board], word) for one, word in words.items()))
+
+
 def _not_told(boards: Mapping[str, EveningGames], found: PairingList, shown: Mapping[str, str]) -> list[WrongLine]:
     """The lines of boards that cannot be told the names, or whose game is another than was shown."""
     reasons = ((one.line, why_not(boards[one.board], shown.get(one.board, ""))) for one in found.pairings)
@@ -114,7 +126,7 @@ def _not_told(boards: Mapping[str, EveningGames], found: PairingList, shown: Map
 
 
 def _tags(sent: Mapping[str, Any], keys: tuple[str, ...]) -> dict[str, str]:
-    tags = {key: " ".join(_text(sent, key).split()) for key in keys}
+    tags = {key: " ".join(_text(sent, key).split()) for key in keys if key in sent}
     if fault := first_tag_fault(PublicTags(**tags)):
         raise Refused(400, fault)
     return tags
@@ -143,6 +155,21 @@ def _games(sent: Mapping[str, Any]) -> dict[str, str]:
     return games
 
 
+def _shown(sent: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """What the page showed of the games that the list is for when the list was begun, by the key of the board."""
+    shown = sent.get("shown", {})
+    if not isinstance(shown, dict):
+        raise Refused(400, EveningWrong.NO_VALUES.said(key="shown"))
+    return {key: _values(values, "shown") for key, values in shown.items()}
+
+
+def _values(values: object, key: str) -> dict[str, str]:
+    """The values that were shown, by field."""
+    if not isinstance(values, dict) or not all(isinstance(value, str) and len(value) <= MAX_TEXT_LENGTH for value in values.values()):
+        raise Refused(400, EveningWrong.NO_VALUES.said(key=key))
+    return {name: values[name] for name in CHECKED if name in values}
+
+
 def _board(feed: EveningFeed, key: str) -> EveningGames:
     games = feed.games.get(key)
     if games is None:
@@ -150,10 +177,11 @@ def _board(feed: EveningFeed, key: str) -> EveningGames:
     return games
 
 
-def _wrong(wrong: tuple[WrongLine, ...]) -> Response:
+def _wrong(wrong: tuple[WrongLine, ...], stands: Mapping[str, Mapping[str, str]] = NOTHING) -> Response:
+    """The lines that are wrong; `stands` are the values of the boards that somebody changed meanwhile."""
     lang, said = languages.readers(), EveningWrong.LINES.said(count=len(wrong))
     faults = [tell(one.said, lang) for one in wrong]
-    response = _json({"error": tell(said, lang), "lang": lang, "faults": faults})
+    response = _json({"error": tell(said, lang), "lang": lang, "faults": faults, "stands": stands})
     response.status_code = 400
     return response
 
@@ -162,7 +190,8 @@ def _done(feed: EveningFeed, outcomes: list[BoardOutcome]) -> Response:
     lang = languages.readers()
     feed.look_again()
     said = {is_done: [tell(one.said, lang) for one in outcomes if one.is_done == is_done] for is_done in (True, False)}
-    return _json({"done": said[True], "failed": said[False], "view": feed.view(lang)})
+    stands = {one.board: one.stands for one in outcomes if one.stands}
+    return _json({"done": said[True], "failed": said[False], "stands": stands, "view": feed.view(lang)})
 
 
 def _json(told: object) -> Response:

@@ -57,8 +57,8 @@ class Changed:
     """The values that are set, and those that were known before."""
 
     before: Mapping[str, str]
+    control_before: str
     new: Mapping[str, str]
-    control_before: str = ""
     control: str | None = None
     """The time control that is set, if one is."""
 

@@ -1,6 +1,7 @@
 """A list of pairings as words for the boards of a hall: each is told the names of the game that has not begun there."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import EveningRefusal, names_for, refusal_of
@@ -24,8 +25,10 @@ def why_not(games: EveningGames, shown: str | None = None) -> Sentence | None:
     return EveningRefusal.OTHER_GAME.said() if shown is not None and shown != games.to_prepare else None
 
 
-def word_of(games: EveningGames, one: Pairing, common: Mapping[str, str], by: str, control: str | None) -> PrepareGame:
-    """The word with the names of that line, and with what is `common` to all where the line does not say it."""
+def word_of(
+    games: EveningGames, one: Pairing, common: Mapping[str, str], by: str, control: str | None, was: Mapping[str, str] | None = None
+) -> PrepareGame:
+    """The word with the names of that line, and with what is `common` to all where the line does not say it; `was` as in `PrepareGame`."""
     own = {tag: value for tag, value in (("event", one.event), ("round", one.round)) if value}
     tags = {"white": one.white, "black": one.black, **common, **own}
-    return names_for(games, tags, by, control)
+    return replace(names_for(games, tags, by, control), was=was or {})

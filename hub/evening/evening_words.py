@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hub.boards.readiness import OVER, PLAYING, READY
@@ -11,10 +11,10 @@ from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
 from hub.venue.handing_on import hand_on
 from record.decisions.closed_game import describe_closed
-from record.decisions.words import ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
+from record.decisions.known_before import changed_meanwhile, stands_in
+from record.decisions.words import TIME_CONTROL, ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
-from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -45,17 +45,22 @@ class BoardOutcome:
 
     said: Sentence
     is_done: bool
+    board: str = ""
+    stands: Mapping[str, str] = field(default_factory=dict)
+    """The values that stand there now, as far as this says them: what was stored, or what somebody else has changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The names and tags of one game as they are to be, and for a game that has not begun its time control."""
+    """The names and tags of one game that are to be others, and for a game that has not begun its time control."""
 
     game: str
     tags: Mapping[str, str]
     by: str
     time_control: str | None = None
     because: str = ""
+    was: Mapping[str, str] = field(default_factory=dict)
+    """What was shown of them to whoever changes them, as in `Describe`."""
 
 
 def refusal_of(games: EveningGames, *, lives: bool = True) -> Sentence | None:
@@ -80,19 +85,22 @@ def names_for(
 
 def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:
     """Set what is known of the game that has not begun at the board, and its time control."""
-    was = games.prepared() if word.game != games.game else None
-    before = dict(was.about.tags.told if was else games.tags() if word.game == games.game else {})
-    control = (was.time_control or "") if was else games.time_control() if word.game == games.game else ""
-    what = Changed(before, word.about.tags.told, control, word.time_control)
+    what = Changed(*_known(games, word.game), word.about.tags.told, word.time_control)
     is_next = word.game != games.game
     return _handed(games, games.game, word, changed(games.number, what, EveningSays.NEXT_GAME if is_next else EveningSays.GAME))
+
+
+def changed_since(games: EveningGames, word: PrepareGame) -> Sentence | None:
+    """What somebody has changed that the word changes too, as far as it is known here; None where nothing is."""
+    return changed_meanwhile(word, *_known(games, word.game))
 
 
 def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
     """Change what is known of one game of the board. A game that is over needs a reason."""
     if asked.game == games.to_prepare:
-        about = About(PublicTags(**_new(asked.tags, _known(games, asked.game))))
-        return prepare(games, PrepareGame(asked.by, asked.game, about, asked.time_control))
+        tags, _ = _known(games, asked.game)
+        about = About(PublicTags(**_new(asked.tags, tags)))
+        return prepare(games, PrepareGame(asked.by, asked.game, about, asked.time_control, asked.was))
     if asked.time_control is not None:
         return _refused(games, EveningRefusal.CONTROL_STAYS.said())
     if asked.game != games.game:
@@ -100,12 +108,13 @@ def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
     if games.state.over and not asked.because:
         return _refused(games, EveningRefusal.NO_REASON.said())
     new = _new(asked.tags, games.tags())
-    said = changed(games.number, Changed(games.tags(), new), EveningSays.GAME)
+    said = changed(games.number, Changed(games.tags(), "", new), EveningSays.GAME)
     if not new:
         return BoardOutcome(said, is_done=True)
+    word = Describe(asked.by, About(PublicTags(**new)), asked.because, asked.was)
     if games.state.closed:
-        return _written(games, games.board.desk.folder, _described(asked, new), said)
-    return _handed(games, asked.game, Describe(asked.by, About(PublicTags(**new)), asked.because), said)
+        return _written(games, games.board.desk.folder, word, said)
+    return _handed(games, asked.game, word, said)
 
 
 def start(games: EveningGames, game: str, by: str) -> BoardOutcome:
@@ -163,7 +172,8 @@ def _handed(
             desk.look()
         if held:
             desk.held_ruling = held.row
-    return BoardOutcome(EveningSays.HELD.said(said=said, note=held.note) if held else said, is_done=True)
+    said = EveningSays.HELD.said(said=said, note=held.note) if held else said
+    return BoardOutcome(said, is_done=True, board=games.board.key, stands=_stored(word))
 
 
 def _correct_earlier(games: EveningGames, asked: Correction) -> BoardOutcome:
@@ -175,33 +185,41 @@ def _correct_earlier(games: EveningGames, asked: Correction) -> BoardOutcome:
     path, state = found
     before = state.opened.about.tags.told
     new = _new(asked.tags, before)
-    said = changed(games.number, Changed(before, new), EveningSays.EARLIER_GAME, asked.game)
-    return _written(games, path, _described(asked, new), said) if new else BoardOutcome(said, is_done=True)
+    said = changed(games.number, Changed(before, "", new), EveningSays.EARLIER_GAME, asked.game)
+    word = Describe(asked.by, About(PublicTags(**new)), asked.because, asked.was)
+    return _written(games, path, word, said) if new else BoardOutcome(said, is_done=True)
 
 
-def _written(games: EveningGames, folder: Path, event: Callable[[State], Described], said: Sentence) -> BoardOutcome:
-    """Write the event into the journal of a closed game, which no service records any more."""
+def _written(games: EveningGames, folder: Path, word: Describe, said: Sentence) -> BoardOutcome:
+    """Write the correction into the journal of a closed game, which no service records any more."""
     try:
-        beside = known_beside(folder)
-        with Journal.reader(folder / JOURNAL_NAME) as journal:
-            state = hold_against(beside, journal)
-        describe_closed(folder, state, event(state))
+        with games.board.desk.ruling:  # nobody else corrects it between the look and the row
+            beside = known_beside(folder)
+            with Journal.reader(folder / JOURNAL_NAME) as journal:
+                state = hold_against(beside, journal)
+            if why := changed_meanwhile(word, state.opened.about.tags.told):
+                return _refused(games, why)
+            t_ns = state.closing.t_ns if state.closing else 0
+            describe_closed(folder, state, Described(t_ns, word.by, word.about, word.because))
     except DamcamError as error:
         return _refused(games, error.sentence)
-    return BoardOutcome(said, is_done=True)
+    return BoardOutcome(said, is_done=True, board=games.board.key, stands=_stored(word))
 
 
-def _described(asked: Correction, new: Mapping[str, str]) -> Callable[[State], Described]:
-    about = About(PublicTags(**new))
-    return lambda state: Described(state.closing.t_ns if state.closing else 0, asked.by, about, asked.because)
+def _stored(word: ArbitersWord) -> dict[str, str]:
+    """The values that the word has set."""
+    if not isinstance(word, Describe | PrepareGame):
+        return {}
+    control = word.time_control if isinstance(word, PrepareGame) else None
+    return {**word.about.tags.told, **({TIME_CONTROL: control} if control else {})}
 
 
-def _known(games: EveningGames, game: str) -> Mapping[str, str]:
-    """What is known of the game that has not begun."""
+def _known(games: EveningGames, game: str) -> tuple[Mapping[str, str], str]:
+    """What is known of the game that has not begun, and its time control, empty where none is set."""
     if game == games.game:
-        return games.tags()
+        return games.tags(), games.time_control()
     prepared = games.prepared()
-    return prepared.about.tags.told if prepared else {}
+    return (prepared.about.tags.told, prepared.time_control or "") if prepared else ({}, "")
 
 
 def _new(tags: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
@@ -210,4 +228,5 @@ def _new(tags: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
 
 
 def _refused(games: EveningGames, why: Sentence) -> BoardOutcome:
-    return BoardOutcome(EveningSays.NOT_DONE.said(board=games.number, why=why), is_done=False)
+    said = EveningSays.NOT_DONE.said(board=games.number, why=why)
+    return BoardOutcome(said, is_done=False, board=games.board.key, stands=stands_in(why))

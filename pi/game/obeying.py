@@ -9,6 +9,7 @@ from pi.game.players import hear
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
 from record.decisions.inbox import OBEYED, Became
+from record.decisions.known_before import changed_meanwhile
 from record.decisions.paper_entry import enter, read_paper
 from record.decisions.undoing import undoing
 from record.decisions.words import (
@@ -76,6 +77,8 @@ def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
         case EnterMove() | PlayerSays():
             hear(loop, word, t_ns)
         case Describe():
+            if why := changed_meanwhile(word, loop.state.opened.about.tags.told):
+                raise ArbitrationError(why)
             loop.keeper.keep(Described(t_ns, word.by, word.about, word.because), t_ns)
         case Undo():
             loop.keeper.keep(undoing(loop.state, word, t_ns), t_ns)

@@ -11,6 +11,7 @@ from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
 from record.decisions.inbox import OBEYED, Became
+from record.decisions.known_before import changed_meanwhile
 from record.decisions.words import PrepareGame
 from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
@@ -47,20 +48,32 @@ def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: i
 def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int) -> Prepared:
     folder = loop.writing.folder
     if setup and word.game == folder.name:
+        if why := changed_meanwhile(word, setup.about.tags.told, str(setup.control)):
+            return setup, why
         return with_preparation(setup, next_game.keep(state_of(folder), word)), OBEYED
     if setup is None and loop.state.opening and word.game == next_game.following(folder.name):
-        next_game.keep(state_of(folder), word)
-        return None, OBEYED
+        return None, _kept_for_next(folder, word)
     if setup or word.game != folder.name or loop.state.opening is None:
         return setup, PrepareRefusal.OTHER_GAME.said()
     if has_begun(loop.state):
         return setup, PrepareRefusal.BEGUN.said()
+    if why := changed_meanwhile(word, loop.state.opened.about.tags.told, loop.state.opened.time_control):
+        return setup, why
     known = loop.state.opened.about.settings.age_class or ""
     if word.about.tags.told or word.about.settings.age_class not in (None, known):
         loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
     if control and control != loop.clock.control:
         _set_control(loop, word.by, control, t_ns)
     return setup, OBEYED
+
+
+def _kept_for_next(folder: Path, word: PrepareGame) -> Became:
+    """Keep the word for the game after the one in that folder, unless somebody changed meanwhile what it changes."""
+    before = next_game.kept(state_of(folder), word.game)
+    if why := changed_meanwhile(word, before.about.tags.told if before else {}, (before and before.time_control) or ""):
+        return why
+    next_game.keep(state_of(folder), word)
+    return OBEYED
 
 
 def _with_age_class(word: PrepareGame) -> PrepareGame:

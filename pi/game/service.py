@@ -230,7 +230,7 @@ class Service:
         """Do what the arbiter or the players say; return `OBEYED`, or why it is not possible, with nothing changed."""
         answer: Became = OBEYED
         if self._setup and isinstance(word, Describe):
-            word = PrepareGame(word.by, self.loop.writing.folder.name, word.about)
+            word = PrepareGame(word.by, self.loop.writing.folder.name, word.about, was=word.was)
         is_no_game = self.loop.state.closed or (self.loop.state.opening is None and not isinstance(word, PrepareGame))
         if is_no_game:
             answer = ServiceRefusal.NO_GAME.said()

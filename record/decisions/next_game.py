@@ -13,7 +13,7 @@ NAME = "next-game.json"
 
 def keep(state: Path, word: PrepareGame) -> PrepareGame:
     """Keep the word for its game, after an earlier one for the same game, and return what holds now; FileError."""
-    before = kept(state, word.game)
+    before, word = kept(state, word.game), replace(word, was={})
     if before:
         word = replace(word, about=before.about.then(word.about), time_control=word.time_control or before.time_control)
     write_atomically(state / NAME, encoded(word)[1])

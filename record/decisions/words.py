@@ -1,13 +1,17 @@
 """The words (decisions) of people about a game, as any process gives them to the board's loop."""
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from typing import Any, get_args
 
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.of_players import PLAYERS
 from rules.errors import DamcamError, Phrase, sentence_of
+
+TIME_CONTROL = "time_control"
+"""The name of the time control beside the tags of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,8 @@ class Describe:
     by: str
     about: About
     because: str = ""
+    was: Mapping[str, str] = field(default_factory=dict)
+    """The values of tags as whoever said it saw them; where one is another by now, nothing is done (`record.decisions.known_before`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,8 @@ class PrepareGame:
     about: About
     time_control: str | None = None
     """None leaves it as it is."""
+    was: Mapping[str, str] = field(default_factory=dict)
+    """As of `Describe`, and under TIME_CONTROL the time control."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +184,11 @@ class WordError(DamcamError, ValueError):
 
 def encoded(word: AnyWord | FindBoard) -> tuple[str, str]:
     """The word's kind and its fields as JSON; `decoded` is its inverse."""
-    told = asdict(word) | ({"about": word.about.flat} if isinstance(word, Describe | PrepareGame) else {})
+    told = asdict(word)
+    if isinstance(word, Describe | PrepareGame):
+        told["about"] = word.about.flat
+        if not word.was:
+            del told["was"]  # an older board reads the word then
     return type(word).__name__, json.dumps(told, ensure_ascii=False)
 
 

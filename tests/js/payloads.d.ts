@@ -418,7 +418,12 @@ interface RefusalAnswer {
   lang: string;
   /** Of a list with wrong lines: what is wrong with each. */
   faults?: string[];
+  /** Of a list: what somebody else has changed meanwhile, by board. */
+  stands?: { [key: string]: Known };
 }
+
+/** Players, event, round and time control of a game, as far as they are told. */
+type Known = { [name in "white" | "black" | "event" | "round" | "time_control"]?: string };
 
 /** hub.desk.evening_games: a board on the evening page. */
 interface EveningBoard {
@@ -458,6 +463,8 @@ interface EveningView {
 interface EveningAnswer {
   done: string[];
   failed: string[];
+  /** By board: what was stored there, or what somebody else has changed meanwhile. */
+  stands: { [key: string]: Known };
   view: EveningView;
 }
 

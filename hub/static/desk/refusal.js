@@ -4,10 +4,11 @@ import { say } from "../js/texts.js";
 
 export class Refusal extends Error {
   /** @param {RefusalAnswer} answer */
-  constructor({ error, lang, faults = [] }) {
+  constructor({ error, lang, faults = [], stands = {} }) {
     super(error);
     this.lang = lang;
     this.faults = faults;
+    this.stands = stands;
   }
 }
 

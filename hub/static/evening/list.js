@@ -3,6 +3,8 @@ import { byId, byIdAs, create } from "../js/elements.js";
 import { Refusal } from "../desk/refusal.js";
 
 const FIELDS = ["event", "round", "control"];
+/** @type {Map<string, { game: string, values: Known }>} what was known of each board's game to come when it was first shown, or told since */
+const seen = new Map();
 
 /** @param {string} name */
 function field(name) {
@@ -25,13 +27,37 @@ export function textIn(bytes) {
 }
 
 /**
- * What the form holds, with the game of each board that it is for as the page shows it.
+ * What the form holds, with the game of each board that it is for as the page shows it, and what was known of that game.
  * @param {EveningView} view
  */
 export function listed(view) {
   const games = Object.fromEntries(view.boards.map(({ key, prepares }) => [key, prepares]));
   const text = byIdAs(HTMLTextAreaElement, "list-text").value;
-  return { text, event: field("event").value, round: field("round").value, time_control: field("control").value, games };
+  const shown = Object.fromEntries([...seen].map(([key, { values }]) => [key, values]));
+  return { text, event: field("event").value, round: field("round").value, time_control: field("control").value, games, shown };
+}
+
+/**
+ * Takes note of what is known of the games to come, of each once: what others change after that is told before a list replaces it.
+ * @param {EveningBoard} board
+ */
+function see(board) {
+  const { key, phase, prepares, game, time_control: control, next } = board;
+  if (phase === "silent" || !prepares || seen.get(key)?.game === prepares) return;
+  const { white = "", black = "", event = "", round = "" } = toCome(board);
+  seen.set(key, { game: prepares, values: { white, black, event, round, time_control: prepares === game ? control : (next?.time_control ?? "") } });
+}
+
+/**
+ * Takes note of what stands at these boards now, as the arbiter was told or stored it himself.
+ * @param {{ [key: string]: Known }} stands
+ * @param {{ [key: string]: string }} games for which games it was sent
+ */
+export function nowStands(stands, games) {
+  for (const [key, values] of Object.entries(stands)) {
+    const known = seen.get(key);
+    if (known && known.game === games[key]) seen.set(key, { ...known, values: { ...known.values, ...values } });
+  }
 }
 
 /**
@@ -81,14 +107,15 @@ function roundAfter(abouts) {
 }
 
 /**
- * Fills event, round and time control in from what the boards know, where nobody typed anything yet.
+ * Fills event, round and time control in from what the boards know now, where nobody typed anything.
  * @param {EveningView} view
  */
 export function offerKnown({ boards }) {
+  boards.forEach(see);
   const known = knownOf(boards);
   for (const name of FIELDS) {
     const input = field(name);
-    if (!input.dataset.typed && !input.value) input.value = known[/** @type {keyof typeof known} */ (name)];
+    if (!input.dataset.typed) input.value = known[/** @type {keyof typeof known} */ (name)];
   }
 }
 

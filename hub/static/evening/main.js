@@ -5,10 +5,10 @@ import { follow } from "../js/stream.js";
 import { marked, say, sayMany } from "../js/texts.js";
 import { summary } from "../before/summary.js";
 import { holdBack } from "../desk/held_back.js";
-import { explain } from "../desk/refusal.js";
+import { explain, Refusal } from "../desk/refusal.js";
 import { cardElsewhere, cardOf, playersOf, stateOf } from "./cards.js";
-import { listed, listenToList, offerKnown, offerNextRound, showFaults } from "./list.js";
-import { named, openNames } from "./names.js";
+import { listed, listenToList, nowStands, offerKnown, offerNextRound, showFaults } from "./list.js";
+import { named, openNames, toldOf } from "./names.js";
 import { send } from "./sending.js";
 import { alertsAt, idsAt, mostUrgent } from "../desk/open_alerts.js";
 import { WaitingBar } from "../desk/waiting_bar.js";
@@ -90,16 +90,18 @@ function gamesOf(boards) {
 /**
  * Sends it, and says what was done and what was not. `onError` gets why nothing was.
  * @param {string} path
- * @param {object} sent
+ * @param {{ games: { [key: string]: string } }} sent
  * @param {(error: unknown) => void} onError
  */
 async function act(path, sent, onError = (error) => showTold([error instanceof Error ? error : String(error)])) {
   try {
-    const { done, failed, view: newer } = await send(path, sent);
+    const { done, failed, stands, view: newer } = await send(path, sent);
     show(newer);
+    nowStands(stands, sent.games);
     showTold(failed.map((text) => new Error(text)), done);
     return failed.length === 0;
   } catch (error) {
+    if (error instanceof Refusal) nowStands(error.stands, sent.games);
     onError(error);
     return false;
   }
@@ -159,8 +161,11 @@ function askStart() {
 // The dialog stays open where nothing was done.
 async function setNames() {
   try {
-    const { done, failed, view: newer } = await send("names", named());
+    const sent = named();
+    const { done, failed, stands, view: newer } = await send("names", sent);
     show(newer);
+    nowStands(stands, { [sent.board]: sent.game });
+    toldOf(stands[sent.board] ?? {});
     if (failed.length) throw new Error(failed.join(" "));
     byIdAs(HTMLDialogElement, "names").close();
     showTold([], done);

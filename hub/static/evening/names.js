@@ -1,12 +1,15 @@
-// The dialog with the names of one game.
+// The dialog with the names of one game. Only what was changed in it is sent, with what it showed before: another arbiter may have changed
+// the game since the dialog was opened.
 import { byId, byIdAs } from "../js/elements.js";
 import { say } from "../js/texts.js";
 
-const TAGS = /** @type {const} */ (["white", "black", "event", "round"]);
+const FIELDS = /** @type {const} */ (["white", "black", "event", "round", "time_control"]);
+/** @type {Known} the values that the dialog showed, and those that the arbiter was told of since */
+let shown = {};
 
 /** @param {string} name */
 function field(name) {
-  return byIdAs(HTMLInputElement, `names-${name}`);
+  return byIdAs(HTMLInputElement, `names-${name === "time_control" ? "control" : name}`);
 }
 
 /** @typedef {{ about: About, title: string, control: string | null, needsReason: boolean }} NamedGame */
@@ -43,9 +46,9 @@ export function openNames(board, game) {
   dialog.dataset.board = board.key;
   dialog.dataset.game = game;
   byId("names-title").textContent = found.title;
-  for (const tag of TAGS) field(tag).value = found.about[tag] ?? "";
+  const known = { ...found.about, time_control: found.control ?? "" };
+  shown = Object.fromEntries(FIELDS.map((name) => [name, (field(name).value = known[name] ?? "")]));
   byId("names-control-part").hidden = found.control === null;
-  field("control").value = found.control ?? "";
   byId("names-because-part").hidden = !found.needsReason;
   field("because").required = found.needsReason;
   field("because").value = "";
@@ -54,9 +57,22 @@ export function openNames(board, game) {
   field("white").focus();
 }
 
-// What the dialog holds.
+/**
+ * What was changed in the dialog, with what it showed there before.
+ * @returns {{ board: string, game: string, was: Known, because: string } & Known}
+ */
 export function named() {
-  const { board, game } = byIdAs(HTMLDialogElement, "names").dataset;
-  const tags = Object.fromEntries(TAGS.map((tag) => [tag, field(tag).value]));
-  return { board, game, ...tags, time_control: byId("names-control-part").hidden ? "" : field("control").value, because: field("because").value };
+  const { board = "", game = "" } = byIdAs(HTMLDialogElement, "names").dataset;
+  const changed = FIELDS.filter((name) => field(name).value !== shown[name]);
+  const values = Object.fromEntries(changed.map((name) => [name, field(name).value]));
+  const was = Object.fromEntries(changed.map((name) => [name, shown[name] ?? ""]));
+  return { ...values, board, game, was, because: field("because").value };
+}
+
+/**
+ * Takes note of what the arbiter is told that stands there now: what he stores after that is meant to replace it.
+ * @param {Known} stands
+ */
+export function toldOf(stands) {
+  shown = { ...shown, ...stands };
 }

@@ -107,6 +107,39 @@ def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -
     assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.loop.clock.control
 
 
+def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
+    """Of the game that is waited for, of one whose pieces stand, of one that goes on, and of the one after it."""
+    first = replace(FIRST, was={"white": "A", "time_control": "80m+60s"})
+    late = replace(first, about=About.of({"white": "Jele"}), time_control="20m")
+    seen = replace(late, was={"white": "Jelle de Vries", "time_control": "30m+5s"})
+    says = ["White is Jelle de Vries now; the time control is 30m+5s now"]
+    world = table.world([])
+    assert (told(world, first), stands(world, late), told(world, Describe("Bauke", NAMES, was={"white": "A"}))) == (
+        [OBEYED],
+        says,
+        [OBEYED],
+    )
+    assert stands(world, Describe("Bauke", late.about, was={"white": "A"})) == ["White is Jelle de Vries now"]
+    world.close()
+    world = found(table.world([]))
+    assert (stands(world, late), told(world, seen)) == (says, [OBEYED])
+    assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jele", "20m")
+    told(world, StartClock("Anke", "white"))
+    assert stands(world, Describe("Bauke", NAMES, was={"white": "A"})) == ["White is Jele now"]
+    assert told(world, Describe("Bauke", NAMES, was={"white": "Jele"})) == [OBEYED]
+    next_one = replace(first, game="0002", was={"white": "", "time_control": ""})
+    assert told(world, next_one) == [OBEYED]
+    assert stands(world, replace(late, game="0002", was=next_one.was)) == says
+    kept = next_game.kept(table.folder.parent, "0002")
+    assert kept
+    assert (kept.about.tags, kept.time_control, kept.was) == (NAMES.tags, "30m+5s", {})
+
+
+def stands(world: World, word: object) -> list[str]:
+    """What stands there now, by the answer to a word that is not done."""
+    return [str(answer.without_remedy()).partition(": ")[2] for answer in told(world, word) if isinstance(answer, Sentence)]
+
+
 def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table) -> None:
     world = found(table.world([]))
     assert told(world, PrepareGame("Anke", "0001", About(), "none")) == [OBEYED]
