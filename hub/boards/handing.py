@@ -53,7 +53,8 @@ def hand_over(
 def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon: int | None) -> WordOutcome:
     """Put the word into the inbox, and wait for the answer there."""
     with Inbox(journal) as inbox:
-        number, began_s = inbox.put(word, upon), time.monotonic()
+        began_s = time.monotonic()
+        number = inbox.put(word, upon, int((began_s + ANSWERED_WITHIN_S) * 1e9))
         try:
             answer = _answer(inbox, number, began_s + ANSWERED_WITHIN_S)
         finally:

@@ -11,8 +11,9 @@ from typing import Any
 
 from hub.boards.readiness import shortened, without_paths
 from hub.venue.hall_refused import hall_refused
-from hub.venue.link import Link
+from hub.venue.link import Link, is_mirror_dead
 from hub.venue.mirrored_board import MACHINE
+from hub.venue.venue_says import VenueSays
 from rules.errors import Phrase, Sentence
 
 SLOW_FROM_MS = 2_000
@@ -41,6 +42,7 @@ class LinkSays(Phrase):
     FAST_LONG = "its time of day is {time} (hours, minutes, seconds) ahead of this hub's"
     SET_TIME = "see that both have the right time; games do not depend on it"
     REFUSED = "refused: {why}"
+    NO_MIRROR = "the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"
     NO_BOARDS = "no board has come to this hub yet"
     ENROL_ONE = "at the hub: damcam hub enroll KEY; at the board, with the file that it writes: damcam join FILE"
 
@@ -51,14 +53,18 @@ def link_told(link: Link, *, to_arbiter: bool, now_ns: Callable[[], int] = time.
     return sorted(said, key=lambda line: line["level"] != "fail")
 
 
-def hall_told(mirrored: Path | None, *, to_arbiter: bool, is_empty: bool) -> list[dict[str, Any]]:
-    """What is to be said of the hall, as `link_told` does: that no board is there, and what was refused of nobody whom the hub knows.
+def hall_told(
+    mirrored: Path | None, *, to_arbiter: bool, is_empty: bool, now_ns: Callable[[], int] = time.monotonic_ns
+) -> list[dict[str, Any]]:
+    """What is to be said of the hall, as `link_told` does: that its mirror is dead, that no board is there, what was refused of nobody.
 
     `mirrored` is the folder of the boards elsewhere; None where none come and go.
     """
     if mirrored is None:
         return []
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
+    if is_mirror_dead(mirrored, now_ns()):
+        said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), VenueSays.LOOK_AT_IT.said()))
     return said + [_line("warn", *_refused(why)) for why in (hall_refused(mirrored) if to_arbiter else ())]
 
 

@@ -42,7 +42,9 @@ class BoardFiles:
         """How the link is according to its file, and when that was written."""
 
     def link(self, link: Link, now_ns: int) -> None:
-        """Write how the link is, where that is due."""
+        """Write how the link is, where that is due: soon where somebody has deleted it, for the file marks the folder as a mirror."""
+        if self._told and not (self._state / LINK_NAME).exists():
+            self._told = self._zero = None
         if now_ns - self._linked_ns >= LINK_EVERY_NS:
             self._linked_ns = now_ns
             told = self._told  # the other thread may forget it meanwhile

@@ -39,7 +39,8 @@ def hand_on(
         return hand_over(journal, word, done_within_s, upon)
     refuse_cut_off(journal)
     with Inbox(journal) as inbox:
-        number, until_s = inbox.put(word, upon), time.monotonic() + LIFE_S
+        until_s = time.monotonic() + LIFE_S
+        number = inbox.put(word, upon, int(until_s * 1e9))
         on_its_way()
         try:
             became = _answer(inbox, number, until_s)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds.boot import boot_id
+from hub.venue.mirror_sign import NAME as SIGN_NAME
 from hub.venue.mirror_sign import last_sign_ns
 from hub.venue.small_file import write_in_turn
 from record.store.json_text import json_in
@@ -88,6 +89,11 @@ def read_link(state: Path) -> Link | None:
 def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
     """Whether the board cannot be reached from here, at that monotonic time of this machine (default: now)."""
     return not link.online or (time.monotonic_ns() if now_ns is None else now_ns) - link.heard_ns > HEARD_WITHIN_NS
+
+
+def is_mirror_dead(boards: Path, now_ns: int) -> bool:
+    """Whether a mirror worked in that folder, and gave no sign lately."""
+    return (boards / SIGN_NAME).exists() and now_ns - last_sign_ns(boards) > HEARD_WITHIN_NS
 
 
 def _link_in(told: Any) -> Link:

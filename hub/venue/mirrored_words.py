@@ -108,8 +108,9 @@ class MirroredWords:
             elif not is_heard:
                 inbox.answer(number, VenueSays.CUT_OFF.said())
             elif taken := inbox.take_away(number, token_hex(16)):
-                upon = inbox.upon(number)
-                self._on_its_way[taken.word] = game, _OnItsWay(taken, self._games.end(game).row_id if upon is None else upon, until_ns)
+                upon, ends_ns = inbox.upon(number), inbox.until_ns(number)  # it may have waited until the disk took the note
+                row = self._games.end(game).row_id if upon is None else upon
+                self._on_its_way[taken.word] = game, _OnItsWay(taken, row, min(until_ns, until_ns if ends_ns is None else ends_ns))
 
     def _leave(self, games: Collection[str]) -> None:
         """Close the inboxes of other games, unless an answer for one is to come."""

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from hub.boards.handing import FOUND_WITHIN_S, RuleError
+from hub.boards.handing import ANSWERED_WITHIN_S, FOUND_WITHIN_S, RuleError
 from hub.venue.handing_on import hand_on
 from hub.venue.venue_says import VenueSays
 from pi.machine.named_game import named_game
@@ -124,7 +124,8 @@ def run(args: Namespace) -> int:
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
     said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
-    held = hand_on(game / JOURNAL_NAME, _word(args, state), FOUND_WITHIN_S, said, upon)
+    within_s = FOUND_WITHIN_S if args.word == "find-board" else ANSWERED_WITHIN_S
+    held = hand_on(game / JOURNAL_NAME, _word(args, state), within_s, said, upon)
     with Journal.reader(game / JOURNAL_NAME) as reader:
         complain(held.note if held else _done(args, fold(reader), game), args.lang)
     return 0

@@ -40,7 +40,7 @@ class LateInbox:
         if self._inbox is None and time.monotonic() - self._tried_s >= AGAIN_AFTER_S:
             self._try()
         if self._inbox:
-            yield from self._inbox.take()
+            yield from self._inbox.take(time.monotonic_ns)
 
     def upon(self, number: int) -> int | None:
         """As `Inbox.upon`."""

@@ -1,6 +1,7 @@
 """Brings words of the hub into the inbox of the game, each at most once, and answers what became of them.
 
 A word is put in only while it lives, and is withdrawn once it does not: the inbox itself decides whether the service took it up before.
+Where this process is dead by then, the service sees by itself that the word's life is over.
 What the hub is told is what stands on this disk, so a repeated word, or a repeated question, gets the same answer.
 """
 
@@ -53,7 +54,7 @@ class BroughtWords:
                 inbox.refuse(given.word, why or WITHDRAWN)
             else:
                 self._until[given.word] = until_ns
-                inbox.bring(CarriedWord(given.word, 0, given.kind, given.json), given.row)
+                inbox.bring(CarriedWord(given.word, 0, given.kind, given.json), given.row, until_ns)
         self._asked.setdefault(given.word, (given.game, now_ns))
 
     def look(self, machine: str, now_ns: int) -> None:

@@ -60,11 +60,11 @@ class CarriedInbox(Inbox):
 
     # at the board
 
-    def bring(self, word: CarriedWord, upon: int | None = None) -> None:
+    def bring(self, word: CarriedWord, upon: int | None = None, until_ns: int | None = None) -> None:
         """Put the word in, as `put`; nothing is done where one of that id was put in or refused before. Its `number` does not count."""
         with self._whole():
             if self._do("INSERT INTO carried VALUES (?, NULL, NULL) ON CONFLICT DO NOTHING RETURNING word", word.word):
-                number = self._put_in(word.kind, word.json, upon)
+                number = self._put_in(word.kind, word.json, upon, until_ns)
                 self._do("UPDATE carried SET number = ? WHERE word = ?", number, word.word)
 
     def refuse(self, word: str, became: Became) -> None:

@@ -5,7 +5,7 @@ A word is taken at most once. A power cut at that very moment loses it, and the 
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -51,14 +51,22 @@ class Inbox:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
-    def put(self, word: AnyWord | FindBoard, upon: int | None = None) -> int:
-        """Puts a word in, and returns its number, with which to ask for the answer. `upon` as in `record.decisions.ruled_upon`."""
+    def put(self, word: AnyWord | FindBoard, upon: int | None = None, until_ns: int | None = None) -> int:
+        """Puts a word in, and returns its number, with which to ask for the answer. `upon` as in `record.decisions.ruled_upon`.
+
+        From `until_ns` on, by this machine's monotonic clock, nobody takes it up, also where whoever put it in cannot withdraw it.
+        """
         with self._whole():
-            return self._put_in(*encoded(word), upon)
+            return self._put_in(*encoded(word), upon, until_ns)
 
     def upon(self, number: int) -> int | None:
         """The row that the word of that number was made upon; None where it was not told."""
         found = self._do("SELECT row FROM upon WHERE number = ?", number)
+        return int(found[0][0]) if found else None
+
+    def until_ns(self, number: int) -> int | None:
+        """When the life of the word of that number ends; None where that was not told."""
+        found = self._do("SELECT until_ns FROM ends WHERE number = ?", number)
         return int(found[0][0]) if found else None
 
     def listed(self, after: int) -> list[tuple[int, str, str, str | None]]:
@@ -70,10 +78,18 @@ class Inbox:
         """The number of the last word that was put in; 0 when there is none."""
         return int(self._do("SELECT coalesce(max(id), 0) FROM inbox")[0][0])
 
-    def take(self) -> Iterator[tuple[int, AnyWord | FindBoard]]:
-        """The words that were not taken before, in order; each is marked as taken before it is yielded."""
+    def take(self, now_ns: Callable[[], int] | None = None) -> Iterator[tuple[int, AnyWord | FindBoard]]:
+        """The words that were not taken before, in order; each is marked as taken before it is yielded.
+
+        One that is withdrawn while those before it are obeyed is left out, and by the monotonic clock `now_ns` one whose life is over.
+        """
         for number, kind, text in self._do("SELECT id, kind, json FROM inbox WHERE answer IS NULL ORDER BY id"):
-            self._note(number, TAKEN)
+            until_ns = self.until_ns(number)
+            if now_ns and until_ns is not None and now_ns() >= until_ns:
+                self.withdraw(number)
+                continue
+            if not self._do("UPDATE inbox SET answer = ? WHERE id = ? AND answer IS NULL RETURNING id", TAKEN, number):
+                continue
             try:
                 word = decoded(kind, text)
             except WordError as error:
@@ -99,10 +115,12 @@ class Inbox:
     def close(self) -> None:
         self._connection.close()
 
-    def _put_in(self, kind: str, text: str, upon: int | None) -> int:
+    def _put_in(self, kind: str, text: str, upon: int | None, until_ns: int | None) -> int:
         number = int(self._do("INSERT INTO inbox (kind, json) VALUES (?, ?) RETURNING id", kind, text)[0][0])
         if upon is not None:
             self._do("INSERT OR REPLACE INTO upon VALUES (?, ?)", number, upon)
+        if until_ns is not None:
+            self._do("INSERT OR REPLACE INTO ends VALUES (?, ?)", number, until_ns)
         return number
 
     def _note(self, number: int, text: str) -> None:

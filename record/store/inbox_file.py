@@ -25,6 +25,8 @@ PRIMARY_CODE = 0xFF
 _TABLE = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT"
 _UPON = "CREATE TABLE IF NOT EXISTS upon (number INTEGER PRIMARY KEY, row INTEGER NOT NULL) STRICT"
 """The row that a word was made upon, where whoever said it told. An inbox of an earlier version has no such table."""
+_ENDS = "CREATE TABLE IF NOT EXISTS ends (number INTEGER PRIMARY KEY, until_ns INTEGER NOT NULL) STRICT"
+"""When the life of a word ends, by this machine's monotonic clock, where whoever put it in told. It is as new."""
 _ROOT = 0
 
 
@@ -49,6 +51,7 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise sqlite3.DatabaseError(f"{path.name} is no inbox")
         connection.execute(_UPON)
+        connection.execute(_ENDS)
     except sqlite3.Error:
         connection.close()
         raise
@@ -89,7 +92,7 @@ def _make(path: Path, journal: Path) -> None:
         if os.geteuid() == _ROOT:
             os.fchown(descriptor, owner.st_uid, owner.st_gid)
         with closing(sqlite3.connect(name, isolation_level=None)) as connection:
-            for statement in ("PRAGMA journal_mode = WAL", _TABLE, _UPON, f"PRAGMA application_id = {APPLICATION_ID}"):
+            for statement in ("PRAGMA journal_mode = WAL", _TABLE, _UPON, _ENDS, f"PRAGMA application_id = {APPLICATION_ID}"):
                 connection.execute(statement)
         _place(name, path)
     finally:

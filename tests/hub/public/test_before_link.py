@@ -13,8 +13,9 @@ from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.boards.readiness import REPORT_NAME
 from hub.desk.tablet import view_of
-from hub.public.before_link import link_told
+from hub.public.before_link import hall_told, link_told
 from hub.venue.link import Link, read_link, write_link
+from hub.venue.mirror_sign import give_sign
 from hub.venue.venue_says import VenueSays
 from record.telling.sentences import tell
 from tests.hub.venue.world import World
@@ -54,6 +55,7 @@ def said(link, *, to_arbiter=False):
 
 
 UPLINK = "see that it is switched on and in the network; there: sudo systemctl status damcam-uplink"
+NO_MIRROR = "the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"
 OTHER = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key="7"), key="7")
 TOO_OLD = VenueSays.TOO_OLD.said(row=12, game="0002", kind="NewAlert")
 OLD_HERE = "this hub is too old for what the board sends: it is kept, and not shown"
@@ -130,6 +132,22 @@ def test_a_hub_without_boards_says_what_to_do(tmp_path, path, lang, told):
     assert "damcam hub enroll" in page
 
 
+def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(world, tmp_path):
+    def of_hall(venue=world.venue):
+        told = hall_told(venue, to_arbiter=False, is_empty=False, now_ns=lambda: world.now_ns)
+        return [(line["level"], tell(line["seen"], "en"), tell(line["do"], "en")) for line in told]
+
+    assert of_hall() == []
+    world.stop_mirror(orderly=False)
+    world.run(7)
+    assert of_hall() == [("fail", NO_MIRROR, "sudo systemctl status damcam-mirror")]
+    world.start_mirror()
+    world.run(1)
+    assert of_hall() == []
+    (tmp_path / "boards").mkdir()
+    assert of_hall(tmp_path / "boards") == [], "a hub that never had a mirror needs none"
+
+
 def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_whoever_is_signed_in(app, world, caplog):
     of_1, of_nobody = VenueSays.KEY.said(key="x"), VenueSays.KEY.said(key="y")
     for _ in range(2):
@@ -140,6 +158,7 @@ def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_who
     client = app.test_client()
     assert "is no key" not in client.get("/boards.json").text
     sign_in(client)
+    give_sign(world.venue, time.monotonic_ns())
     told = client.get("/boards.json").json
     assert told["boards"][0]["link"][-1]["seen"] == f"refused: {of_1}"
     assert told["hall"] == [{"level": "warn", "seen": f"refused: {of_nobody}", "do": ""}]

@@ -1,11 +1,12 @@
 """The small files of a mirrored board: written when they tell something else, so that the rows of a hall do not wait for them."""
 
+import shutil
 import time
 
 import pytest
 
 from hub.venue import board_files
-from hub.venue.board_files import LINK_AGAIN_NS, BoardFiles
+from hub.venue.board_files import BoardFiles
 from hub.venue.link import Link, is_cut_off, read_link
 from hub.venue.mirror_sign import NAME, give_sign, last_sign_ns
 from hub.wire.downward import Acknowledged
@@ -65,8 +66,19 @@ def test_a_board_is_cut_off_soon_after_the_mirror_died(world):
 def test_a_link_that_somebody_deleted_comes_again(world):
     world.run(2.0)
     (world.state / LINK_NAME).unlink()
-    world.run(1.0 + LINK_AGAIN_NS / S)
+    world.run(2.0)
     assert read_link(world.state).online
+
+
+def test_a_boards_folder_that_somebody_emptied_is_filled_again(world):
+    world.board.begin()
+    world.run(2.0)
+    for path in world.state.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    world.run(8.0)
+    assert read_link(world.state).online
+    assert {path.name for path in world.state.iterdir()} >= {"alive", "games", "link.json", "zero.json"}
+    assert world.ends()[0] == world.ends()[1]
 
 
 def test_a_time_of_day_that_differs_by_little_more_is_not_told_anew(tmp_path, written):

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from hub.boards.handing import RuleError
+from hub.boards.handing import FOUND_WITHIN_S, RuleError
 from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
 from hub.venue.link import Link, is_cut_off, read_link, write_link
@@ -84,6 +84,22 @@ def test_an_answer_that_does_not_come_leaves_it_open(playing, monkeypatch):
     _, error = said(playing, done_within_s=0.2)
     assert isinstance(error, StillOnItsWay)
     assert str(error).startswith("the board has not answered, and whether it was done is not known here yet")
+
+
+def test_damcam_rule_waits_long_for_a_search_for_the_board_alone(playing, monkeypatch, capsys):
+    monkeypatch.setattr(handing_on, "LIFE_S", 1.0)
+    monkeypatch.setattr(handing_on, "ON_THE_WAY_S", 0.2)
+    monkeypatch.setattr("pi.commands.rule.ANSWERED_WITHIN_S", 0.2)
+    playing.weather.fate = lambda way, packet: [] if packet.kind == "answer" else [0]
+    words = ["rule", "stop-clock", "--by", "Anna", "--game", str(playing.journal().parent), "--lang", "en"]
+    ruling = threading.Thread(target=main, args=(words,))
+    began_s = time.monotonic()
+    ruling.start()
+    while ruling.is_alive():
+        playing.run(0.05)
+        ruling.join(0.005)
+    assert "the board has not answered" in capsys.readouterr().err
+    assert time.monotonic() - began_s < FOUND_WITHIN_S
 
 
 def test_the_answer_waits_for_the_rows_before_it(playing):

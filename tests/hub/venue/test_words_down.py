@@ -90,6 +90,13 @@ def test_what_is_not_taken_up_in_time_is_withdrawn_and_never_done(playing):
     assert reasons(playing) == []
 
 
+def test_a_word_that_waited_at_the_hub_until_its_life_was_over_is_not_sent(playing):
+    with Inbox(playing.journal()) as inbox:
+        number = inbox.put(StopClock("Anna", "a"), until_ns=playing.now_ns - S)  # as on a disk that took no note of it before
+    playing.run(2)
+    assert (became(playing, number), reasons(playing), words(playing, "word", "down")) == (WITHDRAWN, [], [])
+
+
 @pytest.mark.parametrize("kind", ["word", "answer"])
 def test_a_packet_that_comes_after_the_time_does_nothing(playing, kind):
     playing.weather.fate = lambda _way, packet: [7 * S] if packet.kind == kind else [0]

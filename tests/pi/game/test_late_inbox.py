@@ -1,13 +1,14 @@
 """The inbox as the service uses it: damaged, or on a disk that does not let it be opened, it hinders no game."""
 
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
 
 from pi.game import late_inbox
 from pi.game.late_inbox import LateInbox
-from record.decisions.inbox import Inbox
+from record.decisions.inbox import TAKEN, WITHDRAWN, Inbox
 from record.decisions.words import StartClock
 from record.store import inbox_file
 from record.store.folder import JOURNAL_NAME
@@ -56,3 +57,27 @@ def test_an_inbox_that_cannot_be_opened_is_tried_again_and_what_was_put_in_befor
     assert [number for number, _ in late.take()] == [before] == [late.before]
     late.close()
     assert inbox_file.inbox_of(journal).exists()
+
+
+def test_a_word_whose_life_is_over_is_not_taken_where_nobody_withdrew_it(journal: Path) -> None:
+    late = LateInbox(journal, print)
+    now_ns = time.monotonic_ns()
+    with Inbox(journal) as inbox:
+        inbox.put(StartClock("J. Jansen"), until_ns=now_ns)
+        lives = inbox.put(StartClock("P. Pietersen"), until_ns=now_ns + 3600 * 10**9)
+        assert [number for number, _ in late.take()] == [lives]
+        assert [answer for *_, answer in inbox.listed(0)] == [WITHDRAWN, TAKEN]
+    late.close()
+
+
+def test_a_word_that_is_withdrawn_while_the_one_before_it_is_obeyed_is_not_taken(journal: Path) -> None:
+    late = LateInbox(journal, print)
+    with Inbox(journal) as inbox:
+        first, second = inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("P. Pietersen"))
+        taken = []
+        for number, _ in late.take():
+            taken.append(number)
+            inbox.withdraw(second)
+        assert taken == [first]
+        assert [answer for *_, answer in inbox.listed(0)] == [TAKEN, WITHDRAWN]
+    late.close()

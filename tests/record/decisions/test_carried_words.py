@@ -55,8 +55,17 @@ def test_upon_what_a_word_was_made_goes_with_it(carried):
     assert [carried.upon(number) for number in (*numbers, 3)] == [7, None, 9]
 
 
+def test_when_the_life_of_a_word_ends_goes_with_it(carried):
+    numbers = carried.put(StopClock("Anna"), until_ns=70), carried.put(StopClock("Anna"))
+    carried.bring(CarriedWord("w1", 0, "StopClock", '{"by": "Anna"}'), until_ns=90)
+    assert [carried.until_ns(number) for number in (*numbers, 3)] == [70, None, 90]
+    assert [number for number, _ in carried.take(lambda: 70)] == [2, 3]
+    assert not carried.withdraw(1), "it is withdrawn"
+
+
 def test_an_inbox_of_an_earlier_version_takes_it_too(carried):
     carried._do("DROP TABLE upon")
+    carried._do("DROP TABLE ends")
     with Inbox(carried.path) as again:
         assert again.upon(again.put(StopClock("Anna"), upon=0)) == 0
 
