@@ -2,8 +2,6 @@
 
 import errno
 import os
-import threading
-import time
 
 import pytest
 
@@ -21,22 +19,15 @@ def test_it_has_the_content_that_was_written_last(tmp_path, write):
         assert path.read_bytes() == content
 
 
-def test_whoever_reads_meanwhile_has_one_content_whole(tmp_path):
-    path, ended, found = tmp_path / "told.json", threading.Event(), set()
-    write_in_turn(path, b"0" * 4000)
-
-    def read():
-        while not ended.is_set():
-            found.add(path.read_bytes())
-
-    reader = threading.Thread(target=read)
-    reader.start()
-    for number in range(150):
-        write_in_turn(path, b"%d" % (number % 10) * (4000 - number))
-        time.sleep(0.004)
-    ended.set()
-    reader.join()
-    assert {len(set(content)) for content in found} == {1}
+@BOTH
+def test_whoever_has_it_open_reads_what_it_held_then_though_another_is_written(tmp_path, write):
+    path = tmp_path / "told.json"
+    write(path, b"a" * 9000)
+    for number in range(1, 6):
+        with path.open("rb") as opened:
+            held = path.read_bytes()
+            write(path, b"%d" % number * (5000 - 1000 * number))
+            assert opened.read() == held
 
 
 def test_no_file_is_made_or_deleted_after_the_second(tmp_path):
