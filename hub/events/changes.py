@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+from hub.events.play_off_changes import PlayOffBoards, PlayOffsGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +227,8 @@ Change = (
     | BoardsEntered
     | EntrantWithdrawn
     | PlayOffPlayed
+    | PlayOffBoards
+    | PlayOffsGiven
     | OrderDecided
     | LineUpGiven
     | EventSettled

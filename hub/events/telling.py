@@ -1,6 +1,6 @@
 """What each change was, in a sentence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
@@ -25,6 +25,7 @@ from hub.events.changes import (
     RoundPaired,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
 from rules.errors import Phrase, Sentence
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
@@ -59,6 +60,8 @@ class ChangeSays(Phrase):
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
     LINE_UP = "list of {id}, handed in at {at}: {players}"
     PLAY_OFF = "play-off {white} - {black}: {result}"
+    PLAY_OFF_BOARDS = "play-off {white} - {black}, by boards: {boards}"
+    PLAY_OFFS_GIVEN = "play-off: {games}"
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
     AT_BOARD = "{white} - {black} at board {board}"
@@ -103,8 +106,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
-        case PlayOffPlayed():
-            return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
+        case PlayOffPlayed() | PlayOffBoards() | PlayOffsGiven():
+            return _play_off_said(change, known)
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
         case LineUpGiven():
@@ -143,6 +146,16 @@ class _Named:
 def _matches_said(change: BoardsEntered, known: _Named) -> Sentence:
     told = tuple(_match_said(one, known) for one in change.matches)
     return told[0] if len(told) == 1 else ChangeSays.MATCHES.said(count=len(told), results=told)
+
+
+def _play_off_said(change: PlayOffPlayed | PlayOffBoards | PlayOffsGiven, known: _Named) -> Sentence:
+    match change:
+        case PlayOffPlayed(white, black, result):
+            return ChangeSays.PLAY_OFF.said(white=known[white], black=known[black], result=result_said(result))
+        case PlayOffBoards(_, white, black, boards):
+            return ChangeSays.PLAY_OFF_BOARDS.said(white=known[white], black=known[black], boards=_boards_said(boards))
+        case PlayOffsGiven():
+            return ChangeSays.PLAY_OFFS_GIVEN.said(games=tuple(_given_said(one, known) for one in change.games))
 
 
 def _list_said(change: LineUpGiven, known: _Named) -> Sentence:
@@ -191,7 +204,7 @@ def _settled_said(change: EventSettled) -> Sentence:
     return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
-def _given_said(one: GameAtBoard, known: _Named) -> Sentence:
+def _given_said(one: GameAtBoard | PlayOffAtBoard, known: _Named) -> Sentence:
     phrase = ChangeSays.AT_BOARD_OF_MATCH if one.of_match else ChangeSays.AT_BOARD
     number = {"number": one.of_match} if one.of_match else {}
     return phrase.said(white=known[one.white], black=known[one.black], board=one.board, **number)
@@ -211,14 +224,18 @@ def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
 
 
 def _match_said(one: MatchBoards, known: _Named) -> Sentence:
+    names = {"white": known[one.white], "black": known[one.black]}
+    return ChangeSays.MATCH_BOARDS.said(round=one.round, **names, boards=_boards_said(one.boards))
+
+
+def _boards_said(boards: Sequence[str]) -> Sentence | tuple[Sentence, ...]:
     """The boards that have a result, each in White's view."""
-    boards = tuple(
+    told = tuple(
         (ChangeSays.BOARD_EMPTY if board in AT_EMPTY else ChangeSays.BOARD).said(board=number, result=board_said(board))
-        for number, board in enumerate(one.boards, 1)
+        for number, board in enumerate(boards, 1)
         if board
     )
-    told = boards or ChangeSays.NO_BOARDS.said()
-    return ChangeSays.MATCH_BOARDS.said(round=one.round, white=known[one.white], black=known[one.black], boards=told)
+    return told or ChangeSays.NO_BOARDS.said()
 
 
 def board_said(board: str) -> Sentence:

@@ -6,14 +6,11 @@ import time
 import pytest
 from flask import session
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import EVENTS, SignIn, create_app
-from hub.boards.board import Boards
+from hub.app import EVENTS
 from hub.events.event_file import read_event
-from hub.feeds.delay import NONE, Delay
+from hub.feeds.delay import Delay
 from record.decisions import next_game
-from tests.hub.conftest import KEPT, PASSWORD
-from tests.hub.simulated_boards import SimulatedBoard
+from tests.hub.conftest import PASSWORD
 
 NAMES = ("Jelle de Vries", "Sytske Hoekstra", "Ype Bouma", "Auke Zijlstra")
 SOON_S = 20.0
@@ -59,42 +56,6 @@ class Organiser:
         wanted = [(game.white, game.black, boards.get(game.white, "")) for game in games]
         white, black, board = map(list, zip(*wanted, strict=True))
         return self.act("boards", key, round=round_, white=white, black=black, board=board)
-
-
-@pytest.fixture
-def boards(tmp_path):
-    made = [SimulatedBoard(tmp_path, number) for number in ("1", "2")]
-    for board in made:
-        board.start()
-    yield made
-    for board in made:
-        board.stop()
-
-
-@pytest.fixture
-def serving(boards, tmp_path):
-    """The application over two boards, whose public has that delay."""
-    made = []
-
-    def serve(delay=NONE):
-        (tmp_path / "events").mkdir(exist_ok=True)
-        accounts = Accounts(tmp_path / "arbiters.json")
-        accounts.put(Account("Anke", Role.ARBITER, KEPT))
-        accounts.put(Account("Durk", Role.OPERATOR, KEPT))
-        served = Boards.of_states([board.state for board in boards], delay=delay)
-        app = create_app(served, sign_in=SignIn(b"k" * 64, accounts.path, events=tmp_path / "events"))
-        made.append((served, app))
-        return app
-
-    yield serve
-    for served, app in made:
-        served.stop()
-        app.extensions[EVENTS].stop()
-
-
-@pytest.fixture
-def app(serving):
-    return serving()
 
 
 @pytest.fixture

@@ -32,6 +32,7 @@ from hub.events.faults import TournamentError
 from hub.events.forgetting import NOTE
 from hub.events.neutral_rows import IDS, PERSONS, TEXTS
 from hub.events.pairing import paired
+from hub.events.play_off_changes import PlayOffAtBoard
 from hub.events.printing import print_html
 from hub.events.results import result_entered
 from hub.events.standing import all_standings
@@ -41,7 +42,7 @@ from tests.pi.commands.test_hub import free_port
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
-HELD = (PairedGame, EnteredResult, GameAtBoard, MatchBoards, CommissionMember, MemberVote, ConditionFound)
+HELD = (PairedGame, EnteredResult, GameAtBoard, PlayOffAtBoard, MatchBoards, CommissionMember, MemberVote, ConditionFound)
 """The records within changes, but the entrant, who is a matter of his own."""
 WHY = "the game of  jelle DE vries (jelle) against Jelle de Vries Jr. fell"
 
