@@ -26,7 +26,7 @@ from hub.events.changes import (
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, Value
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 """The results of boards where somebody is missing."""
@@ -73,6 +73,7 @@ class ChangeSays(Phrase):
     AT_ONCE = "{shown}; results of the boards count at once"
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
+    APPEAL_BOARD = "appeal {number} of {party}, round {round}, board {board} of {white} - {black}: {grounds}"
     SEATED = "on appeal {number} sit {sit}"
     SEATED_BACK = "on appeal {number} sit {sit}; standing back: {stand_back}"
     UPHELD = "appeal {number} is upheld"
@@ -177,8 +178,9 @@ def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _N
     match change:
         case AppealMade():
             names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
-            return ChangeSays.APPEAL.said(
-                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names
+            more: dict[str, Value] = {"board": change.board} if change.board else {}
+            return (ChangeSays.APPEAL_BOARD if change.board else ChangeSays.APPEAL).said(
+                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names, **more
             )
         case CommissionSeated():
             phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED

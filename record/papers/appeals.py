@@ -54,6 +54,8 @@ class ToldAppeal:
     until: str
     decide_before: str
     commission: ToldCommission | None = None
+    on: Sentence | None = None
+    """The board, or the match of teams; None where the game is that of two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ def appeal_rows(one: ToldAppeal, lang: str) -> list[tuple[str, str]]:
     before = say(lang, BEFORE, date=one.decide_before) if one.decide_before else say(lang, SOON)
     rows = [
         (say(lang, "Appeal made by"), one.party),
+        (say(lang, "Appeal on"), tell(one.on, lang) if one.on else ""),
         (say(lang, "Against the ruling"), one.against),
         (say(lang, "Grounds"), one.grounds),
         (say(lang, "Ruling told to the parties"), one.told),
