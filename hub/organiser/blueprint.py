@@ -10,6 +10,7 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.pairing import paired
+from hub.events.published import giving_remarks
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked, Decided
@@ -99,7 +100,8 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
             asked.event, round_in(asked.text("round")), asked_boards(asked.form), asked.said, asked.by, organising.evening.games
         )
         organising.evening.look_again()
-        return [one.said for one in outcomes if one.is_done], [one.said for one in outcomes if not one.is_done]
+        given = [one.said for one in outcomes if one.is_done]
+        return given + (giving_remarks(asked.event.state) if given else []), [one.said for one in outcomes if not one.is_done]
     return done(asked, act)[1], []
 
 

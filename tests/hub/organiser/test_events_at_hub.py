@@ -1,6 +1,7 @@
 """Events at the hub through its pages: what boards say, what the public sees of it, who may write, and two who write at once."""
 
 import json
+import re
 import time
 
 import pytest
@@ -210,6 +211,33 @@ def test_what_is_not_published_is_seen_by_nobody_who_is_not_signed_in(serving, t
     assert "Club" in stranger.get("/tournaments").text
     assert "Standings: Club" in stranger.get("/wall").text
     assert [one["key"] for one in stranger.get("/api/tournaments").json["tournaments"]] == ["club"]
+
+
+def addresses(rule):
+    """The address with the event and with the board in place of what it leaves open; none of a stream, which does not end."""
+    named = {"event": "club", "number": "1", "round": "1", "table": "1", "part": "1"}
+    ways = [re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found, key=key: named.get(found[1], key), rule) for key in ("club", "1")]
+    return () if rule.endswith(("/events", "/stream")) else dict.fromkeys(ways)
+
+
+def test_of_an_event_for_nobody_the_public_sees_the_names_at_its_boards_alone(serving, boards, tmp_path):
+    """Looked at is every address of the hub."""
+    app = serving()
+    Organiser.folder = tmp_path / "events"
+    anke, stranger = Organiser(app), app.test_client()
+    anke.make(public="nobody")
+    anke.act("pair")
+    game, other = anke.event().state.rounds[0].games
+    answer = anke.give(**{game.white: "1"})
+    assert "the event is shown to nobody, but a board shows the names that it is given" in answer.text
+    anke.act("result", round=1, white=other.white, black=other.black, result="1-0")
+    boards[0].begin()
+    names = {one.id: one.name for one in anke.event().state.entrants}
+    shows(lambda: stranger.get("/api/boards").text, names[game.white])
+    hidden = [names[id] for id in (other.white, other.black)]
+    seen = {path: stranger.get(path) for rule in app.url_map.iter_rules() if "GET" in rule.methods for path in addresses(rule.rule)}
+    assert [path for path, one in seen.items() if any(name.encode() in one.data for name in hidden)] == []
+    assert sum(one.status_code == 200 for one in seen.values()) > 20
 
 
 def test_the_second_of_two_who_write_at_once_is_told(anke):

@@ -49,6 +49,14 @@ def page(browser, server):
     context.close()
 
 
+def test_a_page_of_an_event_that_is_hidden_does_not_stay_in_view(page, server, tmp_path):
+    page.goto(f"{server.url}tournaments/fjouwer?lang=en")
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    expect(page.get_by_text("Drachten").first).to_be_visible()
+    append(read_event(tmp_path / "events" / "fjouwer"), EventSettled(), Who("Anke"))
+    expect(page.get_by_text("Drachten")).to_have_count(0)
+
+
 def test_a_play_off_is_entered_by_its_boards(page, server, board, tmp_path):
     event, path = two_equal(), tmp_path / "events" / "lyk"
     make_event(path, event.rows[0].change, Who("Anke"), [row.change for row in event.rows[1:]])
