@@ -14,6 +14,7 @@ from hub.events.same_names import plain
 from hub.events.seats import seats_of
 from hub.events.state import EventState, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
+from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
 from rules.tournament.match import BOARDS
 
@@ -160,7 +161,7 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
 def verdict_remarks(appeal: AppealMade, today: date) -> tuple[Sentence, ...]:
     """What is told with a verdict that is given on that day."""
     before = appeal.decide_before
-    return (AppealRemark.LATE.said(date=before),) if before and today.isoformat() >= before else ()
+    return (AppealRemark.LATE.said(date=day_said(before)),) if before and today.isoformat() >= before else ()
 
 
 def _undecided(state: EventState, number: int) -> None:

@@ -170,6 +170,8 @@ def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal(tmp_path):
     (told,) = appeals_on(tmp_path, tags).told
     rows = dict(appeal_rows(told, "nl"))
     assert rows["Beroep aangetekend door"] == "Spiler p5"
+    assert rows["Kon gedaan worden tot"] == "8 maart 2026 om 18:30"
+    assert dict(appeal_rows(told, "fy"))["Te besluten"] == "foar de wedstriiddei 14 maart 2026"
     assert rows["Uitspraak"] == "het beroep is afgewezen"
     assert rows["Trekt zich terug"] == "anna (voorzitter)"
     for other in (replace(tags, round="2"), replace(tags, event="HK"), replace(tags, white="Spiler p6")):

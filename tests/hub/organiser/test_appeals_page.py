@@ -78,7 +78,7 @@ def test_an_appeal_its_commission_and_its_verdict_are_entered_and_read(anke, dur
     assert "No appeal is entered." in anke.see(f"{youth}/appeals").text
     page = appeal(anke, youth).text
     assert "<dt>Grounds</dt><dd>the flag had not fallen</dd>" in page
-    assert "<dt>Could be made until</dt><dd>2026-03-08T18:30</dd>" in page
+    assert "<dt>Could be made until</dt><dd>8 March 2026 at 18:30</dd>" in page
     page = seat(anke, youth).text
     assert "<dt>Stands back</dt><dd>corrie</dd>" in page
     page = act(anke, "verdict", youth, number=1, member=["anna", "bate"], vote=["uphold", "reject"], reason="the game goes on").text
