@@ -24,6 +24,14 @@ class EventMade:
 
 
 @dataclass(frozen=True, slots=True)
+class StartChanged:
+    """The hour at which the event begins was changed; empty where it is not known."""
+
+    was: str
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entrant:
     """A player or a team of the event."""
 
@@ -219,6 +227,7 @@ class PersonForgotten:
 
 Change = (
     EventMade
+    | StartChanged
     | EntrantsEntered
     | EntrantCorrected
     | LotDrawn

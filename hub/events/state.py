@@ -27,6 +27,7 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.faults import EventFileFault, TournamentError
@@ -149,6 +150,8 @@ def after(state: EventState, change: Change) -> EventState:
     match change:
         case EntrantsEntered(entrants):
             return replace(state, entrants=state.entrants + entrants)
+        case StartChanged(_, start):
+            return replace(state, made=replace(state.made, start=start))
         case EntrantCorrected(was, now):
             return replace(state, entrants=tuple(now if one.id == was.id else one for one in state.entrants))
         case LotDrawn():

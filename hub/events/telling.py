@@ -23,6 +23,7 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
@@ -37,6 +38,7 @@ class ChangeSays(Phrase):
 
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
+    START = "start {was} → {now}"
     ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
     CORRECTED = "entry of {id} corrected: {changes}"
     NAME_BECAME = "name {was} → {now}"
@@ -89,8 +91,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
     """What was changed, with the `names` of the entrants by their ids, or with the ids."""
     says, known = ChangeSays, _Named(names or {})
     match change:
-        case EventMade():
-            return (says.MADE_NAMED if change.name else says.MADE).said(competition=change.competition, name=change.name)
+        case EventMade() | StartChanged():
+            return _made_said(change)
         case EntrantsEntered():
             return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
         case EntrantCorrected(was, now):
@@ -125,6 +127,12 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return _jury_said(change)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
+
+
+def _made_said(change: EventMade | StartChanged) -> Sentence:
+    if isinstance(change, StartChanged):
+        return ChangeSays.START.said(was=change.was or "-", now=change.now or "-")
+    return (ChangeSays.MADE_NAMED if change.name else ChangeSays.MADE).said(competition=change.competition, name=change.name)
 
 
 class _Named:

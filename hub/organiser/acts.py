@@ -25,6 +25,7 @@ from hub.events.play_off_entering import play_off_board, play_off_played
 from hub.events.play_offs import is_play_off
 from hub.events.published import publishing_remarks, settled
 from hub.events.results import result_entered
+from hub.events.starting import start_changed, start_remarks
 from hub.events.state import EventState, GameKey, SeatKey, after
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
@@ -206,6 +207,13 @@ def _decide(asked: ActAsked) -> Decided:
     return Decided(order_decided(asked.event.state, asked.form.getlist("id")), reason_in(asked.text("reason")))
 
 
+def _start(asked: ActAsked) -> Decided:
+    """Another hour of the start."""
+    reason = line_in(asked.text("reason"), "reason")
+    change = start_changed(asked.event.state, asked.text("start"), has_reason=bool(reason))
+    return Decided(change, reason, tuple(start_remarks(asked.event.state, change)))
+
+
 def _settle(asked: ActAsked) -> Decided:
     control = asked.text("time_control")
     try:
@@ -247,11 +255,12 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "confirm": _confirm,
     "play-off": _play_off,
     "decide": _decide,
+    "start": _start,
     "settle": _settle,
     "undo": _undo,
     "hand": _hand,
     **APPEAL_ACTS,
     **CONTEST_ACTS,
 }
-WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand", "order", *APPEAL_ACTS})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "start", "settle", "hand", "order", *APPEAL_ACTS})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

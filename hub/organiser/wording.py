@@ -76,6 +76,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "MatchFault.withdrawn": PageSays.OUT_BY_DEFAULT,
     "MatchFault.give-reason": None,
     "PlayOffFault.give-reason": None,
+    "StartFault.give-reason": PageSays.CHANGE_REASON,
     "PlayOffFault.undo-first": PageSays.UNDO_FIRST,
     "RestingFault.undo-first": PageSays.UNDO_FIRST,
     "EventFileFault.make-one": None,

@@ -342,6 +342,16 @@ def test_what_is_printed_and_the_files(anke):
     assert anke.see("club/files/csv/secret_key").status_code == anke.see("club/files/exe/event").status_code == 404
 
 
+def test_the_hour_of_the_start_is_changed(anke):
+    page = anke.act("start", "club/entries", start="09:45").text
+    assert "start - \u2192 09:45" in page
+    assert anke.event().state.made.start == "09:45"
+    assert 'name="start" type="time" value="09:45"' in page
+    refused = anke.act("start", "club/entries", start="09:45")
+    assert refused.status_code == 400
+    assert "the event begins at 09:45 already" in refused.text
+
+
 def test_who_is_free_or_absent_stands_at_a_glance(anke):
     anke.make(key="five")
     anke.send("five/entries", act="enter", name="Hiske Bakker", id="p5")

@@ -59,6 +59,12 @@ def test_either_a_result_or_boards_are_wanted(teams, words):
     assert "WHITE BLACK RESULT were expected" in said
 
 
+def test_the_hour_of_the_start_is_changed(teams):
+    assert teams[0].done("start", "teams", "9.30", "--json") == [{"start": "09:30"}]
+    assert teams[0].refused("start", "teams", "09:30") == "the event begins at 09:30 already, and nothing would change"
+    assert teams[0].done("start", "teams", "", "--reason", "postponed", "--json") == [{"start": None}]
+
+
 def test_boards_that_cannot_be_are_a_sentence(teams):
     damcam, first, second = teams
     assert damcam.refused("play-off", "teams", first, second, "--boards", "1-0").startswith("1 result was given")

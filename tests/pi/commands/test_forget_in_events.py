@@ -274,7 +274,7 @@ def test_the_author_of_a_problem_and_a_juror_are_forgotten(folder, capfd):
 def test_every_field_of_a_change_is_known_to_hold_ids_texts_players_or_neither():
     neither = {"competition", "in_class", "group", "date", "start", "result", "games", "public", "time_control", "board", "team", "at"}
     neither |= {"boards", "told", "made", "next_match_day", "reasons", "until", "decide_before", "club", "vote", "outcome"}
-    neither |= {"fen", "article", "demand", "found", "problem", "mark", "places"}
+    neither |= {"fen", "article", "demand", "found", "problem", "mark", "places", "was", "now"}
     texts = {
         field.name
         for kind in get_args(Change)
