@@ -30,6 +30,8 @@ class AppealMade:
     """The end of the 24 hours."""
     decide_before: str = ""
     """The match day before which the commission decides; empty where it decides as soon as may be."""
+    board: int = 0
+    """The board of a match of teams; 0 for a game of two players, or a whole match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,15 @@ from typing import Any, Final
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from hub.events.asking import asked
 from hub.events.faults import TournamentError
+from hub.events.match_entering import MatchFault, check_teams
 from hub.events.results import game_of
 from hub.events.same_names import plain
-from hub.events.state import EventState
+from hub.events.seats import seats_of
+from hub.events.state import EventState, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
+from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
+from rules.tournament.match import BOARDS
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
@@ -36,7 +40,7 @@ class AppealRefusal(Phrase):
 class AppealRemark(Phrase):
     """What is remarked on an appeal or its verdict."""
 
-    NOT_JOINED = "a match of teams is known to the boards by its players: no dossier of a game tells of this appeal"
+    WHOLE_MATCH = "the appeal is on the whole match: the dossiers of all its games tell of it"
     LATE = "it was to be decided before {date}"
 
 
@@ -73,6 +77,7 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
     if refusal := none_here(state):
         raise TournamentError(refusal)
     round_, played = game_of(state, game)
+    _check_board(state, given.board)
     if given.party not in state.by_id:
         raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
     made = replace(
@@ -89,9 +94,26 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
     return replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
 
 
-def appeal_remarks(state: EventState) -> tuple[Sentence, ...]:
+def _check_board(state: EventState, board: int) -> None:
+    """TournamentError where the game has no such board; 0 names none."""
+    if board:
+        check_teams(state)
+        boards = BOARDS[state.made.competition]
+        if not 1 <= board <= boards:
+            raise TournamentError(MatchFault.NO_BOARD.said(text=str(board), boards=boards))
+
+
+def appeal_remarks(state: EventState, made: AppealMade) -> tuple[Sentence, ...]:
     """What is told with an appeal of this event."""
-    return (AppealRemark.NOT_JOINED.said(),) if state.is_of_teams else ()
+    return (AppealRemark.WHOLE_MATCH.said(),) if state.is_of_teams and not made.board else ()
+
+
+def appealed_seats(state: EventState, made: AppealMade) -> list[SeatKey]:
+    """The game that the appeal is on, of teams the board of the match, or all of them."""
+    key = made.round, made.white, made.black
+    if not state.is_of_teams:
+        return [key]
+    return [(*key, number) for number in ([made.board] if made.board else range(1, BOARDS[state.made.competition] + 1))]
 
 
 def _question(state: EventState, made: AppealMade) -> dict[str, Any]:
@@ -139,7 +161,7 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
 def verdict_remarks(appeal: AppealMade, today: date) -> tuple[Sentence, ...]:
     """What is told with a verdict that is given on that day."""
     before = appeal.decide_before
-    return (AppealRemark.LATE.said(date=before),) if before and today.isoformat() >= before else ()
+    return (AppealRemark.LATE.said(date=day_said(before)),) if before and today.isoformat() >= before else ()
 
 
 def _undecided(state: EventState, number: int) -> None:
@@ -157,7 +179,9 @@ def _undecided(state: EventState, number: int) -> None:
 def _committee(state: EventState, seated: CommissionSeated, votes: Sequence[MemberVote]) -> dict[str, Any]:
     appeal = state.appeals[seated.number]
     parties = [state.by_id[id] for id in (appeal.white, appeal.black)]
-    names = {plain(text) for one in parties for text in (one.id, one.name) if text}
+    known = {one.id: one.shown for one in state.entrants}
+    players = [name for key in appealed_seats(state, appeal) for name in seats_of(state, key, known)]
+    names = {plain(text) for text in (*(text for one in parties for text in (one.id, one.name)), *players) if text}
     clubs = {plain(one.club or (one.shown if state.is_of_teams else "")) for one in parties} - {""}
     return {
         "ask": "committee",

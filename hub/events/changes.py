@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
+from hub.events.play_off_changes import PlayOffBoards, PlayOffsGiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,14 @@ class EventMade:
     """As `2026-11-21`, or empty."""
     start: str = ""
     """The hour at which it begins, as `10:00`, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartChanged:
+    """The hour at which the event begins was changed; empty where it is not known."""
+
+    was: str
+    now: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +227,7 @@ class PersonForgotten:
 
 Change = (
     EventMade
+    | StartChanged
     | EntrantsEntered
     | EntrantCorrected
     | LotDrawn
@@ -226,6 +236,8 @@ Change = (
     | BoardsEntered
     | EntrantWithdrawn
     | PlayOffPlayed
+    | PlayOffBoards
+    | PlayOffsGiven
     | OrderDecided
     | LineUpGiven
     | EventSettled

@@ -48,7 +48,7 @@ def match_entered(state: EventState, told: Sequence[str], boards: Sequence[str],
 
     `corrects`: a reason was given, by which results may be replaced that are there.
     """
-    _check_teams(state)
+    check_teams(state)
     round_, game = game_of(state, told)
     if (out := sorted(game.pair & state.out)) and not corrects:
         raise TournamentError(MatchFault.WITHDRAWN.said(id=out[0]))
@@ -67,13 +67,19 @@ def match_entered(state: EventState, told: Sequence[str], boards: Sequence[str],
 
 def board_entered(state: EventState, told: Sequence[str], board: str, result: str, *, corrects: bool) -> MatchBoards:
     """The match with the result of one board; TournamentError where it cannot be entered."""
-    _check_teams(state)
+    check_teams(state)
     round_, game = game_of(state, told)
-    boards = list(boards_of(state, round_, game.white, game.black))
+    boards = with_board(boards_of(state, round_, game.white, game.black), board, result)
+    return match_entered(state, told, boards, corrects=corrects)
+
+
+def with_board(before: Sequence[str], board: str, result: str) -> list[str]:
+    """The boards with that result at the one of that number; TournamentError where there is none, or it is no result."""
+    boards = list(before)
     if board not in map(str, range(1, len(boards) + 1)):
         raise TournamentError(MatchFault.NO_BOARD.said(text=repr(board[:20]), boards=len(boards)))
     boards[int(board) - 1] = board_in(result, int(board))
-    return match_entered(state, told, boards, corrects=corrects)
+    return boards
 
 
 def together(matches: Sequence[MatchBoards]) -> BoardsEntered:
@@ -81,7 +87,8 @@ def together(matches: Sequence[MatchBoards]) -> BoardsEntered:
     return BoardsEntered(tuple({(one.round, one.white, one.black): one for one in matches}.values()))
 
 
-def _check_teams(state: EventState) -> None:
+def check_teams(state: EventState) -> None:
+    """TournamentError where single players play."""
     if not state.is_of_teams:
         raise TournamentError(MatchFault.NO_TEAMS.said(competition=state.made.competition))
 

@@ -26,6 +26,12 @@ class PublishingSays(Phrase):
         "{count} game was given its board with whole names, and keeps them on the wall, in the broadcast and in the record",
         "{count} games were given their boards with whole names, and keep them on the wall, in the broadcast and in the record",
     )
+    BOARDS_SHOW = (
+        "{count} game was given its board with its names: the wall, the broadcast and the pages of the board go on to show them",
+        "{count} games were given their boards with their names: the wall, the broadcast and the pages of the boards go on to show them",
+    )
+    CORRECT_NAMES = "correct the names at the boards where they are not to be seen"
+    SHOWN_BY_BOARDS = "the event is shown to nobody, but a board shows the names that it is given to whoever may see its pages"
     GIVE_AGAIN = "give the games that have not begun their boards again, and correct the names of the others"
 
 
@@ -42,10 +48,17 @@ def settled(before: EventSettled, public: str, *, at_once: bool | None = None, t
 
 
 def publishing_remarks(state: EventState, now: EventSettled) -> list[Sentence]:
-    """What the arbiter is told of a new way to publish: where whole names stay that were given to boards before."""
+    """What the arbiter is told of a new way to publish: where names stay that were given to boards before."""
+    if now.public == NOBODY and state.settled.public != NOBODY and state.boards:
+        return [PublishingSays.BOARDS_SHOW.said(PublishingSays.CORRECT_NAMES.said(), count=len(state.boards))]
     if now.public != INITIALS or state.settled.public == INITIALS or not state.boards:
         return []
     return [PublishingSays.BOARDS_KEEP.said(PublishingSays.GIVE_AGAIN.said(), count=len(state.boards))]
+
+
+def giving_remarks(state: EventState) -> list[Sentence]:
+    """What the arbiter is told when boards are given: an event that is published to nobody does not hide what its boards show."""
+    return [PublishingSays.SHOWN_BY_BOARDS.said()] if state.settled.public == NOBODY else []
 
 
 def initials_of(name: str) -> str:

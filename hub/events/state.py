@@ -27,13 +27,18 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.match_boards import PLAYED, score_of
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
 
 GameKey = tuple[int, str, str]
-"""A game: its round, White and Black. A match of teams: its round, the first and the second team."""
+"""A game: its round, White and Black. A match of teams: its round, the first and the second team.
+
+A play-off has in place of the round its number, below 0: `-1` is the first one of these two with these colours.
+"""
 SeatKey = GameKey | tuple[int, str, str, int]
 """What a board is given: a game, or a board of a match, by its number."""
 
@@ -102,7 +107,7 @@ class EventState:
         return self if round_ >= len(self.rounds) else replace(self, rounds=self.rounds[:round_], play_offs=(), decided=())
 
 
-def seat_of(round_: int, game: GameAtBoard) -> SeatKey:
+def seat_of(round_: int, game: GameAtBoard | PlayOffAtBoard) -> SeatKey:
     """The game, or the board of a match, that was given a board."""
     key = (round_, game.white, game.black)
     return (*key, game.of_match) if game.of_match else key
@@ -145,6 +150,8 @@ def after(state: EventState, change: Change) -> EventState:
     match change:
         case EntrantsEntered(entrants):
             return replace(state, entrants=state.entrants + entrants)
+        case StartChanged(_, start):
+            return replace(state, made=replace(state.made, start=start))
         case EntrantCorrected(was, now):
             return replace(state, entrants=tuple(now if one.id == was.id else one for one in state.entrants))
         case LotDrawn():
@@ -160,7 +167,9 @@ def after(state: EventState, change: Change) -> EventState:
         case EntrantWithdrawn():
             return replace(state, withdrawn=(*state.withdrawn, change))
         case PlayOffPlayed():
-            return replace(state, play_offs=(*state.play_offs, change))
+            return _played_off(state, change, len(state.play_offs))
+        case PlayOffBoards() | PlayOffsGiven():
+            return _after_play_off(state, change)
         case OrderDecided():
             return replace(state, decided=(*state.decided, change))
         case LineUpGiven(team):
@@ -174,6 +183,33 @@ def after(state: EventState, change: Change) -> EventState:
         case BoardsGiven(round_, games):
             return replace(state, boards={**state.boards, **{seat_of(round_, one): one.board for one in games}})
     raise TournamentError(EventFileFault.MADE_TWICE.said())
+
+
+def play_off_keys(state: EventState) -> list[GameKey]:
+    """The keys of the play-offs that have a result, in their order."""
+    pairs = [(one.white, one.black) for one in state.play_offs]
+    return [(-1 - pairs[:at].count(pair), *pair) for at, pair in enumerate(pairs)]
+
+
+def _played_off(state: EventState, change: PlayOffPlayed, at: int) -> EventState:
+    """The event with the result of a play-off at that place of their order, which its boards have no part in."""
+    played = replace(state, play_offs=(*state.play_offs[:at], change, *state.play_offs[at + 1 :]))
+    key = play_off_keys(played)[at]
+    return replace(played, matches={one: boards for one, boards in state.matches.items() if one != key})
+
+
+def _after_play_off(state: EventState, change: PlayOffBoards | PlayOffsGiven) -> EventState:
+    match change:
+        case PlayOffBoards(number, white, black, boards):
+            key, keys = (-number, white, black), play_off_keys(state)
+            score, at = score_of(state.made.competition, boards), keys.index(key) if key in keys else len(keys)
+            played = (PlayOffPlayed(white, black, score.result),) if score.is_over else ()
+            play_offs = (*state.play_offs[:at], *played, *state.play_offs[at + 1 :])
+            return replace(state, play_offs=play_offs, matches={**state.matches, key: MatchBoards(*key, boards)})
+        case PlayOffsGiven(number, games):
+            given = {seat_of(-number, one): one.board for one in games}
+            turned = {(-number, key[2], key[1], *key[3:]) for key in given}
+            return replace(state, boards={**{key: board for key, board in state.boards.items() if key not in turned}, **given})
 
 
 def _after_appeal(state: EventState, change: AppealMade | CommissionSeated | VerdictGiven) -> EventState:

@@ -1,6 +1,6 @@
 """What each change was, in a sentence."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
@@ -23,9 +23,11 @@ from hub.events.changes import (
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
+    StartChanged,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
-from rules.errors import Phrase, Sentence
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffBoards, PlayOffsGiven
+from rules.errors import Phrase, Sentence, Value
 
 AT_EMPTY = {"+-": "1-0", "-+": "0-1", "--": "0-0"}
 """The results of boards where somebody is missing."""
@@ -36,6 +38,7 @@ class ChangeSays(Phrase):
 
     MADE = "event of competition {competition} made"
     MADE_NAMED = "event {name} of competition {competition} made"
+    START = "start {was} → {now}"
     ENTERED = "{count} entry: {ids}", "{count} entries: {ids}"
     CORRECTED = "entry of {id} corrected: {changes}"
     NAME_BECAME = "name {was} → {now}"
@@ -59,6 +62,8 @@ class ChangeSays(Phrase):
     WITHDRAWN_WON = "{id} withdrew; his other games are won by the opponents"
     LINE_UP = "list of {id}, handed in at {at}: {players}"
     PLAY_OFF = "play-off {white} - {black}: {result}"
+    PLAY_OFF_BOARDS = "play-off {white} - {black}, by boards: {boards}"
+    PLAY_OFFS_GIVEN = "play-off: {games}"
     DECIDED = "the arbiter decided the order {ids}"
     BOARDS = "round {round}: {games}"
     AT_BOARD = "{white} - {black} at board {board}"
@@ -70,6 +75,7 @@ class ChangeSays(Phrase):
     AT_ONCE = "{shown}; results of the boards count at once"
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
+    APPEAL_BOARD = "appeal {number} of {party}, round {round}, board {board} of {white} - {black}: {grounds}"
     SEATED = "on appeal {number} sit {sit}"
     SEATED_BACK = "on appeal {number} sit {sit}; standing back: {stand_back}"
     UPHELD = "appeal {number} is upheld"
@@ -85,8 +91,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
     """What was changed, with the `names` of the entrants by their ids, or with the ids."""
     says, known = ChangeSays, _Named(names or {})
     match change:
-        case EventMade():
-            return (says.MADE_NAMED if change.name else says.MADE).said(competition=change.competition, name=change.name)
+        case EventMade() | StartChanged():
+            return _made_said(change)
         case EntrantsEntered():
             return says.ENTERED.said(count=len(change.entrants), ids=tuple(one.shown if names else one.id for one in change.entrants))
         case EntrantCorrected(was, now):
@@ -103,8 +109,8 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
         case EntrantWithdrawn():
             phrase = {"lapse": says.WITHDRAWN_LAPSE, "won": says.WITHDRAWN_WON}.get(change.games, says.WITHDRAWN)
             return phrase.said(id=known[change.id])
-        case PlayOffPlayed():
-            return says.PLAY_OFF.said(white=known[change.white], black=known[change.black], result=result_said(change.result))
+        case PlayOffPlayed() | PlayOffBoards() | PlayOffsGiven():
+            return _play_off_said(change, known)
         case OrderDecided():
             return says.DECIDED.said(ids=known.all(change.ids))
         case LineUpGiven():
@@ -121,6 +127,12 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return _jury_said(change)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
+
+
+def _made_said(change: EventMade | StartChanged) -> Sentence:
+    if isinstance(change, StartChanged):
+        return ChangeSays.START.said(was=change.was or "-", now=change.now or "-")
+    return (ChangeSays.MADE_NAMED if change.name else ChangeSays.MADE).said(competition=change.competition, name=change.name)
 
 
 class _Named:
@@ -145,6 +157,16 @@ def _matches_said(change: BoardsEntered, known: _Named) -> Sentence:
     return told[0] if len(told) == 1 else ChangeSays.MATCHES.said(count=len(told), results=told)
 
 
+def _play_off_said(change: PlayOffPlayed | PlayOffBoards | PlayOffsGiven, known: _Named) -> Sentence:
+    match change:
+        case PlayOffPlayed(white, black, result):
+            return ChangeSays.PLAY_OFF.said(white=known[white], black=known[black], result=result_said(result))
+        case PlayOffBoards(_, white, black, boards):
+            return ChangeSays.PLAY_OFF_BOARDS.said(white=known[white], black=known[black], boards=_boards_said(boards))
+        case PlayOffsGiven():
+            return ChangeSays.PLAY_OFFS_GIVEN.said(games=tuple(_given_said(one, known) for one in change.games))
+
+
 def _list_said(change: LineUpGiven, known: _Named) -> Sentence:
     numbered = tuple(f"{board} {name or '-'}" for board, name in enumerate(change.players, 1))
     return ChangeSays.LINE_UP.said(id=known[change.team], at=change.at.replace("T", " "), players=numbered)
@@ -164,8 +186,9 @@ def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _N
     match change:
         case AppealMade():
             names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
-            return ChangeSays.APPEAL.said(
-                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names
+            more: dict[str, Value] = {"board": change.board} if change.board else {}
+            return (ChangeSays.APPEAL_BOARD if change.board else ChangeSays.APPEAL).said(
+                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names, **more
             )
         case CommissionSeated():
             phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED
@@ -191,7 +214,7 @@ def _settled_said(change: EventSettled) -> Sentence:
     return (ChangeSays.AT_ONCE if change.at_once else ChangeSays.CONFIRMED).said(shown=shown.said())
 
 
-def _given_said(one: GameAtBoard, known: _Named) -> Sentence:
+def _given_said(one: GameAtBoard | PlayOffAtBoard, known: _Named) -> Sentence:
     phrase = ChangeSays.AT_BOARD_OF_MATCH if one.of_match else ChangeSays.AT_BOARD
     number = {"number": one.of_match} if one.of_match else {}
     return phrase.said(white=known[one.white], black=known[one.black], board=one.board, **number)
@@ -211,14 +234,18 @@ def _results_said(change: ResultsEntered, known: _Named) -> Sentence:
 
 
 def _match_said(one: MatchBoards, known: _Named) -> Sentence:
+    names = {"white": known[one.white], "black": known[one.black]}
+    return ChangeSays.MATCH_BOARDS.said(round=one.round, **names, boards=_boards_said(one.boards))
+
+
+def _boards_said(boards: Sequence[str]) -> Sentence | tuple[Sentence, ...]:
     """The boards that have a result, each in White's view."""
-    boards = tuple(
+    told = tuple(
         (ChangeSays.BOARD_EMPTY if board in AT_EMPTY else ChangeSays.BOARD).said(board=number, result=board_said(board))
-        for number, board in enumerate(one.boards, 1)
+        for number, board in enumerate(boards, 1)
         if board
     )
-    told = boards or ChangeSays.NO_BOARDS.said()
-    return ChangeSays.MATCH_BOARDS.said(round=one.round, white=known[one.white], black=known[one.black], boards=told)
+    return told or ChangeSays.NO_BOARDS.said()
 
 
 def board_said(board: str) -> Sentence:

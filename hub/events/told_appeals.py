@@ -2,9 +2,19 @@
 
 from dataclasses import replace
 
+from hub.events.appeal_changes import AppealMade
 from hub.events.appeals import REASONS
+from hub.events.seats import seats_of
 from hub.events.state import EventState
 from record.papers.appeals import ToldAppeal, ToldCommission
+from rules.errors import Phrase, Sentence
+
+
+class AppealOn(Phrase):
+    """What an appeal in a match of teams is on."""
+
+    MATCH = "the match {match}"
+    BOARD = "board {board} of {match}: {white} - {black}"
 
 
 def told_appeal(state: EventState, number: int) -> ToldAppeal:
@@ -22,7 +32,18 @@ def told_appeal(state: EventState, number: int) -> ToldAppeal:
         until=made.until,
         decide_before=made.decide_before,
         commission=_commission(state, number),
+        on=_on(state, made) if state.is_of_teams else None,
     )
+
+
+def _on(state: EventState, made: AppealMade) -> Sentence:
+    """What an appeal in a match of teams is on: a board with its players, or the match."""
+    names = {one.id: one.shown for one in state.entrants}
+    match = f"{names[made.white]} - {names[made.black]}"
+    if not made.board:
+        return AppealOn.MATCH.said(match=match)
+    white, black = seats_of(state, (made.round, made.white, made.black, made.board), names)
+    return AppealOn.BOARD.said(board=made.board, match=match, white=white, black=black)
 
 
 def _commission(state: EventState, number: int) -> ToldCommission | None:

@@ -8,7 +8,7 @@ from typing import Final
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import BoardsEntered, Entrant, LotDrawn, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, Entrant, LotDrawn, PlayOffPlayed, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -20,12 +20,16 @@ from hub.events.headings import heading_said
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.lists import ListSays
 from hub.events.match_entering import board_entered, together
+from hub.events.play_off_changes import PlayOffBoards
+from hub.events.play_off_entering import play_off_board, play_off_played
+from hub.events.play_offs import is_play_off
 from hub.events.published import publishing_remarks, settled
 from hub.events.results import result_entered
-from hub.events.state import EventState, SeatKey, after
+from hub.events.starting import start_changed, start_remarks
+from hub.events.state import EventState, GameKey, SeatKey, after
 from hub.events.telling import change_said
 from hub.events.texts_given import class_in, date_in, id_in, line_in, number_in, reason_in
-from hub.events.withdrawing import order_decided, play_off_played, undone, withdrawn
+from hub.events.withdrawing import order_decided, undone, withdrawn
 from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
 from hub.organiser.appeal_acts import APPEAL_ACTS
 from hub.organiser.contest_acts import CONTEST_ACTS
@@ -139,7 +143,7 @@ def _result(asked: ActAsked) -> Decided:
 def _confirm(asked: ActAsked) -> Decided:
     """The results of boards that wait, each as the page showed it."""
     state = asked.event.state
-    changes: list[ResultsEntered | BoardsEntered] = []
+    changes: list[ResultsEntered | BoardsEntered | PlayOffPlayed | PlayOffBoards] = []
     for value in asked.form.getlist("game"):
         key, result = _confirmed(value)
         says = asked.said.get(key)
@@ -149,6 +153,8 @@ def _confirm(asked: ActAsked) -> Decided:
         state = after(state, changes[-1])
     if not changes:
         raise TournamentError(ActFault.NOTHING_WAITS.said())
+    if isinstance(changes[0], PlayOffPlayed | PlayOffBoards):
+        return Decided(changes[0])
     matches = [one for change in changes if isinstance(change, BoardsEntered) for one in change.matches]
     results = [one for change in changes if isinstance(change, ResultsEntered) for one in change.results]
     return Decided(together(matches) if matches else ResultsEntered(tuple(results)))
@@ -157,7 +163,7 @@ def _confirm(asked: ActAsked) -> Decided:
 def _confirmed(value: str) -> tuple[SeatKey, str]:
     """The game, or the board of a match, that the value of a form names, with the result that the page showed."""
     round_, white, black, result, number = (value.split(BETWEEN) + [""] * 5)[:5]
-    key = (_whole(round_), white, black)
+    key = (round_in(round_), white, black)
     return ((*key, _whole(number)) if number else key), result
 
 
@@ -165,15 +171,29 @@ def _whole(text: str) -> int:
     return whole_in(text)
 
 
+def round_in(text: str) -> int:
+    """The round that a form names, below 0 for a play-off as in its key; 0 where there is none."""
+    return -whole_in(text[1:]) if text.startswith("-") else whole_in(text)
+
+
 def _board(asked: ActAsked) -> Decided:
     """The result of one board of a match; a correction has a reason, and says what was there before."""
-    state, key = asked.event.state, (_whole(asked.text("round")), asked.text("white"), asked.text("black"))
+    state, key = asked.event.state, (round_in(asked.text("round")), asked.text("white"), asked.text("black"))
+    if is_play_off(key):
+        return _play_off_board(asked, key)
     told = [asked.text(name) for name in ("round", "white", "black")]
     one = board_entered(state, told, asked.text("number"), asked.text("result"), corrects=bool(asked.text("reason")))
     before = state.matches.get(key)
     corrects = before and before.boards[int(asked.text("number")) - 1]
     notes = (ActFault.BEFORE.said(result=change_said(BoardsEntered((before,)), names_of(state))),) if before and corrects else ()
     return Decided(together([one]), line_in(asked.text("reason"), "reason"), notes)
+
+
+def _play_off_board(asked: ActAsked, key: GameKey) -> Decided:
+    """The result of one board of a play-off of teams; a correction has a reason."""
+    reason = asked.text("reason")
+    one = play_off_board(asked.event.state, key, asked.text("number"), asked.text("result"), corrects=bool(reason))
+    return Decided(one, line_in(reason, "reason"))
 
 
 def _play_off(asked: ActAsked) -> Decided:
@@ -185,6 +205,13 @@ def _play_off(asked: ActAsked) -> Decided:
 
 def _decide(asked: ActAsked) -> Decided:
     return Decided(order_decided(asked.event.state, asked.form.getlist("id")), reason_in(asked.text("reason")))
+
+
+def _start(asked: ActAsked) -> Decided:
+    """Another hour of the start."""
+    reason = line_in(asked.text("reason"), "reason")
+    change = start_changed(asked.event.state, asked.text("start"), has_reason=bool(reason))
+    return Decided(change, reason, tuple(start_remarks(asked.event.state, change)))
 
 
 def _settle(asked: ActAsked) -> Decided:
@@ -228,11 +255,12 @@ ACTS: Final[Mapping[str, Callable[[ActAsked], Decided]]] = {
     "confirm": _confirm,
     "play-off": _play_off,
     "decide": _decide,
+    "start": _start,
     "settle": _settle,
     "undo": _undo,
     "hand": _hand,
     **APPEAL_ACTS,
     **CONTEST_ACTS,
 }
-WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "settle", "hand", "order", *APPEAL_ACTS})
+WHOLE: Final = frozenset({"draw", "correct", "line-up", "withdraw", "undo", "decide", "start", "settle", "hand", "order", *APPEAL_ACTS})
 """The acts that are decided by the event as a whole: they are refused where it has changed since the page was shown."""

@@ -22,7 +22,7 @@ class AppealActFault(Phrase):
 
 
 def _appeal(asked: ActAsked) -> Decided:
-    text = asked.text
+    text, game = asked.text, (asked.text("game").split(BETWEEN) + [""] * 4)[:4]
     if not text("party") or not text("made") or (text("against") and not text("told")):
         raise TournamentError(AppealActFault.NEEDS.said())
     given = AppealMade(
@@ -37,9 +37,10 @@ def _appeal(asked: ActAsked) -> Decided:
         made=text("made"),
         written=bool(text("written")),
         next_match_day=text("next_match_day"),
+        board=number_in(game[3], "board"),
     )
-    made = appeal_entered(asked.event.state, (text("game").split(BETWEEN) + [""] * 3)[:3], given)
-    return Decided(made, "", appeal_remarks(asked.event.state))
+    made = appeal_entered(asked.event.state, game[:3], given)
+    return Decided(made, "", appeal_remarks(asked.event.state, made))
 
 
 def _commission(asked: ActAsked) -> Decided:

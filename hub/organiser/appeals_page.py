@@ -3,28 +3,38 @@
 from typing import Any
 
 from hub.events.appeals import none_here
+from hub.events.changes import PairedGame
+from hub.events.seats import seats_of
+from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
 from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
 from record.papers.appeals import appeal_rows
 from record.telling.sentences import tell
+from rules.tournament.match import BOARDS
 
 
 def appeals_page(shown: ShownEvent) -> dict[str, Any]:
     """The appeals, ready for the template, and the games that one can be made on; why there are none where the regulation gives none."""
     state, lang = shown.state, shown.lang
     refusal = none_here(state)
-    games = [
-        {"value": BETWEEN.join((str(one.round), game.white, game.black)), "round": one.round, "white": game.white, "black": game.black}
-        for one in reversed(state.rounds)
-        for game in one.games
-    ]
+    games = [told for one in reversed(state.rounds) for game in one.games for told in _games(state, one.round, game)]
     return {
         "none_here": tell(refusal, lang) if refusal else "",
         "games": games,
         "appeals": [_appeal(shown, number) for number in state.appeals],
         "entered": state.entrants,
     }
+
+
+def _games(state: EventState, round_: int, game: PairedGame) -> list[dict[str, Any]]:
+    """The game, of teams the match and each of its boards with its players."""
+    value, names = BETWEEN.join((str(round_), game.white, game.black)), {one.id: one.shown for one in state.entrants}
+    told: list[dict[str, Any]] = [{"value": value, "round": round_, "white": names[game.white], "black": names[game.black], "board": 0}]
+    for number in range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ():
+        white, black = seats_of(state, (round_, game.white, game.black, number), names)
+        told.append({"value": f"{value}{BETWEEN}{number}", "round": round_, "white": white, "black": black, "board": number})
+    return told
 
 
 def _appeal(shown: ShownEvent, number: int) -> dict[str, Any]:

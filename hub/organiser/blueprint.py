@@ -10,10 +10,11 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.pairing import paired
+from hub.events.published import giving_remarks
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked, Decided
-from hub.organiser.acts import done, names_of, written
+from hub.organiser.acts import done, names_of, round_in, written
 from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.downloads import add_downloads
@@ -95,11 +96,12 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
     if act == "pair":
         return _pair(organising, key, asked), []
     if act == "boards":
-        number = asked.text("round")
-        round_ = whole_in(number)
-        _, outcomes = give_boards(asked.event, round_, asked_boards(asked.form), asked.said, asked.by, organising.evening.games)
+        _, outcomes = give_boards(
+            asked.event, round_in(asked.text("round")), asked_boards(asked.form), asked.said, asked.by, organising.evening.games
+        )
         organising.evening.look_again()
-        return [one.said for one in outcomes if one.is_done], [one.said for one in outcomes if not one.is_done]
+        given = [one.said for one in outcomes if one.is_done]
+        return given + (giving_remarks(asked.event.state) if given else []), [one.said for one in outcomes if not one.is_done]
     return done(asked, act)[1], []
 
 

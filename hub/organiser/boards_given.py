@@ -1,6 +1,6 @@
 """Gives the games of a round their boards, and the boards their names, by the way of the evening page."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from werkzeug.datastructures import MultiDict
@@ -11,6 +11,8 @@ from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, name
 from hub.events.changes import BoardsGiven, GameAtBoard, Who
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from hub.events.play_offs import play_off_seats, round_told
 from hub.events.published import with_shown_names
 from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
@@ -42,6 +44,8 @@ def asked_boards(form: MultiDict[str, str]) -> dict[Seat, str]:
     """The board of each game, or board of a match, that a form names: the key of the board, which is empty where it has none."""
     white, black, boards = form.getlist("white"), form.getlist("black"), form.getlist(FIELD)
     numbers = [whole_in(one) for one in form.getlist("number")] or [0] * len(white)
+    if form.get("has-white", "") in black:  # colours by lot: the form names the pair as it stands
+        white, black = black, white
     return dict(zip(zip(white, black, numbers, strict=False), boards, strict=False))
 
 
@@ -62,13 +66,19 @@ def give_boards(
     if not waiting:
         raise TournamentError(GivingFault.NOTHING.said())
     if new:
-        event = append(event, BoardsGiven(round_, new), Who(by))
+        event = append(event, _given(round_, new), Who(by))
     named = with_shown_names(state)
     jobs = [
-        partial(_give, here[board], {**_seated(named, key), "event": event_name(state), "round": str(round_)}, by, state)
+        partial(_give, here[board], {**_seated(named, key), "event": event_name(state), "round": round_told(round_)}, by, state)
         for key, board in waiting.items()
     ]
     return event, at_all(jobs)
+
+
+def _given(round_: int, games: Sequence[GameAtBoard]) -> BoardsGiven | PlayOffsGiven:
+    if round_ > 0:
+        return BoardsGiven(round_, tuple(games))
+    return PlayOffsGiven(-round_, tuple(PlayOffAtBoard(one.white, one.black, one.board, one.of_match) for one in games))
 
 
 def _seated(state: EventState, key: SeatKey) -> dict[str, str]:
@@ -78,9 +88,10 @@ def _seated(state: EventState, key: SeatKey) -> dict[str, str]:
 
 def _waiting(state: EventState, round_: int, wanted: Mapping[Seat, str], said: Mapping[SeatKey, BoardWord]) -> dict[SeatKey, str]:
     """The games of the round that have not begun and have no result, with the boards that they are to have; of teams those of matches."""
-    if not 1 <= round_ <= len(state.rounds):
+    if round_ >= 0 and not 1 <= round_ <= len(state.rounds):
         raise TournamentError(GivingFault.NO_ROUND.said(round=round_))
-    free = [key for key in seats(state) if key[0] == round_ and not has_result(state, key) and key not in said]
+    keys = play_off_seats(state) if round_ < 0 else seats(state)
+    free = [key for key in keys if key[0] == round_ and not has_result(state, key) and key not in said]
     found = {key: wanted.get((key[1], key[2], key[3] if len(key) > 3 else 0), "") for key in free}
     return {key: board for key, board in found.items() if board}
 

@@ -161,7 +161,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
-        "standings": shown.standings_page,
+        "standings": lambda: shown.standings_page(organising.evening.games),
         "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
         "appeals": lambda: appeals_page(shown),
         "log": shown.log_page,

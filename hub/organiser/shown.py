@@ -1,6 +1,6 @@
 """What the organiser's pages show of an event, ready for their templates."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,13 +14,14 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
-from hub.events.state import EventState, SeatKey, standing_rows, taken_back
+from hub.events.play_offs import keys_of
+from hub.events.state import EventState, GameKey, SeatKey, play_off_keys, standing_rows, taken_back
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
 from hub.events.texts_given import CLASSES
 from hub.organiser.wording import told
 from hub.tournament.board_results import BoardWord
-from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, rounds_view
+from hub.tournament.pairings_view import OPEN, PLAYING, TO_CATCH_UP, at_a_glance, play_off_view, rounds_view
 from hub.tournament.standings_view import crosstables_view, entries_view, play_offs_view, standings_view
 from hub.web.numbers import whole_in
 from record.telling.sentences import tell
@@ -118,12 +119,24 @@ class ShownEvent:
         kept = state.line_ups[team].players if team in state.line_ups else ("",) * boards
         return {"line_ups": rows, "of_team": {"id": team, "players": kept} if team in state.by_id else None}
 
-    def standings_page(self) -> dict[str, Any]:
-        """The page of the standings, the crosstables and the play-offs."""
+    def standings_page(self, evening: Mapping[str, EveningGames]) -> dict[str, Any]:
+        """The page of the standings, the crosstables and the play-offs: those that are to be played, and those that were."""
         state, names = self.state, self.names
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
         tables = crosstables_view(state, names) if standings and state.rounds else []
-        return {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": play_offs_view(state, names)}
+        for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
+            place["games"] = [self._play_off(keys_of(state, game), evening) for game in place["next"]]
+        over = [
+            {**told, "game": self._play_off([key], {}) if key in state.matches else None}
+            for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)
+        ]
+        shown = {"standings": standings, "fault": fault, "crosstables": tables, "play_offs": over}
+        return {**shown, "boards": boards_view(evening.values())}
+
+    def _play_off(self, keys: Sequence[GameKey], evening: Mapping[str, EveningGames]) -> dict[str, Any]:
+        """A play-off, with what of it can be given a board."""
+        view = play_off_view(self.state, keys, self.said, self.names)
+        return {**view, "seats": self._free_seats(view.get("boards", [view]), evening)}
 
     def log_page(self) -> dict[str, Any]:
         """The page of all changes, the last one first."""
@@ -160,6 +173,10 @@ class ShownEvent:
     def _seats(self, of_round: Mapping[str, Any], evening: Mapping[str, EveningGames]) -> list[dict[str, Any]]:
         """The games, or boards of matches, that can be given a board, with the one that each has or is proposed: the free ones in order."""
         games = [seat for group in of_round["groups"] for game in group["games"] for seat in game.get("boards", [game])]
+        return self._free_seats(games, evening)
+
+    def _free_seats(self, games: Sequence[dict[str, Any]], evening: Mapping[str, EveningGames]) -> list[dict[str, Any]]:
+        """Those of the games that have not begun, with the boards that they have or that are proposed."""
         taken = {game["board"] for game in games if game["board"] and game["status"] in (OPEN, PLAYING)}
         free = iter([key for key in by_number_of(evening.values()) if key not in taken])
         return [{**game, "chosen": game["board"] or next(free, "")} for game in games if game["status"] == OPEN]

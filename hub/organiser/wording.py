@@ -65,7 +65,7 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "ResultFault.played-before": None,
     "EndingFault.say-which": PageSays.SAY_WHICH,
     "EndingFault.article-says": PageSays.ARTICLE_SAYS,
-    "EndingFault.not-wanted": PageSays.NOT_WANTED,
+    "PlayOffFault.not-wanted": PageSays.NOT_WANTED,
     "MakingFault.rounds-missing": PageSays.ROUNDS_MISSING,
     "EventFileFault.changed-meanwhile": PageSays.MEANWHILE,
     "EventFileFault.look-again": PageSays.LOOK_AGAIN,
@@ -75,6 +75,9 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "ContestRefusal.ordered": PageSays.ORDERED,
     "MatchFault.withdrawn": PageSays.OUT_BY_DEFAULT,
     "MatchFault.give-reason": None,
+    "PlayOffFault.give-reason": None,
+    "StartFault.give-reason": PageSays.CHANGE_REASON,
+    "PlayOffFault.undo-first": PageSays.UNDO_FIRST,
     "RestingFault.undo-first": PageSays.UNDO_FIRST,
     "EventFileFault.make-one": None,
 }

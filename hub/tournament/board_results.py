@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.boards.round_games import RoundGame
+from hub.events.play_offs import play_off_seats, round_told
 from hub.events.published import with_initials, with_shown_names
 from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
@@ -71,9 +72,10 @@ class BoardResults:
         if not self._elsewhere:
             return {}
         event, found = event_name(state), dict[SeatKey, BoardWord]()
+        keys = [*seats(state), *play_off_seats(state)]
         for named in as_named(state):
-            for key in seats(state):
-                if word := self._elsewhere.get((event, str(key[0]), *_seated(named, key))):
+            for key in keys:
+                if word := self._elsewhere.get((event, round_told(key[0]), *_seated(named, key))):
                     found[key] = word
         return found
 
@@ -130,7 +132,7 @@ def as_named(state: EventState) -> list[EventState]:
 
 def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool:
     """Whether a game with these tags is that game of the event, or is played at that board of a match."""
-    if (tags.event or "", tags.round or "") != (event_name(named[0]), str(key[0])):
+    if (tags.event or "", tags.round or "") != (event_name(named[0]), round_told(key[0])):
         return False
     return any((tags.white, tags.black) == _seated(one, key) for one in named)
 

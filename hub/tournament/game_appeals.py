@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from hub.events.appeals import appealed_seats
 from hub.events.event_file import read_event
 from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
@@ -13,10 +14,7 @@ from rules.errors import DamcamError
 
 
 def appeals_on(folder: Path | None, tags: PublicTags) -> GameAppeals:
-    """The appeals on the game with these tags in the event files of that folder.
-
-    Boards know a match of teams by the names of the players, which its event does not have: its appeals are in no dossier.
-    """
+    """The appeals on the game with these tags in the event files of that folder; of a match of teams those on that board, or on all."""
     if folder is None:
         return GameAppeals()
     found: list[ToldAppeal] = []
@@ -35,5 +33,8 @@ def appeals_on(folder: Path | None, tags: PublicTags) -> GameAppeals:
 
 def _of(state: EventState, tags: PublicTags) -> list[ToldAppeal]:
     named = as_named(state) if state.appeals else []
-    games = {number: (one.round, one.white, one.black) for number, one in state.appeals.items()}
-    return [told_appeal(state, number) for number, game in games.items() if is_game(tags, game, named)]
+    return [
+        told_appeal(state, number)
+        for number, one in state.appeals.items()
+        if any(is_game(tags, key, named) for key in appealed_seats(state, one))
+    ]

@@ -1,6 +1,6 @@
 """The pairings of an event as pages show them, with what the boards say of each game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hub.events.changes import EnteredResult, PairedGame, RoundPaired
@@ -9,7 +9,7 @@ from hub.events.match_boards import score_of
 from hub.events.match_entering import boards_of
 from hub.events.questions import booked
 from hub.events.seats import seats_of
-from hub.events.state import EventState, SeatKey
+from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.telling import AT_EMPTY
 from hub.tournament.board_results import BoardWord
 
@@ -92,6 +92,21 @@ def match_view(state: EventState, game: Mapping[str, Any], said: Mapping[SeatKey
         match_key = {"round": key[0], "white": key[1], "black": key[2]}
         boards.append({**match_key, **view, **seats, **_of_board(state, (*key, number), says)})
     return {"boards": [] if has_points else boards, "so_far": score.result if any(kept) and not score.is_over else ""}
+
+
+def play_off_view(
+    state: EventState, keys: Sequence[GameKey], said: Mapping[SeatKey, BoardWord], names: Mapping[str, str]
+) -> dict[str, Any]:
+    """A play-off that is to be played, or was played by boards, as a game of a round; `by_lot` where the arbiter says who has White.
+
+    Its `round` is that of its key, below 0. `keys`: both where the colours are by lot.
+    """
+    key, says = keys[0], said.get(keys[0])
+    place = [one.id for one in state.entrants].index(key[1])
+    view = {"round": key[0], "white": key[1], "black": key[2], "result": "", "default": False, "by_lot": len(keys) > 1}
+    view |= {"white_name": names[key[1]], "black_name": names[key[2]], "table": f"play-off{key[0]}-{place}"}
+    view |= {"status": OPEN if says is None else WAITS if says.over else PLAYING, **_of_board(state, key, says)}
+    return {**view, **match_view(state, view, said, names)} if state.is_of_teams else view
 
 
 def _board_status(of_match: str, result: str, says: BoardWord | None) -> str:

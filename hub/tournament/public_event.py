@@ -4,10 +4,10 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 from typing import Any
 
-from hub.events.changes import MatchBoards
+from hub.events.changes import MatchBoards, PlayOffPlayed
 from hub.events.match_boards import NOT_PLAYED
 from hub.events.published import NOBODY, shown_names, with_shown_names
-from hub.events.state import EventState, SeatKey
+from hub.events.state import EventState, SeatKey, play_off_keys
 from hub.tournament.board_results import BoardWord
 
 
@@ -27,7 +27,20 @@ def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventS
     of_matches = {key[:3] for key in held if len(key) > 3}
     results = {key: one for key, one in state.results.items() if key not in held | of_matches}
     matches = {key: _without(one, held) for key, one in state.matches.items()}
-    return with_shown_names(replace(state, results=results, matches=matches, appeals={}, commissions={}, verdicts={}))
+    seen = replace(state, results=results, matches=matches, play_offs=_seen(state, held), appeals={}, commissions={}, verdicts={})
+    return with_shown_names(seen)
+
+
+def _seen(state: EventState, held: Set[SeatKey]) -> tuple[PlayOffPlayed, ...]:
+    """The play-offs up to the first of each two that is withheld."""
+    seen: list[PlayOffPlayed] = []
+    pairs: set[frozenset[str]] = set()
+    for key, one in zip(play_off_keys(state), state.play_offs, strict=True):
+        if any(of[:3] == key for of in held):
+            pairs.add(frozenset(key[1:]))
+        if {one.white, one.black} not in pairs:
+            seen.append(one)
+    return tuple(seen)
 
 
 def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:

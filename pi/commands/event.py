@@ -21,6 +21,7 @@ TASKS: Final = {
         Command("pair", "pi.commands.events.pair", "pair the next round"),
         Command("result", "pi.commands.events.result", "enter a result, or correct it with a reason"),
         Command("withdraw", "pi.commands.events.withdraw", "withdraw a player or team for good"),
+        Command("start", "pi.commands.events.start", "change the hour at which an event begins"),
         Command("play-off", "pi.commands.events.play_off", "enter the result of a play-off"),
         Command("decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
         Command("appeal", "pi.commands.events.appeal", "enter an appeal against a ruling, or show the appeals"),

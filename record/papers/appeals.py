@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from record.telling.dates import day_said, moment_said
 from record.telling.sentences import tell
 from record.texts import in_context, marked, say
 from rules.errors import Sentence
@@ -54,6 +55,8 @@ class ToldAppeal:
     until: str
     decide_before: str
     commission: ToldCommission | None = None
+    on: Sentence | None = None
+    """The board, or the match of teams; None where the game is that of two players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +70,15 @@ class GameAppeals:
 def appeal_rows(one: ToldAppeal, lang: str) -> list[tuple[str, str]]:
     """Labels and values, in that order; what is not known is left out."""
     reasons = ", ".join(tell(reason, lang) for reason in one.reasons)
-    before = say(lang, BEFORE, date=one.decide_before) if one.decide_before else say(lang, SOON)
+    before = say(lang, BEFORE, date=tell(day_said(one.decide_before), lang)) if one.decide_before else say(lang, SOON)
     rows = [
         (say(lang, "Appeal made by"), one.party),
+        (say(lang, "Appeal on"), tell(one.on, lang) if one.on else ""),
         (say(lang, "Against the ruling"), one.against),
         (say(lang, "Grounds"), one.grounds),
-        (say(lang, "Ruling told to the parties"), one.told),
-        (say(lang, "Appeal made"), one.made),
-        (say(lang, "Could be made until"), one.until),
+        (say(lang, "Ruling told to the parties"), tell(moment_said(one.told), lang)),
+        (say(lang, "Appeal made"), tell(moment_said(one.made), lang)),
+        (say(lang, "Could be made until"), tell(moment_said(one.until), lang)),
         (say(lang, "The appeal is"), say(lang, NOT_ADMISSIBLE, reasons=reasons) if reasons else say(lang, ADMISSIBLE)),
         (say(lang, "To be decided"), "" if reasons else before),
         *(_commission_rows(one.commission, lang) if one.commission else []),

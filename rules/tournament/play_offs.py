@@ -22,7 +22,10 @@ class Colours(StrEnum):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What two need now; `next` are the games, White first, or the pair as it stands where the colours are not told by it."""
+    """What two need now; `next` are the games, White first, or the pair as it stands where the colours are by lot.
+
+    Of a match of teams the first named has White on the odd boards, as in the event.
+    """
 
     needs: Needs
     colours: Colours
@@ -58,14 +61,29 @@ def _winner_of_match(games: Sequence[Meeting]) -> str | None:
 def wanted(pair: tuple[str, str], needs: Needs, games: Sequence[Meeting], before: Sequence[Meeting]) -> Wanted:
     """The next games of two whose play-off has those games and is not won.
 
-    `before` are their games in the event whose colours count; the colours are reversed against the last game that they played.
+    `before` are the games in the event whose colours count: those of the two with each other; of teams all matches of both. The colours are
+    reversed against the last game that they played.
     """
-    if needs is Needs.TEAM_MATCH:
-        return Wanted(needs, Colours.EACH_REVERSED, (pair,))
-    count = GAMES_OF_A_MATCH - sum(game.points is not None for game in games) if needs is Needs.MATCH else 1
     played = [game for game in (*sorted(before, key=lambda game: game.round), *games) if game.is_played]
+    if needs is Needs.TEAM_MATCH:
+        return Wanted(needs, Colours.EACH_REVERSED, (_teams_reversed(pair, played),))
+    count = GAMES_OF_A_MATCH - sum(game.points is not None for game in games) if needs is Needs.MATCH else 1
     if not played:
         return Wanted(needs, Colours.BY_LOT, (pair,) * count)
     last = played[-1]
     turned = ((last.second, last.first), (last.first, last.second))
     return Wanted(needs, Colours.REVERSED, turned[:count])
+
+
+def _teams_reversed(pair: tuple[str, str], played: Sequence[Meeting]) -> tuple[str, str]:
+    """The two teams, first the one that has White on the odd boards (B 7, G 6 E), by the matches that they played in order.
+
+    Each player has the colour that he had not in his last game of the event. Where that asks the same colour of both teams, the
+    colours are reversed against their last match with each other; where there is none either, the pair is as it stands.
+    """
+    last = [next((game for game in reversed(played) if id in game.pair), None) for id in pair]
+    was_first = [game is not None and game.first == id for game, id in zip(last, pair, strict=True)]
+    if None not in last and was_first[0] != was_first[1]:
+        return pair if was_first[1] else pair[::-1]
+    mutual = [game for game in played if game.pair == set(pair)]
+    return (mutual[-1].second, mutual[-1].first) if mutual else pair

@@ -149,5 +149,11 @@ def _decided(contest: Contest, equals: Equals, from_place: int, tally: Tally) ->
         return by_arbiter, PlacedBy.DECIDED, None
     if set(pair) & set(contest.withdrawn):
         return ids, PlacedBy.OPEN, OpenPlaces(span, ids, Needs.ARBITER)
-    before = [] if contest.order.begins_by_lot else [one for one in tally.meetings if one.pair == set(pair)]
-    return ids, PlacedBy.OPEN, OpenPlaces(span, ids, left, wanted(pair, left, games, before))
+    return ids, PlacedBy.OPEN, OpenPlaces(span, ids, left, wanted(pair, left, games, _before(contest, pair, left, tally)))
+
+
+def _before(contest: Contest, pair: tuple[str, str], needs: Needs, tally: Tally) -> list[Meeting]:
+    """The games against which the colours of a play-off are reversed."""
+    if needs is Needs.TEAM_MATCH:
+        return [one for one in tally.meetings if one.pair & set(pair)]
+    return [] if contest.order.begins_by_lot else [one for one in tally.meetings if one.pair == set(pair)]

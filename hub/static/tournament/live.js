@@ -7,6 +7,7 @@ import { marked, say } from "../js/texts.js";
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const AGAIN_MS = 1000;
 const RUNS_MS = 2000; // how often a page is asked for on which something runs that no stream tells of
+const GONE = 404;
 const FOCUSABLE = "a, button, summary, [tabindex]";
 
 let shown = document.body.dataset.id ?? "0";
@@ -25,6 +26,10 @@ async function ask() {
   const asked = wanted;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (answer.status === GONE) {
+      location.reload(); // what is no longer published does not stay in view
+      return;
+    }
     if (answer.ok) {
       const isWhole = replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
       if (isWhole) shown = asked;

@@ -9,6 +9,7 @@ from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.output import print_json, wants_json
+from pi.setup.values import positive
 from pi.usage.parsing import UsageError
 from record.papers.appeals import appeal_rows
 from record.texts import say
@@ -28,6 +29,7 @@ admissible, until when it could be made, and by when it is decided. One that is 
 game it shows the appeals of the event. The dossier of the game tells of them where [hub] events names the folder of this file."""
     add_changing(parser)
     parser.add_argument("game", nargs="*", metavar="ROUND WHITE BLACK", help="the game")
+    parser.add_argument("--board", type=positive, default=0, metavar="N", help="of a match of teams: the board; without it the whole match")
     parser.add_argument("--party", metavar="ID", help="who appeals")
     parser.add_argument("--against", default="", metavar="TEXT", help="the ruling; without it the arbiter has made none")
     parser.add_argument("--grounds", default="", metavar="TEXT", help="why")
@@ -49,7 +51,7 @@ def run(args: Namespace) -> int:
             tell_appeal(event.state, number, args)
         return 0
     made = appeal_entered(event.state, args.game, _given(args))
-    tell_appeal(change(event, made, args, appeal_remarks(event.state)).state, made.number, args)
+    tell_appeal(change(event, made, args, appeal_remarks(event.state, made)).state, made.number, args)
     return 0
 
 
@@ -66,6 +68,7 @@ def _given(args: Namespace) -> AppealMade:
         made=args.made,
         written=args.written,
         next_match_day=args.next_match_day,
+        board=args.board,
     )
 
 
@@ -87,6 +90,7 @@ def _as_json(state: EventState, number: int) -> dict[str, Any]:
         "round": one.round,
         "white": one.white,
         "black": one.black,
+        "board": one.board or None,
         "party": one.party,
         "against": one.against,
         "grounds": one.grounds,

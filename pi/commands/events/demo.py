@@ -15,6 +15,7 @@ from hub.events.event_pdn import pdn_files
 from hub.events.faults import TournamentError
 from hub.events.making import checked
 from hub.events.pairing import paired
+from hub.events.play_off_entering import play_off_played
 from hub.events.printing import PRINTS, print_html
 from hub.events.published import NAMES, settled
 from hub.events.results import result_entered
@@ -23,7 +24,7 @@ from hub.events.state import EventState
 from hub.events.telling import change_said
 from hub.events.trf import trf_files
 from hub.events.wishes import Wishes
-from hub.events.withdrawing import order_decided, play_off_played, withdrawn
+from hub.events.withdrawing import order_decided, withdrawn
 from pi.commands.events.standings import print_all
 from pi.setup import values
 from pi.setup.options import add_json

@@ -39,6 +39,11 @@ whole or not at all, and a line without a result is passed over. A result that i
     parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
     parser.add_argument("--default", action="store_true", help="it was not played: a win by default")
     parser.add_argument("--csv", metavar="FILE", help="a list of results; - reads standard input")
+    add_boards(parser)
+
+
+def add_boards(parser: ArgumentParser) -> None:
+    """Add --boards, which enters a match of teams board by board."""
     tells = """the results of all boards of a match of teams in their order, White first: 1-0, draw or 0-1, - or . where none is yet;
 +- where Black is missing, -+ where White is, -- where both are"""
     parser.add_argument("--boards", metavar="LIST", help=tells)

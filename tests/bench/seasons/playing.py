@@ -12,12 +12,13 @@ from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.making import checked
 from hub.events.pairing import paired
+from hub.events.play_off_entering import play_off_played
 from hub.events.results import result_entered
 from hub.events.standing import standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables, sizes_of_groups
 from hub.events.wishes import Wishes
-from hub.events.withdrawing import order_decided, play_off_played, withdrawn
+from hub.events.withdrawing import order_decided, withdrawn
 from rules.tournament.match import BOARDS
 
 WHO = Who("bench", "played at random")

@@ -1,15 +1,17 @@
 """Appeals to the commission (appendix 5): what is kept of them, and in which dossier they are told."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, MemberVote
-from hub.events.appeals import appeal_entered, commission_seated, verdict_given
+from hub.events.appeals import appeal_entered, appeal_remarks, commission_seated, verdict_given
 from hub.events.as_json import decoded, encoded
-from hub.events.changes import Entrant, Who
+from hub.events.changes import Entrant, LineUpGiven, Who
 from hub.events.event_file import make_event
 from hub.events.faults import TournamentError
+from hub.events.seats import seats_of
 from hub.events.telling import change_said
 from hub.events.told_appeals import told_appeal
 from hub.tournament.game_appeals import appeals_on
@@ -168,11 +170,85 @@ def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal(tmp_path):
     (told,) = appeals_on(tmp_path, tags).told
     rows = dict(appeal_rows(told, "nl"))
     assert rows["Beroep aangetekend door"] == "Spiler p5"
+    assert rows["Kon gedaan worden tot"] == "8 maart 2026 om 18:30"
+    assert dict(appeal_rows(told, "fy"))["Te besluten"] == "foar de wedstriiddei 14 maart 2026"
     assert rows["Uitspraak"] == "het beroep is afgewezen"
     assert rows["Trekt zich terug"] == "anna (voorzitter)"
     for other in (replace(tags, round="2"), replace(tags, event="HK"), replace(tags, white="Spiler p6")):
         assert appeals_on(tmp_path, other).told == ()
     assert appeals_on(None, tags).told == appeals_on(tmp_path / "none", tags).told == ()
+
+
+EIGHT = {team: tuple(f"{team}{number}" for number in range(1, 9)) for team in ("Drachten", "Snits")}
+
+
+def teams(board: int, *, with_lists: bool = True) -> InMemory:
+    """A match of eights of a of Drachten, who appeals, and b of Snits, with the appeal on that board, 0 for the match."""
+    event = InMemory("B", group="I", name="Klups")
+    event.enter(*(Entrant(team.lower(), team) for team in ("Drachten", "Harns", "Grou", "Snits")))
+    for team in EIGHT if with_lists else ():
+        event.put(LineUpGiven(team.lower(), EIGHT[team], "2026-03-07T09:40"))
+    event.pair()
+    round_, game = next((1, game) for game in event.state.rounds[0].games if "drachten" in game.pair)
+    given = replace(GIVEN, party="drachten", board=board)
+    event.put(appeal_entered(event.state, (str(round_), game.white, game.black), given))
+    return event
+
+
+def tags_of(event: InMemory, board: int) -> PublicTags:
+    """What the board has whose game is that board of the match."""
+    one = event.state.appeals[1]
+    white, black = seats_of(event.state, (1, one.white, one.black, board), {one.id: one.shown for one in event.state.entrants})
+    return PublicTags(white=white, black=black, event="Klups", round="1")
+
+
+@pytest.mark.parametrize("with_lists", [True, False])
+def test_the_dossier_of_the_board_of_a_match_has_the_appeal_and_its_outcome(tmp_path, with_lists):
+    event = teams(3, with_lists=with_lists)
+    assert appeal_remarks(event.state, event.state.appeals[1]) == ()
+    seated(event)
+    voted(event, bate="uphold", corrie="uphold")
+    make_event(tmp_path / "klups", event.rows[0].change, Who("Jelle"), [row.change for row in event.rows[1:]])
+    (told,) = appeals_on(tmp_path, tags_of(event, 3)).told
+    rows, tags = dict(appeal_rows(told, "en")), tags_of(event, 3)
+    assert rows["Verdict"] == "the appeal is upheld"
+    assert rows["Appeal on"].startswith("board 3 of ")
+    assert rows["Appeal on"].endswith(f": {tags.white} - {tags.black}")
+    for number in (1, 2, 4, 5, 6, 7, 8):
+        assert appeals_on(tmp_path, tags_of(event, number)).told == ()
+    assert str(change_said(event.state.appeals[1])).startswith("appeal 1 of drachten, round 1, board 3 of ")
+
+
+def test_an_appeal_on_a_whole_match_is_in_the_dossiers_of_all_its_games(tmp_path):
+    event = teams(0)
+    assert [one.code for one in appeal_remarks(event.state, event.state.appeals[1])] == ["AppealRemark.whole-match"]
+    make_event(tmp_path / "klups", event.rows[0].change, Who("Jelle"), [row.change for row in event.rows[1:]])
+    for number in range(1, 9):
+        (told,) = appeals_on(tmp_path, tags_of(event, number)).told
+        assert dict(appeal_rows(told, "en"))["Appeal on"].startswith("the match ")
+    assert appeals_on(tmp_path, replace(tags_of(event, 1), round="2")).told == ()
+
+
+def test_players_at_the_board_of_the_appeal_stand_back_and_those_of_other_boards_do_not():
+    one, event = CommissionMember("De Jouwer", "Snits3"), teams(3)
+    other = CommissionMember("Balk", "snits4")
+    assert seated(event, (*MEMBERS[:2], one, other)).stand_back == ("anna", "Snits3")
+    event = teams(0)
+    assert seated(event, (*MEMBERS[:2], one, other)).stand_back == ("anna", "Snits3", "snits4")
+
+
+@pytest.mark.parametrize("board", [9, -1])
+def test_a_board_that_the_match_has_not_is_refused(board):
+    with pytest.raises(TournamentError, match="is no board of the match; they are numbered from 1 to 8"):
+        teams(board)
+    with pytest.raises(TournamentError, match="competition C is played by single players"):
+        appealed(kk(), replace(GIVEN, board=1))
+
+
+def test_an_appeal_that_an_older_damcam_kept_is_read():
+    kind, text = encoded(appealed(kk()), Who("Jelle"))
+    older = {key: value for key, value in json.loads(text).items() if key != "board"}
+    assert decoded(kind, json.dumps(older))[0] == appealed(kk())
 
 
 def test_an_event_file_that_cannot_be_read_is_named(tmp_path):

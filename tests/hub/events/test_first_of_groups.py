@@ -5,8 +5,9 @@ import pytest
 from hub.events.drawing import drawn
 from hub.events.ending import is_final
 from hub.events.faults import TournamentError
+from hub.events.play_off_entering import play_off_played
 from hub.events.standing import all_standings, notes_of_groups
-from hub.events.withdrawing import order_decided, play_off_played
+from hub.events.withdrawing import order_decided
 from record.telling.sentences import tell
 from tests.hub.events.conftest import InMemory
 

@@ -3,12 +3,12 @@
 import pytest
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
-from hub.events.changes import Entrant, EventSettled, OrderDecided
+from hub.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided
 from hub.events.csv_files import csv_files
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand, colour_broken
 from hub.events.printing import PRINTS, print_html
-from hub.events.published import initials_of, settled, shown_names, with_initials
+from hub.events.published import giving_remarks, initials_of, publishing_remarks, settled, shown_names, with_initials
 from hub.events.standing import reason_of, standings_of
 from hub.events.telling import change_said
 from hub.events.trf import trf_files
@@ -44,6 +44,22 @@ def test_no_other_way_to_publish():
     assert settled(EventSettled("names", time_control="30m"), "nobody") == EventSettled("", time_control="30m")
     with pytest.raises(TournamentError, match="no way to publish"):
         settled(EventSettled(), "everybody")
+
+
+@pytest.mark.parametrize("before", ["names", "initials"])
+def test_who_hides_an_event_is_told_what_its_boards_still_show(kk, before):
+    kk.put(EventSettled(before))
+    assert publishing_remarks(kk.state, EventSettled()) == []
+    kk.pair()
+    kk.put(BoardsGiven(1, (GameAtBoard("p5", "p1", "7"),)))
+    (told,) = publishing_remarks(kk.state, EventSettled())
+    assert str(told).startswith(
+        "1 game was given its board with its names: the wall, the broadcast and the pages of the board go on to show them"
+    )
+    assert giving_remarks(kk.state) == []
+    kk.put(EventSettled())
+    assert publishing_remarks(kk.state, EventSettled(time_control="30m")) == []
+    assert str(giving_remarks(kk.state)[0]).startswith("the event is shown to nobody, but a board shows the names")
 
 
 def test_a_change_is_told_with_names_or_ids(kk):

@@ -10,11 +10,12 @@ from hub.events.asking import asked
 from hub.events.changes import Entrant, LotDrawn
 from hub.events.drawing import drawn
 from hub.events.faults import TournamentError
+from hub.events.play_off_entering import play_off_played
 from hub.events.results import result_in, results_of_list
 from hub.events.standing import all_standings, notes_of, reason_of, standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
-from hub.events.withdrawing import order_decided, play_off_played
+from hub.events.withdrawing import order_decided
 from record.telling.sentences import tell
 from rules.errors import Sentence
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of

@@ -78,7 +78,7 @@ def test_an_appeal_its_commission_and_its_verdict_are_entered_and_read(anke, dur
     assert "No appeal is entered." in anke.see(f"{youth}/appeals").text
     page = appeal(anke, youth).text
     assert "<dt>Grounds</dt><dd>the flag had not fallen</dd>" in page
-    assert "<dt>Could be made until</dt><dd>2026-03-08T18:30</dd>" in page
+    assert "<dt>Could be made until</dt><dd>8 March 2026 at 18:30</dd>" in page
     page = seat(anke, youth).text
     assert "<dt>Stands back</dt><dd>corrie</dd>" in page
     page = act(anke, "verdict", youth, number=1, member=["anna", "bate"], vote=["uphold", "reject"], reason="the game goes on").text
@@ -129,6 +129,22 @@ def test_what_a_commission_or_a_vote_lacks_is_told(anke, youth):
     seat(anke, youth)
     assert "expected" in act(anke, "verdict", youth, number=1, member=["anna"], vote=["maybe"], reason="x").text
     assert "no member has voted" in act(anke, "verdict", youth, number=1, member=["anna"], vote=[""], reason="x").text
+
+
+def test_an_appeal_of_teams_is_on_a_board_of_the_match_or_on_all_of_it(anke):
+    anke.make(competition="B", key="teams", group="I")
+    act(anke, "pair", "teams", "")
+    game = game_of(anke, "teams")
+    page = anke.see("teams/appeals").text
+    assert f'<option value="{game}">' in page
+    assert f'<option value="{game}|8">Round 1, board 8 of the match: ' in page
+    page = appeal(anke, "teams", game=f"{game}|2").text
+    assert "<dt>Appeal on</dt><dd>board 2 of " in page
+    assert "the appeal is on the whole match" not in page
+    assert "the appeal is on the whole match" in appeal(anke, "teams").text
+    assert [one.board for one in anke.event("teams").state.appeals.values()] == [2, 0]
+    for number in ("9", "x", "0"):
+        assert appeal(anke, "teams", game=f"{game}|{number}").status_code == 400
 
 
 def test_a_club_evening_has_no_appeals_and_the_page_says_so(anke):

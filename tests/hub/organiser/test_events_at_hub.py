@@ -1,19 +1,17 @@
 """Events at the hub through its pages: what boards say, what the public sees of it, who may write, and two who write at once."""
 
 import json
+import re
 import time
 
 import pytest
 from flask import session
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import EVENTS, SignIn, create_app
-from hub.boards.board import Boards
+from hub.app import EVENTS
 from hub.events.event_file import read_event
-from hub.feeds.delay import NONE, Delay
+from hub.feeds.delay import Delay
 from record.decisions import next_game
-from tests.hub.conftest import KEPT, PASSWORD
-from tests.hub.simulated_boards import SimulatedBoard
+from tests.hub.conftest import PASSWORD
 
 NAMES = ("Jelle de Vries", "Sytske Hoekstra", "Ype Bouma", "Auke Zijlstra")
 SOON_S = 20.0
@@ -59,42 +57,6 @@ class Organiser:
         wanted = [(game.white, game.black, boards.get(game.white, "")) for game in games]
         white, black, board = map(list, zip(*wanted, strict=True))
         return self.act("boards", key, round=round_, white=white, black=black, board=board)
-
-
-@pytest.fixture
-def boards(tmp_path):
-    made = [SimulatedBoard(tmp_path, number) for number in ("1", "2")]
-    for board in made:
-        board.start()
-    yield made
-    for board in made:
-        board.stop()
-
-
-@pytest.fixture
-def serving(boards, tmp_path):
-    """The application over two boards, whose public has that delay."""
-    made = []
-
-    def serve(delay=NONE):
-        (tmp_path / "events").mkdir(exist_ok=True)
-        accounts = Accounts(tmp_path / "arbiters.json")
-        accounts.put(Account("Anke", Role.ARBITER, KEPT))
-        accounts.put(Account("Durk", Role.OPERATOR, KEPT))
-        served = Boards.of_states([board.state for board in boards], delay=delay)
-        app = create_app(served, sign_in=SignIn(b"k" * 64, accounts.path, events=tmp_path / "events"))
-        made.append((served, app))
-        return app
-
-    yield serve
-    for served, app in made:
-        served.stop()
-        app.extensions[EVENTS].stop()
-
-
-@pytest.fixture
-def app(serving):
-    return serving()
 
 
 @pytest.fixture
@@ -251,6 +213,33 @@ def test_what_is_not_published_is_seen_by_nobody_who_is_not_signed_in(serving, t
     assert [one["key"] for one in stranger.get("/api/tournaments").json["tournaments"]] == ["club"]
 
 
+def addresses(rule):
+    """The address with the event and with the board in place of what it leaves open; none of a stream, which does not end."""
+    named = {"event": "club", "number": "1", "round": "1", "table": "1", "part": "1"}
+    ways = [re.sub(r"<(?:[^<>]*:)?(\w+)>", lambda found, key=key: named.get(found[1], key), rule) for key in ("club", "1")]
+    return () if rule.endswith(("/events", "/stream")) else dict.fromkeys(ways)
+
+
+def test_of_an_event_for_nobody_the_public_sees_the_names_at_its_boards_alone(serving, boards, tmp_path):
+    """Looked at is every address of the hub."""
+    app = serving()
+    Organiser.folder = tmp_path / "events"
+    anke, stranger = Organiser(app), app.test_client()
+    anke.make(public="nobody")
+    anke.act("pair")
+    game, other = anke.event().state.rounds[0].games
+    answer = anke.give(**{game.white: "1"})
+    assert "the event is shown to nobody, but a board shows the names that it is given" in answer.text
+    anke.act("result", round=1, white=other.white, black=other.black, result="1-0")
+    boards[0].begin()
+    names = {one.id: one.name for one in anke.event().state.entrants}
+    shows(lambda: stranger.get("/api/boards").text, names[game.white])
+    hidden = [names[id] for id in (other.white, other.black)]
+    seen = {path: stranger.get(path) for rule in app.url_map.iter_rules() if "GET" in rule.methods for path in addresses(rule.rule)}
+    assert [path for path, one in seen.items() if any(name.encode() in one.data for name in hidden)] == []
+    assert sum(one.status_code == 200 for one in seen.values()) > 20
+
+
 def test_the_second_of_two_who_write_at_once_is_told(anke):
     before = anke.rows
     anke.act("withdraw", "club/entries", id="p4", games="lapse", reason="ill")
@@ -351,6 +340,16 @@ def test_what_is_printed_and_the_files(anke):
         assert answer.headers["Content-Disposition"] == f'attachment; filename="club-{name}"'
         assert answer.data
     assert anke.see("club/files/csv/secret_key").status_code == anke.see("club/files/exe/event").status_code == 404
+
+
+def test_the_hour_of_the_start_is_changed(anke):
+    page = anke.act("start", "club/entries", start="09:45").text
+    assert "start - \u2192 09:45" in page
+    assert anke.event().state.made.start == "09:45"
+    assert 'name="start" type="time" value="09:45"' in page
+    refused = anke.act("start", "club/entries", start="09:45")
+    assert refused.status_code == 400
+    assert "the event begins at 09:45 already" in refused.text
 
 
 def test_who_is_free_or_absent_stands_at_a_glance(anke):

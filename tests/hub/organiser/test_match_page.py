@@ -8,8 +8,10 @@ from hub.events.entering import entered
 from hub.events.event_file import append, make_event, read_event
 from hub.events.making import checked
 from hub.events.pairing import paired
+from hub.events.play_offs import play_offs_now
 from hub.events.wishes import Wishes
 from tests.hub.arbiters import admit, sign_in
+from tests.hub.events.level import two_equal
 from tests.hub.simulated_boards import SimulatedBoard
 from tests.hub.test_accessible import AXE, EVERYTHING, LOOK
 from tests.hub.test_no_english import TEXTS, sentences
@@ -45,6 +47,50 @@ def page(browser, server):
     sign_in(page)
     yield page
     context.close()
+
+
+def test_a_page_of_an_event_that_is_hidden_does_not_stay_in_view(page, server, tmp_path):
+    page.goto(f"{server.url}tournaments/fjouwer?lang=en")
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    expect(page.get_by_text("Drachten").first).to_be_visible()
+    append(read_event(tmp_path / "events" / "fjouwer"), EventSettled(), Who("Anke"))
+    expect(page.get_by_text("Drachten")).to_have_count(0)
+
+
+def test_a_play_off_is_entered_by_its_boards(page, server, board, tmp_path):
+    event, path = two_equal(), tmp_path / "events" / "lyk"
+    make_event(path, event.rows[0].change, Who("Anke"), [row.change for row in event.rows[1:]])
+    ((_, first, second),) = play_offs_now(event.state)
+    page.goto(f"{server.url}organise/lyk/standings")
+    page.locator(".play-off summary", has_text="Give boards").click()
+    boards = page.locator(".play-off .seats select")
+    boards.nth(0).select_option("")
+    boards.nth(1).select_option("1")
+    page.get_by_role("button", name="Give boards and names").click()
+    assert board.names == (f"{second} 2", f"{first} 2")
+    board.play("0-1")
+    page.get_by_role("button", name=f"Confirm 0-1, {second} 2 \u2013 {first} 2").click()
+    expect(page.locator(".play-off > .stands")).to_have_text("1-0 so far")
+    page.get_by_role("button", name=f"\u00bd-\u00bd, {first} 1 \u2013 {second} 1").click()
+    expect(page.locator(".play-off > .stands")).to_have_text("1.5-0.5 so far")
+    page.evaluate("document.querySelectorAll('details').forEach((details) => (details.open = true))")
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(LOOK, EVERYTHING) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    english = sentences(page.evaluate(TEXTS))
+    for lang in ("nl", "fy"):
+        page.goto(f"{server.url}organise/lyk/standings?lang={lang}")
+        page.evaluate("document.querySelectorAll('details').forEach((details) => (details.open = true))")
+        assert sentences(page.evaluate(TEXTS)) & english == set(), lang
+    page.goto(f"{server.url}organise/lyk/standings?lang=en")
+    page.get_by_role("button", name=f"1-0, {first} 3 \u2013 {second} 3").click()
+    page.get_by_role("button", name=f"1-0, {second} 4 \u2013 {first} 4").click()
+    expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
+    expect(page.locator(".play-offs li")).to_have_text(f"{first} \u2013 {second} 2.5-1.5")
+    page.locator(".match summary", has_text="Boards").click()
+    expect(page.locator(".match .result")).to_have_count(4)
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(LOOK, EVERYTHING) == []
 
 
 def test_a_match_is_entered_by_its_boards(page, server, tmp_path):

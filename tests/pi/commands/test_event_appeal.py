@@ -65,7 +65,7 @@ def test_from_the_appeal_to_the_verdict(event, monkeypatch):
     out, said = event("verdict", "1", "--vote", "bate=uphold", "--vote", "corrie=reject", "--reason", "play on at 4:59", "--json")
     assert [json.loads(out)[key] for key in ("outcome", "casting", "said")] == ["uphold", "bate", "play on at 4:59"]
     assert "damcam: appeal 1 is upheld\n" in said
-    assert "it was to be decided before 2020-03-14" in said
+    assert "it was to be decided before 14 March 2020" in said
     rows = [json.loads(line) for line in event("log", "--json")[0].splitlines()][-3:]
     assert [(row["kind"], row["by"]) for row in rows] == [("AppealMade", "Anke"), ("CommissionSeated", "Anke"), ("VerdictGiven", "Anke")]
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)

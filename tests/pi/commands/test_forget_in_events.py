@@ -32,6 +32,7 @@ from hub.events.faults import TournamentError
 from hub.events.forgetting import NOTE
 from hub.events.neutral_rows import IDS, PERSONS, TEXTS
 from hub.events.pairing import paired
+from hub.events.play_off_changes import PlayOffAtBoard
 from hub.events.printing import print_html
 from hub.events.results import result_entered
 from hub.events.standing import all_standings
@@ -41,7 +42,7 @@ from tests.pi.commands.test_hub import free_port
 
 JELLE = Entrant("jelle", "Jelle de Vries", club="Damclub Drachten", born="2001-03-04", rating=1200)
 OTHERS = (Entrant("s", "Sytske"), Entrant("y", "Ype Bouma"), Entrant("a", "Jelle de Vries Jr.", club="Grou"))
-HELD = (PairedGame, EnteredResult, GameAtBoard, MatchBoards, CommissionMember, MemberVote, ConditionFound)
+HELD = (PairedGame, EnteredResult, GameAtBoard, PlayOffAtBoard, MatchBoards, CommissionMember, MemberVote, ConditionFound)
 """The records within changes, but the entrant, who is a matter of his own."""
 WHY = "the game of  jelle DE vries (jelle) against Jelle de Vries Jr. fell"
 
@@ -273,7 +274,7 @@ def test_the_author_of_a_problem_and_a_juror_are_forgotten(folder, capfd):
 def test_every_field_of_a_change_is_known_to_hold_ids_texts_players_or_neither():
     neither = {"competition", "in_class", "group", "date", "start", "result", "games", "public", "time_control", "board", "team", "at"}
     neither |= {"boards", "told", "made", "next_match_day", "reasons", "until", "decide_before", "club", "vote", "outcome"}
-    neither |= {"fen", "article", "demand", "found", "problem", "mark", "places"}
+    neither |= {"fen", "article", "demand", "found", "problem", "mark", "places", "was", "now"}
     texts = {
         field.name
         for kind in get_args(Change)

@@ -3,6 +3,9 @@
 import pytest
 
 from rules.tournament.fields import QuestionError
+from rules.tournament.final_order import Needs
+from rules.tournament.meetings import Meeting
+from rules.tournament.play_offs import wanted
 from tests.rules.tournament.contests import game, games, order, standings
 
 FOUR = "1: 1-2 ½, 3-4 1\n2: 2-3 ½, 4-1 0\n3: 1-3 ½, 2-4 ½"
@@ -197,6 +200,29 @@ def test_b_7_the_first_place_of_group_i_is_a_play_off_match_until_won():
     won = [*drawn, {"first": "t1", "second": "t2", "board_points": [3.5, 4.5]}]
     answer = standings("B", T, matches(8, *LEVEL), group="I", playoffs=won)
     assert order(answer)[:2] == [("t2", [1, 1], "play-off"), ("t1", [2, 2], "play-off")]
+
+
+@pytest.mark.parametrize(
+    ("played", "first"),
+    [
+        ("t1-t2 t1-t3 t4-t2", "t2"),
+        ("t1-t2 t3-t1 t2-t4", "t1"),
+        ("t1-t2 t1-t3 t2-t4", "t2"),
+        ("t2-t1 t3-t1 t4-t2", "t1"),
+        ("t1-t3 t2-t4", "t1"),
+        ("t1-t2", "t2"),
+    ],
+    ids=["last White and Black", "last Black and White", "both last White", "both last Black", "never met", "met last"],
+)
+def test_b_7_each_player_has_the_colour_that_he_had_not_in_his_last_game(played, first):
+    """Of the first named team the odd boards have White; where both last had the same colour, their match with each other counts."""
+    before = [Meeting(number, *pair.split("-"), points=(1, 1)) for number, pair in enumerate(played.split(), 1)]
+    second = "t2" if first == "t1" else "t1"
+    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [], before).next == ((first, second),)
+    booked = Meeting(9, second, first, points=(2, 0), is_default=True)
+    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [], [*before, booked]).next == ((first, second),), "nobody had a colour there"
+    drawn = Meeting(0, first, second, points=(1, 1))
+    assert wanted(("t1", "t2"), Needs.TEAM_MATCH, [drawn], before).next == ((second, first),)
 
 
 def test_r_8_other_equal_teams_of_b_are_the_arbiters():

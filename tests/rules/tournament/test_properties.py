@@ -122,7 +122,8 @@ def won(question, one):
     playing = []
     for game in one["next"]:
         if "first" in game:
-            playing.append(game | {"board_points": [BEST[question["competition"]], 0]})
+            points = [BEST[question["competition"]], 0]
+            playing.append(game | {"board_points": points if game["first"] == one["ids"][0] else points[::-1]})
         else:
             white, black = game.get("players", [game.get("white"), game.get("black")])
             playing.append({"white": white, "black": black, "result": "1-0" if white == one["ids"][0] else "0-1"})
@@ -144,6 +145,27 @@ def test_play_offs_that_are_played_as_asked_leave_nothing_open(question):
     for one in answer["open"]:
         best = one["ids"][-1] if one["needs"] == "arbiter" else one["ids"][0]
         assert rank[best] == min(rank[id] for id in one["ids"])
+
+
+@MANY
+@given(questions("BG"), st.integers(0, 3))
+def test_players_of_teams_have_in_a_play_off_the_colour_that_they_had_not_last(question, drawn):
+    """Unless that is the same colour for both: then that which they had not in their last match with each other."""
+    level = BEST[question["competition"]] / 2
+    playoffs = []
+    for _ in range(drawn + 1):
+        answer = answer_to(question | {"playoffs": playoffs})
+        matches = sorted((one for one in question["games"] if one["board_points"]), key=lambda one: one["round"]) + playoffs
+        wanted = [one["next"][0] for one in answer["open"] if one["needs"] == "team-match"]
+        for game in wanted:
+            pair = game["first"], game["second"]
+            last = [next((one["first"] == id for one in reversed(matches) if id in (one["first"], one["second"])), None) for id in pair]
+            mutual = next((one for one in reversed(matches) if {one["first"], one["second"]} == {*pair}), None)
+            if None not in last and last[0] != last[1]:
+                assert last == [False, True]
+            elif mutual:
+                assert mutual["second"] == game["first"]
+        playoffs = [*playoffs, *(game | {"board_points": [level, level]} for game in wanted)]
 
 
 @settings(MANY, suppress_health_check=[HealthCheck.filter_too_much])  # one event in nine has two who play off

@@ -1,0 +1,33 @@
+"""The hour at which an event begins, changed after it was made."""
+
+from hub.events.changes import StartChanged
+from hub.events.faults import TournamentError
+from hub.events.line_ups import line_up_remarks
+from hub.events.state import EventState, after
+from hub.events.texts_given import time_in
+from rules.errors import Phrase, Sentence
+
+
+class StartFault(Phrase):
+    """Why the hour is not changed."""
+
+    SAME = "the event begins at {start} already, and nothing would change"
+    NO_HOUR = "the event has no hour of its start, and nothing would change"
+    LISTS = "lists of players are in, which are due by the start (B 6)"
+    GIVE_REASON = "a change wants a reason: --reason"
+
+
+def start_changed(state: EventState, text: str, *, has_reason: bool) -> StartChanged:
+    """The new hour, none for an empty text; TournamentError where it is none, or lists of players wait for a reason."""
+    start, was = time_in(text, "start"), state.made.start
+    if start == was:
+        raise TournamentError(StartFault.SAME.said(start=was) if was else StartFault.NO_HOUR.said())
+    if state.line_ups and state.made.competition == "B" and not has_reason:
+        raise TournamentError(StartFault.LISTS.said(StartFault.GIVE_REASON.said()))
+    return StartChanged(was, start)
+
+
+def start_remarks(state: EventState, change: StartChanged) -> list[Sentence]:
+    """What the arbiter is told of lists of players: which came too late for the new hour (B 6)."""
+    then = after(state, change)
+    return [told for one in then.line_ups.values() for told in line_up_remarks(then, one)] if change.now else []

@@ -1,0 +1,32 @@
+"""Events in memory that end with two who are equal, so that they play off."""
+
+from hub.events.changes import LineUpGiven
+from tests.hub.events.conftest import InMemory
+
+PLAYERS = {"a": ("Anna", "Bate", "Cor", "Durk"), "b": ("Elske", "Feike", "", "Hinke")}
+
+
+def two_equal(*, with_lists: bool = False) -> InMemory:
+    """A match of fours of three teams of which a and b share the first place."""
+    event = InMemory("G", "a", "b", "c")
+    for team, players in PLAYERS.items() if with_lists else ():
+        event.put(LineUpGiven(team, players, "2026-11-21T09:40"))
+    for number in (1, 2, 3):
+        event.pair()
+        for game in event.state.rounds[-1].games:
+            points = {frozenset("ab"): "2-2"}.get(game.pair, "1-3" if game.white == "c" else "3-1")
+            event.result(number, game.white, game.black, points)
+    return event
+
+
+TIE = {1: ["p1 p2 draw", "p3 p4 1-0"], 2: ["p2 p3 draw", "p4 p1 0-1"], 3: ["p1 p3 draw", "p2 p4 draw"]}
+
+
+def four_equal() -> InMemory:
+    """A club evening of four of whom p1 and p3 are equal to the end."""
+    event = InMemory("A", "p1", "p2", "p3", "p4")
+    for number, games in TIE.items():
+        event.pair()
+        for game in games:
+            event.result(number, *game.split())
+    return event

@@ -1,0 +1,146 @@
+"""Play-offs at the hub's boards: they are given names, and their results wait for the arbiter's tap, count at once, or are held back."""
+
+import pytest
+
+from hub.app import EVENTS
+from hub.events.changes import EventSettled, PlayOffPlayed, Who
+from hub.events.event_file import append, make_event, read_event
+from hub.events.play_offs import play_offs_now
+from hub.tournament.board_results import BoardWord
+from hub.tournament.public_event import public_state
+from tests.hub.events.conftest import InMemory
+from tests.hub.events.level import four_equal, two_equal
+from tests.hub.organiser.test_events_at_hub import Organiser, public, shows, soon
+
+
+def kept(event: InMemory, tmp_path, key):
+    """The event as a file in the folder of the hub, published with names."""
+    (tmp_path / "events").mkdir(exist_ok=True)
+    path = tmp_path / "events" / key
+    make_event(path, event.rows[0].change, Who("Anke"), [row.change for row in event.rows[1:]])
+    append(read_event(path), EventSettled("names"), Who("Anke"))
+    Organiser.folder = path.parent
+
+
+@pytest.fixture
+def teams(app, tmp_path):
+    """Two teams of four that are equal, and the play-off of them."""
+    kept(two_equal(), tmp_path, "teams")
+    organiser = Organiser(app)
+    (key,) = play_offs_now(organiser.event("teams").state)
+    return organiser, {"round": key[0], "white": key[1], "black": key[2]}
+
+
+def act(organiser, name, key="teams", **form):
+    return organiser.act(name, f"{key}/standings", rows=organiser.event(key).rows[-1].number, **form)
+
+
+def test_a_play_off_of_teams_is_entered_board_by_board(app, teams):
+    anke, game = teams
+    page = anke.see("teams/standings").text
+    assert 'action="/organise/teams/standings"' in page
+    act(anke, "board", **game, number=1, result="1-0")
+    assert "1-0 so far" in anke.see("teams/standings").text
+    again = act(anke, "board", **game, number=1, result="0-1")
+    assert again.status_code == 400
+    assert "has the result 1-0 already" in again.text
+    assert "--reason" not in again.text
+    act(anke, "board", **game, number=1, result="draw", reason="written down wrongly")
+    for number, result in ((2, "1-0"), (3, "-+"), (4, "1-0")):
+        act(anke, "board", **game, number=number, result=result)
+    assert anke.event("teams").state.play_offs == (PlayOffPlayed(game["white"], game["black"], "0.5-3.5"),)
+    page = anke.see("teams/standings").text
+    assert "Final standings" in page
+    assert 'id="game-play-off-1-' in page, "what was entered can be corrected"
+    shows(lambda: public(app, "teams").text, "<b>0.5-3.5</b>")
+    act(anke, "board", **game, number=1, result="1-0", reason="written down wrongly")
+    assert anke.event("teams").state.play_offs[0].result == "1-3"
+
+
+def test_boards_of_a_play_off_play_and_their_results_wait_for_a_tap(teams, boards):
+    anke, game = teams
+    pair = {"white": [game["white"]] * 2, "black": [game["black"]] * 2}
+    answer = act(anke, "boards", round=game["round"], **pair, number=["1", "2"], board=["1", "2"])
+    assert "Board 1: White is" in answer.text
+    first, second = game["white"], game["black"]
+    assert [board.names for board in boards] == [(f"{first} 1", f"{second} 1"), (f"{second} 2", f"{first} 2")]
+    for board in boards:
+        board.begin()
+        board.end("1-0")
+    value = f"-1|{first}|{second}|1-0|2"
+    soon(lambda: value in anke.see("teams/standings").text)
+    assert anke.event("teams").state.matches == {}, "nothing counts before the arbiter's tap"
+    act(anke, "confirm", game=value)
+    assert anke.event("teams").state.matches[-1, first, second].boards == ("", "1-0", "", "")
+    assert "the board says something else" not in act(anke, "confirm", game=f"-1|{first}|{second}|1-0|1").text
+
+
+def test_boards_of_a_play_off_count_at_once_where_it_is_set_and_not_again_once_taken_back(app, teams, boards):
+    anke, game = teams
+    anke.act("settle", "teams/publish", rows=anke.event("teams").rows[-1].number, public="names", at_once="yes")
+    act(anke, "boards", round=game["round"], white=game["white"], black=game["black"], number="2", board="1")
+    boards[0].play("0-1")
+    assert soon(lambda: anke.event("teams").state.matches)[-1, game["white"], game["black"]].boards == ("", "0-1", "", "")
+    anke.act("undo", "teams/log", rows=anke.event("teams").rows[-1].number)
+    app.extensions[EVENTS].look()
+    assert anke.event("teams").state.matches == {}
+
+
+def test_a_play_off_of_players_is_given_a_board_and_played(app, tmp_path, boards):
+    kept(four_equal(), tmp_path, "club")
+    anke = Organiser(app)
+    assert "Give boards" in anke.see("club/standings").text
+    answer = act(anke, "boards", "club", round=-1, white="p3", black="p1", number="0", board="1")
+    assert "the round is play-off 1" in answer.text
+    assert boards[0].names == ("p3", "p1")
+    boards[0].play("draw")
+    page = shows(lambda: anke.see("club/standings").text, "Confirm: ½-½")
+    assert "the board says ½-½" in page
+    wrong = act(anke, "confirm", "club", game="-1|p3|p1|1-0")
+    assert "says something else now" in wrong.text
+    act(anke, "confirm", "club", game="-1|p3|p1|draw")
+    assert anke.event("club").state.play_offs == (PlayOffPlayed("p3", "p1", "draw"),)
+    anke.act("settle", "club/publish", public="names", at_once="yes")
+    act(anke, "boards", "club", round=-1, white="p1", black="p3", number="0", board="1")
+    assert boards[0].names == ("p1", "p3")
+    boards[0].play("1-0")
+    soon(lambda: len(anke.event("club").state.play_offs) == 2)
+    assert "Final standings" in anke.see("club/standings").text
+    anke.act("undo", "club/log")
+    app.extensions[EVENTS].look()
+    assert len(anke.event("club").state.play_offs) == 1, "the arbiter took it back"
+
+
+def test_who_has_white_by_lot_is_said_with_the_board(app, tmp_path, boards):
+    event = InMemory("F", "p1", "p2", "p3", "p4", rounds=1)
+    event.pair()
+    for game in event.state.rounds[0].games:
+        event.result(1, game.white, game.black, "1-0")
+    (_, one, other), _ = play_offs_now(event.state)
+    kept(event, tmp_path, "club")
+    anke = Organiser(app)
+    assert anke.see("club/standings").text.count('name="has-white"') == 2
+    act(anke, "boards", "club", round=-1, white=one, black=other, number="0", board="1", **{"has-white": other})
+    assert boards[0].names == (other, one)
+    assert 'name="has-white"' not in anke.see("club/standings").text
+
+
+def test_a_play_off_that_is_no_number_is_nonsense_and_no_fault(teams):
+    anke, game = teams
+    for round_ in ("-", "--1", "-9", "- 1", "-" + "9" * 30):
+        assert act(anke, "board", **{**game, "round": round_}, number=1, result="1-0").status_code == 400
+        told = act(anke, "boards", round=round_, white=game["white"], black=game["black"], number="1", board="1")
+        assert told.status_code == 400
+    assert anke.event("teams").state.matches == {}
+
+
+def test_the_public_sees_no_play_off_that_is_withheld():
+    level, tie = two_equal(), four_equal()
+    tie.put(PlayOffPlayed("p3", "p1", "draw"))
+    tie.put(PlayOffPlayed("p1", "p3", "1-0"))
+    word = BoardWord("7", over=True, result="draw", is_withheld=True)
+    assert public_state(tie.state, {(-1, "p1", "p3"): word}).play_offs == tie.state.play_offs[:1]
+    assert public_state(tie.state, {(-1, "p3", "p1"): word}).play_offs == ()
+    ((_, first, second),) = play_offs_now(level.state)
+    level.put(PlayOffPlayed(first, second, "3-1"))
+    assert public_state(level.state, {(-1, first, second, 3): word}).play_offs == ()
