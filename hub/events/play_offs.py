@@ -6,7 +6,7 @@ from typing import Any
 from hub.events.ending import still_to_play
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
-from hub.events.standing import all_standings
+from hub.events.standing import all_standings, open_with_colours
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.errors import Phrase
 from rules.tournament.match import BOARDS
@@ -46,7 +46,7 @@ def open_places(state: EventState) -> list[dict[str, Any]]:
     answered = all_standings(state)
     first = answered.get("first_of_groups")
     of_all = [{**first, "ids": first["open"]}] if first and first["open"] else []
-    return [told for one in answered.get("groups", [answered]) for told in one["open"]] + of_all
+    return [told for one in answered.get("groups", [answered]) for told in open_with_colours(one)] + of_all
 
 
 def check_over(state: EventState, id: str) -> None:
@@ -62,7 +62,7 @@ def key_of(state: EventState, white: str, black: str) -> GameKey:
 
 
 def keys_of(state: EventState, game: dict[str, Any]) -> list[GameKey]:
-    """The keys that a game of `next` may have: one, or both ways where the colours are by lot and no board was given yet."""
+    """The keys that a game of `open_places` may have: one, or both ways where the colours are by lot and no board was given yet."""
     pair = game.get("players") or (game.get("white") or game["first"], game.get("black") or game["second"])
     keys = [key_of(state, *pair), key_of(state, *pair[::-1])] if "players" in game else [key_of(state, *pair)]
     return [key for key in keys if key in state.boards] or keys

@@ -62,6 +62,16 @@ def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
     return {**answered, "open": left, "over": still_to_play(state, group) is None}
 
 
+def open_with_colours(answered: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What is open in a group; the games of `next` name of teams first the one that has White on the odd boards."""
+    return [{**told, "next": [_with_colours(game, answered) for game in told["next"]]} for told in answered["open"]]
+
+
+def _with_colours(game: dict[str, Any], answered: Mapping[str, Any]) -> dict[str, Any]:
+    is_turned = game.get("second") in answered.get("odd_white", ())
+    return {"first": game["second"], "second": game["first"]} if is_turned else game
+
+
 def _without_play_off(told: Mapping[str, Any]) -> dict[str, Any]:
     """Open places of which one has withdrawn: the arbiter decides what is else played off."""
     needs = told["needs"] if told["needs"] == "nothing" else "arbiter"
@@ -143,7 +153,7 @@ def _game_said(game: Mapping[str, Any], names: Mapping[str, str]) -> Sentence:
 
 def notes_of(told: Mapping[str, Any], names: Mapping[str, str]) -> list[Sentence]:
     """What is told below the table of a group: open places once it is over, games that lapsed or were awarded."""
-    notes = [open_said(one, names) for one in told["open"]] if told["over"] else []
+    notes = [open_said(one, names) for one in open_with_colours(told)] if told["over"] else []
     if told.get("lapsed"):
         notes.append(PlaceSays.LAPSED.said(names=tuple(names.get(id, id) for id in told["lapsed"])))
     for game in told.get("awarded", ()):

@@ -6,7 +6,7 @@ from typing import Any
 from hub.events.crosstable import OWN, cell_text, crosstables
 from hub.events.ending import is_final, is_over
 from hub.events.groups import groups_of
-from hub.events.standing import all_standings, first_open_said, notes_of, notes_of_groups, open_said, reason_of
+from hub.events.standing import all_standings, first_open_said, notes_of, notes_of_groups, open_said, open_with_colours, reason_of
 from hub.events.state import EventState
 from hub.tournament.pairings_view import shown_result
 from record.telling.sentences import tell
@@ -35,7 +35,7 @@ def standings_view(state: EventState, names: Mapping[str, str], lang: str) -> di
             }
             for row in one["table"]
         ]
-        open_ = [{**told, "said": tell(open_said(told, names), lang)} for told in one["open"]] if one["over"] else []
+        open_ = [{**told, "said": tell(open_said(told, names), lang)} for told in open_with_colours(one)] if one["over"] else []
         notes = [tell(note, lang) for note in notes_of({**one, "open": []}, names)]
         groups.append({"name": one.get("group", ""), "figures": figures, "rows": rows, "notes": notes, "open": open_})
     below = [tell(note, lang) for note in notes_of_groups(answered, names)] if over else []

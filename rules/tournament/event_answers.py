@@ -81,19 +81,27 @@ def by_told(by: PlacedBy) -> dict[str, object]:
     return {"by": str(PlacedBy.PLAY_OFF), "decided": True} if by is PlacedBy.DECIDED else {"by": str(by)}
 
 
-def next_told(now: Wanted | None) -> list[dict[str, object]]:
+def next_told(now: Wanted) -> list[dict[str, object]]:
     """The games to be played now: with their colours, or `players` where the lot gives them."""
-    if now is None:
-        return []
     if now.colours is Colours.BY_LOT:
         return [{"players": list(pair)} for pair in now.next]
-    first, second = ("first", "second") if now.colours is Colours.EACH_REVERSED else ("white", "black")
-    return [{first: one, second: other} for one, other in now.next]
+    return [{"white": white, "black": black} for white, black in now.next]
 
 
 def _open(left: OpenPlaces) -> dict[str, object]:
-    colours = {"colours": str(left.wanted.colours)} if left.wanted else {}
-    return {"places": list(left.places), "ids": list(left.ids), "needs": str(left.needs), **colours, "next": next_told(left.wanted)}
+    told = {"places": list(left.places), "ids": list(left.ids), "needs": str(left.needs)}
+    if left.wanted is None:
+        return {**told, "next": []}
+    if left.wanted.colours is Colours.EACH_REVERSED:
+        first, second = left.ids
+        return {**told, "colours": str(left.wanted.colours), "next": [{"first": first, "second": second}]}
+    return {**told, "colours": str(left.wanted.colours), "next": next_told(left.wanted)}
+
+
+def _odd_white(told: Standings) -> dict[str, object]:
+    """Of each match of teams that is to be played the team whose players have White on the odd boards."""
+    open_ = [left.wanted for left in told.open if left.wanted and left.wanted.colours is Colours.EACH_REVERSED]
+    return {"odd_white": [now.next[0][0] for now in open_]} if open_ else {}
 
 
 def _awarded(game: Meeting) -> dict[str, object]:
@@ -112,4 +120,5 @@ def standings_answer(question: Fields) -> dict[str, object]:
         "awarded": [_awarded(game) for game in told.withdrawal.awarded],
         "article": contest.order.article,
         "articles": {taken.id: taken.article for taken in told.taken},
+        **_odd_white(told),
     }

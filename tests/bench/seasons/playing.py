@@ -14,7 +14,7 @@ from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.play_off_entering import play_off_played
 from hub.events.results import result_entered
-from hub.events.standing import standings_of
+from hub.events.standing import open_with_colours, standings_of
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables, sizes_of_groups
 from hub.events.wishes import Wishes
@@ -128,7 +128,7 @@ class Played:
     def _settle(self) -> None:
         """Play-offs until they are won, and what the arbiter decides."""
         for group in range(1, len(groups_of(self.state)) + 1):
-            while left := [one for one in standings_of(self.state, group)["open"] if one["needs"] != "nothing"]:
+            while left := [one for one in open_with_colours(standings_of(self.state, group)) if one["needs"] != "nothing"]:
                 self._settle_one(left[0])
 
     def _settle_one(self, left: dict) -> None:

@@ -147,6 +147,13 @@ def test_play_offs_that_are_played_as_asked_leave_nothing_open(question):
         assert rank[best] == min(rank[id] for id in one["ids"])
 
 
+def with_colours(one, odd_white):
+    """The match of teams that is open there, first the team whose players have White on the odd boards."""
+    assert one["next"] == [dict(zip(("first", "second"), one["ids"], strict=True))], "in the order of the players"
+    (first,), (second,) = {*one["ids"]} & {*odd_white}, {*one["ids"]} - {*odd_white}
+    return {"first": first, "second": second}
+
+
 @MANY
 @given(questions("BG"), st.integers(0, 3))
 def test_players_of_teams_have_in_a_play_off_the_colour_that_they_had_not_last(question, drawn):
@@ -156,7 +163,7 @@ def test_players_of_teams_have_in_a_play_off_the_colour_that_they_had_not_last(q
     for _ in range(drawn + 1):
         answer = answer_to(question | {"playoffs": playoffs})
         matches = sorted((one for one in question["games"] if one["board_points"]), key=lambda one: one["round"]) + playoffs
-        wanted = [one["next"][0] for one in answer["open"] if one["needs"] == "team-match"]
+        wanted = [with_colours(one, answer["odd_white"]) for one in answer["open"] if one["needs"] == "team-match"]
         for game in wanted:
             pair = game["first"], game["second"]
             last = [next((one["first"] == id for one in reversed(matches) if id in (one["first"], one["second"])), None) for id in pair]
