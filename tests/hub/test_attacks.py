@@ -39,19 +39,24 @@ def many_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+def usual_wait_s(*asked, **headers):
+    """How long an answer usually takes (s): a slow one of three is the machine's."""
+    waits_s = []
+    for _ in range(3):
+        status, _, _, took_s = get(*asked, **headers)
+        assert status == 200
+        waits_s.append(took_s)
+        time.sleep(0.5)
+    return sorted(waits_s)[1]
+
+
 OF_ONE_ADDRESS = [(way, 1) if way == "say nothing" else pytest.param(way, 1, marks=pytest.mark.slow) for way in WAYS]
 
 
 @pytest.mark.parametrize(("way", "addresses"), [*((way, 40) for way in WAYS), *OF_ONE_ADDRESS])
 def test_who_drips_shuts_out_nobody(desk, way, addresses, slower):
     with dripping(desk.port, *WAYS[way], addresses=addresses):
-        waits_s = []
-        for _ in range(3):
-            status, _, _, took_s = get(desk.port)
-            assert status == 200
-            waits_s.append(took_s)
-            time.sleep(0.5)
-        assert sorted(waits_s)[1] < ANSWERED_S * slower, waits_s
+        assert usual_wait_s(desk.port) < ANSWERED_S * slower
         assert sign_in(desk.port)[0] == 303
 
 
@@ -77,8 +82,7 @@ def test_the_desk_has_a_door_of_its_own(desk, way, slower):
     with dripping(desk.port, *WAYS[way], addresses=40), dripping(desk.desk_port, *WAYS[way], count=1500, addresses=40):
         status, cookie = sign_in(desk.desk_port)
         assert status == 303
-        status, _, _, took_s = get(desk.desk_port, "/desk/1", Cookie=cookie)
-        assert (status, took_s < ANSWERED_S * slower) == (200, True)
+        assert usual_wait_s(desk.desk_port, "/desk/1", Cookie=cookie) < ANSWERED_S * slower
 
 
 def test_heads_and_bodies_have_a_deadline(server, desk, slower):
@@ -113,8 +117,7 @@ def test_full_bodies_take_little_memory(desk):
 def test_who_reads_nothing_shuts_out_nobody(desk, slower):
     asks = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4
     with dripping(desk.port, asks, b"", count=MAX_WAITING + 100, addresses=40):
-        status, _, _, took_s = get(desk.port)
-        assert (status, took_s < ANSWERED_S * slower) == (200, True)
+        assert usual_wait_s(desk.port) < ANSWERED_S * slower
 
 
 def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path, slower):

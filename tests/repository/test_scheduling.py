@@ -28,7 +28,14 @@ def test_each_name_is_that_of_a_file_or_folder(name: str) -> None:
     assert path.is_dir() if name.endswith("/") else path.is_file()
 
 
-def test_there_are_more_processes_than_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cores, wanted in ((1, 1), (2, 3), (4, 6)):
-        monkeypatch.setattr("os.sched_getaffinity", lambda _, cores=cores: set(range(cores)))
+@pytest.mark.parametrize(
+    ("cores", "available_gb", "wanted"), [(1, 16, 2), (2, 16, 4), (4, 16, 8), (2, 5, 3), (2, 1, 2), (8, 6, 8), (2, None, 2)]
+)
+def test_there_are_more_processes_than_cores_where_there_is_memory_for_them(
+    monkeypatch: pytest.MonkeyPatch, cores: int, available_gb: int | None, wanted: int
+) -> None:
+    told = f"MemFree: 1 kB\nMemAvailable:   {available_gb * 1_000_000} kB\n" if available_gb else "MemFree: 1 kB\n"
+    with monkeypatch.context() as machine:
+        machine.setattr("os.sched_getaffinity", lambda _: set(range(cores)))
+        machine.setattr("pathlib.Path.read_text", lambda _path: told)
         assert processes() == wanted

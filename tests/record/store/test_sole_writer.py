@@ -40,7 +40,8 @@ until = time.monotonic() + float(sys.argv[2])
 while time.monotonic() < until:
     with Inbox(Path(sys.argv[1])) as inbox, Journal.reader(sys.argv[1]) as journal:
         number = inbox.put(CloseGame("x" * 2000))
-        inbox.withdraw(number)
+        if number % 2:
+            inbox.withdraw(number)
         seen = journal.last_id
         assert len(list(journal.since(0))) >= seen
 print("done")
