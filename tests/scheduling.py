@@ -49,14 +49,14 @@ def place_of(nodeid: str) -> int:
 
 
 def processes() -> int:
-    """The number of processes: twice as many as there are cores, as many tests wait for a server, a browser or a game that runs.
+    """The number of processes: more than there are cores, as many tests wait for a server, a browser or a game that runs.
 
     Fewer where there is less memory than each of them wants, but one for each core.
     """
     cores = len(os.sched_getaffinity(0))
     told = re.search(r"^MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text(), re.M)
     room = int(told[1]) * 1024 // EACH_BYTES if told else cores
-    return max(cores, min(2 * cores, room))
+    return max(cores, min(cores + cores // 2, room))
 
 
 class InUnits(LoadScopeScheduling):

@@ -40,7 +40,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
     return built
 
 
-@pytest.mark.parametrize("lang", ["en", "nl"])
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "nl"])
 def test_it_builds_without_a_warning_and_every_internal_link_resolves(build: Build, lang: str) -> None:
     site = build("html", lang)
     pages = {page: BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser") for page in site.rglob("*.html")}

@@ -3,6 +3,7 @@
 import re
 import signal
 import threading
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -262,6 +263,13 @@ class Server:
         self.process.wait(60)
         self.process.stderr.close()
 
+    def wait_long(self):
+        """Wait, and tell it to end once more, as people would: a signal may come before the forked process hears signals."""
+        with suppress(TimeoutError):
+            self.process.wait(20)
+        self.end()
+        self.wait()
+
 
 @pytest.fixture(scope="session")
 def warm():
@@ -277,7 +285,7 @@ def ending(warm):
     servers = []
     yield servers
     for server in servers:
-        server.wait()
+        server.wait_long()
 
 
 @pytest.fixture

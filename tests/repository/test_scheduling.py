@@ -29,7 +29,7 @@ def test_each_name_is_that_of_a_file_or_folder(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cores", "available_gb", "wanted"), [(1, 16, 2), (2, 16, 4), (4, 16, 8), (2, 5, 3), (2, 1, 2), (8, 6, 8), (2, None, 2)]
+    ("cores", "available_gb", "wanted"), [(1, 16, 1), (2, 16, 3), (4, 16, 6), (4, 8, 5), (2, 1, 2), (8, 6, 8), (2, None, 2)]
 )
 def test_there_are_more_processes_than_cores_where_there_is_memory_for_them(
     monkeypatch: pytest.MonkeyPatch, cores: int, available_gb: int | None, wanted: int

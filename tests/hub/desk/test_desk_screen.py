@@ -50,7 +50,7 @@ def call(game, side="white"):
         journal.append(PlayerSaid(game.t_ns, game.seq, side, "arbiter-called", 1, 1, (called,)), game.t_ns)
 
 
-@pytest.mark.parametrize("lang", ["en", "nl", "fy"])
+@pytest.mark.parametrize("lang", [*(pytest.param(lang, marks=pytest.mark.slow) for lang in ("en", "nl")), "fy"])
 def test_on_a_laptop_all_of_it_is_on_one_screen(open_desk, lang):
     page = open_desk(LAPTOP)
     page.goto(page.url + f"?lang={lang}")

@@ -202,6 +202,7 @@ def test_the_weights_of_the_strongest_position_are_set_for_check(damcam, pdn):
     assert damcam("check", path, "--weights", "100,100,1")[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(30)
 def test_a_long_text_that_is_no_pdn_is_told_soon(damcam, pdn):
     """Each bracket is open to the end of the text: whoever looks for that end anew from each takes minutes."""

@@ -70,6 +70,7 @@ def test_the_pages_stay_until_it_is_told_to_end(start: Start, tmp_path: Path) ->
     assert not list((tmp_path / "out").rglob("*-wal"))
 
 
+@pytest.mark.slow
 def test_what_stops_a_service_ends_it_too(start: Start, tmp_path: Path) -> None:
     process = start(free_port())
     its_line(process)
@@ -78,7 +79,8 @@ def test_what_stops_a_service_ends_it_too(start: Start, tmp_path: Path) -> None:
     assert not list((tmp_path / "out").rglob("*-wal"))
 
 
-@pytest.mark.parametrize("word", [pytest.param("--no-stay", marks=pytest.mark.slow), "--no-web"])
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["--no-stay", "--no-web"])
 def test_it_ends_with_the_game_where_that_is_asked(word: str, start: Start) -> None:
     process = start(free_port(), word)
     assert process.wait(GIVES_UP_S) == 0

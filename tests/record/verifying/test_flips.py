@@ -42,7 +42,7 @@ def without_paths(told: list[object], folder: Path) -> list[object]:
     return [one.replace(str(folder), "") if isinstance(one, str) else one for one in told]
 
 
-@pytest.mark.parametrize("which", ["closed", "cut"])
+@pytest.mark.parametrize("which", ["closed", pytest.param("cut", marks=pytest.mark.slow)])
 @given(st.sampled_from(FILES), st.integers(0, 2**32), st.integers(0, 7))
 @example(JOURNAL_NAME, 63, 1)  # the version
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])

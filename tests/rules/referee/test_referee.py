@@ -178,7 +178,7 @@ def test_a_press_by_the_side_whose_clock_stands_is_refused() -> None:
         rule(Belief.at(fen("W:W31,50:B10,1")), 1, Side.BLACK, seen("W:W31,50:B10,1"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 6))])
 def test_random_legal_games_are_ruled_move_by_move(seed: int) -> None:
     draw = random.Random(seed)
     position = Position.start(ruleset("frisian"))

@@ -102,7 +102,9 @@ def test_nothing_odd_is_ever_called_legal(oddity: Oddity, odd_presses: dict[Oddi
     assert oddity is two_odd or sum(verdict is not Verdict.UNSURE for *_, verdict in ruled) > 0.7 * len(ruled)
 
 
-@pytest.mark.parametrize(("noise", "hidden"), [(3.0, 3), (6.0, 0), (6.0, 8), (12.0, 4)])
+@pytest.mark.parametrize(
+    ("noise", "hidden"), [(3.0, 3), (6.0, 0), *(pytest.param(*one, marks=pytest.mark.slow) for one in ((6.0, 8), (12.0, 4)))]
+)
 def test_hidden_squares_and_noise_never_record_a_wrong_move(noise: float, hidden: int) -> None:
     draw = random.Random(hidden)
     said = ruled = 0

@@ -26,7 +26,8 @@ def told(wrong: list[Played]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("times", "numbers", "least_said"), [(0.0, (1, 2, 4, 5, 6, 7), 0.8), (1.0, (1, 2, 4, 6, 7), 0.8), (2.0, (2,), 0.0)]
+    ("times", "numbers", "least_said"),
+    [pytest.param(0.0, (1, 2, 4, 5, 6, 7), 0.8, marks=pytest.mark.slow), (1.0, (1, 2, 4, 6, 7), 0.8), (2.0, (2,), 0.0)],
 )
 def test_no_wrong_word_is_said_in_simulated_games(times: float, numbers: tuple[int, ...], least_said: float) -> None:
     setting = Setting(2026, Noise(times), irregular=IRREGULAR)
