@@ -98,6 +98,24 @@ def test_what_a_later_play_off_rests_on_is_not_corrected(level):
         play_off_board(level.state, key, "1", "1-0", corrects=True)
 
 
+def test_what_a_play_off_rests_on_that_has_begun_is_not_corrected(level):
+    boards(level, "1-0 - - -")
+    ((_, first, second),) = play_offs_now(level.state)
+    with pytest.raises(TournamentError, match=f"boards of the play-off {first} - {second} have results; take it back first"):
+        level.result(3, "a", "b", "4-0", corrects=True)
+    level.undo()
+    level.result(3, "a", "b", "4-0", corrects=True)
+    level.result(3, "a", "b", "2-2", corrects=True)
+    boards(level, "draw draw draw draw")
+    boards(level, "- 1-0 - -")
+    (key, _) = level.state.matches
+    with pytest.raises(TournamentError, match="rests on the results as they are: boards of the play-off"):
+        play_off_board(level.state, key, "1", "1-0", corrects=True)
+    boards(level, "1-0 1-0 1-0 1-0")
+    boards(level, "- 1-0 - -")
+    boards(level, "1-0 - - -", corrects=True)
+
+
 def test_board_points_go_on_to_be_taken_in_either_order(level):
     ((_, first, second),) = play_offs_now(level.state)
     level.put(play_off_played(level.state, second, first, "2.5-1.5"))
