@@ -90,6 +90,16 @@ def test_boards_that_have_a_result_are_corrected_with_a_reason(level):
     assert len(play_offs_now(level.state)) == 1
 
 
+def test_the_last_one_that_was_drawn_is_corrected_by_the_names_of_its_teams_too(level):
+    ((_, *teams),) = play_offs_now(level.state)
+    boards(level, "1-0 1-0 1-0 1-0")
+    four = boards_in("1-0 draw 1-0 1-0", "G")
+    with pytest.raises(TournamentError, match=f"{teams[1]} has White in this play-off"):
+        play_off_boards(level.state, None, teams, four, corrects=False)
+    level.put(play_off_boards(level.state, None, teams, four, corrects=True))
+    assert level.state.play_offs == (PlayOffPlayed(*teams, "2.5-1.5"),)
+
+
 def test_what_a_later_play_off_rests_on_is_not_corrected(level):
     (key,) = play_offs_now(level.state)
     boards(level, "draw draw draw draw")
