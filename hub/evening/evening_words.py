@@ -18,6 +18,7 @@ from record.events.of_record import Described
 from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.mirror_mark import is_mirrored
 from rules.errors import DamcamError, Phrase, Sentence
 
 NOTHING_KEPT = KeptSettings()
@@ -91,8 +92,11 @@ def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:
 
 
 def changed_since(games: EveningGames, word: PrepareGame) -> Sentence | None:
-    """What somebody has changed that the word changes too, as far as it is known here; None where nothing is."""
-    return changed_meanwhile(word, *_known(games, word.game))
+    """What somebody has changed that the word changes too, as far as it is known here; None where nothing is.
+
+    A board elsewhere decides that itself: what was set for its next game is not known here, and what it waits for comes later.
+    """
+    return None if is_mirrored(games.board.desk.path) else changed_meanwhile(word, *_known(games, word.game))
 
 
 def correct(games: EveningGames, asked: Correction) -> BoardOutcome:

@@ -20,7 +20,7 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 def csv_files(state: EventState) -> Iterator[tuple[str, str]]:
     """The name and the text of each file: all results, after each round a crosstable and the standings, and the boards of matches."""
     yield "results.csv", _written(("round", "group", "board", "white", "black", "result", "default"), _results(state))
-    if state.matches:
+    if state.has_boards:
         yield "boards.csv", _written(BOARD_HEADS, _boards(state))
     for number in range(1, len(state.rounds) + 1):
         then = state.up_to(number)

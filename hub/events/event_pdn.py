@@ -24,7 +24,7 @@ class EventPdnFault(Phrase):
 
 def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
     """The name and the text of the file; TournamentError for an event of teams whose matches were entered without their boards."""
-    if state.is_of_teams and not state.matches:
+    if state.is_of_teams and not state.has_boards:
         raise TournamentError(EventPdnFault.TEAMS.said())
     yield "event.pdn", "\n".join(_of_teams(state) if state.is_of_teams else _games(state))
 

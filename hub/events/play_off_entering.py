@@ -33,10 +33,11 @@ def play_off_played(state: EventState, white: str, black: str, text: str, *, cor
 def play_off_boards(state: EventState, key: GameKey | None, told: Sequence[str], boards: Sequence[str], *, corrects: bool) -> PlayOffBoards:
     """The boards of a play-off of the teams `told`; TournamentError where they cannot be entered.
 
-    It is that of the key; without one that which is to be played now, else the last one that was entered by its boards.
+    It is that of the key; without one that which is to be played now, else, or where that has the other colours and `corrects`, the last
+    one that was entered by its boards.
     """
     check_teams(state)
-    key = key or _meant(state, *told)
+    key = key or _meant(state, *told, corrects=corrects)
     before, is_kept, keys = boards_of(state, *key), key in state.matches, play_off_keys(state)
     if key not in keys or not is_kept:
         _check_now(state, key)
@@ -96,11 +97,12 @@ def _wanted(keys: Sequence[GameKey], white: str, black: str) -> GameKey:
     return found
 
 
-def _meant(state: EventState, white: str, black: str) -> GameKey:
-    """The play-off of these two that is to be played now, else the last one that was entered by its boards."""
+def _meant(state: EventState, white: str, black: str, *, corrects: bool) -> GameKey:
+    """The play-off of these two that is to be played now, else, as of `play_off_boards`, the last one that was entered by its boards."""
     keys = _keys_now(state, white, black)
     last = min((key for key in state.matches if is_play_off(key) and key[1:] == (white, black)), default=None)
-    return last if last and not keys else _wanted(keys, white, black)
+    is_last = not keys or (corrects and all(key[1:] != (white, black) for key in keys))
+    return last if last and is_last else _wanted(keys, white, black)
 
 
 def _check_new(state: EventState, key: GameKey, boards: Sequence[str]) -> None:

@@ -125,7 +125,8 @@ class ShownEvent:
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
         tables = crosstables_view(state, names) if standings and state.rounds else []
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
-            place["games"] = [self._play_off(keys_of(state, game), evening) for game in place["next"]]
+            games = dict.fromkeys(tuple(keys_of(state, game)) for game in place["next"])  # of two by lot the first tells the other
+            place["games"] = [self._play_off(keys, evening) for keys in games]
         over = [
             {**told, "game": self._play_off([key], {}) if key in state.matches else None}
             for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)

@@ -1,11 +1,13 @@
 """An event as the public may see it: with the names that it is published with, and without results that a delay still holds back."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
 from hub.events.changes import MatchBoards, PlayOffPlayed
+from hub.events.groups import groups_of
 from hub.events.match_boards import NOT_PLAYED
+from hub.events.play_offs import is_play_off
 from hub.events.published import NOBODY, shown_names, with_shown_names
 from hub.events.state import EventState, SeatKey, play_off_keys
 from hub.tournament.board_results import BoardWord
@@ -27,8 +29,19 @@ def public_state(state: EventState, said: Mapping[SeatKey, BoardWord]) -> EventS
     of_matches = {key[:3] for key in held if len(key) > 3}
     results = {key: one for key, one in state.results.items() if key not in held | of_matches}
     matches = {key: _without(one, held) for key, one in state.matches.items()}
-    seen = replace(state, results=results, matches=matches, play_offs=_seen(state, held), appeals={}, commissions={}, verdicts={})
-    return with_shown_names(seen)
+    decided = tuple(one for one in state.decided if _is_known(state, held, one.ids))
+    play_offs = tuple(one for one in _seen(state, held) if _is_known(state, held, (one.white, one.black)))
+    seen = replace(state, results=results, matches=matches, play_offs=play_offs, decided=decided)
+    return with_shown_names(replace(seen, appeals={}, commissions={}, verdicts={}))
+
+
+def _is_known(state: EventState, held: Set[SeatKey], ids: Sequence[str]) -> bool:
+    """Whether these can have been equal to the end for the public: not while a game of a round of their group is withheld.
+
+    Those who play for the first place of all groups (A 5) are of none.
+    """
+    playing = {id for key in held if not is_play_off(key) for id in key[1:3]}
+    return not playing or any({*ids} <= {*group} and not playing & {*group} for group in groups_of(state))
 
 
 def _seen(state: EventState, held: Set[SeatKey]) -> tuple[PlayOffPlayed, ...]:

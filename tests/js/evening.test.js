@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./fake_page.js";
 
 const { stateOf } = await import("../../hub/static/evening/cards.js");
-const { knownOf, textIn } = await import("../../hub/static/evening/list.js");
+const { knownOf, nowStands, see, shown, textIn } = await import("../../hub/static/evening/list.js");
 const { gameOf } = await import("../../hub/static/evening/names.js");
 
 /** @type {EveningBoard} */
@@ -74,4 +74,25 @@ test("between two rounds the event of the games before is offered, and its next 
   const playing = { ...before(other), about: third, phase: "playing", prepares: "0003" };
   assert.deepEqual(knownOf([playing]), { event: "Cup", round: "4", control: "30m" });
   assert.deepEqual(knownOf([{ ...playing, next: { about: { round: "final" }, time_control: "" } }]).round, "final");
+});
+
+test("a list is held against what was shown of a game first, and what the board's settings fill in is no change", () => {
+  const settings = { event: "Kampioenskip", white: "A" };
+  const waiting = { ...BOARD, key: "see", game: "0001", prepares: "0001", about: settings, time_control: "80m+60s" };
+  const values = () => shown()["see"];
+  see(waiting);
+  see({ ...waiting, about: { white: "Jele" }, time_control: "30m" });
+  assert.deepEqual(values(), { white: "A", black: "", event: "Kampioenskip", round: "", time_control: "80m+60s" });
+  const playing = { ...waiting, phase: "playing", prepares: "0002" };
+  see(playing);
+  see({ ...playing, phase: "over", prepares: "" });
+  see({ ...waiting, game: "0002", prepares: "0002" });
+  assert.deepEqual(values(), { white: "A", black: "", event: "Kampioenskip", round: "", time_control: "80m+60s" });
+  see({ ...playing, game: "0002", prepares: "0003" });
+  nowStands({ see: { round: "3" } }, { see: "0003" });
+  see({ ...playing, game: "0002", prepares: "0003", next: { about: { white: "Jele", round: "3" }, time_control: "" } });
+  see({ ...waiting, game: "0003", prepares: "0003", about: { event: "Kampioenskip", white: "Jele", round: "3" } });
+  assert.deepEqual(values(), { white: "", black: "", event: "Kampioenskip", round: "3", time_control: "80m+60s" });
+  see({ ...waiting, game: "0003", prepares: "0003", time_control: "20m" });
+  assert.equal(values()?.time_control, "80m+60s");
 });

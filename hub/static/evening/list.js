@@ -3,7 +3,11 @@ import { byId, byIdAs, create } from "../js/elements.js";
 import { Refusal } from "../desk/refusal.js";
 
 const FIELDS = ["event", "round", "control"];
-/** @type {Map<string, { game: string, values: Known }>} what was known of each board's game to come when it was first shown, or told since */
+/**
+ * What was known of each board's game to come when it was first shown, or told since. While another game goes on, `next` is what was known
+ * last of the one after it.
+ * @type {Map<string, { game: string, values: Known, next?: Known }>}
+ */
 const seen = new Map();
 
 /** @param {string} name */
@@ -33,19 +37,46 @@ export function textIn(bytes) {
 export function listed(view) {
   const games = Object.fromEntries(view.boards.map(({ key, prepares }) => [key, prepares]));
   const text = byIdAs(HTMLTextAreaElement, "list-text").value;
-  const shown = Object.fromEntries([...seen].map(([key, { values }]) => [key, values]));
-  return { text, event: field("event").value, round: field("round").value, time_control: field("control").value, games, shown };
+  return { text, event: field("event").value, round: field("round").value, time_control: field("control").value, games, shown: shown() };
+}
+
+/** What was known of each board's game to come, by the key of the board. */
+export function shown() {
+  return Object.fromEntries([...seen].map(([key, { values }]) => [key, values]));
 }
 
 /**
  * Takes note of what is known of the games to come, of each once: what others change after that is told before a list replaces it.
+ * Once a game is the one that the board waits for, the board's settings have filled in what nobody set, which is no change.
  * @param {EveningBoard} board
  */
-function see(board) {
-  const { key, phase, prepares, game, time_control: control, next } = board;
-  if (phase === "silent" || !prepares || seen.get(key)?.game === prepares) return;
+export function see(board) {
+  const { key, phase, prepares, game } = board;
+  if (phase === "silent" || !prepares) return;
+  const [now, old] = [valuesOf(board), seen.get(key)];
+  const next = prepares === game ? undefined : now;
+  if (old?.game !== prepares) seen.set(key, { game: prepares, values: now, next });
+  else if (old.next) seen.set(key, { ...old, values: next ? old.values : filledIn(old.values, old.next, now), next });
+}
+
+/**
+ * @param {EveningBoard} board
+ * @returns {Known}
+ */
+function valuesOf(board) {
   const { white = "", black = "", event = "", round = "" } = toCome(board);
-  seen.set(key, { game: prepares, values: { white, black, event, round, time_control: prepares === game ? control : (next?.time_control ?? "") } });
+  return { white, black, event, round, time_control: board.prepares === board.game ? board.time_control : (board.next?.time_control ?? "") };
+}
+
+/**
+ * The values of `now` in place of those that nobody else had changed.
+ * @param {Known} values
+ * @param {Known} last what was known before `now`
+ * @param {Known} now
+ */
+function filledIn(values, last, now) {
+  const names = /** @type {(keyof Known)[]} */ (Object.keys(now));
+  return Object.fromEntries(names.map((name) => [name, values[name] === last[name] ? now[name] : values[name]]));
 }
 
 /**

@@ -1,7 +1,15 @@
 """What the evening page asks for while another ruling is under way at the board."""
 
+import pytest
+
 from hub.app import BOARDS
+from hub.boards.board import Boards
+from hub.desk.evening_feed import EveningFeed
+from hub.evening.evening_words import changed_since
+from record.decisions.words import PrepareGame
+from record.events.about import About
 from record.store.journal import Journal, fold
+from record.store.mirror_mark import LINK_NAME
 
 
 class UndoneFirst:
@@ -29,3 +37,17 @@ def test_a_game_whose_end_is_undone_meanwhile_is_not_closed(desk_app, game, serv
     assert told["failed"] == ["Board 1, not done: its game has no result yet: give it at its desk"]
     with Journal.reader(game.folder / "journal.sqlite") as journal:
         assert not fold(journal).closed
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_what_was_set_for_the_next_game_of_a_board_elsewhere_is_known_there_alone(new_game, tmp_path, is_elsewhere):
+    """Whoever gave a hub's boards their next names can correct them there: what the hub does not know is no change of somebody else."""
+    (tmp_path / "games").mkdir()
+    new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
+    if is_elsewhere:
+        (tmp_path / LINK_NAME).touch()
+    (games,) = EveningFeed(Boards.lone_of_state(tmp_path), ()).games.values()
+    games.board.desk.look()
+    word = PrepareGame("Anke", "0002", About.of({"white": "Jelle"}), was={"white": "Jele"})
+    assert games.to_prepare == word.game
+    assert (changed_since(games, word) is None) == is_elsewhere

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from record.decisions.arbitration import Decision
 from record.events.of_record import Described
 from record.store.journal import Journal, fold
 from tests.bench.live.seats import Seat
@@ -123,6 +124,26 @@ class TestAtBoardsWithServices:
         expect(theirs.get_by_role("alert")).to_contain_text("the time control is 45m now")
         theirs.get_by_role("button", name="Close").click()
         self.lists_are_held_against_what_was_shown(anke, bauke)
+
+    def test_an_arbiter_alone_gives_the_names_of_two_rounds(self, seats, two):
+        """The settings of the boards have another event and time control, which fill in what nobody set for the next game."""
+        anke, _ = two
+        expect(anke.locator("#boards .phase", has_text=re.compile("Waits|Not ready"))).to_have_count(2)
+        one = seats[0]
+        for names in ("Jelle;Sytske", "Ype;Auke"):
+            anke.locator("#list-event").fill("Winter Cup")
+            anke.locator("#list-control").fill("30m")
+            anke.locator("#list-text").fill(f"1;{names}")
+            anke.get_by_role("button", name="Give these names").click()
+            expect(anke.locator("#told-list li").last).to_contain_text(f"White is {names.split(';')[0]}")
+            expect(anke.locator("#list-faults")).to_be_empty()
+            one.set_up()
+            expect(anke.locator("#board-1 .phase")).to_contain_text("Ready")
+            one.say(Decision(0, "end", "Anke", result="draw"))
+            one.clear()
+            anke.get_by_role("button", name="Next game, board 1", exact=True).click()
+            anke.get_by_role("dialog").get_by_role("button", name="Yes").click()
+            expect(anke.locator("#board-1 .phase")).to_have_text(re.compile("Waits|Not ready"))
 
     def lists_are_held_against_what_was_shown(self, anke, bauke):
         """Bauke's list would put back names and a time control that Anke has corrected since his page was opened."""

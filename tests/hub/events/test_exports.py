@@ -14,11 +14,14 @@ from hub.events.event_pdn import pdn_files
 from hub.events.faults import TournamentError
 from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
+from hub.events.play_off_entering import play_off_boards
+from hub.events.play_offs import play_offs_now
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html
 from hub.events.trf import trf_files
 from rules.pdn.read import read_games
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
+from tests.hub.events.level import two_equal
 from tests.hub.events.test_pairing import Engine
 
 
@@ -232,3 +235,12 @@ def test_a_sheet_has_every_board_and_who_is_free():
             sheet(event.state, round_)
     with pytest.raises(TournamentError, match="no round is paired yet"):
         sheet(InMemory("A", "a").state)
+
+
+def test_boards_of_a_play_off_alone_are_no_boards_of_matches():
+    level = two_equal()
+    (key,) = play_offs_now(level.state)
+    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 - - -", "G"), corrects=False))
+    assert "boards.csv" not in dict(csv_files(level.state))
+    with pytest.raises(TournamentError, match="until its boards are entered"):
+        list(pdn_files(level.state))

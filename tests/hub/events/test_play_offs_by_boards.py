@@ -90,12 +90,40 @@ def test_boards_that_have_a_result_are_corrected_with_a_reason(level):
     assert len(play_offs_now(level.state)) == 1
 
 
+def test_the_last_one_that_was_drawn_is_corrected_by_the_names_of_its_teams_too(level):
+    ((_, *teams),) = play_offs_now(level.state)
+    boards(level, "1-0 1-0 1-0 1-0")
+    four = boards_in("1-0 draw 1-0 1-0", "G")
+    with pytest.raises(TournamentError, match=f"{teams[1]} has White in this play-off"):
+        play_off_boards(level.state, None, teams, four, corrects=False)
+    level.put(play_off_boards(level.state, None, teams, four, corrects=True))
+    assert level.state.play_offs == (PlayOffPlayed(*teams, "2.5-1.5"),)
+
+
 def test_what_a_later_play_off_rests_on_is_not_corrected(level):
     (key,) = play_offs_now(level.state)
     boards(level, "draw draw draw draw")
     boards(level, "draw draw draw draw")
     with pytest.raises(TournamentError, match="have played a later play-off since; take it back first"):
         play_off_board(level.state, key, "1", "1-0", corrects=True)
+
+
+def test_what_a_play_off_rests_on_that_has_begun_is_not_corrected(level):
+    boards(level, "1-0 - - -")
+    ((_, first, second),) = play_offs_now(level.state)
+    with pytest.raises(TournamentError, match=f"boards of the play-off {first} - {second} have results; take it back first"):
+        level.result(3, "a", "b", "4-0", corrects=True)
+    level.undo()
+    level.result(3, "a", "b", "4-0", corrects=True)
+    level.result(3, "a", "b", "2-2", corrects=True)
+    boards(level, "draw draw draw draw")
+    boards(level, "- 1-0 - -")
+    (key, _) = level.state.matches
+    with pytest.raises(TournamentError, match="rests on the results as they are: boards of the play-off"):
+        play_off_board(level.state, key, "1", "1-0", corrects=True)
+    boards(level, "1-0 1-0 1-0 1-0")
+    boards(level, "- 1-0 - -")
+    boards(level, "1-0 - - -", corrects=True)
 
 
 def test_board_points_go_on_to_be_taken_in_either_order(level):

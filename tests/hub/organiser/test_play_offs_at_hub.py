@@ -4,10 +4,13 @@ import pytest
 
 from hub.app import EVENTS
 from hub.events.changes import EventSettled, PlayOffPlayed, Who
+from hub.events.drawing import drawn
 from hub.events.event_file import append, make_event, read_event
 from hub.events.play_offs import play_offs_now
+from hub.events.withdrawing import order_decided
 from hub.tournament.board_results import BoardWord
 from hub.tournament.public_event import public_state
+from hub.tournament.standings_view import standings_view
 from tests.hub.events.conftest import InMemory
 from tests.hub.events.level import four_equal, two_equal
 from tests.hub.organiser.test_events_at_hub import Organiser, public, shows, soon
@@ -129,6 +132,23 @@ def test_who_has_white_by_lot_is_said_with_the_board(app, tmp_path, boards):
     assert 'name="has-white"' not in anke.see("club/standings").text
 
 
+def test_of_two_games_by_lot_the_first_is_shown_and_the_other_once_its_colours_are_known(app, tmp_path):
+    event = InMemory("E", *"abcd", in_class="junioren")
+    won = {"ab": "a", "bc": "b", "bd": "b", "cd": "c"}  # a and b share the first place, and have not met at a board
+    for number in (1, 2, 3):
+        for game in event.pair().games:
+            winner = won.get("".join(sorted(game.pair)))
+            result = "draw" if winner is None else "1-0" if game.white == winner else "0-1"
+            event.result(number, game.white, game.black, result, default=winner == "a")
+    (one, other) = dict.fromkeys(play_offs_now(event.state))
+    kept(event, tmp_path, "youth")
+    anke = Organiser(app)
+    assert anke.see("youth/standings").text.count('class="play-off"') == 1
+    act(anke, "play-off", "youth", white=one[1], black=one[2], result="1-0", **{"has-white": one[2]})
+    assert anke.event("youth").state.play_offs == (PlayOffPlayed(*other[1:], "1-0"),)
+    assert play_offs_now(anke.event("youth").state) == [one]
+
+
 def test_a_play_off_that_is_no_number_is_nonsense_and_no_fault(teams):
     anke, game = teams
     for round_ in ("-", "--1", "-9", "- 1", "-" + "9" * 30):
@@ -148,3 +168,23 @@ def test_the_public_sees_no_play_off_that_is_withheld():
     ((_, first, second),) = play_offs_now(level.state)
     level.put(PlayOffPlayed(first, second, "3-1"))
     assert public_state(level.state, {(-1, first, second, 3): word}).play_offs == ()
+
+
+def test_while_a_game_of_a_round_is_withheld_the_public_sees_standings_without_a_play_off():
+    word, names = BoardWord("7", over=True, result="draw", is_withheld=True), {one: one for one in ("p1", "p2", "p3", "p4")}
+    tie = four_equal()
+    tie.put(PlayOffPlayed("p3", "p1", "1-0"))
+    seen = public_state(tie.state, {(3, "p1", "p3"): word})
+    assert (seen.play_offs, standings_view(seen, names, "en")["missing"]) == ((), 1)
+    tie.undo()
+    tie.put(order_decided(tie.state, ("p3", "p1")))
+    seen = public_state(tie.state, {(3, "p1", "p3"): word})
+    assert (seen.decided, standings_view(seen, names, "en")["final"]) == ((), False)
+    assert public_state(tie.state, {}).decided == tie.state.decided
+    groups = InMemory("A", *[f"s{number}" for number in range(8)])
+    groups.put(drawn(groups.state, 1))
+    one, other = groups.state.lot.groups
+    groups.put(PlayOffPlayed(*one[:2], "1-0"))
+    groups.put(PlayOffPlayed(*other[:2], "1-0"))
+    groups.put(PlayOffPlayed(one[0], other[0], "1-0"))
+    assert public_state(groups.state, {(1, *other[2:]): word}).play_offs == groups.state.play_offs[:1]
