@@ -34,7 +34,7 @@ class EmptyNow(Phrase):
 class KnownBefore(Phrase):
     """Why a correction is not done."""
 
-    CHANGED = "somebody else changed this meanwhile: {stands}"
+    CHANGED = "this was changed meanwhile: {stands}"
     AGAIN = "nothing of yours is stored; send it once more if it is to stand"
 
 

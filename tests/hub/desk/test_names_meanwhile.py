@@ -61,7 +61,7 @@ def test_who_corrects_the_same_name_second_is_told_and_decides(game, two):
     expect(anke.locator("#told")).to_be_visible()
     store(theirs, White="Jelle Vries", Black="Sietske Hoekstra")
     expect(theirs.get_by_role("alert")).to_have_text(
-        "Board 1, not done: somebody else changed this meanwhile: White is Jele de Vries now; "
+        "Board 1, not done: this was changed meanwhile: White is Jele de Vries now; "
         "nothing of yours is stored; send it once more if it is to stand"
     )
     expect(theirs.get_by_label("White")).to_have_value("Jelle Vries")
@@ -155,7 +155,7 @@ class TestAtBoardsWithServices:
         bauke.locator("#list-text").fill("1;Jelle;Sytske\n2;Ipe;Auke")
         bauke.get_by_role("button", name="Give these names").click()
         expect(bauke.locator("#list-faults li")).to_have_text(
-            "line 2: somebody else changed this meanwhile: White is Ype now; the time control is 10m now; "
+            "line 2: this was changed meanwhile: White is Ype now; the time control is 10m now; "
             "nothing of yours is stored; send it once more if it is to stand"
         )
         expect(bauke.locator("#board-2 .players")).not_to_contain_text("Auke")

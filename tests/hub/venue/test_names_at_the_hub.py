@@ -66,7 +66,7 @@ def test_what_was_corrected_at_the_board_is_not_undone_at_the_hub(hall, evenings
     store(own, White="J. de Vries")
     expect(own).to_be_hidden()
     store(theirs, White="Jelle")
-    expect(theirs.get_by_role("alert")).to_contain_text("somebody else changed this meanwhile: White is J. de Vries now")
+    expect(theirs.get_by_role("alert")).to_contain_text("this was changed meanwhile: White is J. de Vries now")
     told = [event.about.tags.told for event in hall.boards["1"].events(Described)]
     assert told == [{"white": "Jelle de Vries"}, {"black": "Sytske Hoekstra"}, {"white": "J. de Vries"}]
     store(theirs)

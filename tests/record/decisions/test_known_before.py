@@ -40,11 +40,11 @@ def test_all_that_was_changed_meanwhile_is_told() -> None:
     word = correcting({"white": "Jel", "black": "Auke", "time_control": "20m"}, "10m", white="Jelle", black="")
     why = changed_meanwhile(word, {**KNOWN, "black": ""}, "30m")
     assert str(why) == (
-        "somebody else changed this meanwhile: White is Jele now; the time control is 30m now; "
+        "this was changed meanwhile: White is Jele now; the time control is 30m now; "
         "nothing of yours is stored; send it once more if it is to stand"
     )
     gone = changed_meanwhile(correcting({"event": "Cup", "time_control": "20m"}, "10m", event="Kup"), KNOWN)
-    assert str(gone).startswith("somebody else changed this meanwhile: the event has no name now, no time control is set now;")
+    assert str(gone).startswith("this was changed meanwhile: the event has no name now, no time control is set now;")
     for lang, told in (("nl", "wit is nu Jele"), ("fy", "wyt is no Jele")):
         assert told in tell(why, lang)
 
