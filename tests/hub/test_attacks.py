@@ -50,10 +50,11 @@ def usual_wait_s(*asked, **headers):
     return sorted(waits_s)[1]
 
 
+OF_MANY = [pytest.param(way, 40, marks=pytest.mark.slow) if way in ("drip a head", "drip chunks") else (way, 40) for way in WAYS]
 OF_ONE_ADDRESS = [(way, 1) if way == "say nothing" else pytest.param(way, 1, marks=pytest.mark.slow) for way in WAYS]
 
 
-@pytest.mark.parametrize(("way", "addresses"), [*((way, 40) for way in WAYS), *OF_ONE_ADDRESS])
+@pytest.mark.parametrize(("way", "addresses"), [*OF_MANY, *OF_ONE_ADDRESS])
 def test_who_drips_shuts_out_nobody(desk, way, addresses, slower):
     with dripping(desk.port, *WAYS[way], addresses=addresses):
         assert usual_wait_s(desk.port) < ANSWERED_S * slower

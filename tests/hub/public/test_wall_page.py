@@ -63,7 +63,7 @@ LEADS_TO = """(board) => {
 """JavaScript that counts at how many of 361 points of a board a click goes to board 3."""
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844), (1366, 500)])
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844), pytest.param((1366, 500), marks=pytest.mark.slow)])
 def test_the_whole_board_is_the_link(browser, server, size):
     page = browser.new_page(viewport={"width": size[0], "height": size[1]})
     page.goto(server.url)
@@ -91,7 +91,7 @@ CUT = """() => [...document.querySelectorAll(".name")].flatMap((name) => {
 """JavaScript that lists the words of names that are broken over two lines, and the names that are cut off."""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (1024, 768)])
+@pytest.mark.parametrize("size", [pytest.param((390, 844), marks=pytest.mark.slow), (360, 640), (1024, 768)])
 def test_the_longest_names_are_read_whole(browser, server, games, new_game, size):
     for game, number in zip(games, ("12", "3"), strict=True):
         game.close("draw")

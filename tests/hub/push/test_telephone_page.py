@@ -110,6 +110,7 @@ def test_where_it_cannot_be_it_says_why(telephone, tmp_path):
     expect(page.locator("#telephone-says")).to_contain_text("This machine has no key to tell a locked telephone with")
 
 
+@pytest.mark.slow
 def test_the_desk_can_stand_on_a_home_screen(telephone, server):
     """Chromium itself finds nothing that hinders it, and an iPhone has what it asks for."""
     page, _ = telephone()

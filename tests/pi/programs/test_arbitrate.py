@@ -215,7 +215,9 @@ def played_at_random(board: Any, presses: int, seed: int) -> None:
                 assert kind != "position"
 
 
-@pytest.mark.parametrize(("start", "presses"), [("W:W31-50:B1-20", 8), ("W:WK46,35,36:BK3,17,18:H0:F1:+0+246", 14)])
+@pytest.mark.parametrize(
+    ("start", "presses"), [pytest.param("W:W31-50:B1-20", 8, marks=pytest.mark.slow), ("W:WK46,35,36:BK3,17,18:H0:F1:+0+246", 14)]
+)
 def test_the_belief_comes_back_from_the_journal_alone(told_board: Boards, start: str, presses: int) -> None:
     ruled = 0
     for seed in range(2):

@@ -33,7 +33,7 @@ def check(scene, sure: float = 0.3) -> None:
     assert found.confidence > sure
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 8))])
 def test_any_board(scene, seed: int) -> None:
     check(scene(seed))
 
@@ -50,7 +50,9 @@ def test_many_boards(scene) -> None:
     assert len(missed) <= 2, missed
 
 
-@pytest.mark.parametrize("material", ["red-black", "beech", "lacquer", "paper"])
+@pytest.mark.parametrize(
+    "material", ["red-black", pytest.param("beech", marks=pytest.mark.slow), "lacquer", pytest.param("paper", marks=pytest.mark.slow)]
+)
 def test_hard_materials(scene, material: str) -> None:
     check(scene(31, material=material, light=0.5))
 

@@ -15,7 +15,7 @@ def same(one: Geometry, other: Geometry) -> bool:
 
 
 @pytest.mark.parametrize("quarter", range(4))
-@pytest.mark.parametrize("seed", [0, 2, 9])
+@pytest.mark.parametrize("seed", [0, 2, pytest.param(9, marks=pytest.mark.slow)])
 def test_start_position(scene, seed: int, quarter: int) -> None:
     taken = scene(seed)
     oriented = orient(taken.picture(), taken.geometry.turned(quarter), taken.contents)
@@ -40,7 +40,7 @@ def test_told_that_white_is_the_darker(scene) -> None:
 
 
 @pytest.mark.parametrize("quarter", range(4))
-@pytest.mark.parametrize("seed", [2, 9])
+@pytest.mark.parametrize("seed", [2, pytest.param(9, marks=pytest.mark.slow)])
 def test_a_board_that_lies_wrong(scene, seed: int, quarter: int) -> None:
     taken = scene(seed, size=10, material="walnut wrong")
     oriented = orient(taken.picture(), taken.geometry.turned(quarter), taken.contents)
@@ -49,7 +49,7 @@ def test_a_board_that_lies_wrong(scene, seed: int, quarter: int) -> None:
 
 
 @pytest.mark.parametrize("quarter", range(4))
-@pytest.mark.parametrize("seed", [2, 9])
+@pytest.mark.parametrize("seed", [2, pytest.param(9, marks=pytest.mark.slow)])
 def test_the_dark_corner_at_whites_right(scene, seed: int, quarter: int) -> None:
     taken = scene(seed, size=10)
     picture = np.ascontiguousarray(taken.picture()[:, ::-1])
