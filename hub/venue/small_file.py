@@ -26,9 +26,8 @@ def write_small(path: Path, content: bytes) -> None:
 def write_in_turn(path: Path, content: bytes) -> None:
     """Write a file that is written again and again, completely or not at all, as `write_small` does. OSError.
 
-    Two files change names: whoever reads has the one or the other whole, unless that takes until the next but one is written. Nothing is
-    made or deleted, which a file system would have to write down before the next row; one that discards what is freed takes most of a
-    second for a thousand such files.
+    Two files change names: whoever reads has the one or the other whole, unless that takes until the next but one is written. No file is
+    made or deleted, and no block of the disk is freed.
     """
     other = path.with_name(path.name + ".new")
     try:
