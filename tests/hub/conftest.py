@@ -264,10 +264,11 @@ class Server:
         self.process.stderr.close()
 
     def wait_long(self):
-        """Wait, and tell it to end once more, as people would: a signal may come before the forked process hears signals."""
-        with suppress(TimeoutError):
-            self.process.wait(20)
-        self.end()
+        """Wait for it, tell it once more to end, and at last kill it: what was tested is over, and `test_server.py` tests how servers end."""
+        for number in (signal.SIGINT, signal.SIGKILL):
+            with suppress(TimeoutError):
+                self.process.wait(20)
+            self.process.send_signal(number)
         self.wait()
 
 

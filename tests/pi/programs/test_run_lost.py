@@ -153,9 +153,11 @@ def pages(state: Path) -> Iterator[str]:
     words = ["--lone", f"--state={state}", "--port=0", f"--secret-key={state / 'secret'}", f"--arbiters={state / FILE_NAME}"]
     with subprocess.Popen([sys.executable, "-P", "-m", "hub", *words], stderr=subprocess.PIPE, text=True) as server:
         assert server.stderr
-        yield f"http://localhost:{re.search(r':([0-9]+)/', server.stderr.readline())[1]}"
-        server.send_signal(signal.SIGINT)
-        server.stderr.read()
+        try:
+            yield f"http://localhost:{re.search(r':([0-9]+)/', server.stderr.readline())[1]}"
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.stderr.read()
 
 
 class Desk:
@@ -193,7 +195,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
         desk = Desk(url)
         lost = waits(lambda: desk.view()["lost"])
         assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} is missing" in lost["says"]
-        assert lost["says"] in log.read_text()
+        waits(lambda: lost["says"] in log.read_text())
         assert "damcam go-on" in log.read_text()
         assert json.loads(desk.get("/state")).get("withheld")
         assert "32-28" not in desk.get("/")
