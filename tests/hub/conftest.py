@@ -264,7 +264,7 @@ class Server:
         self.process.stderr.close()
 
     def wait_long(self):
-        """Wait for it, tell it once more to end, and at last kill it: what was tested is over, and `test_server.py` tests how servers end."""
+        """Wait for it, tell it again to end, at last kill it: what was tested is over, and `test_server.py` tests how servers end."""
         for number in (signal.SIGINT, signal.SIGKILL):
             with suppress(TimeoutError):
                 self.process.wait(20)
