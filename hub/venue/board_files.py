@@ -1,7 +1,7 @@
 """The small files in the state folder of a mirrored board: how its link is, its sign of life and report, and when its game began.
 
-Each is written when it tells something else, or before those who read it take it for old. Whatever is written beside the rows holds them
-up: the disk takes it first, and the files of a hundred boards are many.
+Each is written when it tells something else, or before those who read it take it for old: the files of a hundred boards are many, and rows
+wait for the same disk.
 """
 
 import json
@@ -24,8 +24,8 @@ ZERO_MOVES_NS = 20_000_000
 """By how much the time of a game must be told otherwise until it is written anew."""
 SLOW_MOVES_MS = 250
 """By how much a board's time of day must be told otherwise: the pages tell whole seconds."""
-LINK_EVERY_NS, LINK_AGAIN_NS = 1_000_000_000, 30_000_000_000
-"""How often it is written how the link is, where that has changed, and where it has not, lest somebody has deleted it."""
+LINK_EVERY_NS = 1_000_000_000
+"""How often it is written how the link is, where that changes."""
 SIGNS_EVERY_NS = 900_000_000
 """How often the sign of life is given: at each pulse, and not with the rows between two."""
 
@@ -37,9 +37,9 @@ class BoardFiles:
         self._state, self._later = state, later
         self._failed: OSError | None = None
         self._zero: tuple[str, int] | None = None
-        self._linked_ns = self._signed_ns = -LINK_AGAIN_NS
-        self._told: tuple[Link, int] | None = None
-        """How the link is according to its file, and when that was written."""
+        self._linked_ns = self._signed_ns = -LINK_EVERY_NS
+        self._told: Link | None = None
+        """How the link is according to its file."""
 
     def link(self, link: Link, now_ns: int) -> None:
         """Write how the link is, where that is due: soon where somebody has deleted it, for the file marks the folder as a mirror."""
@@ -48,15 +48,15 @@ class BoardFiles:
         if now_ns - self._linked_ns >= LINK_EVERY_NS:
             self._linked_ns = now_ns
             told = self._told  # the other thread may forget it meanwhile
-            if told is None or _differ(link, told[0]) or now_ns - told[1] >= LINK_AGAIN_NS:
-                self.link_now(link, now_ns)
+            if told is None or _differ(link, told):
+                self.link_now(link)
 
-    def link_now(self, link: Link, now_ns: int) -> None:
+    def link_now(self, link: Link) -> None:
         """Write how the link is; what the disk does not take is tried again a second later.
 
         The first time nothing waits for the others: the file marks the folder as a mirror, to whose journals nobody else adds rows.
         """
-        self._told = link, now_ns
+        self._told = link
 
         def write() -> None:
             try:

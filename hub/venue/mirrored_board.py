@@ -75,7 +75,7 @@ class MirroredBoard:
         self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = -REST_EVERY_NS
         self._began_ns = clock.monotonic_ns()
         self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
-        self._files.link_now(self.link, self._began_ns)
+        self._files.link_now(self.link)
         self._begin()
 
     def _begin(self) -> None:
@@ -179,7 +179,7 @@ class MirroredBoard:
         """Take note that the board cannot be reached."""
         if self.link.online:
             self._link(online=False)
-            self._files.link_now(self.link, self._clock.monotonic_ns())
+            self._files.link_now(self.link)
 
     def close(self) -> None:
         self._words.close()

@@ -19,6 +19,7 @@ from hub.events.withdrawing import order_decided
 from record.telling.sentences import tell
 from rules.errors import Sentence
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
+from tests.hub.events.level import four_equal
 
 
 def refusal(event: InMemory, *told: object, **more: bool) -> str:
@@ -194,17 +195,9 @@ def test_a_match_not_played_is_won_on_all_boards():
     assert told == {"a": (1, 8), "b": (1, 8), "c": (1, 8), "d": (0, 0)}
 
 
-TIE = {1: ["p1 p2 draw", "p3 p4 1-0"], 2: ["p2 p3 draw", "p4 p1 0-1"], 3: ["p1 p3 draw", "p2 p4 draw"]}
-
-
 @pytest.fixture
 def tie() -> InMemory:
-    event = InMemory("A", "p1", "p2", "p3", "p4")
-    for number, games in TIE.items():
-        event.pair()
-        for game in games:
-            event.result(number, *game.split())
-    return event
+    return four_equal()
 
 
 def test_a_play_off_is_entered_until_it_is_won(tie):
