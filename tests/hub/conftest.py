@@ -1,7 +1,9 @@
 """Fixtures: a journal that the tests write like a board, a server that shows it, and a browser."""
 
+import os
 import re
 import signal
+import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -265,11 +267,15 @@ class Server:
 
     def wait_long(self):
         """Wait for it, tell it again to end, at last kill it: what was tested is over, and `test_server.py` tests how servers end."""
-        for number in (signal.SIGINT, signal.SIGKILL):
+        for number in (signal.SIGINT, signal.SIGXCPU, signal.SIGKILL):
             with suppress(TimeoutError):
-                self.process.wait(20)
+                self.process.wait(20 if number != signal.SIGKILL else 1)
             self.process.send_signal(number)
-        self.wait()
+        if self.process.wait(60) == -signal.SIGKILL:
+            os.set_blocking(self.process.stderr.fileno(), False)
+            with suppress(BlockingIOError):
+                print(" ".join(self.words), os.read(self.process.stderr.fileno(), 65_536).decode(), file=sys.__stderr__)
+        self.process.stderr.close()
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ In that process the standard library is patched by gevent and the modules are th
 """
 
 import atexit
+import faulthandler
 import json
 import os
 import select
@@ -120,6 +121,7 @@ def main() -> NoReturn:
             os.write(1, f"{number}\n".encode())
             continue
         set_signal(signal.SIGCHLD, signal.SIG_DFL)
+        faulthandler.register(signal.SIGXCPU)  # tells what a server does that does not end
         os.chdir(asked["cwd"])
         os.environ.clear()
         os.environ.update(asked["environ"])
