@@ -157,6 +157,7 @@ class _Connection:
         client.on_connect, client.on_subscribe, client.on_disconnect = self._connected, self._subscribed, self._disconnected
         client.on_message, client.on_publish = self._received, self._published
         client.on_socket_register_write = self.wake  # with it paho never writes in the thread that sends
+        client.on_socket_open = _send_at_once
         return client
 
     def run(self, stopped: threading.Event) -> bool:
@@ -275,6 +276,11 @@ class _Connection:
         _, kind, _ = self._on_the_way.pop(mid, (None, "?", 0))
         if code.is_failure:
             self._line.tell(WireLineSays.NOT_TAKEN.said(kind=kind, key=self._key, why=Sentence.plain(str(code))))
+
+
+def _send_at_once(_client: Client, _userdata: Any, sock: Any) -> None:
+    """Let no message wait until the one before is acknowledged, which takes the system 40 ms where nothing is answered."""
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def _said(error: OSError | ValueError) -> Sentence:
