@@ -114,7 +114,7 @@ def test_trouble_is_told_on_a_full_disk_that_has_no_room_for_what_was_refused(tm
     (state := tmp_path / "1").mkdir()
     files = BoardFiles(state)
     for second in range(2):
-        files.link_now(Link(online=True), second * S)
+        files.link_now(Link(online=True))
         give_sign(tmp_path, second * S)
     full()
     refused = {f"reason-{number}": Sentence.plain("x" * 500) for number in range(20)}
