@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.groups import group_name, groups_of
 from hub.events.match_boards import has_white
+from hub.events.play_offs import group_of_play_off, is_play_off, round_told
 from hub.events.standing import standings_of
-from hub.events.state import EventState
+from hub.events.state import EventState, GameKey, play_off_keys
 from hub.events.telling import AT_EMPTY
 
 MARK = "\ufeff"
@@ -18,9 +19,11 @@ FIGURES = ("points", "board_points", "resistance", "sb")
 
 
 def csv_files(state: EventState) -> Iterator[tuple[str, str]]:
-    """The name and the text of each file: all results, after each round a crosstable and the standings, and the boards of matches."""
+    """The name and the text of each file: all results, those of play-offs, the boards of matches, and after each round both tables."""
     yield "results.csv", _written(("round", "group", "board", "white", "black", "result", "default"), _results(state))
-    if state.has_boards:
+    if state.play_offs:
+        yield "play-offs.csv", _written(("group", "number", "white", "black", "result"), _play_offs(state))
+    if state.matches:
         yield "boards.csv", _written(BOARD_HEADS, _boards(state))
     for number in range(1, len(state.rounds) + 1):
         then = state.up_to(number)
@@ -40,15 +43,27 @@ def _results(state: EventState) -> Iterator[Sequence[object]]:
             yield one.round, group_name(state, game.group), board, game.white, game.black, *told
 
 
+def _play_offs(state: EventState) -> Iterator[Sequence[object]]:
+    """A row for each play-off that has a result, numbered among those of the two with these colours."""
+    for key, one in zip(play_off_keys(state), state.play_offs, strict=True):
+        yield group_of_play_off(state, key), -key[0], one.white, one.black, one.result
+
+
 def _boards(state: EventState) -> Iterator[Sequence[object]]:
-    """A row for each board of a match that was entered by its boards."""
+    """A row for each board of a match, or of a play-off, that was entered by its boards."""
     for one in state.rounds:
         for game in one.games:
-            kept = state.matches.get((one.round, game.white, game.black))
-            for number, board in enumerate(kept.boards if kept else (), 1):
-                white, black = (game.white, game.black) if has_white(number) else (game.black, game.white)
-                told = AT_EMPTY.get(board, board), "yes" if board in AT_EMPTY else ""
-                yield one.round, group_name(state, game.group), game.white, game.black, number, white, black, *told
+            yield from _boards_of(state, (one.round, game.white, game.black), group_name(state, game.group))
+    for key in filter(is_play_off, state.matches):
+        yield from _boards_of(state, key, group_of_play_off(state, key))
+
+
+def _boards_of(state: EventState, key: GameKey, group: str) -> Iterator[Sequence[object]]:
+    kept, (_, first, second) = state.matches.get(key), key
+    for number, board in enumerate(kept.boards if kept else (), 1):
+        white, black = (first, second) if has_white(number) else (second, first)
+        told = AT_EMPTY.get(board, board), "yes" if board in AT_EMPTY else ""
+        yield round_told(key[0]), group, first, second, number, white, black, *told
 
 
 def _standings(state: EventState, group: int) -> str:

@@ -1,19 +1,30 @@
 """The games of an event as PDN without moves, with the tags by which readers group them."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
-from hub.events.changes import EnteredResult, PairedGame
 from hub.events.faults import TournamentError
 from hub.events.groups import group_name
 from hub.events.match_boards import EMPTY
+from hub.events.play_offs import group_of_play_off, is_play_off, round_told
 from hub.events.seats import seats_of
-from hub.events.state import EventState, SeatKey
+from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.board.ruleset import ruleset
 from rules.errors import Phrase
 from rules.pdn.write import write_game
 from rules.tournament.match import BOARDS
 
 RESULTS = {"1-0": "1-0", "0-1": "0-1", "draw": "1/2-1/2"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """What the file tells of a game beside who played it."""
+
+    board: int
+    result: str
+    group: str
+    """The name of its group; empty where there is one alone."""
 
 
 class EventPdnFault(Phrase):
@@ -24,49 +35,53 @@ class EventPdnFault(Phrase):
 
 def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
     """The name and the text of the file; TournamentError for an event of teams whose matches were entered without their boards."""
-    if state.is_of_teams and not state.has_boards:
+    if state.is_of_teams and not state.matches:
         raise TournamentError(EventPdnFault.TEAMS.said())
-    yield "event.pdn", "\n".join(_of_teams(state) if state.is_of_teams else _games(state))
+    names = {one.id: one.shown for one in state.entrants}
+    games = _of_teams(state) if state.is_of_teams else _of_players(state)
+    yield "event.pdn", "\n".join(_game(state, key, told, names) for key, told in games)
 
 
-def _games(state: EventState) -> Iterator[str]:
-    names = _names(state)
+def _of_players(state: EventState) -> Iterator[tuple[SeatKey, PlayedGame]]:
+    """The games of the rounds and then the play-offs, which are numbered on."""
     for one in state.rounds:
         for board, game in enumerate(one.games, 1):
-            told = state.result_of(one.round, game) or EnteredResult(one.round, game.white, game.black, "")
-            yield _game(state, game, (one.round, game.white, game.black), (str(board), told.result), names)
+            told = state.result_of(one.round, game)
+            yield (one.round, game.white, game.black), PlayedGame(board, told.result if told else "", group_name(state, game.group))
+    for number, (key, played) in enumerate(zip(play_off_keys(state), state.play_offs, strict=True), 1):
+        yield key, PlayedGame(number, played.result, group_of_play_off(state, key))
 
 
-def _of_teams(state: EventState) -> Iterator[str]:
+def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, PlayedGame]]:
     """The boards of the matches, counted on from match to match: those at which somebody is missing have no game."""
-    names, of_a_match = _names(state), BOARDS[state.made.competition]
     for one in state.rounds:
-        for before, game in enumerate(one.games):
-            kept = state.matches.get((one.round, game.white, game.black))
-            for number, result in enumerate(kept.boards if kept else (), 1):
-                if result not in EMPTY:
-                    board = str(before * of_a_match + number)
-                    yield _game(state, game, (one.round, game.white, game.black, number), (board, result), names)
+        for at, game in enumerate(one.games):
+            yield from _of_match(state, (one.round, game.white, game.black), at, group_name(state, game.group))
+    for at, key in enumerate(key for key in state.matches if is_play_off(key)):
+        yield from _of_match(state, key, at, group_of_play_off(state, key))
 
 
-def _names(state: EventState) -> dict[str, str]:
-    return {one.id: one.shown for one in state.entrants}
+def _of_match(state: EventState, key: GameKey, at: int, group: str) -> Iterator[tuple[SeatKey, PlayedGame]]:
+    """The boards of the match at that place of its round, or of the play-offs."""
+    kept, before = state.matches.get(key), at * BOARDS[state.made.competition]
+    for number, result in enumerate(kept.boards if kept else (), 1):
+        if result not in EMPTY:
+            yield (*key, number), PlayedGame(before + number, result, group)
 
 
-def _game(state: EventState, game: PairedGame, key: SeatKey, told: tuple[str, str], names: Mapping[str, str]) -> str:
-    """A game, `told` as the number of its board and its result; of teams with the match that it is of."""
-    made, (board, result), (white, black) = state.made, told, seats_of(state, key, names)
-    group = group_name(state, game.group)
+def _game(state: EventState, key: SeatKey, told: PlayedGame, names: Mapping[str, str]) -> str:
+    """A game; of teams with the match that it is of."""
+    made, (white, black) = state.made, seats_of(state, key, names)
     tags = {
         "Event": made.name or "?",
         "Date": made.date.replace("-", ".") or "????.??.??",
-        "Round": str(key[0]),
-        "Board": board,
+        "Round": round_told(key[0]),
+        "Board": str(told.board),
         "White": white,
         "Black": black,
-        "Result": RESULTS.get(result, "*"),
+        "Result": RESULTS.get(told.result, "*"),
         "GameType": str(ruleset("frisian").game_type),
-        **({"Match": f"{names[game.white]} - {names[game.black]}"} if state.is_of_teams else {}),
-        **({"Group": group} if group else {}),
+        **({"Match": f"{names[key[1]]} - {names[key[2]]}"} if state.is_of_teams else {}),
+        **({"Group": told.group} if told.group else {}),
     }
     return write_game(tags, (), tags["Result"])

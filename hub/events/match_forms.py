@@ -1,4 +1,4 @@
-"""The forms of the matches of a round: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
+"""The forms of matches: boards, colours and players by the lists of both teams (B 4, B 6, G 4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,17 +15,18 @@ LOST: Mapping[str | None, str] = {"1-0": "1-0", "0-1": "0-1", None: "0-0"}
 
 
 def match_forms(state: EventState, round_: int | None, lang: str) -> list[dict[str, Any]]:
-    """The matches of a round, as `sheet` tells them, each with its `boards`.
+    """The matches of a round, as `sheet` tells them, each with its `boards` of `boards_of_form`."""
+    matches = [row for row in sheet(state, round_) if row["black"]]
+    return [{**row, "boards": boards_of_form(state, (row["white"], row["black"]), lang)} for row in matches]
+
+
+def boards_of_form(state: EventState, teams: tuple[str, str], lang: str) -> list[dict[str, Any]]:
+    """The boards of a match of these teams.
 
     A board is {"board", "first", "second", "white", "lost"}: the players, None where the list of the team is not there and empty where
     nobody plays; which team has White; and the points of a board that is lost by default, else an empty text. That is known only once
     both lists are there.
     """
-    matches = [row for row in sheet(state, round_) if row["black"]]
-    return [{**row, "boards": _boards(state, (row["white"], row["black"]), lang)} for row in matches]
-
-
-def _boards(state: EventState, teams: tuple[str, str], lang: str) -> list[dict[str, Any]]:
     lists = [state.line_ups[team].players if team in state.line_ups else None for team in teams]
     full = [[f"{team} {at}" for at in range(BOARDS[state.made.competition])] for team in teams]
     coloured = _matched(state, full)

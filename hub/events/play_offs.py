@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.events.ending import still_to_play
 from hub.events.faults import TournamentError
-from hub.events.groups import groups_of
+from hub.events.groups import group_name, groups_of
 from hub.events.standing import all_standings, open_with_colours
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.errors import Phrase
@@ -34,6 +34,12 @@ class PlayOffFault(Phrase):
 def is_play_off(key: SeatKey) -> bool:
     """Whether that is a play-off, not a game of a round."""
     return key[0] < 0
+
+
+def group_of_play_off(state: EventState, key: GameKey) -> str:
+    """The name of the group in which both are; empty where there is one alone, and where they are the first of their groups."""
+    both = {*key[1:]}
+    return next((group_name(state, number) for number, ids in enumerate(groups_of(state), 1) if both <= {*ids}), "")
 
 
 def round_told(round_: int) -> str:
@@ -68,8 +74,8 @@ def keys_of(state: EventState, game: dict[str, Any]) -> list[GameKey]:
     return [key for key in keys if key in state.boards] or keys
 
 
-def play_offs_now(state: EventState) -> list[GameKey]:
-    """The play-offs that are to be played now; none while games of those who would play them are missing."""
+def games_now(state: EventState) -> list[dict[str, Any]]:
+    """The games of `open_places` that are to be played now; none while games of those who would play them are missing."""
     if not state.rounds:
         return []
     groups = list(enumerate(groups_of(state), 1))
@@ -78,7 +84,12 @@ def play_offs_now(state: EventState) -> list[GameKey]:
     except TournamentError:
         return []
     waiting = {id for number, ids in groups if still_to_play(state, number) for id in ids}
-    return [key for one in places if not waiting & {*one["ids"]} for game in one["next"] for key in keys_of(state, game)]
+    return [game for one in places if not waiting & {*one["ids"]} for game in one["next"]]
+
+
+def play_offs_now(state: EventState) -> list[GameKey]:
+    """The keys of those games."""
+    return [key for game in games_now(state) for key in keys_of(state, game)]
 
 
 def play_off_seats(state: EventState) -> Iterator[SeatKey]:

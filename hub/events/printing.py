@@ -8,6 +8,8 @@ from hub.events.crosstable import crosstables, lines_of
 from hub.events.ending import is_final, is_over
 from hub.events.faults import TournamentError
 from hub.events.match_forms import match_forms
+from hub.events.play_off_forms import play_off_forms
+from hub.events.play_offs import games_now
 from hub.events.sheets import printed, sheet, sheet_html
 from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_groups, reason_of
 from hub.events.state import EventState
@@ -15,6 +17,7 @@ from record.telling.sentences import tell
 from record.texts import in_context, say
 from rules.errors import Phrase
 
+PLAY_OFFS: Final = "play-offs"
 FIGURES = ("points", "board_points", "resistance", "sb")
 
 
@@ -31,6 +34,11 @@ def print_html(state: EventState, what: str, round_: int | None, lang: str) -> s
     return PRINTS[what](in_language(state, lang), round_, lang)
 
 
+def prints_of(state: EventState) -> list[str]:
+    """Those of PRINTS that there are of an event with a round: the play-offs only while some are to be played."""
+    return [what for what in PRINTS if what != PLAY_OFFS or games_now(state)]
+
+
 def _games(state: EventState, round_: int | None) -> dict[str, Any]:
     rows = [row for row in sheet(state, round_) if row["black"]]
     return {"games": rows, "round": rows[0]["round"] if rows else round_, "teams": state.is_of_teams}
@@ -45,6 +53,13 @@ def _slips(state: EventState, round_: int | None, lang: str) -> str:
         matches = match_forms(state, round_, lang)
         return printed("event_match_forms.html", state, lang, matches=matches, round=matches[0]["round"] if matches else round_)
     return printed("event_slips.html", state, lang, **_games(state, round_))
+
+
+def _play_offs(state: EventState, _round: int | None, lang: str) -> str:
+    forms = play_off_forms(state, lang)
+    if state.is_of_teams:
+        return printed("event_match_forms.html", state, lang, matches=forms, round=None)
+    return printed("event_slips.html", state, lang, games=forms, round=None)
 
 
 def _crosstable(state: EventState, _round: int | None, lang: str) -> str:
@@ -89,9 +104,10 @@ PRINTS: Final[Mapping[str, Callable[[EventState, int | None, str], str]]] = {
     "pairings": sheet_html,
     "cards": _cards,
     "slips": _slips,
+    PLAY_OFFS: _play_offs,
     "crosstable": _crosstable,
     "standings": _standings,
 }
-"""What can be printed, and how each is made."""
+"""What can be printed, and how each is made; of the play-offs only while some are to be played."""
 OF_A_ROUND: Final = ("pairings", "cards", "slips")
 """Those of one round."""

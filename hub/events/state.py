@@ -86,11 +86,6 @@ class EventState:
         return self.made.competition == "H"
 
     @property
-    def has_boards(self) -> bool:
-        """Whether a match of a round was entered by its boards."""
-        return any(round_ > 0 for round_, _, _ in self.matches)
-
-    @property
     def out(self) -> frozenset[str]:
         """The ids of those who withdrew."""
         return frozenset(one.id for one in self.withdrawn)

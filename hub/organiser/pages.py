@@ -16,7 +16,7 @@ from hub.events.contest import check_games
 from hub.events.event_file import KeptEvent, append, make_event
 from hub.events.faults import TournamentError
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
-from hub.events.printing import OF_A_ROUND, PRINTS
+from hub.events.printing import OF_A_ROUND, prints_of
 from hub.events.published import settled
 from hub.events.telling import change_said
 from hub.events.texts_given import number_in
@@ -162,7 +162,7 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
         "standings": lambda: shown.standings_page(organising.evening.games),
-        "publish": lambda: {"files": files_of(shown.state), "prints": list(PRINTS), "of_a_round": OF_A_ROUND},
+        "publish": lambda: {"files": files_of(shown.state), "prints": prints_of(shown.state), "of_a_round": OF_A_ROUND},
         "appeals": lambda: appeals_page(shown),
         "log": shown.log_page,
     }

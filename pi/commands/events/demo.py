@@ -16,7 +16,7 @@ from hub.events.faults import TournamentError
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.play_off_entering import play_off_played
-from hub.events.printing import PRINTS, print_html
+from hub.events.printing import print_html, prints_of
 from hub.events.published import NAMES, settled
 from hub.events.results import result_entered
 from hub.events.standing import all_standings
@@ -79,7 +79,7 @@ def run(args: Namespace) -> int:
     path = out / "championship"
     demo = EventDemo(path, random.Random(args.seed), lambda change: complain(change_said(change), args.lang))
     state = demo.play().state
-    for what in PRINTS:
+    for what in prints_of(state):
         write_atomically(out / f"{what}.html", print_html(state, what, None, args.lang))
     for files in (csv_files, trf_files, pdn_files):
         for name, text in files(state):

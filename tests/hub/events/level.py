@@ -30,3 +30,12 @@ def four_equal() -> InMemory:
         for game in games:
             event.result(number, *game.split())
     return event
+
+
+def by_lot() -> InMemory:
+    """A round of F whose two winners are equal; who has White in their play-off is by lot."""
+    event = InMemory("F", "p1", "p2", "p3", "p4", rounds=1)
+    event.pair()
+    for game in event.state.rounds[0].games:
+        event.result(1, game.white, game.black, "1-0")
+    return event

@@ -6,7 +6,7 @@ import io
 import pytest
 
 from hub.events.asking import ANSWERED
-from hub.events.changes import Entrant
+from hub.events.changes import Entrant, LotDrawn
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.csv_files import csv_files
 from hub.events.drawing import drawn
@@ -14,14 +14,14 @@ from hub.events.event_pdn import pdn_files
 from hub.events.faults import TournamentError
 from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
-from hub.events.play_off_entering import play_off_boards
+from hub.events.play_off_entering import play_off_boards, play_off_played
 from hub.events.play_offs import play_offs_now
 from hub.events.results import results_of_list
 from hub.events.sheets import sheet, sheet_html
 from hub.events.trf import trf_files
 from rules.pdn.read import read_games
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, rounds_of
-from tests.hub.events.level import two_equal
+from tests.hub.events.level import PLAYERS, four_equal, two_equal
 from tests.hub.events.test_pairing import Engine
 
 
@@ -237,10 +237,61 @@ def test_a_sheet_has_every_board_and_who_is_free():
         sheet(InMemory("A", "a").state)
 
 
-def test_boards_of_a_play_off_alone_are_no_boards_of_matches():
-    level = two_equal()
+def test_a_play_off_of_teams_is_exported_with_its_boards():
+    level = two_equal(with_lists=True)
     (key,) = play_offs_now(level.state)
-    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 - - -", "G"), corrects=False))
-    assert "boards.csv" not in dict(csv_files(level.state))
-    with pytest.raises(TournamentError, match="until its boards are entered"):
-        list(pdn_files(level.state))
+    _, first, second = key
+    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 draw -+ -", "G"), corrects=False))
+    files = dict(csv_files(level.state))
+    assert "play-offs.csv" not in files, "it has no result yet"
+    assert rows(files["boards.csv"])[1:] == [
+        ["play-off 1", "", first, second, "1", first, second, "1-0", ""],
+        ["play-off 1", "", first, second, "2", second, first, "draw", ""],
+        ["play-off 1", "", first, second, "3", first, second, "0-1", "yes"],
+        ["play-off 1", "", first, second, "4", second, first, "", ""],
+    ]
+    ((_, text),) = pdn_files(level.state)
+    games = [one.tags for one in read_games(text)]
+    assert [(one["Round"], one["Board"], one["White"], one["Black"], one["Result"]) for one in games] == [
+        ("play-off 1", "1", PLAYERS[first][0], PLAYERS[second][0], "1-0"),
+        ("play-off 1", "2", PLAYERS[second][1], PLAYERS[first][1], "1/2-1/2"),
+        ("play-off 1", "4", PLAYERS[second][3], PLAYERS[first][3], "*"),
+    ]
+    assert {one["Match"] for one in games} == {f"{first} - {second}"}
+    level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 draw -+ 1-0", "G"), corrects=False))
+    assert rows(dict(csv_files(level.state))["play-offs.csv"])[1:] == [["", "1", first, second, "1.5-2.5"]]
+
+
+def test_play_offs_of_players_follow_the_rounds():
+    level = four_equal()
+    for result in ("draw", "draw", "1-0"):
+        white, black = play_offs_now(level.state)[0][1:]
+        level.put(play_off_played(level.state, white, black, result))
+    (first, second), *_ = [(one.white, one.black) for one in level.state.play_offs]
+    assert rows(dict(csv_files(level.state))["play-offs.csv"]) == [
+        ["group", "number", "white", "black", "result"],
+        ["", "1", first, second, "draw"],
+        ["", "1", second, first, "draw"],
+        ["", "2", first, second, "1-0"],
+    ]
+    ((_, text),) = pdn_files(level.state)
+    games = [one.tags for one in read_games(text)]
+    assert [(one["Round"], one["Board"], one["White"], one["Black"], one["Result"]) for one in games[6:]] == [
+        ("play-off 1", "1", first, second, "1/2-1/2"),
+        ("play-off 1", "2", second, first, "1/2-1/2"),
+        ("play-off 2", "3", first, second, "1-0"),
+    ]
+
+
+def test_a_play_off_is_exported_with_its_group():
+    event = InMemory("A", *"abcdef")
+    event.put(LotDrawn(7, (("a", "b", "c"), ("d", "e", "f"))))
+    for _ in range(3):
+        event.pair()
+    for round_, game in event.state.missing():
+        event.result(round_, game.white, game.black, "1-0" if game.white in "ad" else "0-1" if game.black in "ad" else "draw")
+    keys = play_offs_now(event.state)
+    white, black = next(key[1:] for key in keys if {*key[1:]} <= {*"def"})
+    event.put(play_off_played(event.state, white, black, "1-0"))
+    assert rows(dict(csv_files(event.state))["play-offs.csv"])[1:] == [["2", "1", white, black, "1-0"]]
+    assert list(read_games(next(pdn_files(event.state))[1]))[-1].tags["Group"] == "2"

@@ -17,7 +17,7 @@ from hub.events.standing import standings_of
 from hub.events.state import folded, play_off_keys
 from hub.events.telling import change_said
 from tests.hub.events.conftest import JELLE, InMemory
-from tests.hub.events.level import PLAYERS, four_equal, two_equal
+from tests.hub.events.level import PLAYERS, by_lot, four_equal, two_equal
 
 
 @pytest.fixture
@@ -180,10 +180,7 @@ def test_a_play_off_of_players_is_given_a_board_like_any_game():
 
 
 def test_colours_by_lot_are_those_with_which_the_board_was_given():
-    event = InMemory("F", "p1", "p2", "p3", "p4", rounds=1)
-    event.pair()
-    for game in event.state.rounds[0].games:
-        event.result(1, game.white, game.black, "1-0")
+    event = by_lot()
     one, other = play_offs_now(event.state)
     assert one[1:] == other[:0:-1]
     event.put(PlayOffsGiven(1, (PlayOffAtBoard(*one[1:], "7"),)))

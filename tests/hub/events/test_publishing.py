@@ -1,13 +1,17 @@
 """How an event is published, what is printed of it, and a round that the arbiter pairs by hand."""
 
+import re
+
 import pytest
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, VerdictGiven
-from hub.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided
+from hub.events.changes import BoardsGiven, Entrant, EventSettled, GameAtBoard, OrderDecided, PlayOffPlayed
 from hub.events.csv_files import csv_files
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand, colour_broken
-from hub.events.printing import PRINTS, print_html
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
+from hub.events.play_offs import play_offs_now
+from hub.events.printing import PLAY_OFFS, PRINTS, print_html, prints_of
 from hub.events.published import giving_remarks, initials_of, publishing_remarks, settled, shown_names, with_initials
 from hub.events.standing import reason_of, standings_of
 from hub.events.telling import change_said
@@ -15,6 +19,7 @@ from hub.events.trf import trf_files
 from hub.tournament.public_event import public_state
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory
+from tests.hub.events.level import PLAYERS, by_lot, four_equal, two_equal
 
 
 @pytest.mark.parametrize(
@@ -82,7 +87,7 @@ def test_many_equals_are_counted(kk):
     assert str(reason_of(told["table"][0], told, {})) == "equal with 7 others, C 15"
 
 
-@pytest.mark.parametrize("what", PRINTS)
+@pytest.mark.parametrize("what", [what for what in PRINTS if what != PLAY_OFFS])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_printed_has_the_names(what, lang):
     event = InMemory("A")
@@ -93,6 +98,50 @@ def test_what_is_printed_has_the_names(what, lang):
     assert f'<html lang="{lang}">' in page
     assert all(f"&lt;Jan&gt; Jansen {number}" in page for number in range(1, 5))
     assert "Jansen" not in print_html(with_initials(event.state), what, None, lang)
+
+
+def slips_in(page: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The slips of what is printed: their headings, and what stands before each name."""
+    parts = page.split("<section")[1:]
+    return [(re.search("<h2>(.*?)</h2>", part)[1], re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", part)) for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ("Play-off", "Board", "White", "Black")), ("nl", ("Beslissing", "Bord", "Wit", "Zwart"))]
+)
+def test_a_play_off_has_its_slip(lang, words):
+    level, (title, board, on_white, on_black) = four_equal(), words
+    ((_, white, black),) = play_offs_now(level.state)
+    assert prints_of(level.state) == list(PRINTS)
+    page = print_html(level.state, PLAY_OFFS, None, lang)
+    assert slips_in(page) == [(f"{board} ……", [(on_white, white), (on_black, black)])]
+    assert f"· {title}" in page
+    level.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "7"),)))
+    assert slips_in(print_html(level.state, PLAY_OFFS, None, lang))[0][0] == f"{board} 7"
+    level.put(PlayOffPlayed(white, black, "1-0"))
+    assert PLAY_OFFS not in prints_of(level.state)
+    with pytest.raises(TournamentError, match="no play-off is to be played now"):
+        print_html(level.state, PLAY_OFFS, None, lang)
+
+
+def test_a_play_off_whose_colours_are_by_lot_leaves_them_open():
+    event = by_lot()
+    ((_title, players),) = slips_in(print_html(event.state, PLAY_OFFS, None, "en"))
+    assert [colour for colour, _ in players] == ["Colour ……"] * 2
+    (_, white, black) = play_offs_now(event.state)[1]
+    event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "2"),)))
+    assert slips_in(print_html(event.state, PLAY_OFFS, None, "en")) == [("Board 2", [("White", white), ("Black", black)])]
+
+
+def test_a_play_off_of_teams_has_the_form_of_its_match():
+    level = two_equal(with_lists=True)
+    page = print_html(level.state, PLAY_OFFS, None, "en")
+    (_, first, second) = play_offs_now(level.state)[0]
+    assert f"<h1>{first} \u2013 {second}</h1>" in page
+    played = re.findall(r'<td class="number">(\d)</td>\s*<td>(.*?)</td><td class="number">(.*?)</td>\s*<td>(.*?)</td>', page)
+    lists = zip(PLAYERS[first], PLAYERS[second], strict=True)
+    colours = "White", "Black"
+    assert played == [(str(at + 1), one or "nobody", colours[at % 2], other) for at, (one, other) in enumerate(lists)]
 
 
 def test_only_a_final_order_is_called_so():
@@ -110,7 +159,7 @@ def test_only_a_final_order_is_called_so():
 
 
 def test_nothing_else_is_printed(kk):
-    with pytest.raises(TournamentError, match="is not printed; pairings, cards, slips, crosstable, standings are"):
+    with pytest.raises(TournamentError, match="is not printed; pairings, cards, slips, play-offs, crosstable, standings are"):
         print_html(kk.state, "poster", None, "en")
 
 

@@ -12,7 +12,7 @@ from hub.tournament.board_results import BoardWord
 from hub.tournament.public_event import public_state
 from hub.tournament.standings_view import standings_view
 from tests.hub.events.conftest import InMemory
-from tests.hub.events.level import four_equal, two_equal
+from tests.hub.events.level import by_lot, four_equal, two_equal
 from tests.hub.organiser.test_events_at_hub import Organiser, public, shows, soon
 
 
@@ -101,8 +101,10 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, tmp_path, boards
     assert "the board says ½-½" in page
     wrong = act(anke, "confirm", "club", game="-1|p3|p1|1-0")
     assert "says something else now" in wrong.text
+    assert "<h2>Board 1</h2>" in anke.see("club/print/play-offs").text
     act(anke, "confirm", "club", game="-1|p3|p1|draw")
     assert anke.event("club").state.play_offs == (PlayOffPlayed("p3", "p1", "draw"),)
+    assert 'href="/organise/club/print/play-offs"' in anke.see("club/publish").text, "it was drawn, and the next one has a slip"
     anke.act("settle", "club/publish", public="names", at_once="yes")
 
     def given():  # the hub may not have seen yet that the board waits for its next game
@@ -113,16 +115,15 @@ def test_a_play_off_of_players_is_given_a_board_and_played(app, tmp_path, boards
     boards[0].play("1-0")
     soon(lambda: len(anke.event("club").state.play_offs) == 2)
     assert "Final standings" in anke.see("club/standings").text
+    assert "print/play-offs" not in anke.see("club/publish").text
+    assert "no play-off is to be played now" in anke.see("club/print/play-offs").text
     anke.act("undo", "club/log")
     app.extensions[EVENTS].look()
     assert len(anke.event("club").state.play_offs) == 1, "the arbiter took it back"
 
 
 def test_who_has_white_by_lot_is_said_with_the_board(app, tmp_path, boards):
-    event = InMemory("F", "p1", "p2", "p3", "p4", rounds=1)
-    event.pair()
-    for game in event.state.rounds[0].games:
-        event.result(1, game.white, game.black, "1-0")
+    event = by_lot()
     (_, one, other), _ = play_offs_now(event.state)
     kept(event, tmp_path, "club")
     anke = Organiser(app)
