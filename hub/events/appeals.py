@@ -1,5 +1,6 @@
 """Appeals to the commission (appendix 5): what is entered of them, as the regulations answer it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -9,10 +10,11 @@ from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSe
 from hub.events.asking import asked
 from hub.events.faults import TournamentError
 from hub.events.match_entering import MatchFault, check_teams
+from hub.events.play_offs import known_play_offs
 from hub.events.results import game_of
 from hub.events.same_names import plain
 from hub.events.seats import seats_of
-from hub.events.state import EventState, SeatKey
+from hub.events.state import EventState, GameKey, SeatKey
 from hub.events.texts_given import MAX_REASON, date_in, line_in
 from record.telling.dates import day_said
 from rules.errors import Phrase, Sentence
@@ -22,11 +24,16 @@ WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
 
 
+PLAY_OFF: Final = re.compile(r"play-off[ -](?P<number>[1-9]\d{0,3})", re.ASCII)
+"""How the number of a play-off is written in place of a round."""
+
+
 class AppealRefusal(Phrase):
     """Why an appeal, a commission or its votes are not entered."""
 
     NONE_HERE = "competition {competition} knows no appeal: in a dispute the arbiter decides ({article})"
     UNKNOWN_PARTY = "nobody here has the id {id}"
+    NO_PLAY_OFF = "{white} and {black} have no play-off {number} with these colours"
     NO_APPEAL = "there is no appeal {number} in this event"
     NOT_ADMISSIBLE = "appeal {number} is not admissible, so that no commission decides it: {reasons}"
     DECIDED = "appeal {number} is decided, and its verdict is final; damcam event undo takes back what was entered by mistake"
@@ -72,11 +79,12 @@ def none_here(state: EventState) -> Sentence | None:
 def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) -> AppealMade:
     """The appeal on the game of the texts round, White and Black, with what the regulations say of it; TournamentError.
 
+    In place of the round stands `play-off 1` for the first play-off of these two with these colours, played or to be played now.
     One that is not admissible is kept too, with the reasons.
     """
     if refusal := none_here(state):
         raise TournamentError(refusal)
-    round_, played = game_of(state, game)
+    round_, white, black = _appealed(state, [one.strip() for one in game])
     _check_board(state, given.board)
     if given.party not in state.by_id:
         raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
@@ -84,14 +92,25 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
         given,
         number=len(state.appeals) + 1,
         round=round_,
-        white=played.white,
-        black=played.black,
+        white=white,
+        black=black,
         against=line_in(given.against, "against", MAX_REASON),
         grounds=line_in(given.grounds, "grounds", MAX_REASON),
         next_match_day=date_in(given.next_match_day, "next match day"),
     )
     told = asked(_question(state, made))
     return replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
+
+
+def _appealed(state: EventState, game: Sequence[str]) -> GameKey:
+    text, white, black = game
+    if not (found := PLAY_OFF.fullmatch(text)):
+        round_, played = game_of(state, game)
+        return round_, played.white, played.black
+    key = -int(found["number"]), white, black
+    if key not in known_play_offs(state):
+        raise TournamentError(AppealRefusal.NO_PLAY_OFF.said(number=-key[0], white=white, black=black))
+    return key
 
 
 def _check_board(state: EventState, board: int) -> None:

@@ -99,6 +99,11 @@ def play_off_seats(state: EventState) -> Iterator[SeatKey]:
         yield from ((*key, number) for number in numbers) if numbers else (key,)
 
 
+def known_play_offs(state: EventState) -> list[GameKey]:
+    """The play-offs that have a result or boards in their order, and those that are to be played now."""
+    return list(dict.fromkeys((*play_off_keys(state), *filter(is_play_off, state.matches), *play_offs_now(state))))
+
+
 def is_played(state: EventState, key: SeatKey) -> bool:
     """Whether the play-off of that key, or of that board, has a result."""
     return key[:3] in play_off_keys(state)

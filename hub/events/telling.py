@@ -76,6 +76,8 @@ class ChangeSays(Phrase):
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
     APPEAL_BOARD = "appeal {number} of {party}, round {round}, board {board} of {white} - {black}: {grounds}"
+    APPEAL_PLAY_OFF = "appeal {number} of {party}, play-off {round} of {white} - {black}: {grounds}"
+    APPEAL_PLAY_OFF_BOARD = "appeal {number} of {party}, board {board} of play-off {round} of {white} - {black}: {grounds}"
     SEATED = "on appeal {number} sit {sit}"
     SEATED_BACK = "on appeal {number} sit {sit}; standing back: {stand_back}"
     UPHELD = "appeal {number} is upheld"
@@ -85,6 +87,15 @@ class ChangeSays(Phrase):
     MARK = "{juror} gives {problem} the mark {mark}"
     JURY = "the jury's order: {ids}"
     UNDONE = "change {of} taken back"
+
+
+APPEALS: Mapping[tuple[bool, bool], Phrase] = {
+    (False, False): ChangeSays.APPEAL,
+    (False, True): ChangeSays.APPEAL_BOARD,
+    (True, False): ChangeSays.APPEAL_PLAY_OFF,
+    (True, True): ChangeSays.APPEAL_PLAY_OFF_BOARD,
+}
+"""How an appeal is told: whether it is on a play-off, and on a board of a match."""
 
 
 def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sentence:
@@ -187,9 +198,9 @@ def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _N
         case AppealMade():
             names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
             more: dict[str, Value] = {"board": change.board} if change.board else {}
-            return (ChangeSays.APPEAL_BOARD if change.board else ChangeSays.APPEAL).said(
-                number=change.number, round=change.round, grounds=change.grounds or change.against or "-", **names, **more
-            )
+            grounds = change.grounds or change.against or "-"
+            phrase = APPEALS[change.round < 0, bool(change.board)]
+            return phrase.said(number=change.number, round=abs(change.round), grounds=grounds, **names, **more)
         case CommissionSeated():
             phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED
             return phrase.said(number=change.number, sit=change.sit or ("-",), stand_back=change.stand_back)

@@ -11,10 +11,12 @@ from rules.errors import Phrase, Sentence
 
 
 class AppealOn(Phrase):
-    """What an appeal in a match of teams is on."""
+    """What an appeal in a match of teams, or in a play-off, is on."""
 
     MATCH = "the match {match}"
     BOARD = "board {board} of {match}: {white} - {black}"
+    PLAY_OFF = "play-off {number} of {match}"
+    PLAY_OFF_BOARD = "board {board} of play-off {number} of {match}: {white} - {black}"
 
 
 def told_appeal(state: EventState, number: int) -> ToldAppeal:
@@ -32,18 +34,22 @@ def told_appeal(state: EventState, number: int) -> ToldAppeal:
         until=made.until,
         decide_before=made.decide_before,
         commission=_commission(state, number),
-        on=_on(state, made) if state.is_of_teams else None,
+        on=_on(state, made),
     )
 
 
-def _on(state: EventState, made: AppealMade) -> Sentence:
-    """What an appeal in a match of teams is on: a board with its players, or the match."""
-    names = {one.id: one.shown for one in state.entrants}
+def _on(state: EventState, made: AppealMade) -> Sentence | None:
+    """What an appeal is on where it is no game of a round: a board of a match with its players, the match, or a play-off."""
+    names, number = {one.id: one.shown for one in state.entrants}, -made.round
     match = f"{names[made.white]} - {names[made.black]}"
-    if not made.board:
-        return AppealOn.MATCH.said(match=match)
-    white, black = seats_of(state, (made.round, made.white, made.black, made.board), names)
-    return AppealOn.BOARD.said(board=made.board, match=match, white=white, black=black)
+    if made.board:
+        white, black = seats_of(state, (made.round, made.white, made.black, made.board), names)
+        if number > 0:
+            return AppealOn.PLAY_OFF_BOARD.said(number=number, board=made.board, match=match, white=white, black=black)
+        return AppealOn.BOARD.said(board=made.board, match=match, white=white, black=black)
+    if number > 0:
+        return AppealOn.PLAY_OFF.said(number=number, match=match)
+    return AppealOn.MATCH.said(match=match) if state.is_of_teams else None
 
 
 def _commission(state: EventState, number: int) -> ToldCommission | None:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from hub.events.appeals import none_here
-from hub.events.changes import PairedGame
+from hub.events.play_offs import known_play_offs, round_told
 from hub.events.seats import seats_of
-from hub.events.state import EventState
+from hub.events.state import EventState, GameKey
 from hub.events.told_appeals import told_appeal
 from hub.organiser.act_asked import BETWEEN
 from hub.organiser.shown import ShownEvent
@@ -18,7 +18,8 @@ def appeals_page(shown: ShownEvent) -> dict[str, Any]:
     """The appeals, ready for the template, and the games that one can be made on; why there are none where the regulation gives none."""
     state, lang = shown.state, shown.lang
     refusal = none_here(state)
-    games = [told for one in reversed(state.rounds) for game in one.games for told in _games(state, one.round, game)]
+    keys = [(one.round, game.white, game.black) for one in reversed(state.rounds) for game in one.games]
+    games = [told for key in [*reversed(known_play_offs(state)), *keys] for told in _games(state, key)]
     return {
         "none_here": tell(refusal, lang) if refusal else "",
         "games": games,
@@ -27,12 +28,13 @@ def appeals_page(shown: ShownEvent) -> dict[str, Any]:
     }
 
 
-def _games(state: EventState, round_: int, game: PairedGame) -> list[dict[str, Any]]:
+def _games(state: EventState, key: GameKey) -> list[dict[str, Any]]:
     """The game, of teams the match and each of its boards with its players."""
-    value, names = BETWEEN.join((str(round_), game.white, game.black)), {one.id: one.shown for one in state.entrants}
-    told: list[dict[str, Any]] = [{"value": value, "round": round_, "white": names[game.white], "black": names[game.black], "board": 0}]
+    names, (round_, first, second) = {one.id: one.shown for one in state.entrants}, key
+    value = BETWEEN.join((round_told(round_), first, second))
+    told: list[dict[str, Any]] = [{"value": value, "round": round_, "white": names[first], "black": names[second], "board": 0}]
     for number in range(1, BOARDS[state.made.competition] + 1) if state.is_of_teams else ():
-        white, black = seats_of(state, (round_, game.white, game.black, number), names)
+        white, black = seats_of(state, (*key, number), names)
         told.append({"value": f"{value}{BETWEEN}{number}", "round": round_, "white": white, "black": black, "board": number})
     return told
 

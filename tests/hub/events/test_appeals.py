@@ -11,6 +11,8 @@ from hub.events.as_json import decoded, encoded
 from hub.events.changes import Entrant, LineUpGiven, Who
 from hub.events.event_file import make_event
 from hub.events.faults import TournamentError
+from hub.events.play_off_entering import play_off_played
+from hub.events.play_offs import play_offs_now
 from hub.events.seats import seats_of
 from hub.events.telling import change_said
 from hub.events.told_appeals import told_appeal
@@ -18,6 +20,7 @@ from hub.tournament.game_appeals import appeals_on
 from record.events.about import PublicTags
 from record.papers.appeals import appeal_rows, unread_lines
 from tests.hub.events.conftest import KK, InMemory
+from tests.hub.events.level import by_lot
 
 TOLD, IN_TIME = "2026-03-07T18:30:00", "2026-03-08T18:30:00"
 GIVEN = AppealMade(
@@ -235,6 +238,62 @@ def test_players_at_the_board_of_the_appeal_stand_back_and_those_of_other_boards
     assert seated(event, (*MEMBERS[:2], one, other)).stand_back == ("anna", "Snits3")
     event = teams(0)
     assert seated(event, (*MEMBERS[:2], one, other)).stand_back == ("anna", "Snits3", "snits4")
+
+
+def level(competition: str) -> InMemory:
+    """Two players of F, or two teams of B, who are equal, and the play-off of them that is to be played now."""
+    if competition == "F":
+        return by_lot()
+    event = InMemory("B", "a", "b", "c", "d", group="I", name="Klups")
+    for _ in range(3):
+        event.pair()
+    for round_, game in event.state.missing():
+        first = {"a": 2, "b": 2, "c": 1, "d": 0}[game.white] - {"a": 2, "b": 2, "c": 1, "d": 0}[game.black]
+        event.result(round_, game.white, game.black, "4-4" if not first else "5-3" if first > 0 else "3-5")
+    return event
+
+
+@pytest.mark.parametrize(
+    ("competition", "board", "on"),
+    [
+        ("F", 0, "play-off 1 of {pair}"),
+        ("B", 0, "play-off 1 of {pair}"),
+        ("B", 2, "board 2 of play-off 1 of {pair}: {black} 2 - {white} 2"),
+    ],
+)
+def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, competition, board, on):
+    event = level(competition)
+    key = _, white, black = play_offs_now(event.state)[0]
+    event.put(appeal_entered(event.state, ("play-off-1", white, black), replace(GIVEN, party=white, board=board)))
+    made = event.state.appeals[1]
+    assert (made.round, made.white, made.black, made.reasons) == (-1, white, black, ())
+    assert decoded(*encoded(made, Who("Jelle")))[0] == made
+    assert str(change_said(made)).startswith(f"appeal 1 of {white}, " + on.format(pair=f"{white} - {black}", white=white, black=black)[:22])
+    make_event(tmp_path / "one", event.rows[0].change, Who("Jelle"), [row.change for row in event.rows[1:]])
+    seat = (*key, board or 1) if competition == "B" else key
+    name, other = seats_of(event.state, seat, {id: id for id in event.state.by_id})
+    tags = PublicTags(white=name, black=other, event=event.state.made.name or competition, round="play-off 1")
+    (told,) = appeals_on(tmp_path, tags).told
+    assert dict(appeal_rows(told, "en"))["Appeal on"] == on.format(pair=f"{white} - {black}", white=white, black=black)
+    for round_ in ("play-off 2", "1"):
+        assert appeals_on(tmp_path, replace(tags, round=round_)).told == ()
+
+
+@pytest.mark.parametrize("round_", ["play-off 2", "play-off-0", "play-off", "-1", "Play-off 1"])
+def test_an_appeal_on_a_play_off_that_nobody_plays_is_refused(round_):
+    event = level("F")
+    _, white, black = play_offs_now(event.state)[0]
+    with pytest.raises(TournamentError, match=r"have no play-off 2 with these colours|is no round"):
+        appeal_entered(event.state, (round_, white, black), replace(GIVEN, party=white))
+
+
+def test_an_appeal_on_a_play_off_that_was_played_is_entered():
+    event = level("F")
+    _, white, black = play_offs_now(event.state)[0]
+    event.put(play_off_played(event.state, white, black, "1-0"))
+    assert appeal_entered(event.state, ("play-off 1", white, black), replace(GIVEN, party=black)).round == -1
+    with pytest.raises(TournamentError, match="have no play-off 1 with these colours"):
+        appeal_entered(event.state, ("play-off 1", black, white), replace(GIVEN, party=black))
 
 
 @pytest.mark.parametrize("board", [9, -1])

@@ -189,3 +189,17 @@ def test_while_a_game_of_a_round_is_withheld_the_public_sees_standings_without_a
     groups.put(PlayOffPlayed(*other[:2], "1-0"))
     groups.put(PlayOffPlayed(one[0], other[0], "1-0"))
     assert public_state(groups.state, {(1, *other[2:]): word}).play_offs == groups.state.play_offs[:1]
+
+
+def test_an_appeal_on_a_play_off_is_entered_on_the_page(app, tmp_path):
+    event = by_lot()
+    (_, one, other), _ = play_offs_now(event.state)
+    kept(event, tmp_path, "club")
+    anke = Organiser(app)
+    anke.act("play-off", "club/standings", white=one, black=other, result="1-0")
+    page = anke.see("club/appeals").text
+    assert f'<option value="play-off 1|{one}|{other}">Play-off 1, {one} \u2013 {other}</option>' in page
+    asked = {"against": "it is lost", "told": "2026-03-07T18:30", "made": "2026-03-07T19:00", "grounds": "it is not", "written": "yes"}
+    page = anke.act("appeal", "club/appeals", game=f"play-off 1|{one}|{other}", party=other, **asked).text
+    assert f"<h3>Appeal 1 · Play-off 1, {one} \u2013 {other}</h3>" in page
+    assert f"<dt>Appeal on</dt><dd>play-off 1 of {one} - {other}</dd>" in page
