@@ -97,8 +97,12 @@ class Worker(GeventWorker):
 
     def init_process(self) -> None:
         self._connections: dict[Any, Connection] = {}
-        self._ports: dict[int, Port] = {}
+        self._ports: dict[Any, Port] = {}
         super().init_process()
+
+    def patch(self) -> None:
+        super().patch()
+        self._ports = {listener: self._port_at(listener.getsockname()[1]) for listener in self.sockets}  # closed, a listener has no number
 
     def load_wsgi(self) -> None:
         super().load_wsgi()
@@ -146,19 +150,16 @@ class Worker(GeventWorker):
                 client.shutdown(SHUT_RDWR)  # its greenlet reads the end of the request, or cannot write on
 
         name = place(address[0]) if isinstance(address, tuple) else ""
-        self._connections[client] = connection = Connection(self._port_of(listener), name, end)
+        self._connections[client] = connection = Connection(self._ports[listener], name, end)
         try:
             yield
         finally:
             connection.leave()
             del self._connections[client]
 
-    def _port_of(self, listener: Any) -> Port:
-        number = listener.getsockname()[1]
-        if number not in self._ports:
-            most = MAX_WAITING if self.app.proxies else MAX_WAITING_PER_CLIENT  # behind a proxy all come from one address
-            self._ports[number] = Port(is_desk=number == self.app.desk_port, most_per_client=most)
-        return self._ports[number]
+    def _port_at(self, number: int) -> Port:
+        most = MAX_WAITING if self.app.proxies else MAX_WAITING_PER_CLIENT  # behind a proxy all come from one address
+        return Port(is_desk=number == self.app.desk_port, most_per_client=most)
 
     def _serve(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
         """Call the application. A stream neither sends a request nor takes an answer from now on: it is counted as a listener."""

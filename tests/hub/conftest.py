@@ -1,11 +1,9 @@
 """Fixtures: a journal that the tests write like a board, a server that shows it, and a browser."""
 
-import os
 import re
 import signal
-import sys
 import threading
-from contextlib import suppress
+import time
 from pathlib import Path
 from zlib import crc32
 
@@ -266,16 +264,17 @@ class Server:
         self.process.stderr.close()
 
     def wait_long(self):
-        """Wait for it, tell it again to end, at last kill it: what was tested is over, and `test_server.py` tests how servers end."""
-        for number in (signal.SIGINT, signal.SIGXCPU, signal.SIGKILL):
-            with suppress(TimeoutError):
-                self.process.wait(20 if number != signal.SIGKILL else 1)
-            self.process.send_signal(number)
-        if self.process.wait(60) == -signal.SIGKILL:
-            os.set_blocking(self.process.stderr.fileno(), False)
-            with suppress(BlockingIOError):
-                print(" ".join(self.words), os.read(self.process.stderr.fileno(), 65_536).decode(), file=sys.__stderr__)
-        self.process.stderr.close()
+        """Wait for it; one that does not end is killed, and fails with what it said and did at last."""
+        try:
+            self.process.wait(60)
+        except TimeoutError as error:
+            self.process.send_signal(signal.SIGXCPU)
+            time.sleep(1)
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(60)
+            raise AssertionError(f"{self.words} did not end: {self.process.stderr.read()}") from error
+        finally:
+            self.process.stderr.close()
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,8 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -117,6 +119,32 @@ def test_it_ends_at_once_though_somebody_listens(server, game, how, slower):
     assert server.wait(6 * slower) == 0
     assert server.stderr.read() == ""
     listener.close()
+
+
+def looked_s(worker):
+    """When (s, monotonic) the worker last looked whether it is to end, which it does each second: its heartbeat has that time."""
+    (kept,) = (file for file in Path(f"/proc/{worker}/fd").iterdir() if "wgunicorn" in os.readlink(file))
+    return kept.stat().st_mtime
+
+
+def test_it_ends_without_a_word_while_a_hall_comes_in(server, game, slower):
+    """Many are let in, and not asked yet what they want, in the moment when the server stops listening: the machine had no time for it."""
+    game.open()
+    Listener(server.port).close()
+    (worker,) = map(int, Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split())
+    before_s = looked_s(worker)
+    while (last_s := looked_s(worker)) == before_s:
+        time.sleep(0.01)
+    server.send_signal(signal.SIGTERM)
+    time.sleep(0.6)  # it knows now that it is to end
+    os.kill(worker, signal.SIGSTOP)
+    with ExitStack() as hall:
+        for _ in range(200):
+            hall.enter_context(socket.create_connection(("127.0.0.1", server.port), WITHIN_S))
+        time.sleep(max(0.0, last_s + 1.0 - 0.005 - time.monotonic()))  # it has begun to let them in when it looks again
+        os.kill(worker, signal.SIGCONT)
+        assert server.wait(6 * slower) == 0
+        assert server.stderr.read() == ""
 
 
 def test_it_ends_when_its_parent_is_gone(game):
