@@ -252,7 +252,8 @@ def test_mosquitto_takes_the_configuration_without_a_warning_and_lines_of_ones_o
         broker.end(signal.SIGTERM)
         assert "as _hub.a." in broker.log(), "whoever keeps the log has kept all of it"
         said = [line for line in broker.log().splitlines() if "Warning" in line or "Error" in line or "Note" in line]
-        assert all("run as root" in line for line in said), said
+        of_its_own = "run as root", "unexpected eof while reading"  # a client may be gone before it has said goodbye
+        assert all(any(words in line for words in of_its_own) for line in said), said
 
 
 def test_a_file_of_the_hub_that_was_spoilt_is_named(damcam: Damcam, tmp_path: Path) -> None:
