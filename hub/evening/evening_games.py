@@ -13,6 +13,7 @@ from record.session.opening import has_begun
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold
+from record.store.mirror_mark import is_mirrored
 from rules.errors import DamcamError
 
 LOST = "lost"
@@ -95,6 +96,8 @@ class EveningGames:
 
     def _kept(self, game: str) -> PrepareGame | None:
         state = next_game.state_with(self.board.desk.folder)
+        if state and is_mirrored(self.board.desk.path):
+            return next_game.reported(self.report() or {}, game)
         return next_game.kept(state, game) if state else None
 
     def report(self) -> dict[str, Any] | None:

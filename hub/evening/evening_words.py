@@ -94,7 +94,7 @@ def prepare(games: EveningGames, word: PrepareGame) -> BoardOutcome:
 def changed_since(games: EveningGames, word: PrepareGame) -> Sentence | None:
     """What somebody has changed that the word changes too, as far as it is known here; None where nothing is.
 
-    A board elsewhere decides that itself: what was set for its next game is not known here, and what it waits for comes later.
+    A board elsewhere decides that itself: what is set there comes here later.
     """
     return None if is_mirrored(games.board.desk.path) else changed_meanwhile(word, *_known(games, word.game))
 

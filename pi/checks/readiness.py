@@ -29,6 +29,7 @@ from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
 from pi.reading.messages import CameraBack, CameraFixed, CameraLost
 from pi.setup.settings import ButtonSettings, Settings
+from record.decisions import next_game
 from record.decisions.words import Describe, PrepareGame
 from record.events.about import About
 from record.session.state import State
@@ -197,6 +198,7 @@ class Readiness:
             "time_control": noted.time_control or self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "delay": self._settings.web.delay,
+            **next_game.to_report(self._folder),
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }
 

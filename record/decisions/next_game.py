@@ -1,14 +1,21 @@
-"""What people set for a game that has not begun, in a file in the board's state folder: a restart of the service does not forget it."""
+"""What people set for a game that has not begun, in a file in the board's state folder: a restart of the service does not forget it.
 
+The readiness report of the board has it too, under REPORTED: the pages of a hub know it by that.
+"""
+
+import json
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from record.decisions.words import PrepareGame, WordError, decoded, encoded
 from record.store.files import write_atomically
 from record.store.folder import GAMES
 
 NAME = "next-game.json"
+REPORTED = "next_game"
 
 
 def keep(state: Path, word: PrepareGame) -> PrepareGame:
@@ -22,10 +29,29 @@ def keep(state: Path, word: PrepareGame) -> PrepareGame:
 
 def kept(state: Path, game: str) -> PrepareGame | None:
     """What is set for the game of that folder name; None where nothing is, or nothing that can be read."""
+    word = _kept(state)
+    return word if word and word.game == game else None
+
+
+def to_report(state: Path) -> dict[str, Any]:
+    """What is kept in that folder, as a part of the readiness report; empty where nothing is."""
+    word = _kept(state)
+    return {REPORTED: json.loads(encoded(word)[1])} if word else {}
+
+
+def reported(report: Mapping[str, Any], game: str) -> PrepareGame | None:
+    """What a readiness report says is set for the game of that folder name; None where it says nothing, or nothing that can be read."""
+    with suppress(WordError):
+        word = decoded(PrepareGame.__name__, json.dumps(report.get(REPORTED)))
+        if isinstance(word, PrepareGame) and word.game == game and isinstance(word.time_control, str | None):
+            return word
+    return None
+
+
+def _kept(state: Path) -> PrepareGame | None:
     with suppress(OSError, UnicodeDecodeError, WordError):
         word = decoded(PrepareGame.__name__, (state / NAME).read_text(encoding="utf-8"))
-        if isinstance(word, PrepareGame) and word.game == game:
-            return word
+        return word if isinstance(word, PrepareGame) else None
     return None
 
 

@@ -1,11 +1,16 @@
 """What the evening page asks for while another ruling is under way at the board."""
 
+import json
+import time
+
 import pytest
 
 from hub.app import BOARDS
 from hub.boards.board import Boards
+from hub.boards.readiness import REPORT_NAME, VERSION
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_words import changed_since
+from hub.feeds.boot import boot_id
 from record.decisions.words import PrepareGame
 from record.events.about import About
 from record.store.journal import Journal, fold
@@ -40,8 +45,8 @@ def test_a_game_whose_end_is_undone_meanwhile_is_not_closed(desk_app, game, serv
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True])
-def test_what_was_set_for_the_next_game_of_a_board_elsewhere_is_known_there_alone(new_game, tmp_path, is_elsewhere):
-    """Whoever gave a hub's boards their next names can correct them there: what the hub does not know is no change of somebody else."""
+def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_decided_there(new_game, tmp_path, is_elsewhere):
+    """Whoever gave a hub's boards their next names can correct them there: what the hub does not know yet is no change of somebody else."""
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
     if is_elsewhere:
@@ -51,3 +56,27 @@ def test_what_was_set_for_the_next_game_of_a_board_elsewhere_is_known_there_alon
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle"}), was={"white": "Jele"})
     assert games.to_prepare == word.game
     assert (changed_since(games, word) is None) == is_elsewhere
+
+
+@pytest.mark.parametrize(
+    ("word", "is_known"),
+    [
+        ({"by": "Anke", "game": "0002", "about": {"white": "Jelle"}, "time_control": "20m"}, True),
+        ({"by": "Anke", "game": "0003", "about": {"white": "Jelle"}}, False),
+        ({"by": "Anke", "game": "0002", "about": {"white": "Jelle"}, "time_control": 20}, False),
+        ({"by": "Anke", "game": "0002", "about": 5}, False),
+        ({"game": "0002"}, False),
+        ([], False),
+        (None, False),
+    ],
+)
+def test_the_next_game_of_a_board_elsewhere_is_known_by_the_report_of_that_board(new_game, tmp_path, word, is_known):
+    (tmp_path / "games").mkdir()
+    new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
+    (tmp_path / LINK_NAME).touch()
+    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {}, "checks": [], "next_game": word}
+    (tmp_path / REPORT_NAME).write_text(json.dumps(report))
+    (games,) = EveningFeed(Boards.lone_of_state(tmp_path), ()).games.values()
+    games.board.desk.look()
+    known = games.prepared()
+    assert (known and (known.about.tags.told, known.time_control)) == (({"white": "Jelle"}, "20m") if is_known else None)

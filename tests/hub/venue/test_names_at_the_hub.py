@@ -1,14 +1,22 @@
 """Names of a board elsewhere, corrected at the board and at the hub at once, over a real broker and in a real browser."""
 
 import re
+import time
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
+from pi.checks.readiness import Readiness
+from pi.setup.settings import Settings
+from record.decisions import next_game
+from record.decisions.words import PrepareGame
+from record.events.about import About
 from record.events.of_record import Described
 from tests.hub.arbiters import admit, sign_in
 from tests.hub.venue.live_hall import LiveHall
 from tests.mosquitto import mosquitto, soon
+from vision.camera.ring import Ring
 
 expect.set_options(timeout=20_000)
 pytestmark = pytest.mark.timeout(240)
@@ -72,3 +80,16 @@ def test_what_was_corrected_at_the_board_is_not_undone_at_the_hub(hall, evenings
     store(theirs)
     expect(theirs).to_be_hidden()
     assert hall.boards["1"].events(Described)[-1].about.tags.told == {"white": "Jelle"}
+
+
+def test_the_names_of_the_next_game_are_shown_at_the_hub_until_it_begins(hall, evenings):
+    state, (_, at_hub) = hall.boards["1"].state, evenings
+    readiness = Readiness(state, Ring(wait_s=0.0), Settings(), time.monotonic_ns, time.monotonic_ns)
+    word = PrepareGame("Anke", "0002", About.of({"white": "Ype Bouma", "black": "Auke"}))
+    for prepared, line in ((word, "Ype Bouma"), (replace(word, about=About.of({"white": "Ype"})), "Ype \u2013 Auke")):
+        next_game.keep(state, prepared)
+        readiness.write()
+        expect(at_hub.locator("#board-1 .prepared")).to_contain_text(line)
+    next_game.drop(state, "0002")
+    readiness.write()
+    expect(at_hub.locator("#board-1 .prepared")).to_have_count(0)

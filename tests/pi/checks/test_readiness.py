@@ -21,7 +21,8 @@ from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
 from pi.setup.settings import BoardSettings, RecordSettings, Settings
-from record.decisions.words import Describe
+from record.decisions import next_game
+from record.decisions.words import Describe, PrepareGame
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.session.step import State, from_events
@@ -99,6 +100,19 @@ def test_what_is_told_of_the_next_game_is_shown_until_it_begins(setting: Setting
     setting.readiness.see(from_events([OPENED]))
     setting.readiness.see(State())
     assert setting.report()["about"] == {}
+
+
+def test_what_was_set_for_the_game_after_this_one_is_told_until_that_begins(setting: Setting, tmp_path: Path) -> None:
+    word = PrepareGame("Anke", "0002", About.of({"white": "Jelle", "round": "4"}), "20m")
+    assert next_game.reported(setting.report(), "0002") is None
+    next_game.keep(tmp_path, word)
+    setting.readiness.write()
+    report = read_report(tmp_path / REPORT_NAME, lambda: setting.now_ns)
+    assert report is not None
+    assert next_game.reported(report, "0002") == word
+    assert next_game.reported(report, "0003") is None
+    next_game.drop(tmp_path, "0002")
+    assert next_game.REPORTED not in setting.report()
 
 
 def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun: Begun) -> None:
