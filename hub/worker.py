@@ -97,12 +97,13 @@ class Worker(GeventWorker):
 
     def init_process(self) -> None:
         self._connections: dict[Any, Connection] = {}
-        self._ports: dict[Any, Port] = {}
         super().init_process()
 
     def patch(self) -> None:
+        """Called by gunicorn once before it serves: here the listeners come to be those that `handle` is given."""
         super().patch()
-        self._ports = {listener: self._port_at(listener.getsockname()[1]) for listener in self.sockets}  # closed, a listener has no number
+        # Once a listener is closed it has no number any more.
+        self._ports: dict[Any, Port] = {listener: self._port_at(listener.getsockname()[1]) for listener in self.sockets}
 
     def load_wsgi(self) -> None:
         super().load_wsgi()

@@ -10,7 +10,7 @@ from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSe
 from hub.events.asking import asked
 from hub.events.faults import TournamentError
 from hub.events.match_entering import MatchFault, check_teams
-from hub.events.play_offs import known_play_offs
+from hub.events.play_offs import is_play_off, known_play_offs
 from hub.events.results import game_of
 from hub.events.same_names import plain
 from hub.events.seats import seats_of
@@ -22,8 +22,6 @@ from rules.tournament.match import BOARDS
 
 WITHOUT: Final = {"A": "A 6", "G": "G 7", "H": "H 4", "I": "I 7"}
 """The competitions whose regulation gives no appeal, with the article that leaves disputes to the arbiter alone."""
-
-
 PLAY_OFF: Final = re.compile(r"play-off[ -](?P<number>[1-9]\d{0,3})", re.ASCII)
 """How the number of a play-off is written in place of a round."""
 
@@ -49,6 +47,7 @@ class AppealRemark(Phrase):
 
     WHOLE_MATCH = "the appeal is on the whole match: the dossiers of all its games tell of it"
     LATE = "it was to be decided before {date}"
+    NO_LONGER = "the play-off that the appeal is on is not to be played any more, since results were corrected"
 
 
 class AppealReason(Phrase):
@@ -177,10 +176,18 @@ def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], s
     return VerdictGiven(number, tuple(votes), told["outcome"] or "", told["casting"] or "", line_in(said, "verdict", MAX_REASON))
 
 
-def verdict_remarks(appeal: AppealMade, today: date) -> tuple[Sentence, ...]:
-    """What is told with a verdict that is given on that day."""
-    before = appeal.decide_before
-    return (AppealRemark.LATE.said(date=day_said(before)),) if before and today.isoformat() >= before else ()
+def commission_remarks(state: EventState, number: int) -> tuple[Sentence, ...]:
+    """What is told with the commission on that appeal."""
+    made = state.appeals[number]
+    key = made.round, made.white, made.black
+    return (AppealRemark.NO_LONGER.said(),) if is_play_off(key) and key not in known_play_offs(state) else ()
+
+
+def verdict_remarks(state: EventState, number: int, today: date) -> tuple[Sentence, ...]:
+    """What is told with a verdict on that appeal that is given on that day."""
+    before = state.appeals[number].decide_before
+    late = (AppealRemark.LATE.said(date=day_said(before)),) if before and today.isoformat() >= before else ()
+    return (*commission_remarks(state, number), *late)
 
 
 def _undecided(state: EventState, number: int) -> None:

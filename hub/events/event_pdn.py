@@ -18,11 +18,12 @@ RESULTS = {"1-0": "1-0", "0-1": "0-1", "draw": "1/2-1/2"}
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """What the file tells of a game beside who played it."""
+class GameTold:
+    """What the file tells of a game beside who plays it."""
 
     board: int
     result: str
+    """Empty for a game that has none yet."""
     group: str
     """The name of its group; empty where there is one alone."""
 
@@ -42,17 +43,23 @@ def pdn_files(state: EventState) -> Iterator[tuple[str, str]]:
     yield "event.pdn", "\n".join(_game(state, key, told, names) for key, told in games)
 
 
-def _of_players(state: EventState) -> Iterator[tuple[SeatKey, PlayedGame]]:
+def left_out(state: EventState) -> int:
+    """How many matches of teams have a result and are not in the file, because they were entered without their boards."""
+    played = {*state.results, *play_off_keys(state)}
+    return len(played - {*state.matches}) if state.is_of_teams else 0
+
+
+def _of_players(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
     """The games of the rounds and then the play-offs, which are numbered on."""
     for one in state.rounds:
         for board, game in enumerate(one.games, 1):
             told = state.result_of(one.round, game)
-            yield (one.round, game.white, game.black), PlayedGame(board, told.result if told else "", group_name(state, game.group))
+            yield (one.round, game.white, game.black), GameTold(board, told.result if told else "", group_name(state, game.group))
     for number, (key, played) in enumerate(zip(play_off_keys(state), state.play_offs, strict=True), 1):
-        yield key, PlayedGame(number, played.result, group_of_play_off(state, key))
+        yield key, GameTold(number, played.result, group_of_play_off(state, key))
 
 
-def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, PlayedGame]]:
+def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
     """The boards of the matches, counted on from match to match: those at which somebody is missing have no game."""
     for one in state.rounds:
         for at, game in enumerate(one.games):
@@ -61,15 +68,15 @@ def _of_teams(state: EventState) -> Iterator[tuple[SeatKey, PlayedGame]]:
         yield from _of_match(state, key, at, group_of_play_off(state, key))
 
 
-def _of_match(state: EventState, key: GameKey, at: int, group: str) -> Iterator[tuple[SeatKey, PlayedGame]]:
+def _of_match(state: EventState, key: GameKey, at: int, group: str) -> Iterator[tuple[SeatKey, GameTold]]:
     """The boards of the match at that place of its round, or of the play-offs."""
     kept, before = state.matches.get(key), at * BOARDS[state.made.competition]
     for number, result in enumerate(kept.boards if kept else (), 1):
         if result not in EMPTY:
-            yield (*key, number), PlayedGame(before + number, result, group)
+            yield (*key, number), GameTold(before + number, result, group)
 
 
-def _game(state: EventState, key: SeatKey, told: PlayedGame, names: Mapping[str, str]) -> str:
+def _game(state: EventState, key: SeatKey, told: GameTold, names: Mapping[str, str]) -> str:
     """A game; of teams with the match that it is of."""
     made, (white, black) = state.made, seats_of(state, key, names)
     tags = {
@@ -84,4 +91,4 @@ def _game(state: EventState, key: SeatKey, told: PlayedGame, names: Mapping[str,
         **({"Match": f"{names[key[1]]} - {names[key[2]]}"} if state.is_of_teams else {}),
         **({"Group": told.group} if told.group else {}),
     }
-    return write_game(tags, (), tags["Result"])
+    return write_game(tags, (), told.result)

@@ -4,7 +4,7 @@ from typing import Any
 
 from hub.events.faults import TournamentError
 from hub.events.match_forms import boards_of_form
-from hub.events.play_offs import games_now, group_of_play_off, keys_of
+from hub.events.play_offs import games_now, group_of_play_off
 from hub.events.state import EventState
 from rules.errors import Phrase
 
@@ -18,16 +18,17 @@ class PlayOffFormFault(Phrase):
 def play_off_forms(state: EventState, lang: str) -> list[dict[str, Any]]:
     """What each play-off that is to be played now has on its form; TournamentError where there is none.
 
-    A form has `white_name` and `black_name`, of teams those of the first and the second; whether their colours are `by_lot` still; the
-    `group`; the key of the `board` at which they play, empty before it is given one; and of teams the `boards` of `boards_of_form`.
+    A form has the `number` of the play-off among those of these two with these colours; `white_name` and `black_name`, of teams those of
+    the first and the second; whether their colours are `by_lot` still; the `group`; the key of the `board` of a game that was given one,
+    else an empty text; and of teams the `boards` of `boards_of_form`.
     """
     known = state.by_id
     forms: list[dict[str, Any]] = []
-    for game in games_now(state):
-        keys = keys_of(state, game)
-        _, white, black = key = keys[0]
+    for keys in games_now(state):
+        number, white, black = key = keys[0]
         forms.append(
             {
+                "number": -number,
                 "white_name": known[white].shown,
                 "black_name": known[black].shown,
                 "by_lot": len(keys) > 1,

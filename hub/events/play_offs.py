@@ -1,6 +1,6 @@
 """The play-offs that are to be played now, as games that boards are given and that have results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hub.events.ending import still_to_play
@@ -74,8 +74,13 @@ def keys_of(state: EventState, game: dict[str, Any]) -> list[GameKey]:
     return [key for key in keys if key in state.boards] or keys
 
 
-def games_now(state: EventState) -> list[dict[str, Any]]:
-    """The games of `open_places` that are to be played now; none while games of those who would play them are missing."""
+def games_of(state: EventState, place: Mapping[str, Any]) -> list[tuple[GameKey, ...]]:
+    """The games of an open place, each by its `keys_of`. Of two whose colours are by lot it is the first: it tells the other."""
+    return list(dict.fromkeys(tuple(keys_of(state, game)) for game in place["next"]))
+
+
+def games_now(state: EventState) -> list[tuple[GameKey, ...]]:
+    """The games that are to be played now, as of `games_of`; none while games of those who would play them are missing."""
     if not state.rounds:
         return []
     groups = list(enumerate(groups_of(state), 1))
@@ -84,12 +89,12 @@ def games_now(state: EventState) -> list[dict[str, Any]]:
     except TournamentError:
         return []
     waiting = {id for number, ids in groups if still_to_play(state, number) for id in ids}
-    return [game for one in places if not waiting & {*one["ids"]} for game in one["next"]]
+    return [keys for one in places if not waiting & {*one["ids"]} for keys in games_of(state, one)]
 
 
 def play_offs_now(state: EventState) -> list[GameKey]:
-    """The keys of those games."""
-    return [key for game in games_now(state) for key in keys_of(state, game)]
+    """The keys of the games that are to be played now."""
+    return [key for keys in games_now(state) for key in keys]
 
 
 def play_off_seats(state: EventState) -> Iterator[SeatKey]:
@@ -100,8 +105,9 @@ def play_off_seats(state: EventState) -> Iterator[SeatKey]:
 
 
 def known_play_offs(state: EventState) -> list[GameKey]:
-    """The play-offs that have a result or boards in their order, and those that are to be played now."""
-    return list(dict.fromkeys((*play_off_keys(state), *filter(is_play_off, state.matches), *play_offs_now(state))))
+    """The play-offs that have a result or boards, in their order, and those that are to be played now and whose colours are known."""
+    to_play = [keys[0] for keys in games_now(state) if len(keys) == 1]
+    return list(dict.fromkeys((*play_off_keys(state), *filter(is_play_off, state.matches), *to_play)))
 
 
 def is_played(state: EventState, key: SeatKey) -> bool:

@@ -1,6 +1,6 @@
 """What an organiser prints of an event, each as one HTML file for A4: board cards, result slips, crosstable and standings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from hub.events.anonymous import in_language
@@ -51,15 +51,20 @@ def _cards(state: EventState, round_: int | None, lang: str) -> str:
 def _slips(state: EventState, round_: int | None, lang: str) -> str:
     if state.is_of_teams:
         matches = match_forms(state, round_, lang)
-        return printed("event_match_forms.html", state, lang, matches=matches, round=matches[0]["round"] if matches else round_)
-    return printed("event_slips.html", state, lang, **_games(state, round_))
+        return _of_each(state, matches, matches[0]["round"] if matches else round_, lang)
+    told = _games(state, round_)
+    return _of_each(state, told["games"], told["round"], lang)
 
 
 def _play_offs(state: EventState, _round: int | None, lang: str) -> str:
-    forms = play_off_forms(state, lang)
+    return _of_each(state, play_off_forms(state, lang), None, lang)
+
+
+def _of_each(state: EventState, games: Sequence[Mapping[str, Any]], round_: int | None, lang: str) -> str:
+    """The slips of these games, of teams the forms of these matches; without a round they are play-offs."""
     if state.is_of_teams:
-        return printed("event_match_forms.html", state, lang, matches=forms, round=None)
-    return printed("event_slips.html", state, lang, games=forms, round=None)
+        return printed("event_match_forms.html", state, lang, matches=games, round=round_)
+    return printed("event_slips.html", state, lang, games=games, round=round_)
 
 
 def _crosstable(state: EventState, _round: int | None, lang: str) -> str:

@@ -76,8 +76,8 @@ class ChangeSays(Phrase):
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
     APPEAL_BOARD = "appeal {number} of {party}, round {round}, board {board} of {white} - {black}: {grounds}"
-    APPEAL_PLAY_OFF = "appeal {number} of {party}, play-off {round} of {white} - {black}: {grounds}"
-    APPEAL_PLAY_OFF_BOARD = "appeal {number} of {party}, board {board} of play-off {round} of {white} - {black}: {grounds}"
+    APPEAL_PLAY_OFF = "appeal {number} of {party}, play-off {play_off} of {white} - {black}: {grounds}"
+    APPEAL_PLAY_OFF_BOARD = "appeal {number} of {party}, board {board} of play-off match {play_off} of {white} - {black}: {grounds}"
     SEATED = "on appeal {number} sit {sit}"
     SEATED_BACK = "on appeal {number} sit {sit}; standing back: {stand_back}"
     UPHELD = "appeal {number} is upheld"
@@ -87,15 +87,6 @@ class ChangeSays(Phrase):
     MARK = "{juror} gives {problem} the mark {mark}"
     JURY = "the jury's order: {ids}"
     UNDONE = "change {of} taken back"
-
-
-APPEALS: Mapping[tuple[bool, bool], Phrase] = {
-    (False, False): ChangeSays.APPEAL,
-    (False, True): ChangeSays.APPEAL_BOARD,
-    (True, False): ChangeSays.APPEAL_PLAY_OFF,
-    (True, True): ChangeSays.APPEAL_PLAY_OFF_BOARD,
-}
-"""How an appeal is told: whether it is on a play-off, and on a board of a match."""
 
 
 def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sentence:
@@ -196,17 +187,31 @@ def _jury_said(change: ProblemEntered | ProblemMarked | JuryOrdered) -> Sentence
 def _appeal_said(change: AppealMade | CommissionSeated | VerdictGiven, known: _Named) -> Sentence:
     match change:
         case AppealMade():
-            names = {"party": known[change.party], "white": known[change.white], "black": known[change.black]}
-            more: dict[str, Value] = {"board": change.board} if change.board else {}
-            grounds = change.grounds or change.against or "-"
-            phrase = APPEALS[change.round < 0, bool(change.board)]
-            return phrase.said(number=change.number, round=abs(change.round), grounds=grounds, **names, **more)
+            return _appeal_made_said(change, known)
         case CommissionSeated():
             phrase = ChangeSays.SEATED_BACK if change.stand_back else ChangeSays.SEATED
             return phrase.said(number=change.number, sit=change.sit or ("-",), stand_back=change.stand_back)
         case VerdictGiven():
             phrase = {"uphold": ChangeSays.UPHELD, "reject": ChangeSays.REJECTED}.get(change.outcome, ChangeSays.NO_OUTCOME)
             return phrase.said(number=change.number)
+
+
+def _appeal_made_said(change: AppealMade, known: _Named) -> Sentence:
+    said: dict[str, Value] = {
+        "number": change.number,
+        "party": known[change.party],
+        "white": known[change.white],
+        "black": known[change.black],
+        "grounds": change.grounds or change.against or "-",
+    }
+    if change.round < 0:
+        play_off = -change.round
+        if change.board:
+            return ChangeSays.APPEAL_PLAY_OFF_BOARD.said(board=change.board, play_off=play_off, **said)
+        return ChangeSays.APPEAL_PLAY_OFF.said(play_off=play_off, **said)
+    if change.board:
+        return ChangeSays.APPEAL_BOARD.said(board=change.board, round=change.round, **said)
+    return ChangeSays.APPEAL.said(round=change.round, **said)
 
 
 def _corrections(was: Entrant, now: Entrant) -> tuple[Sentence, ...]:

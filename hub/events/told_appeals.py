@@ -15,8 +15,9 @@ class AppealOn(Phrase):
 
     MATCH = "the match {match}"
     BOARD = "board {board} of {match}: {white} - {black}"
-    PLAY_OFF = "play-off {number} of {match}"
-    PLAY_OFF_BOARD = "board {board} of play-off {number} of {match}: {white} - {black}"
+    PLAY_OFF = "play-off game {number} of {match}"
+    PLAY_OFF_MATCH = "play-off match {number} of {match}"
+    PLAY_OFF_BOARD = "board {board} of play-off match {number} of {match}: {white} - {black}"
 
 
 def told_appeal(state: EventState, number: int) -> ToldAppeal:
@@ -48,7 +49,7 @@ def _on(state: EventState, made: AppealMade) -> Sentence | None:
             return AppealOn.PLAY_OFF_BOARD.said(number=number, board=made.board, match=match, white=white, black=black)
         return AppealOn.BOARD.said(board=made.board, match=match, white=white, black=black)
     if number > 0:
-        return AppealOn.PLAY_OFF.said(number=number, match=match)
+        return (AppealOn.PLAY_OFF_MATCH if state.is_of_teams else AppealOn.PLAY_OFF).said(number=number, match=match)
     return AppealOn.MATCH.said(match=match) if state.is_of_teams else None
 
 

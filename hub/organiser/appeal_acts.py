@@ -6,7 +6,14 @@ from itertools import zip_longest
 from typing import Final
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, MemberVote
-from hub.events.appeals import appeal_entered, appeal_remarks, commission_seated, verdict_given, verdict_remarks
+from hub.events.appeals import (
+    appeal_entered,
+    appeal_remarks,
+    commission_remarks,
+    commission_seated,
+    verdict_given,
+    verdict_remarks,
+)
 from hub.events.faults import TournamentError
 from hub.events.texts_given import line_in, number_in, reason_in
 from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
@@ -47,7 +54,8 @@ def _commission(asked: ActAsked) -> Decided:
     rows = zip_longest(asked.form.getlist("club"), asked.form.getlist("member"), fillvalue="")
     members = [_member(club, member) for club, member in rows if club.strip() or member.strip()]
     chairs = line_in(asked.text("chair"), "chair"), line_in(asked.text("vice"), "vice-chair")
-    return Decided(commission_seated(asked.event.state, number_in(asked.text("number"), "number"), members, chairs))
+    seated = commission_seated(asked.event.state, number_in(asked.text("number"), "number"), members, chairs)
+    return Decided(seated, "", commission_remarks(asked.event.state, seated.number))
 
 
 def _member(club: str, member: str) -> CommissionMember:
@@ -63,7 +71,7 @@ def _verdict(asked: ActAsked) -> Decided:
     cast = zip(asked.form.getlist("member"), asked.form.getlist("vote"), strict=False)
     votes = [_vote(member, vote) for member, vote in cast if vote]
     made = verdict_given(state, number, votes, reason_in(asked.text("reason")))
-    return Decided(made, made.said, verdict_remarks(state.appeals[number], date.today()))
+    return Decided(made, made.said, verdict_remarks(state, number, date.today()))
 
 
 def _vote(member: str, vote: str) -> MemberVote:

@@ -14,7 +14,7 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
 from hub.events.making import CLASSES_OF
-from hub.events.play_offs import keys_of
+from hub.events.play_offs import games_of
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys, standing_rows, taken_back
 from hub.events.tables import sizes_of_groups
 from hub.events.telling import change_said
@@ -125,8 +125,7 @@ class ShownEvent:
         standings, fault = self.tried(lambda: standings_view(state, names, self.lang)) if state.entrants else (None, "")
         tables = crosstables_view(state, names) if standings and state.rounds else []
         for place in [one for group in standings["groups"] for one in group["open"]] + standings["first"] if standings else []:
-            games = dict.fromkeys(tuple(keys_of(state, game)) for game in place["next"])  # of two by lot the first tells the other
-            place["games"] = [self._play_off(keys, evening) for keys in games]
+            place["games"] = [self._play_off(keys, evening) for keys in games_of(state, place)]
         over = [
             {**told, "game": self._play_off([key], {}) if key in state.matches else None}
             for key, told in zip(play_off_keys(state), play_offs_view(state, names), strict=True)

@@ -56,7 +56,7 @@ class ToldAppeal:
     decide_before: str
     commission: ToldCommission | None = None
     on: Sentence | None = None
-    """The board, or the match of teams; None where the game is that of two players."""
+    """The board, or the match of teams, or the play-off; None for a game of two players in a round."""
 
 
 @dataclass(frozen=True, slots=True)

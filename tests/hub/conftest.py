@@ -1,9 +1,11 @@
 """Fixtures: a journal that the tests write like a board, a server that shows it, and a browser."""
 
+import os
 import re
 import signal
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from zlib import crc32
 
@@ -272,7 +274,10 @@ class Server:
             time.sleep(1)
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(60)
-            raise AssertionError(f"{self.words} did not end: {self.process.stderr.read()}") from error
+            os.set_blocking(self.process.stderr.fileno(), False)  # another process of the server may have it open still
+            with suppress(BlockingIOError):
+                raise AssertionError(f"{self.words} did not end: {os.read(self.process.stderr.fileno(), 65_536).decode()}") from error
+            raise
         finally:
             self.process.stderr.close()
 

@@ -3,6 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
+from hub.events.anonymous import in_language
 from hub.events.appeal_changes import AppealMade
 from hub.events.appeals import appeal_entered, appeal_remarks
 from hub.events.state import EventState
@@ -77,7 +78,7 @@ def tell_appeal(state: EventState, number: int, args: Namespace) -> None:
     if wants_json(args.json):
         print_json(_as_json(state, number))
         return
-    told = told_appeal(state, number)
+    told = told_appeal(in_language(state, args.lang), number)
     print(say(args.lang, "Appeal {number} ({event})", number=number, event=told.event))
     for label, value in appeal_rows(told, args.lang):
         print(f"  {label}: {value}")

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 
 from hub.events.appeal_changes import CommissionMember
-from hub.events.appeals import commission_seated
+from hub.events.appeals import commission_remarks, commission_seated
 from pi.commands.events.appeal import tell_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.values import whole_number
@@ -31,7 +31,7 @@ def run(args: Namespace) -> int:
     """Enter who sits."""
     event = opened_any(args)
     made = commission_seated(event.state, args.number, [_member(text) for text in args.member], (args.chair, args.vice))
-    tell_appeal(change(event, made, args).state, made.number, args)
+    tell_appeal(change(event, made, args, commission_remarks(event.state, made.number)).state, made.number, args)
     return 0
 
 

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator, Mapping
 
 from hub.events.csv_files import csv_files
-from hub.events.event_pdn import pdn_files
+from hub.events.event_pdn import left_out, pdn_files
 from hub.events.faults import TournamentError
 from hub.events.published import with_initials
 from hub.events.state import EventState
@@ -20,6 +20,10 @@ class ExportSays(Phrase):
     """What was written, or why nothing is."""
 
     WRITTEN = "written: {files}"
+    WITHOUT_BOARDS = (
+        "{count} match was entered without its boards, and is not in the PDN",
+        ("{count} matches were entered without their boards, and are not in the PDN"),
+    )
     NO_FOLDER = "{path} cannot be used as a folder: {why}"
 
 
@@ -27,9 +31,9 @@ FILES: Mapping[str, Callable[[EventState], Iterator[tuple[str, str]]]] = {"csv":
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """Writes an event for other programs. csv: results.csv, and after each round a crosstable and the standings, in
-UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never written, for the regulations have none. pdn: a game
-for each board with Event, Round, Board, White, Black and Result, without moves."""
+    parser.description = """Writes an event for other programs. csv: results.csv, play-offs.csv and boards.csv where there are any, and
+after each round a crosstable and the standings, in UTF-8. trf: TRF16, the report of FIDE, for individuals; H, a half-point bye, is never
+written, for the regulations have none. pdn: a game for each board with Event, Round, Board, White, Black and Result, without moves."""
     add_event(parser)
     parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--as", dest="form", required=True, choices=tuple(FILES), help="in which form")
@@ -47,6 +51,8 @@ def run(args: Namespace) -> int:
     for path, text in files:
         write_atomically(path, text)
     complain(ExportSays.WRITTEN.said(files=tuple(str(path) for path, _ in files)), args.lang)
+    if args.form == "pdn" and (count := left_out(state)):
+        complain(ExportSays.WITHOUT_BOARDS.said(count=count), args.lang)
     if wants_json(args.json):
         for path, _ in files:
             print_json({"file": str(path)})

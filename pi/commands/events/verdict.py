@@ -33,7 +33,7 @@ def run(args: Namespace) -> int:
     """Enter the votes."""
     event = opened_any(args)
     made = verdict_given(event.state, args.number, [_vote(text) for text in args.vote], args.reason)
-    notes = verdict_remarks(event.state.appeals[made.number], date.today())
+    notes = verdict_remarks(event.state, made.number, date.today())
     tell_appeal(change(event, made, args, notes).state, made.number, args)
     return 0
 

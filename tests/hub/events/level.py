@@ -39,3 +39,18 @@ def by_lot() -> InMemory:
     for game in event.state.rounds[0].games:
         event.result(1, game.white, game.black, "1-0")
     return event
+
+
+WON = {frozenset("ab"): "a", frozenset("bc"): "b", frozenset("bd"): "b", frozenset("cd"): "c"}
+
+
+def match_of_two() -> InMemory:
+    """Four juniors of whom a and b are equal, and play a match of two games: a won theirs by default, so that the colours are by lot."""
+    event = InMemory("E", *"abcd", in_class="junioren")
+    for number in (1, 2, 3):
+        event.pair()
+        for game in event.state.rounds[-1].games:
+            winner = WON.get(game.pair)
+            result = "draw" if winner is None else "1-0" if winner == game.white else "0-1"
+            event.result(number, game.white, game.black, result, default=game.pair == {"a", "b"})
+    return event

@@ -2,15 +2,24 @@
 
 import json
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, MemberVote
-from hub.events.appeals import appeal_entered, appeal_remarks, commission_seated, verdict_given
+from hub.events.appeals import (
+    appeal_entered,
+    appeal_remarks,
+    commission_remarks,
+    commission_seated,
+    verdict_given,
+    verdict_remarks,
+)
 from hub.events.as_json import decoded, encoded
 from hub.events.changes import Entrant, LineUpGiven, Who
 from hub.events.event_file import make_event
 from hub.events.faults import TournamentError
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
 from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
 from hub.events.seats import seats_of
@@ -241,7 +250,7 @@ def test_players_at_the_board_of_the_appeal_stand_back_and_those_of_other_boards
 
 
 def level(competition: str) -> InMemory:
-    """Two players of F, or two teams of B, who are equal, and the play-off of them that is to be played now."""
+    """Two players of F, or two teams of B, who are equal, and the play-off of them that is to be played now, its colours by lot in F."""
     if competition == "F":
         return by_lot()
     event = InMemory("B", "a", "b", "c", "d", group="I", name="Klups")
@@ -254,21 +263,23 @@ def level(competition: str) -> InMemory:
 
 
 @pytest.mark.parametrize(
-    ("competition", "board", "on"),
+    ("competition", "board", "on", "logged"),
     [
-        ("F", 0, "play-off 1 of {pair}"),
-        ("B", 0, "play-off 1 of {pair}"),
-        ("B", 2, "board 2 of play-off 1 of {pair}: {black} 2 - {white} 2"),
+        ("F", 0, "play-off game 1 of {pair}", "play-off 1 of {pair}: "),
+        ("B", 0, "play-off match 1 of {pair}", "play-off 1 of {pair}: "),
+        ("B", 2, "board 2 of play-off match 1 of {pair}: {black} 2 - {white} 2", "board 2 of play-off match 1 of {pair}: "),
     ],
 )
-def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, competition, board, on):
+def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, competition, board, on, logged):
     event = level(competition)
     key = _, white, black = play_offs_now(event.state)[0]
+    if competition == "F":
+        event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "1"),)))
     event.put(appeal_entered(event.state, ("play-off-1", white, black), replace(GIVEN, party=white, board=board)))
     made = event.state.appeals[1]
     assert (made.round, made.white, made.black, made.reasons) == (-1, white, black, ())
     assert decoded(*encoded(made, Who("Jelle")))[0] == made
-    assert str(change_said(made)).startswith(f"appeal 1 of {white}, " + on.format(pair=f"{white} - {black}", white=white, black=black)[:22])
+    assert str(change_said(made)) == f"appeal 1 of {white}, " + logged.format(pair=f"{white} - {black}") + GIVEN.grounds
     make_event(tmp_path / "one", event.rows[0].change, Who("Jelle"), [row.change for row in event.rows[1:]])
     seat = (*key, board or 1) if competition == "B" else key
     name, other = seats_of(event.state, seat, {id: id for id in event.state.by_id})
@@ -285,6 +296,28 @@ def test_an_appeal_on_a_play_off_that_nobody_plays_is_refused(round_):
     _, white, black = play_offs_now(event.state)[0]
     with pytest.raises(TournamentError, match=r"have no play-off 2 with these colours|is no round"):
         appeal_entered(event.state, (round_, white, black), replace(GIVEN, party=white))
+
+
+def test_an_appeal_on_a_play_off_waits_for_its_colours():
+    """By lot the other one may have White: then another game would be meant."""
+    event = level("F")
+    for _, white, black in play_offs_now(event.state):
+        with pytest.raises(TournamentError, match="have no play-off 1 with these colours"):
+            appeal_entered(event.state, ("play-off 1", white, black), replace(GIVEN, party=white))
+    event.put(PlayOffsGiven(1, (PlayOffAtBoard(black, white, "1"),)))
+    assert appeal_entered(event.state, ("play-off 1", black, white), replace(GIVEN, party=white)).round == -1
+
+
+def test_who_decides_an_appeal_on_a_play_off_that_is_not_to_be_played_any_more_is_told():
+    event = level("B")
+    _, first, second = play_offs_now(event.state)[0]
+    event.put(appeal_entered(event.state, ("play-off 1", first, second), replace(GIVEN, party=first)))
+    assert commission_remarks(event.state, 1) == ()
+    (game,) = (one for one in event.state.rounds for one in one.games if one.pair == {first, second})
+    round_ = next(one.round for one in event.state.rounds if game in one.games)
+    event.result(round_, game.white, game.black, "5-3", corrects=True)
+    assert [one.code for one in commission_remarks(event.state, 1)] == ["AppealRemark.no-longer"]
+    assert [one.code for one in verdict_remarks(event.state, 1, date(2026, 3, 8))] == ["AppealRemark.no-longer"]
 
 
 def test_an_appeal_on_a_play_off_that_was_played_is_entered():

@@ -10,7 +10,7 @@ from hub.events.changes import Entrant, LotDrawn
 from hub.events.crosstable import crosstables, lines_of
 from hub.events.csv_files import csv_files
 from hub.events.drawing import drawn
-from hub.events.event_pdn import pdn_files
+from hub.events.event_pdn import left_out, pdn_files
 from hub.events.faults import TournamentError
 from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
@@ -133,6 +133,7 @@ def test_pdn_is_read_back_with_its_tags(played):
         "Result": "1-0",
     }
     assert [one.tags["Result"] for one in games].count("1/2-1/2") == 6
+    assert [one.result for one in games].count("draw") == 6, "the end of the moves says the same"
 
 
 def test_teams_have_neither_trf_nor_pdn():
@@ -258,6 +259,7 @@ def test_a_play_off_of_teams_is_exported_with_its_boards():
         ("play-off 1", "4", PLAYERS[second][3], PLAYERS[first][3], "*"),
     ]
     assert {one["Match"] for one in games} == {f"{first} - {second}"}
+    assert left_out(level.state) == 3, "the matches of the rounds have no boards"
     level.put(play_off_boards(level.state, key, key[1:], boards_in("1-0 draw -+ 1-0", "G"), corrects=False))
     assert rows(dict(csv_files(level.state))["play-offs.csv"])[1:] == [["", "1", first, second, "1.5-2.5"]]
 

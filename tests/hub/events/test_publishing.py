@@ -10,7 +10,8 @@ from hub.events.csv_files import csv_files
 from hub.events.faults import TournamentError
 from hub.events.hand_pairing import by_hand, colour_broken
 from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
-from hub.events.play_offs import play_offs_now
+from hub.events.play_off_entering import play_off_played
+from hub.events.play_offs import games_now, play_offs_now
 from hub.events.printing import PLAY_OFFS, PRINTS, print_html, prints_of
 from hub.events.published import giving_remarks, initials_of, publishing_remarks, settled, shown_names, with_initials
 from hub.events.standing import reason_of, standings_of
@@ -19,7 +20,7 @@ from hub.events.trf import trf_files
 from hub.tournament.public_event import public_state
 from record.texts import LANGUAGES
 from tests.hub.events.conftest import InMemory
-from tests.hub.events.level import PLAYERS, by_lot, four_equal, two_equal
+from tests.hub.events.level import PLAYERS, by_lot, four_equal, match_of_two, two_equal
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,7 @@ def slips_in(page: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 @pytest.mark.parametrize(
-    ("lang", "words"), [("en", ("Play-off", "Board", "White", "Black")), ("nl", ("Beslissing", "Bord", "Wit", "Zwart"))]
+    ("lang", "words"), [("en", ("Play-off game 1", "Board", "White", "Black")), ("fy", ("Beslissingspartij 1", "Boerd", "Wyt", "Swart"))]
 )
 def test_a_play_off_has_its_slip(lang, words):
     level, (title, board, on_white, on_black) = four_equal(), words
@@ -131,6 +132,18 @@ def test_a_play_off_whose_colours_are_by_lot_leaves_them_open():
     (_, white, black) = play_offs_now(event.state)[1]
     event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "2"),)))
     assert slips_in(print_html(event.state, PLAY_OFFS, None, "en")) == [("Board 2", [("White", white), ("Black", black)])]
+
+
+def test_of_a_match_of_two_by_lot_the_first_game_has_its_slip():
+    event = match_of_two()
+    (keys,) = games_now(event.state)
+    assert len(slips_in(print_html(event.state, PLAY_OFFS, None, "en"))) == 1, "it tells the colours of the other"
+    _, white, black = keys[1]
+    event.put(PlayOffsGiven(1, (PlayOffAtBoard(white, black, "3"),)))
+    assert play_offs_now(event.state) == [keys[1]]
+    assert slips_in(print_html(event.state, PLAY_OFFS, None, "en")) == [("Board 3", [("White", white), ("Black", black)])]
+    event.put(play_off_played(event.state, white, black, "draw"))
+    assert slips_in(print_html(event.state, PLAY_OFFS, None, "en")) == [("Board ……", [("White", black), ("Black", white)])]
 
 
 def test_a_play_off_of_teams_has_the_form_of_its_match():

@@ -198,8 +198,8 @@ def test_an_appeal_on_a_play_off_is_entered_on_the_page(app, tmp_path):
     anke = Organiser(app)
     anke.act("play-off", "club/standings", white=one, black=other, result="1-0")
     page = anke.see("club/appeals").text
-    assert f'<option value="play-off 1|{one}|{other}">Play-off 1, {one} \u2013 {other}</option>' in page
+    assert f'<option value="play-off 1|{one}|{other}">Play-off game 1, {one} \u2013 {other}</option>' in page
     asked = {"against": "it is lost", "told": "2026-03-07T18:30", "made": "2026-03-07T19:00", "grounds": "it is not", "written": "yes"}
     page = anke.act("appeal", "club/appeals", game=f"play-off 1|{one}|{other}", party=other, **asked).text
-    assert f"<h3>Appeal 1 · Play-off 1, {one} \u2013 {other}</h3>" in page
-    assert f"<dt>Appeal on</dt><dd>play-off 1 of {one} - {other}</dd>" in page
+    assert f"<h3>Appeal 1 · Play-off game 1, {one} \u2013 {other}</h3>" in page
+    assert f"<dt>Appeal on</dt><dd>play-off game 1 of {one} - {other}</dd>" in page

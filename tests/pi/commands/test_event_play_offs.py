@@ -4,6 +4,7 @@ import pytest
 
 from hub.events.changes import Who
 from hub.events.event_file import make_event
+from hub.events.play_off_entering import play_off_played
 from hub.events.play_offs import play_offs_now
 from tests.hub.events.level import by_lot, two_equal
 from tests.pi.commands.test_event_files import Damcam
@@ -75,8 +76,9 @@ def test_boards_that_cannot_be_are_a_sentence(teams):
 
 def test_an_appeal_on_a_play_off_names_it_in_place_of_the_round(tmp_path):
     event = by_lot()
+    _, white, black = play_offs_now(event.state)[0]
+    event.put(play_off_played(event.state, white, black, "1-0"))
     make_event(tmp_path / "blitz", event.rows[0].change, Who("Anke"), [row.change for row in event.rows[1:]])
-    (_, white, black), _ = play_offs_now(event.state)
     damcam, words = Damcam(tmp_path), ("--party", black, "--made", "2026-03-07T19:00")
     (told,) = damcam.done("appeal", "blitz", "play-off-1", white, black, *words, "--json")
     assert (told["round"], told["play_off"], told["white"], told["black"]) == (None, 1, white, black)
