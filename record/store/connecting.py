@@ -1,6 +1,7 @@
 """Connections to the SQLite file of a journal."""
 
 import sqlite3
+import time
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ from record.store.versions import version_of
 
 BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
+AGAIN_S = 0.02
+"""The wait before the next try where SQLite does not wait itself (s)."""
+PRIMARY_CODE = 0xFF
+"""The bits of SQLite's code of an error that tell its kind."""
 HALF_DONE = "-journal"
 """The ending of SQLite's file of a change of the journal mode, at the opening or closing of a game, that was cut off."""
 
@@ -29,25 +34,37 @@ def connected(path: Path, mode: str) -> sqlite3.Connection:
 
     A row that it writes is on disk when the statement ends. It leaves the WAL where it is: see `record.store.sole_writer`.
     """
+    until_s = time.monotonic() + BUSY_S
+    while True:
+        try:
+            return _connected(path, mode)
+        except sqlite3.Error as error:
+            if not _is_busy(error) or time.monotonic() > until_s:
+                raise JournalError(JournalFault.NOT_OPENED.said(path=str(path), why=str(error))) from error
+        time.sleep(AGAIN_S)
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    """Whether another process has the lock. While it changes the journal mode SQLite does not wait for it, whatever the timeout is."""
+    return getattr(error, "sqlite_errorcode", 0) & PRIMARY_CODE == sqlite3.SQLITE_BUSY
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
     if not path.is_file():
         none = JournalFault.NONE_YET.said(path=str(path))
         raise JournalError(none if mode == "ro" else JournalFault.NONE.said(JournalFault.CREATE_ONE.said(), path=str(path)))
-    connection = None
     _undo_half_done(path)
+    uri = f"{path.absolute().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=Connected)
     try:
-        uri = f"{path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=Connected)
         version_of(path, connection)
         if mode == "rw":
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA wal_autocheckpoint = 0")
             connection.execute("PRAGMA synchronous = FULL")
-    except (sqlite3.Error, JournalError) as error:
-        if connection is not None:
-            connection.close()
-        if isinstance(error, JournalError):
-            raise
-        raise JournalError(JournalFault.NOT_OPENED.said(path=str(path), why=str(error))) from error
+    except (sqlite3.Error, JournalError):
+        connection.close()
+        raise
     return connection
 
 
