@@ -49,11 +49,8 @@ def _cards(state: EventState, round_: int | None, lang: str) -> str:
 
 
 def _slips(state: EventState, round_: int | None, lang: str) -> str:
-    if state.is_of_teams:
-        matches = match_forms(state, round_, lang)
-        return _of_each(state, matches, matches[0]["round"] if matches else round_, lang)
-    told = _games(state, round_)
-    return _of_each(state, told["games"], told["round"], lang)
+    games = match_forms(state, round_, lang) if state.is_of_teams else _games(state, round_)["games"]
+    return _of_each(state, games, games[0]["round"] if games else round_, lang)
 
 
 def _play_offs(state: EventState, _round: int | None, lang: str) -> str:

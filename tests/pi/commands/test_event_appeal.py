@@ -74,6 +74,17 @@ def test_from_the_appeal_to_the_verdict(event, monkeypatch):
     assert "outcome" not in json.loads(event("appeal", "--json")[0])
 
 
+def test_who_appealed_and_was_forgotten_is_anonymous_in_the_readers_language(event, monkeypatch, capsys):
+    event("appeal", *GAME, *GIVEN, *TIMES)
+    assert main(["forget", "--person", "Jelle", "--yes", "--lang", "en"]) == 0
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    capsys.readouterr()
+    assert main(["event", "appeal", "fk", "--lang", "nl"]) == 0
+    told = capsys.readouterr().out
+    assert "anonieme speler 1" in told
+    assert "player-1" not in told
+
+
 @pytest.mark.parametrize(
     ("task", "words", "status", "says"),
     [

@@ -83,3 +83,13 @@ def test_an_appeal_on_a_play_off_names_it_in_place_of_the_round(tmp_path):
     (told,) = damcam.done("appeal", "blitz", "play-off-1", white, black, *words, "--json")
     assert (told["round"], told["play_off"], told["white"], told["black"]) == (None, 1, white, black)
     assert "no play-off 2 with these colours" in damcam.refused("appeal", "blitz", "play-off-2", white, black, *words)
+
+
+def test_who_exports_the_pdn_is_told_which_matches_are_not_in_it(teams):
+    damcam, first, second = teams
+    assert "until its boards are entered" in damcam.refused("export", "teams", "--as", "pdn", "--out", "out")
+    damcam.done("play-off", "teams", first, second, "--boards", "1-0,draw,0-1,1-0")
+    status, rows, said = damcam("export", "teams", "--as", "pdn", "--out", "out", "--json")
+    assert (status, rows) == (0, [{"file": "out/event.pdn"}])
+    assert "3 matches were entered without their boards, and are not in the PDN" in said
+    assert "without their boards" not in damcam("export", "teams", "--as", "csv", "--out", "out")[2]
