@@ -1,32 +1,34 @@
 """The boards that one server shows. Each has a feed for the public and a desk feed for the arbiter, of the game that is played there."""
 
 import logging
-import re
+import os
 import threading
+import time
 from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, Mapping, ValuesView
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, count
 from pathlib import Path
 
+from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
 from hub.boards.readiness import REPORT_NAME, check_in, read_report, told_delay
-from hub.boards.round_games import in_address
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
+from record.decisions.next_game import following
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.journal import Journal, fold
-from rules.errors import DamcamError, Sentence
+from rules.errors import Sentence
 
 _log = logging.getLogger(__name__)
 LONE = "1"
 """The key of the only board."""
 LOOK_S = 1.0
-"""How often a board looks for a new game. Players take longer to set up their pieces."""
+"""How often a board looks for all that may have changed of its games."""
+NEXT_GAME_S = 0.1
+"""How often a board looks whether the next game has begun, as often as for the rows of this one."""
 
 
 class ServedBoard:
@@ -97,6 +99,12 @@ class ServedBoard:
         if self._turns and self.games is not None:
             with suppress(OSError):
                 self.feed.path = self.desk.path = newest_journal(self.games)
+
+    @property
+    def has_next(self) -> bool:
+        """Whether the game after the one that is followed has begun."""
+        folder = self.feed.path.parent
+        return self._turns and self.games is not None and os.path.exists(self.games / following(folder.name) / JOURNAL_NAME)
 
     def stop(self) -> None:
         """End the streams of all listeners."""
@@ -252,10 +260,14 @@ class Boards(Mapping[str, ServedBoard]):
         self._hidden = hidden
 
     def _turn(self) -> None:
-        while not self._stopped.wait(LOOK_S):
-            self.look()
+        looked_s = time.monotonic()
+        while not self._stopped.wait(NEXT_GAME_S):
+            if is_due := time.monotonic() - looked_s >= LOOK_S:
+                looked_s = time.monotonic()
+                self.look()
             for board in self.values():
-                board.turn()
+                if is_due or board.has_next:
+                    board.turn()
 
 
 def _states_in(folder: Path | None, read: Callable[[Path], dict[str, Path]]) -> dict[str, Path] | None:
@@ -265,27 +277,3 @@ def _states_in(folder: Path | None, read: Callable[[Path], dict[str, Path]]) -> 
     except OSError as error:
         _log.error("the boards elsewhere stand still: %s", error)
         return None
-
-
-def key_of(state: Path, taken: Container[str]) -> str:
-    """The key of the board with that state folder: its number in the match, else the folder's name, else a numbered name that is free."""
-    names = [name for name in map(_in_key, (_number(state), state.absolute().name, "board")) if name]
-    numbered = (f"{names[-1][:28]}-{number}" for number in count(2))
-    return next(name for name in chain(names, numbered) if name not in taken)
-
-
-def _in_key(name: str) -> str:
-    return "-".join(re.findall(r"[a-z0-9]+", in_address(name)))[:32].strip("-")
-
-
-def _number(state: Path) -> str:
-    """The board's number as its service reports it, else as the newest game has it, else empty."""
-    told = (read_report(state / REPORT_NAME) or {}).get("about")
-    if isinstance(told, dict) and told.get("board"):
-        return str(told["board"])
-    try:
-        with Journal.reader(newest_journal(state / GAMES)) as journal:
-            opened = fold(journal).opening
-    except (DamcamError, OSError):
-        return ""
-    return opened.about.tags.board or "" if opened else ""

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from hub.boards.board import KEY, key_of
+from hub.boards.board import KEY
+from hub.boards.key_of_state import key_of
 from record.store.mirror_mark import LINK_NAME
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import secret_key
 from hub.access.tablet_access import FILE_NAME, Tablets
-from hub.boards.board import KEY, LONE, key_of
+from hub.boards.board import KEY, LONE
+from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import mirrored_states
 from hub.broker.hall import BOARDS
 from pi.machine.addresses import local_name, url, urls

@@ -11,7 +11,9 @@ from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app
-from hub.boards.board import Boards, ServedBoard, key_of
+from hub.boards import board as board_module
+from hub.boards.board import Boards, ServedBoard
+from hub.boards.key_of_state import key_of
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
@@ -118,6 +120,21 @@ def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
         begun.close() if number else begun.press("white")
     look(boards)
     assert json.loads(next(events).decode().partition("data: ")[2])["about"]["white"] == "Ype"
+
+
+def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
+    """Without waiting for the look at all that may have changed."""
+    monkeypatch.setattr(board_module, "LOOK_S", 600.0)
+    boards = Boards.of_states(states)
+    boards.start()
+    east = next(iter(boards.values()))
+    for number, name in ((3, "Ype"), (4, "Auke")):
+        new_game(states[0] / "games" / f"{number:04}").open(white=name)
+        until_s = time.monotonic() + 20
+        while east.feed.latest.view.get("about", {}).get("white") != name and time.monotonic() < until_s:
+            time.sleep(0.02)
+        assert east.feed.latest.view["about"]["white"] == name
+    boards.stop()
 
 
 def test_what_is_held_back_of_a_game_goes_with_it(states, new_game):

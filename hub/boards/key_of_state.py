@@ -1,0 +1,37 @@
+"""The key by which addresses name a board of this machine, from its state folder."""
+
+import re
+from collections.abc import Container
+from itertools import chain, count
+from pathlib import Path
+
+from hub.boards.readiness import REPORT_NAME, read_report
+from hub.boards.round_games import in_address
+from hub.feeds.journals import newest_journal
+from record.store.folder import GAMES
+from record.store.journal import Journal, fold
+from rules.errors import DamcamError
+
+
+def key_of(state: Path, taken: Container[str]) -> str:
+    """The key of the board with that state folder: its number in the match, else the folder's name, else a numbered name that is free."""
+    names = [name for name in map(_in_key, (_number(state), state.absolute().name, "board")) if name]
+    numbered = (f"{names[-1][:28]}-{number}" for number in count(2))
+    return next(name for name in chain(names, numbered) if name not in taken)
+
+
+def _in_key(name: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", in_address(name)))[:32].strip("-")
+
+
+def _number(state: Path) -> str:
+    """The board's number as its service reports it, else as the newest game has it, else empty."""
+    told = (read_report(state / REPORT_NAME) or {}).get("about")
+    if isinstance(told, dict) and told.get("board"):
+        return str(told["board"])
+    try:
+        with Journal.reader(newest_journal(state / GAMES)) as journal:
+            opened = fold(journal).opening
+    except (DamcamError, OSError):
+        return ""
+    return opened.about.tags.board or "" if opened else ""
