@@ -98,7 +98,7 @@ class ServedBoard:
             self.feed.hold_back(self._delay.or_longer(told_delay(self.report)))
         if self._turns and self.games is not None:
             with suppress(OSError):
-                self.feed.path = self.desk.path = newest_journal(self.games)
+                self.feed.path = self.desk.path = newest_journal(self.games, self.feed.path)
 
     @property
     def has_next(self) -> bool:

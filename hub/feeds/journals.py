@@ -16,6 +16,7 @@ from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError
 from record.store.losses import Lost, is_locked, lost_of
+from record.store.tail import told_last
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
@@ -31,16 +32,30 @@ LOST_AGAIN_S = 5.0
 """How often a journal that has lost something is read again, while none of its files changes."""
 
 
-def newest_journal(games: Path) -> Path:
+def newest_journal(games: Path, known: Path | None = None) -> Path:
     """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun.
 
-    A journal that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
+    A game begins with its first row; that of the journal `known` has begun. A journal that is gone counts where other files of its game
+    are left. OSError when the folder is there and cannot be read.
     """
     try:
-        folders = (folder for folder in reversed(numbered(games)) if (folder / JOURNAL_NAME).exists() or left_of_another(folder))
-        return next(folders, games / "0001") / JOURNAL_NAME
+        journals = (folder / JOURNAL_NAME for folder in reversed(numbered(games)))
+        return next((journal for journal in journals if _has_begun(journal, known)), games / "0001" / JOURNAL_NAME)
     except FileNotFoundError:
         return games / "0001" / JOURNAL_NAME
+
+
+def _has_begun(journal: Path, known: Path | None) -> bool:
+    """Whether the journal has a row, or had one before it was damaged or lost."""
+    if not journal.exists():
+        return bool(left_of_another(journal.parent))
+    try:
+        if journal == known or told_last(journal):
+            return True
+        with Journal.reader(journal) as reader:
+            return reader.last_id > 0
+    except JournalError as error:
+        return not is_locked(error)
 
 
 def written_ago_s(journal: Path) -> float:
