@@ -1,11 +1,12 @@
 """The broker's process: found by its configuration, told to read its files again, and given somebody who keeps its log."""
 
+import errno
 import fcntl
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +16,9 @@ from hub.broker import log_filter
 PROCESSES = Path("/proc")
 PROGRAM = "mosquitto"
 PIPE_BYTES = 1_048_576
+BEGUN_WITHIN_S = 10.0
+"""Mosquitto listens some instants before it takes signals; more of them on a busy Pi."""
+LOOK_S = 0.02
 
 
 def log_kept(log: Path, passed_on: int | None = None) -> tuple[int, subprocess.Popen[bytes]]:
@@ -38,19 +42,36 @@ def log_kept(log: Path, passed_on: int | None = None) -> tuple[int, subprocess.P
 def reload(configuration: Path) -> bool:
     """Have the broker read passwords and access list again. It then ends each connection whose password is not valid any more.
 
-    Whether one runs with that configuration; PermissionError where it belongs to another user.
+    A broker that begins is waited for: before it takes the signal, that would end it. Whether one runs with that configuration;
+    PermissionError where it belongs to another user, TimeoutError where it does not take the signal.
     """
-    found = list(_brokers(configuration))
-    for process in found:
-        os.kill(process, signal.SIGHUP)
-    return bool(found)
-
-
-def _brokers(configuration: Path) -> Iterator[int]:
     wanted = configuration.resolve()
-    for folder in PROCESSES.iterdir():
-        if folder.name.isdigit() and _configuration_of(folder) == wanted:
-            yield int(folder.name)
+    found = [process for process in PROCESSES.iterdir() if process.name.isdigit() and _configuration_of(process) == wanted]
+    return any([_has_told(process, wanted) for process in found])
+
+
+def _has_told(broker: Path, configuration: Path) -> bool:
+    """Send the signal as soon as that broker takes it. Whether it has not ended before."""
+    until_s = time.monotonic() + BEGUN_WITHIN_S
+    while _configuration_of(broker) == configuration:
+        if _takes(broker, signal.SIGHUP):
+            with suppress(ProcessLookupError):
+                os.kill(int(broker.name), signal.SIGHUP)
+                return True
+        if time.monotonic() > until_s:
+            raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        time.sleep(LOOK_S)
+    return False
+
+
+def _takes(process: Path, number: signal.Signals) -> bool:
+    """Whether the process has a handler of that signal."""
+    try:
+        lines = (process / "status").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:  # it has ended
+        return False
+    caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
+    return bool(int(caught, 16) >> (number - 1) & 1)
 
 
 def _configuration_of(process: Path) -> Path | None:

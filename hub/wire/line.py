@@ -1,9 +1,9 @@
 """One connection to the broker after another, each with a client of its own; the module `mqtt` makes the clients."""
 
 import logging
-import random
 import threading
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Protocol
 
 from hub.wire.enrolment import HUB_USER, Enrolment
@@ -34,7 +34,7 @@ class Line:
 
     def __init__(self, enrolment: Enrolment, session: Callable[[BrokerPlace], Session]) -> None:
         self._enrolment, self._session = enrolment, session
-        self._stopped = threading.Event()
+        self._stopped, self._chance = threading.Event(), Random()
         self._told: set[str] = set()
         self.trouble: Sentence | None = None
         """Why there is no connection; None while there is one."""
@@ -77,7 +77,7 @@ class Line:
                     self._failed(sentence_of(error) if isinstance(error, DamcamError | OSError) else Sentence.plain(repr(error)))
                 if self._stopped.is_set():
                     return
-            self._stopped.wait(wait_s * random.uniform(0.5, 1.0))
+            self._stopped.wait(wait_s * self._chance.uniform(0.5, 1.0))
             wait_s = min(2 * wait_s, LONGEST_WAIT_S)
 
     def _places(self) -> Iterator[BrokerPlace]:

@@ -18,6 +18,7 @@ from hub.access.accounts import FILE_NAME as ACCOUNTS
 from hub.access.accounts import Account, Accounts, Role
 from hub.broker import passwords
 from hub.broker.hall import Hall, HallError, accounts_text
+from hub.broker.running import reload
 from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
 from hub.wire.halves import Packet
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
@@ -110,6 +111,27 @@ def test_a_hub_at_another_address_gets_a_certificate_of_the_same_key(tmp_path: P
     (hall.files / "authority.key").write_text("nonsense")
     with pytest.raises(HallError, match="the broker's certificates cannot be read"):
         hall.init("hall", ("192.0.2.9",), port)
+
+
+BEGINS = """import signal, sys, time
+time.sleep(0.5)
+signal.signal(signal.SIGHUP, lambda *_: sys.exit(7))
+time.sleep(60)
+"""
+"""A broker that runs for a while before it takes signals, as Mosquitto does on a busy machine."""
+
+
+def test_a_broker_that_begins_is_told_once_it_takes_the_signal(tmp_path: Path) -> None:
+    """It would end it before."""
+    hall = Hall(tmp_path)
+    hall.init("hall", (), free_port())
+    (tmp_path / "begins.py").write_text(BEGINS)
+    words = ["mosquitto", tmp_path / "begins.py", "-c", hall.configuration]
+    with subprocess.Popen(words, executable=sys.executable) as broker:
+        assert soon(lambda: Path(f"/proc/{broker.pid}/cmdline").read_bytes().startswith(b"mosquitto"))
+        hall.enroll("7", ())
+        assert broker.wait(20) == 7
+    assert not reload(hall.configuration), "none runs any more"
 
 
 @pytest.mark.parametrize(
