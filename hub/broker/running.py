@@ -47,7 +47,8 @@ def reload(configuration: Path) -> bool:
     """
     wanted = configuration.resolve()
     found = [process for process in PROCESSES.iterdir() if process.name.isdigit() and _configuration_of(process) == wanted]
-    return any([_has_told(process, wanted) for process in found])
+    told = [_has_told(process, wanted) for process in found]
+    return any(told)
 
 
 def _has_told(broker: Path, configuration: Path) -> bool:
