@@ -16,6 +16,7 @@ from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError
 from record.store.losses import Lost, is_locked, lost_of
+from record.store.mirror_mark import is_mirrored
 from record.store.tail import told_last
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
@@ -35,8 +36,8 @@ LOST_AGAIN_S = 5.0
 def newest_journal(games: Path, known: Path | None = None) -> Path:
     """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun.
 
-    A game begins with its first row; that of the journal `known` has begun. A journal that is gone counts where other files of its game
-    are left. OSError when the folder is there and cannot be read.
+    A mirrored game begins with its first row, which comes some time after its journal; that of the journal `known` has begun. A journal
+    that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
     """
     try:
         journals = (folder / JOURNAL_NAME for folder in reversed(numbered(games)))
@@ -46,12 +47,12 @@ def newest_journal(games: Path, known: Path | None = None) -> Path:
 
 
 def _has_begun(journal: Path, known: Path | None) -> bool:
-    """Whether the journal has a row, or had one before it was damaged or lost."""
+    """Whether there is a journal; of a mirrored one whether it has a row, or had one before it was damaged or lost."""
     if not journal.exists():
         return bool(left_of_another(journal.parent))
+    if journal == known or not is_mirrored(journal) or told_last(journal):
+        return True
     try:
-        if journal == known or told_last(journal):
-            return True
         with Journal.reader(journal) as reader:
             return reader.last_id > 0
     except JournalError as error:
