@@ -26,9 +26,9 @@ _log = logging.getLogger(__name__)
 LONE = "1"
 """The key of the only board."""
 LOOK_S = 1.0
-"""How often a board looks for all that may have changed of its games."""
+"""How often the boards look which boards there are, which game is each one's newest, and what delay it has."""
 NEXT_GAME_S = 0.1
-"""How often a board looks whether the next game has begun, as often as for the rows of this one."""
+"""How often a board looks whether there is its next game, as often as for the rows of this one."""
 
 
 class ServedBoard:
@@ -98,11 +98,11 @@ class ServedBoard:
             self.feed.hold_back(self._delay.or_longer(told_delay(self.report)))
         if self._turns and self.games is not None:
             with suppress(OSError):
-                self.feed.path = self.desk.path = newest_journal(self.games, self.feed.path)
+                self.feed.path = self.desk.path = newest_journal(self.games)
 
     @property
     def has_next(self) -> bool:
-        """Whether the game after the one that is followed has begun."""
+        """Whether there is a journal with the number after that of the game that is followed."""
         folder = self.feed.path.parent
         return self._turns and self.games is not None and os.path.exists(self.games / following(folder.name) / JOURNAL_NAME)
 

@@ -1,6 +1,5 @@
 """The broker's process: found by its configuration, told to read its files again, and given somebody who keeps its log."""
 
-import errno
 import fcntl
 import os
 import signal
@@ -17,8 +16,9 @@ PROCESSES = Path("/proc")
 PROGRAM = "mosquitto"
 PIPE_BYTES = 1_048_576
 BEGUN_WITHIN_S = 10.0
-"""Mosquitto listens some instants before it takes signals; more of them on a busy Pi."""
-LOOK_S = 0.02
+"""Mosquitto listens some instants before it takes signals; more of them on a busy Pi. After this it gets the signal all the same."""
+BEGUN_LOOK_S = 0.02
+"""How often that is asked."""
 
 
 def log_kept(log: Path, passed_on: int | None = None) -> tuple[int, subprocess.Popen[bytes]]:
@@ -43,36 +43,43 @@ def reload(configuration: Path) -> bool:
     """Have the broker read passwords and access list again. It then ends each connection whose password is not valid any more.
 
     A broker that begins is waited for: before it takes the signal, that would end it. Whether one runs with that configuration;
-    PermissionError where it belongs to another user, TimeoutError where it does not take the signal.
+    PermissionError where it belongs to another user, after all others were told.
     """
-    wanted = configuration.resolve()
+    wanted, refused = configuration.resolve(), None
     found = [process for process in PROCESSES.iterdir() if process.name.isdigit() and _configuration_of(process) == wanted]
-    told = [_has_told(process, wanted) for process in found]
-    return any(told)
+    told = False
+    for process in found:
+        try:
+            if _has_begun(process, wanted):
+                os.kill(int(process.name), signal.SIGHUP)
+                told = True
+        except ProcessLookupError:
+            pass  # it has ended
+        except OSError as error:
+            refused = error
+    if refused:
+        raise refused
+    return told
 
 
-def _has_told(broker: Path, configuration: Path) -> bool:
-    """Send the signal as soon as that broker takes it. Whether it has not ended before."""
+def _has_begun(process: Path, configuration: Path) -> bool:
+    """Wait until that broker takes the signal, BEGUN_WITHIN_S at most; False as soon as it does not run any more."""
     until_s = time.monotonic() + BEGUN_WITHIN_S
-    while _configuration_of(broker) == configuration:
-        if _takes(broker, signal.SIGHUP):
-            with suppress(ProcessLookupError):
-                os.kill(int(broker.name), signal.SIGHUP)
-                return True
-        if time.monotonic() > until_s:
-            raise TimeoutError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
-        time.sleep(LOOK_S)
-    return False
+    while is_there := _configuration_of(process) == configuration:
+        if _takes(process, signal.SIGHUP) or time.monotonic() > until_s:
+            break
+        time.sleep(BEGUN_LOOK_S)
+    return is_there
 
 
 def _takes(process: Path, number: signal.Signals) -> bool:
-    """Whether the process has a handler of that signal."""
+    """Whether the signal would not end the process: it has a handler, or waits for it otherwise. True where that is not to be known."""
     try:
         lines = (process / "status").read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:  # it has ended
-        return False
-    caught = next((line.split()[1] for line in lines if line.startswith("SigCgt:")), "0")
-    return bool(int(caught, 16) >> (number - 1) & 1)
+        masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigCgt:", "SigBlk:"))]
+    except (OSError, ValueError, IndexError):
+        return True
+    return not masks or any(mask >> (number - 1) & 1 for mask in masks)
 
 
 def _configuration_of(process: Path) -> Path | None:

@@ -38,8 +38,8 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each game that was followed before, and for each time that the board fell silent or was
-    heard again. It is 0 before the first game, whose view is empty.
+    `id` is the journal's row, plus GAME_ROWS for each time that a game began, was left or withheld, and that the board fell silent or was
+    heard again. So it grows for ever; it is 0 before the first game.
     """
 
     id: int
@@ -49,6 +49,11 @@ class Update:
     clock_since_s: float
     """When the clock readings in the view were taken, in seconds of the feed's own clock; from a silent board, when it was last heard."""
     superseded: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it tells that no game is shown, before the first one or between two."""
+        return len(self.view) == 1
 
     def text_at(self, now_s: float) -> str:
         """The view as JSON, with the age of its clock readings in `age_ms`: the browser's own time of day does not matter."""
@@ -76,7 +81,7 @@ class Feed(JournalFeed):
         self.own_delay = self.delay = delay
         """The delay that holds for all games, and the one of this game, which may be longer."""
         self.now_s = now_s
-        self.latest = Update(0, {"id": 0}, '{"id":0}', now_s())
+        self.latest = _empty(0, now_s())
         self.pictures: dict[str, None] = {}
         """The names of the latest pictures that a view has named, oldest first."""
         self.state = State()
@@ -201,9 +206,9 @@ class Feed(JournalFeed):
         self.state = State()
         self.pictures.clear()
         self._row = 0
-        if self.latest.id:
+        if not self.latest.is_empty:
             self._ids_from += GAME_ROWS
-            self._publish_update(Update(0, {"id": 0}, '{"id":0}', self._clock_since_s))
+            self._publish_update(_empty(self._ids_from, self._clock_since_s))
 
     def _withhold(self) -> None:
         """Show nothing of a game whose journal has lost something: the public does not see half a game as if it were whole."""
@@ -271,6 +276,10 @@ class Feed(JournalFeed):
             self.pictures[name] = None
         while len(self.pictures) > PICTURES_KEPT:
             del self.pictures[next(iter(self.pictures))]
+
+
+def _empty(id_: int, since_s: float) -> Update:
+    return Update(id_, {"id": id_}, f'{{"id":{id_}}}', since_s)
 
 
 def number_of(journal: Path) -> str:

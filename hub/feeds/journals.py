@@ -16,8 +16,6 @@ from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError
 from record.store.losses import Lost, is_locked, lost_of
-from record.store.mirror_mark import is_mirrored
-from record.store.tail import told_last
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
@@ -33,30 +31,16 @@ LOST_AGAIN_S = 5.0
 """How often a journal that has lost something is read again, while none of its files changes."""
 
 
-def newest_journal(games: Path, known: Path | None = None) -> Path:
+def newest_journal(games: Path) -> Path:
     """The journal of the newest game below `games`, whose folders are numbered upwards; that of game 1 before the first has begun.
 
-    A mirrored game begins with its first row, which comes some time after its journal; that of the journal `known` has begun. A journal
-    that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
+    A journal that is gone counts where other files of its game are left. OSError when the folder is there and cannot be read.
     """
     try:
-        journals = (folder / JOURNAL_NAME for folder in reversed(numbered(games)))
-        return next((journal for journal in journals if _has_begun(journal, known)), games / "0001" / JOURNAL_NAME)
+        folders = (folder for folder in reversed(numbered(games)) if (folder / JOURNAL_NAME).exists() or left_of_another(folder))
+        return next(folders, games / "0001") / JOURNAL_NAME
     except FileNotFoundError:
         return games / "0001" / JOURNAL_NAME
-
-
-def _has_begun(journal: Path, known: Path | None) -> bool:
-    """Whether there is a journal; of a mirrored one whether it has a row, or had one before it was damaged or lost."""
-    if not journal.exists():
-        return bool(left_of_another(journal.parent))
-    if journal == known or not is_mirrored(journal) or told_last(journal):
-        return True
-    try:
-        with Journal.reader(journal) as reader:
-            return reader.last_id > 0
-    except JournalError as error:
-        return not is_locked(error)
 
 
 def written_ago_s(journal: Path) -> float:

@@ -58,7 +58,7 @@ def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprin
 
 def _lasting(board: ServedBoard, games: KeptGames) -> str:
     """The lasting address of the board's game; empty before it has begun, and for a game that lies elsewhere."""
-    place = games.place_of(board.feed.followed) if board.feed.latest.id else None
+    place = None if board.feed.latest.is_empty else games.place_of(board.feed.followed)
     return place.path if place else ""
 
 

@@ -64,10 +64,10 @@ def _rounds(boards: Boards, games: KeptGames) -> list[dict[str, object]]:
 
     A board between two games counts with its last one. A game that the public does not see yet counts nowhere.
     """
-    shown = {place for board in boards.values() if board.feed.latest.id and (place := games.place_of(board.feed.followed))}
-    waiting = {board.feed.followed for board in boards.values() if not board.feed.latest.id}
+    shown = {place for board in boards.values() if not board.feed.latest.is_empty and (place := games.place_of(board.feed.followed))}
+    waiting = {board.feed.followed for board in boards.values() if board.feed.latest.is_empty}
     listed = [(game, place) for game, place in games.all() if game.journal not in waiting]
-    between = {board.key for board in boards.values() if not board.feed.latest.id}
+    between = {board.key for board in boards.values() if board.feed.latest.is_empty}
     last = {game.board: place for game, place in reversed(listed) if game.board in between}
     here = shown | set(last.values())
     now, events = {place.of_round for place in shown or here}, {place.event for place in here}

@@ -18,8 +18,6 @@ from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
-from record.store.journal import JournalError
-from record.store.mirror_mark import LINK_NAME
 
 PASSWORD = "oer it fjild"
 COVERED = "The board is not seen: something covers it or the camera, or one of them was taken away."
@@ -98,43 +96,17 @@ def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
     begun = new_game(states[0] / "games" / "0003")
     look(boards)
     assert held.superseded.is_set()
-    assert (board.feed.latest.view, board.feed.pictures) == ({"id": 0}, {})
+    between = board.feed.latest
+    assert (between.is_empty, between.view, board.feed.pictures) == (True, {"id": between.id}, {})
     begun.open(white="Ype")
     look(boards)
     assert board.feed.latest.view["about"]["white"] == "Ype"
-    assert board.feed.latest.id > held.id > begun.journal.last_id, "who left in the game before is told of this one, at whatever row"
+    assert board.feed.latest.id > between.id > held.id > begun.journal.last_id, "ids never go back, whichever row a game is at"
     assert (seen["game"], board.desk.view("en")["game"]) == ("0002", "0003")
     (states[1] / "games").mkdir()
     new_game(states[1] / "games" / "0001").open(white="Auke")
     look(boards)
     assert boards["west"].feed.latest.view["about"]["white"] == "Auke"
-
-
-def test_a_mirrored_game_begins_with_its_first_row(boards, states, new_game):
-    """The mirror makes the journal some instants before: nobody sees an empty board in between, or an id that goes back."""
-    board = boards["7"]
-    look(boards)
-    held, begun = board.feed.latest, new_game(states[0] / "games" / "0003")
-    (states[0] / LINK_NAME).write_text("{}")
-    look(boards)
-    anew = ServedBoard.of_state("7", states[0])
-    assert (board.feed.latest, board.desk.view("en")["game"], anew.feed.path.parent.name) == (held, "0002", "0002")
-    begun.open(white="Ype")
-    look(boards)
-    assert (board.feed.latest.view["about"]["white"], board.desk.view("en")["game"]) == ("Ype", "0003")
-
-
-def test_a_mirrored_game_whose_rows_are_lost_has_begun(boards, states, new_game):
-    """So that the arbiter reads what is lost."""
-    begun = new_game(states[0] / "games" / "0003").open(white="Ype")
-    (states[0] / LINK_NAME).write_text("{}")
-    begun.journal.close()
-    begun.journal.path.write_bytes(b"")
-    board = boards["7"]
-    board.turn()
-    with pytest.raises(JournalError):
-        board.desk.look()
-    assert board.desk.view("en")["game"] == "0003"
 
 
 def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
@@ -151,18 +123,18 @@ def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
 
 
 def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
-    """Without waiting for the look at all that may have changed."""
+    """Without the look at which boards and games there are."""
     monkeypatch.setattr(board_module, "LOOK_S", 600.0)
     boards = Boards.of_states(states)
     boards.start()
-    east = next(iter(boards.values()))
-    for number, name in ((3, "Ype"), (4, "Auke")):
-        new_game(states[0] / "games" / f"{number:04}").open(white=name)
-        until_s = time.monotonic() + 20
-        while east.feed.latest.view.get("about", {}).get("white") != name and time.monotonic() < until_s:
-            time.sleep(0.02)
-        assert east.feed.latest.view["about"]["white"] == name
-    boards.stop()
+    feed = next(iter(boards.values())).feed
+    try:
+        for number, name in ((3, "Ype"), (4, "Auke")):
+            new_game(states[0] / "games" / f"{number:04}").open(white=name)
+            while feed.latest.view.get("about", {}).get("white") != name:
+                assert feed.wait(feed.latest, 20), "nothing came"
+    finally:
+        boards.stop()
 
 
 def test_what_is_held_back_of_a_game_goes_with_it(states, new_game):

@@ -16,7 +16,7 @@ import segno
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS
 from hub.access.accounts import Account, Accounts, Role
-from hub.broker import passwords
+from hub.broker import passwords, running
 from hub.broker.hall import Hall, HallError, accounts_text
 from hub.broker.running import reload
 from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
@@ -126,12 +126,29 @@ def test_a_broker_that_begins_is_told_once_it_takes_the_signal(tmp_path: Path) -
     hall = Hall(tmp_path)
     hall.init("hall", (), free_port())
     (tmp_path / "begins.py").write_text(BEGINS)
-    words = ["mosquitto", tmp_path / "begins.py", "-c", hall.configuration]
-    with subprocess.Popen(words, executable=sys.executable) as broker:
-        assert soon(lambda: Path(f"/proc/{broker.pid}/cmdline").read_bytes().startswith(b"mosquitto"))
+    with begun(tmp_path / "begins.py", hall) as broker:
         hall.enroll("7", ())
         assert broker.wait(20) == 7
     assert not reload(hall.configuration), "none runs any more"
+
+
+def begun(script: Path, hall: Hall) -> subprocess.Popen[bytes]:
+    """What /proc shows as a broker of that hall."""
+    broker = subprocess.Popen(["mosquitto", script, "-c", hall.configuration], executable=sys.executable)
+    assert soon(lambda: Path(f"/proc/{broker.pid}/cmdline").read_bytes().startswith(b"mosquitto"))
+    return broker
+
+
+def test_of_two_brokers_both_are_told_whatever_the_first_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One never takes the signal, and gets it when the time is over; none is waited for in vain that has ended."""
+    monkeypatch.setattr(running, "BEGUN_WITHIN_S", 2.0)
+    hall = Hall(tmp_path)
+    hall.init("hall", (), free_port())
+    (tmp_path / "begins.py").write_text(BEGINS)
+    (tmp_path / "never.py").write_text("import time; time.sleep(60)")
+    with begun(tmp_path / "never.py", hall) as never, begun(tmp_path / "begins.py", hall) as begins:
+        assert reload(hall.configuration)
+        assert (never.wait(20), begins.wait(20)) == (-signal.SIGHUP, 7)
 
 
 @pytest.mark.parametrize(
