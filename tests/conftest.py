@@ -1,6 +1,7 @@
 """For all tests: one Chromium, as Playwright runs once in a process; and a property holds however slow the machine is, so no example is
 failed for the time it took (pytest's limit stays); and no settings of the machine's own."""
 
+import gc
 import os
 import shutil
 import signal
@@ -47,6 +48,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: place_of(item.nodeid))
+
+
+def pytest_collection_finish() -> None:
+    """What was loaded until now stays: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
