@@ -1,4 +1,4 @@
-"""Runs the program that makes the key and sends (`hub.push.sender`), which ends when it is done."""
+"""Runs the programs that make the key and send (`hub.push.new_key`, `hub.push.sender`), which end when they are done."""
 
 import json
 import os
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class HelperError(OSError):
-    """The program did not do what was asked."""
+    """A program did not do what was asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,22 +59,22 @@ class PushAnswer:
 
 def make_key() -> dict[str, str]:
     """A new pair of keys in base64url: {"private", "public"}; HelperError."""
-    made = _run("key", "")
+    made = _run("hub.push.new_key", "")
     return {"private": str(made["private"]), "public": str(made["public"])}
 
 
 def send(messages: Sequence[PushMessage], private: str, *, anywhere: bool = False) -> list[PushAnswer]:
     """Send the messages, signed with that key; their answers in the same order. HelperError."""
     told = {"private": private, "anywhere": anywhere, "messages": [asdict(message) for message in messages]}
-    return [PushAnswer(int(row["status"]), str(row["why"])) for row in _run("send", json.dumps(told))]
+    return [PushAnswer(int(row["status"]), str(row["why"])) for row in _run("hub.push.sender", json.dumps(told))]
 
 
-def _run(word: str, told: str) -> Any:
+def _run(module: str, told: str) -> Any:
     folder = MEMORY if os.path.isdir(MEMORY) else None
     with TemporaryFile(dir=folder) as asked, TemporaryFile(dir=folder) as answered, TemporaryFile(dir=folder) as complained:
         asked.write(told.encode())
         asked.seek(0)
-        _finish(_begin(word, (asked.fileno(), answered.fileno(), complained.fileno())))
+        _finish(_begin(module, (asked.fileno(), answered.fileno(), complained.fileno())))
         try:
             return json.loads(_content(answered))
         except ValueError as error:
@@ -82,9 +82,9 @@ def _run(word: str, told: str) -> Any:
             raise HelperError(lines[-1] if lines else f"no answer within {WITHIN_S:.0f} s") from error
 
 
-def _begin(word: str, files: Sequence[int]) -> int:
+def _begin(module: str, files: Sequence[int]) -> int:
     """Start the program, and return its number. Nothing of Python runs between fork and exec, where gevent's threads would hang it."""
-    command = [sys.executable, "-P", "-m", "hub.push.sender", word]
+    command = [sys.executable, "-P", "-m", module]
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(files)]
     return os.posix_spawn(command[0], command, {**os.environ, "PYTHONPATH": str(ROOT)}, file_actions=actions)
 

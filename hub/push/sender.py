@@ -1,9 +1,8 @@
-"""Makes the key of pushes, and sends pushes, as a program of its own: what it imports takes 48 MB, and it ends when it is done.
+"""Sends pushes, as a program of its own: what it imports takes 48 MB, and it ends when it is done.
 
-`python -m hub.push.sender key` prints a new key, and `send` carries out the JSON of `hub.push.helper` that comes by standard input.
+`python -m hub.push.sender` carries out the JSON of `hub.push.helper` that comes by standard input.
 """
 
-import base64
 import json
 import os
 import sys
@@ -13,8 +12,6 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import requests
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from pywebpush import WebPushException, webpush
 from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPSConnection
@@ -73,14 +70,6 @@ class PushSession(requests.Session):
         return super().request(*args, **{**more, "allow_redirects": False})
 
 
-def new_key() -> dict[str, str]:
-    """A new pair of keys on the curve P-256, in base64url: {"private", "public"}."""
-    made = ec.generate_private_key(ec.SECP256R1())
-    number = made.private_numbers().private_value.to_bytes(32, "big")
-    point = made.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-    return {"private": _in_text(number), "public": _in_text(point)}
-
-
 def send_all(asked: dict[str, Any]) -> list[dict[str, Any]]:
     """Send all messages, some at once; for each {"status", "why"}, where the status is 0 when no answer came."""
     threads = ThreadPoolExecutor(AT_ONCE)
@@ -121,11 +110,7 @@ def _host(message: dict[str, Any]) -> str:
     return urlsplit(message["endpoint"]).hostname or ""
 
 
-def _in_text(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
 if __name__ == "__main__":
-    json.dump(new_key() if sys.argv[1:] == ["key"] else send_all(json.load(sys.stdin)), sys.stdout)
+    json.dump(send_all(json.load(sys.stdin)), sys.stdout)
     sys.stdout.flush()
     os._exit(0)  # threads that still wait for a push service are not waited for

@@ -18,8 +18,9 @@ from hub.app import BOARDS, PUSH, SignIn, create_app
 from hub.boards.board import Boards
 from hub.push import push_key, pusher
 from hub.push.helper import PushAnswer
+from hub.push.new_key import new_key
 from hub.push.pusher import PushSettings
-from hub.push.sender import new_key, send_all
+from hub.push.sender import send_all
 from record.events.of_game import Alert, Ruled
 from tests.hub.push.push_service import PushService
 
