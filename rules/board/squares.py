@@ -59,7 +59,9 @@ class Content(IntEnum):
     @staticmethod
     def piece(side: Side, king: bool) -> "Content":
         """The man or the king of a side."""
-        return Content((1 if side is Side.WHITE else 3) + king)
+        if side is Side.WHITE:
+            return Content.WHITE_KING if king else Content.WHITE_MAN
+        return Content.BLACK_KING if king else Content.BLACK_MAN
 
 
 _SIDES = (None, Side.WHITE, Side.WHITE, Side.BLACK, Side.BLACK)

@@ -53,7 +53,7 @@ def outcomes(
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
-    weighed = [(alike, log_sum(weight for _, weight in alike)) for alike in boards.values()]
+    weighed = [(alike, log_sum([weight for _, weight in alike])) for alike in boards.values()]
     sieve = Sieve(max(least_log_p, max(weight for _, weight in weighed) + math.log(MIN_CARRIED_SHARE)))
     named = (_named(situation, seq, position, alike) for alike, weight in weighed if sieve.passes(weight))
     sieve.found += (one for one in named if _is_possible(one, situation, position, side))

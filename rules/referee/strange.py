@@ -8,6 +8,7 @@ from rules.board.evidence import Evidence, Row
 from rules.board.position import Position
 from rules.board.squares import Content, Side, board
 from rules.referee.explanations import Changes, Explanation
+from rules.referee.gains import gain_of, gains
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import RANDOM_SQUARE_P, UNEXPLAINED_LOG_P
 
@@ -26,11 +27,8 @@ def unexplained_log_p(position: Position, told: Iterable[Explanation], evidence:
     contents = position.contents()
     relaxed = [_relaxed(row) for row in evidence.log_p]
     base = sum(row[content] for row, content in zip(relaxed, contents, strict=True))
-    weights = [
-        explanation.log_prior + base + sum(relaxed[s - 1][c] - relaxed[s - 1][contents[s - 1]] for s, c in explanation.changes)
-        for explanation in told
-    ]
-    return UNEXPLAINED_LOG_P + log_sum(weights)
+    over = gains(relaxed, contents)
+    return UNEXPLAINED_LOG_P + log_sum([explanation.log_prior + base + gain_of(explanation.changes, over) for explanation in told])
 
 
 def _relaxed(row: Row) -> Row:
@@ -118,5 +116,7 @@ def is_jumbled(position: Position, evidence: Evidence) -> bool:
 def log_sum(values: Iterable[float]) -> float:
     """The logarithm of the sum of the exponentials; -inf for no values."""
     kept = list(values)
+    if len(kept) == 1:
+        return kept[0]
     top = max(kept, default=-math.inf)
     return top + math.log(sum(math.exp(value - top) for value in kept)) if math.isfinite(top) else top

@@ -9,6 +9,7 @@ from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
 from rules.referee.belief import Situation
 from rules.referee.explanations import Changes
+from rules.referee.gains import gain_of, gains
 from rules.referee.priors import ANSWERED_AGAIN_P, ANSWERED_P
 
 NOTHING_SEEN = Evidence(())
@@ -66,13 +67,13 @@ class BoardWeights:
 
     def __init__(self, position: Position, log_p: float, evidence: Evidence) -> None:
         self.evidence, self.log_p = evidence, log_p
-        self._contents = position.contents()
-        self._base = log_p + evidence.log_likelihood(self._contents)
+        contents = position.contents()
+        self._base = log_p + evidence.log_likelihood(contents)
+        self._gains = gains(evidence.log_p, contents)
 
     def of(self, changes: Changes) -> float:
         """log p(the situation, and the evidence for the board of the position with these changes)."""
-        rows, contents = self.evidence.log_p, self._contents
-        return self._base + sum(rows[s - 1][c] - rows[s - 1][contents[s - 1]] for s, c in changes)
+        return self._base + gain_of(changes, self._gains)
 
 
 class Sieve:
