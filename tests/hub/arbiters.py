@@ -13,6 +13,11 @@ PASSWORD = "oer it fjild"
 def admit(folder: Path) -> tuple[str, ...]:
     """Make the account in that folder; the words of `python -m hub` for it."""
     Accounts(folder / "arbiters.json").put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+    return admitted(folder)
+
+
+def admitted(folder: Path) -> tuple[str, ...]:
+    """The words of `python -m hub` for the account in that folder. Made anew it is another one, which ends what it has signed in."""
     return "--secret-key", str(folder / "secret_key"), "--arbiters", str(folder / "arbiters.json")
 
 

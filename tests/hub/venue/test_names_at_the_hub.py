@@ -13,7 +13,7 @@ from record.decisions import next_game
 from record.decisions.words import PrepareGame
 from record.events.about import About
 from record.events.of_record import Described
-from tests.hub.arbiters import admit, sign_in
+from tests.hub.arbiters import admit, admitted, sign_in
 from tests.hub.venue.live_hall import LiveHall
 from tests.mosquitto import mosquitto, soon
 from vision.camera.ring import Ring
@@ -37,7 +37,7 @@ def evenings(browser, serve, hall):
     """The evening page at the board, and that at the hub."""
     board = hall.boards["1"]
     own = ("--secret-key", str(board.state / "secret_key"), "--arbiters", str(board.accounts))
-    servers = serve([board.state], "--lone", *own), serve([hall.state("1")], *admit(hall.broker.hall.folder))
+    servers = serve([board.state], "--lone", *own), serve([hall.state("1")], *admitted(hall.broker.hall.folder))
     contexts = [browser.new_context(reduced_motion="reduce") for _ in servers]
     pages = [context.new_page() for context in contexts]
     for page, server in zip(pages, servers, strict=True):

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from record.events.of_game import Arbitrated
-from tests.hub.arbiters import admit, sign_in
+from tests.hub.arbiters import admit, admitted, sign_in
 from tests.hub.conftest import PASSWORD
 from tests.hub.test_accessible import AXE, COLOURS, EVERYTHING, LOOK
 from tests.hub.venue.live_hall import LiveHall
@@ -96,7 +96,7 @@ def everywhere(page, name):
 def test_an_alert_is_ruled_on_a_phone_at_the_hub_and_at_the_board_when_the_cable_is_pulled(hall_of, broker, serve, window):
     hall = hall_of("1", "2")
     two = hall.boards["2"]
-    hub = serve([hall.state("1"), hall.state("2")], *admit(broker.hall.folder))
+    hub = serve([hall.state("1"), hall.state("2")], *admitted(broker.hall.folder))
     phone = window(hub.url, "desk")
     expect(phone.locator("#nothing")).to_have_text("Nothing is open.")
     two.fault()
