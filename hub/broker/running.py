@@ -42,7 +42,7 @@ def log_kept(log: Path, passed_on: int | None = None) -> tuple[int, subprocess.P
 def reload(configuration: Path) -> bool:
     """Have the broker read passwords and access list again. It then ends each connection whose password is not valid any more.
 
-    A broker that begins is waited for: before it takes the signal, that would end it. Whether one runs with that configuration;
+    A broker that begins is waited for: before it has a handler of the signal, that would end it. Whether one runs with that configuration;
     PermissionError where it belongs to another user, after all others were told.
     """
     wanted, refused = configuration.resolve(), None
@@ -63,23 +63,23 @@ def reload(configuration: Path) -> bool:
 
 
 def _has_begun(process: Path, configuration: Path) -> bool:
-    """Wait until that broker takes the signal, BEGUN_WITHIN_S at most; False as soon as it does not run any more."""
+    """Wait until that broker has a handler of the signal, BEGUN_WITHIN_S at most; False as soon as it does not run any more."""
     until_s = time.monotonic() + BEGUN_WITHIN_S
     while is_there := _configuration_of(process) == configuration:
-        if _takes(process, signal.SIGHUP) or time.monotonic() > until_s:
+        if _handles(process, signal.SIGHUP) or time.monotonic() > until_s:
             break
         time.sleep(BEGUN_LOOK_S)
     return is_there
 
 
-def _takes(process: Path, number: signal.Signals) -> bool:
-    """Whether the signal would not end the process: it has a handler, or waits for it otherwise. True where that is not to be known."""
+def _handles(process: Path, number: signal.Signals) -> bool:
+    """Whether the process has a handler of that signal; True where that is not to be known."""
     try:
         lines = (process / "status").read_text(encoding="utf-8", errors="replace").splitlines()
-        masks = [int(line.split()[1], 16) for line in lines if line.startswith(("SigCgt:", "SigBlk:"))]
-    except (OSError, ValueError, IndexError):
+    except OSError:  # it has ended
         return True
-    return not masks or any(mask >> (number - 1) & 1 for mask in masks)
+    caught = next((int(line.split()[1], 16) for line in lines if line.startswith("SigCgt:")), -1)
+    return bool(caught >> (number - 1) & 1)
 
 
 def _configuration_of(process: Path) -> Path | None:

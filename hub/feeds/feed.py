@@ -38,8 +38,8 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each time that a game began, was left or withheld, and that the board fell silent or was
-    heard again. So it grows for ever; it is 0 before the first game.
+    `id` is the journal's row, plus GAME_ROWS for each time that a game was left or withheld, that the board fell silent or was heard again,
+    and that its clock was corrected. It never goes back; it is 0 before the first game.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""Makes the key of pushes, as a program of its own: `python -m hub.push.new_key` prints it. The library stays in memory for nobody."""
+"""Makes the key of pushes. `python -m hub.push.new_key` prints one as JSON: the pages run it so, and do not load what makes it."""
 
 import base64
 import json

@@ -11,14 +11,14 @@ Gains = tuple[tuple[float, ...], ...]
 
 
 def gains(rows: Sequence[Row], contents: Sequence[Content]) -> Gains:
-    """The gains over these contents, square 1 first, by rows of log-likelihoods."""
+    """The gains over these contents, square 1 first, by the rows of log-likelihoods of as many squares; ValueError for another number."""
     nowhere = (0.0,) * len(Content)
     return (nowhere, *(tuple([p - row[content] for p in row]) for row, content in zip(rows, contents, strict=True)))
 
 
-def gain_of(changes: Changes, of: Gains) -> float:
-    """The gain of the board with these changes (nats)."""
+def gain_of(changes: Changes, table: Gains) -> float:
+    """The gain of the board with these changes (nats), each found in the table."""
     gain = 0.0
     for square, content in changes:
-        gain += of[square][content]
+        gain += table[square][content]
     return gain

@@ -27,8 +27,8 @@ def unexplained_log_p(position: Position, told: Iterable[Explanation], evidence:
     contents = position.contents()
     relaxed = [_relaxed(row) for row in evidence.log_p]
     base = sum(row[content] for row, content in zip(relaxed, contents, strict=True))
-    over = gains(relaxed, contents)
-    return UNEXPLAINED_LOG_P + log_sum([explanation.log_prior + base + gain_of(explanation.changes, over) for explanation in told])
+    table = gains(relaxed, contents)
+    return UNEXPLAINED_LOG_P + log_sum([explanation.log_prior + base + gain_of(explanation.changes, table) for explanation in told])
 
 
 def _relaxed(row: Row) -> Row:

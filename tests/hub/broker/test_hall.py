@@ -116,13 +116,14 @@ def test_a_hub_at_another_address_gets_a_certificate_of_the_same_key(tmp_path: P
 BEGINS = """import signal, sys, time
 time.sleep(0.5)
 signal.signal(signal.SIGHUP, lambda *_: sys.exit(7))
-time.sleep(60)
+time.sleep(15)
 """
 """A broker that runs for a while before it takes signals, as Mosquitto does on a busy machine."""
 
 
-def test_a_broker_that_begins_is_told_once_it_takes_the_signal(tmp_path: Path) -> None:
+def test_a_broker_that_begins_is_told_once_it_takes_the_signal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It would end it before."""
+    monkeypatch.setattr(running, "BEGUN_WITHIN_S", 60.0)
     hall = Hall(tmp_path)
     hall.init("hall", (), free_port())
     (tmp_path / "begins.py").write_text(BEGINS)
@@ -149,6 +150,28 @@ def test_of_two_brokers_both_are_told_whatever_the_first_does(tmp_path: Path, mo
     with begun(tmp_path / "never.py", hall) as never, begun(tmp_path / "begins.py", hall) as begins:
         assert reload(hall.configuration)
         assert (never.wait(20), begins.wait(20)) == (-signal.SIGHUP, 7)
+
+
+def test_a_broker_of_another_user_is_told_after_all_that_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = Hall(tmp_path)
+    hall.init("hall", (), free_port())
+    (tmp_path / "begins.py").write_text(BEGINS)
+    theirs: list[int] = []
+
+    def kill(process: int, number: int) -> None:
+        if not theirs:
+            theirs.append(process)
+        if process in theirs:
+            raise PermissionError
+        signal.pidfd_send_signal(os.pidfd_open(process), number)
+
+    monkeypatch.setattr(running.os, "kill", kill)
+    with begun(tmp_path / "begins.py", hall) as one, begun(tmp_path / "begins.py", hall) as other:
+        with pytest.raises(PermissionError):
+            reload(hall.configuration)
+        told, refused = (other, one) if theirs == [one.pid] else (one, other)
+        assert told.wait(20) == 7
+        refused.kill()
 
 
 @pytest.mark.parametrize(
