@@ -1,21 +1,59 @@
 """What the referee holds, as bytes and back; and what is not taken for it."""
 
-import pickle
+import hashlib
+import json
+from dataclasses import replace
+from importlib.metadata import version
 
 import pytest
 
 from record.store.checkpoint import CheckpointError, freeze, thaw
 from rules.board.evidence import Evidence
+from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
+from rules.board.squares import Content
+from rules.irregularity import Verdict
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
-
 
 def belief(rules: str) -> Belief:
     """After a press that nothing was seen of: many situations."""
     held = Belief.at(Position.start(ruleset(rules)))
     return rule(held, 1, held.position.side, Evidence.none(len(held.position.contents())))[0]
+
+
+def seen(*changes: tuple[int, Content], nats: float = 12.0) -> Evidence:
+    """A clear picture of the Frisian start position with those changes."""
+    contents = list(Position.start(ruleset("frisian")).contents())
+    for square, content in changes:
+        contents[square - 1] = content
+    return Evidence.of([[0.0 if content is stands else -nats for content in Content] for stands in contents])
+
+
+E, W, B = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
+GAME = {
+    "legal": ((32, E), (28, W)),
+    "27d": ((32, E), (28, W), (19, E), (25, B)),  # 19-25 is no move
+    "no-move": ((32, E), (28, W), (19, E), (25, B)),  # White hands the turn back
+    "unseen": None,
+    "restored": ((32, E), (28, W), (19, E), (24, B)),
+}
+
+
+def beliefs() -> list[Belief]:
+    """The beliefs of a game with a fault that is handed back, a press that nothing was seen of, and a correction."""
+    held, all_of_them = Belief.at(Position.start(ruleset("frisian"))), []
+    for seq, changes in enumerate(GAME.values(), 1):
+        side = next(side for side in (held.position.side, held.position.side.other) if held.may_press(side))
+        held, _ = rule(held, seq, side, Evidence.none(50) if changes is None else seen(*changes))
+        all_of_them.append(held)
+    return all_of_them
+
+
+def with_digest(content: bytes) -> bytes:
+    """The bytes of a checkpoint of this version of damcam with that content."""
+    return hashlib.sha256(version("damcam").encode() + b"\n" + content).digest() + content
 
 
 @pytest.mark.parametrize("rules", ["frisian", "english"])
@@ -27,6 +65,32 @@ def test_it_is_the_same_again(rules):
     assert rule(again, 2, held.position.side, evidence) == rule(held, 2, held.position.side, evidence)
 
 
+def test_each_belief_of_a_game_is_the_same_again_and_in_the_same_bytes():
+    pending = set()
+    for held in beliefs():
+        again = thaw(freeze(held))
+        assert again == held
+        assert repr(again) == repr(held), "equal is not enough: a Side equals its text, and a Content its number"
+        assert freeze(again) == freeze(held)
+        pending |= {situation.pending for situation, _ in held.situations}
+    assert Verdict.UNREACHABLE in pending
+
+
+def test_the_position_before_a_fault_stays_apart_from_an_equal_one_now():
+    """The referee tells them apart by identity."""
+    start = Position.start(ruleset("frisian"))
+    (situation, log_p), *_ = Belief.at(start).situations
+    apart = replace(situation, now=replace(start))
+    for kept in (situation, apart):
+        thawed = thaw(freeze(Belief(((kept, log_p),)))).situations[0][0]
+        assert (thawed.now is thawed.before) == (kept.now is kept.before)
+
+
+def test_the_counts_of_article_17_are_kept():
+    counted = Belief.at(parse_fen("W:WK41,36:BK40,1:H0:F1:+340+341", ruleset("frisian")))
+    assert thaw(freeze(counted)).position == counted.position
+
+
 @pytest.mark.parametrize("spoil", [lambda data: data[:-1], lambda data: data[:40] + b"x" + data[41:], lambda _: b""])
 def test_what_is_damaged_is_refused(spoil):
     with pytest.raises(CheckpointError):
@@ -34,7 +98,39 @@ def test_what_is_damaged_is_refused(spoil):
 
 
 def test_what_is_no_belief_is_refused():
-    with pytest.raises(CheckpointError, match="of the type tuple"):
-        thaw(freeze((1, 2)))
-    with pytest.raises(CheckpointError, match="no part of a belief"):
-        thaw(freeze(pickle.PickleBuffer))
+    with pytest.raises(CheckpointError, match="set is no part of a belief"):
+        freeze(replace(belief("frisian"), lost_p={0.0}))
+    with pytest.raises(CheckpointError, match="of the type Evidence"):
+        thaw(freeze(seen()))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "[",
+        "[" * 100_000,
+        "7",
+        "[7]",
+        "[[]]",
+        '[["KingMoves",0]]',  # a field is missing
+        '[["KingMoves",0,0,0]]',
+        '[["Path","/etc/passwd"]]',
+        '[["KingMoves",{"object":0},0]]',  # refers to itself
+        '[["KingMoves",{"Path":"x"},0]]',
+        '[["KingMoves",{"Side":"red"},0]]',
+        '[["KingMoves",{"RuleSet":"chess"},0]]',
+        '[["KingMoves",{},0]]',
+        "[]",
+    ],
+)
+def test_rows_that_this_version_does_not_write_are_refused(rows):
+    with pytest.raises(CheckpointError):
+        thaw(with_digest(rows.encode()))
+
+
+def test_the_bytes_are_json_that_no_version_of_python_decides():
+    data = freeze(belief("english"))
+    assert data == with_digest(data[32:]), "the refusals above would be those of the digest"
+    rows = json.loads(data[32:])
+    assert rows[-1][0] == "Belief"
+    assert ["KingMoves", 0, 0] in rows
