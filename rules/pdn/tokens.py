@@ -1,29 +1,30 @@
-"""The tokens of a PDN file. Any text is split without backtracking, in time proportional to its length."""
+"""The tokens of a PDN file. Any text is split in time proportional to its length."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# Possessive repeats (`*+`) never backtrack, so that nonsense takes no longer than good text. A careless tag (one with unescaped quotes in
+# Each repeat ends at a character that it cannot take, so that going back finds nothing new, and nonsense takes no longer than good text.
+# That is why no possessive repeat is needed (`re` matches them wrongly before Python 3.11.5). A careless tag (one with unescaped quotes in
 # its value) is recognised only at the beginning of a line. An unclosed comment ends where the tags of a game begin. A move may hold blanks
 # only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a separate move.
 _TOKEN = re.compile(
     r"""
-    (?P<blank>\s++)
-    | (?m:^)%[^\n]*+
-    | \[\s*+(?P<tag>\w++)\s*+"(?P<value>[^"\\\n]*+(?:\\.[^"\\\n]*+)*+)"\s*+\]
-    | (?m:^)\[\s*+(?P<careless_tag>\w++)\s*+"(?P<careless>[^\n]*)"[^\S\n]*+\][^\S\n]*+(?m:$)
-    | \{(?P<comment>[^}\n]*+(?:\n(?!\[\w++\s*+")[^}\n]*+)*+)\}?
-    | ;(?P<rest>[^\n]*+)
-    | (?P<nag>\$[0-9]{1,3}(?![0-9])|[!?]++|\([!?]++\))
+    (?P<blank>\s+)
+    | (?m:^)%[^\n]*
+    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\]
+    | (?m:^)\[\s*(?P<careless_tag>\w+)\s*"(?P<careless>[^\n]*)"[^\S\n]*\][^\S\n]*(?m:$)
+    | \{(?P<comment>[^}\n]*(?:\n(?!\[\w+\s*")[^}\n]*)*)\}?
+    | ;(?P<rest>[^\n]*)
+    | (?P<nag>\$[0-9]{1,3}(?![0-9])|[!?]+|\([!?]+\))
     | (?P<open>\()
     | (?P<close>\))
     | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[\s\[({;)]|$))
     | (?P<points>(?:[0-2]?\u00bd|1/2|[0-2])\s?DASH\s?(?:[0-2]?\u00bd|1/2|[0-2])(?=[\s\[({;)]|$))
-    | (?P<number>[0-9]++(?:\s*+\.++)++|\.\.++)
-    | (?P<setup>/\s*+FEN\s*+"[^"/]*+"\s*+/)
-    | (?P<move>[0-9]{1,2}(?:(?:SIGN[0-9]{1,2})++|(?:\s?SIGN\s?[0-9]{1,2})++)[+#]*+|[x\u00d7](?=[\s.;{()\[!?$]|$))
-    | (?P<other>\[[^\n\]]*+\]?|[^\s\[{;()]++|.)
+    | (?P<number>[0-9]+(?:\s*\.)+|\.\.+)
+    | (?P<setup>/\s*FEN\s*"[^"/]*"\s*/)
+    | (?P<move>[0-9]{1,2}(?:(?:SIGN[0-9]{1,2})+|(?:\s?SIGN\s?[0-9]{1,2})+)[+#]*|[x\u00d7](?=[\s.;{()\[!?$]|$))
+    | (?P<other>\[[^\n\]]*\]?|[^\s\[{;()]+|.)
     """.replace("SIGN", r"[-\u2010-\u2014\u2212x:\u00d7]").replace("DASH", r"[-\u2010-\u2014\u2212]"),
     re.VERBOSE | re.IGNORECASE,
 )
