@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 from playwright.sync_api import Browser, Playwright, sync_playwright
 from xdist.remote import Producer
+from xdist.workermanage import WorkerController
 
 from pi.setup import loading
 from tests.scheduling import InUnits, place_of, processes
@@ -20,8 +21,9 @@ settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("thorough", deadline=None, max_examples=200)
 settings.load_profile("quick")  # ./damcam test --all takes the other
 
-# In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
+# A shell's background ignores SIGINT, and nohup SIGHUP; the programs that the tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 FLAGS = [
     "--no-sandbox",
@@ -45,9 +47,32 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits
     return InUnits(config, log)
 
 
+LEFT_OUT = pytest.StashKey[int]()
+"""The number of tests that were left out because they need root."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if os.geteuid() != 0:
+        collected = len(items)
+        items[:] = [item for item in items if "needs_root" not in getattr(item, "fixturenames", ())]
+        config.stash[LEFT_OUT] = collected - len(items)
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: place_of(item.nodeid))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, 0)
+
+
+def pytest_testnodedown(node: WorkerController) -> None:
+    """All workers collect the same tests, so the number of any of them is the number of all."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if count := config.stash.get(LEFT_OUT, 0):
+        terminalreporter.write_line(f"{count} tests were left out: they mount disks, change owners or install packages, which needs root")
 
 
 def pytest_collection_finish() -> None:
@@ -63,6 +88,11 @@ def _settings_of_its_own() -> Iterator[None]:
         patch.setattr(loading, "INSTALLED", Path("/nowhere/damcam.toml"))
         patch.setenv("DAMCAM_SETTINGS", os.devnull)
         yield
+
+
+@pytest.fixture(scope="session")
+def needs_root() -> None:
+    """Request this in a test that mounts disks, changes owners or installs packages. A run as another user leaves the test out."""
 
 
 @pytest.fixture(scope="session")

@@ -45,31 +45,30 @@ MAY_AS_COPY = (MAY - {"web server"}) | {"stick"}
 
 SERVICES = [f"damcam-{name}" for name in ("board", "copy", "pages", "uplink", "hub", "broker", "mirror")]
 PROBE = Path(__file__).with_name("probe.py")
-AS_ROOT = [] if os.geteuid() == 0 else ["sudo", "-n", "-E"]
 
 
 def run(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_FIND", "PIP_EXTRA", "VIRTUAL_ENV"))}
-    command = [*AS_ROOT, *map(str, words)]
+    command = list(map(str, words))
     if "input" not in more:
         more["stdin"] = subprocess.DEVNULL  # else the installer asks at the terminal of whoever runs the tests
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **more)  # type: ignore[call-overload]
 
 
 @pytest.fixture(scope="module")
-def debian(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def debian(needs_root: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     assert shutil.which("debootstrap"), "a Debian to install into cannot be made without debootstrap; run: sudo apt install debootstrap"
-    root = tmp_path_factory.mktemp("debian") / "root"
+    place = tmp_path_factory.mktemp("debian") / "root"
     mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian", "Label: Debian")
-    made = run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, root, *mirrors.stdout.split()[:1])
+    made = run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, place, *mirrors.stdout.split()[:1])
     assert made.returncode == 0, made.stdout[-2000:]
     # else that Debian's systemd would make this machine forget which emulators it runs foreign programs with: all roots share them
-    run("ln", "-s", "/dev/null", f"{root}/etc/systemd/system/systemd-binfmt.service")
+    run("ln", "-s", "/dev/null", f"{place}/etc/systemd/system/systemd-binfmt.service")
     for file in ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt"):  # this machine's way out
         if os.path.exists(file):
-            run("cp", "-L", file, f"{root}{file}")
-    yield root
-    run("rm", "-rf", root)
+            run("cp", "-L", file, f"{place}{file}")
+    yield place
+    run("rm", "-rf", place)
 
 
 @pytest.fixture(scope="module")
@@ -193,7 +192,7 @@ def booted(debian: Path) -> Iterator[Callable[..., subprocess.CompletedProcess[s
     group = Path(tree, f"damcam-{os.getpid()}")
     run("mkdir", group)
     enter = 'echo $$ >"$0/cgroup.procs"; exec unshare --mount --pid --cgroup --uts --ipc --fork sh -c "$1" "$2"'
-    machine = subprocess.Popen([*AS_ROOT, "sh", "-c", enter, group, BOOT, debian])
+    machine = subprocess.Popen(["sh", "-c", enter, group, BOOT, debian])
     first = soon(lambda: _first_process(group))
 
     def inside(*words: str | Path) -> subprocess.CompletedProcess[str]:

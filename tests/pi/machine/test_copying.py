@@ -26,14 +26,14 @@ OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1)
 
 
 @pytest.fixture
-def stick(tmp_path: Path) -> Iterator[Stick]:
+def stick(needs_root: None, tmp_path: Path) -> Iterator[Stick]:
     made = Stick(tmp_path)
     yield made
     made.close()
 
 
 @pytest.fixture
-def small_stick(tmp_path: Path) -> Iterator[Stick]:
+def small_stick(needs_root: None, tmp_path: Path) -> Iterator[Stick]:
     made = Stick(tmp_path, 16)
     yield made
     made.close()

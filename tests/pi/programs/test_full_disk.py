@@ -160,11 +160,8 @@ def until(holds: Callable[[], object], why: Callable[[], object] = lambda: "") -
 
 
 @pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Disk]:
-    try:
-        made = Disk(tmp_path)
-    except (OSError, subprocess.CalledProcessError) as error:
-        pytest.skip(f"a file system can be mounted by root alone: {error}")
+def disk(needs_root: None, tmp_path: Path) -> Iterator[Disk]:
+    made = Disk(tmp_path)
     yield made
     made.close()
 

@@ -81,10 +81,9 @@ def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_t
     assert ("this is a game of frisian, and the settings say international" in capfd.readouterr().err) == refused
 
 
-def test_what_root_makes_is_the_services(tables, take_over, tmp_path, monkeypatch):
+def test_what_root_makes_is_the_services(needs_root, tables, take_over, tmp_path, monkeypatch):
     old, state, given = cut_off(tables("old"), 1), tmp_path / "new", {}
     state.mkdir()
-    monkeypatch.setattr("os.geteuid", lambda: 0)
     monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
     assert take_over(old.folder) == 0
     made = {path.name for path in (state / "games/0001").rglob("*")} | {"lock", "games", "game"}
@@ -210,11 +209,10 @@ def test_more_files_than_a_game_has_are_not_copied(tables, take_over, tmp_path, 
     assert list((tmp_path / "new/games").iterdir()) == []
 
 
-def test_root_becomes_the_service_before_anything_is_read(tables, take_over, tmp_path, monkeypatch):
+def test_root_becomes_the_service_before_anything_is_read(needs_root, tables, take_over, tmp_path, monkeypatch):
     old, state, done = cut_off(tables("old"), 1), tmp_path / "new", []
     state.mkdir()
     os.chown(state, 4711, 4712)
-    monkeypatch.setattr("os.geteuid", lambda: 0)
     for name in ("setgroups", "setgid", "setuid"):
         monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
     monkeypatch.setattr("pi.programs.take_over.copy_game", lambda *_: done.append("read") or old.folder)

@@ -63,7 +63,7 @@ def test_an_archive_of_the_source_holds_its_version(clone: Path, tmp_path: Path,
     unpacked = tmp_path / "unpacked"
     unpacked.mkdir()
     git(clone, "archive", "-o", str(tmp_path / "source.tar"), "HEAD")
-    shutil.unpack_archive(tmp_path / "source.tar", unpacked, filter="data")
+    subprocess.run(["tar", "-C", unpacked, "-xf", tmp_path / "source.tar"], check=True)
     assert built(unpacked) == told
 
 
