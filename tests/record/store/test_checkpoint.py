@@ -17,6 +17,7 @@ from rules.irregularity import Verdict
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
 
+
 def belief(rules: str) -> Belief:
     """After a press that nothing was seen of: many situations."""
     held = Belief.at(Position.start(ruleset(rules)))
