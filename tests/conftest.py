@@ -18,8 +18,9 @@ from pi.setup import loading
 from tests.scheduling import InUnits, place_of, processes
 
 settings.register_profile("quick", deadline=None, max_examples=40)
-settings.register_profile("thorough", deadline=None, max_examples=200)
-settings.load_profile("quick")  # ./damcam test --all takes the other
+settings.register_profile("thorough", deadline=None, max_examples=200)  # of ./damcam test --all
+settings.register_profile("few", deadline=None, max_examples=10)  # of a second Python
+settings.load_profile("quick")
 
 # A shell's background ignores SIGINT, and nohup SIGHUP; the programs that the tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,4 +1,5 @@
-"""How the code of the six folders is cut: few parameters, and no name of a type that means two things.
+"""How the code of the six folders is cut: few parameters, and no name of a type that means two things. And no pattern of `re` that not all
+versions of Python match alike.
 
 The constructor that `dataclass` or `NamedTuple` makes is counted like any other. Only a record may be given more than six values: a frozen
 value that is data all the way down, such as an event, a section of the settings or the state of a game. It is either compared by its fields
@@ -7,8 +8,12 @@ A record is built by name: six values at most are passed by their places.
 """
 
 import ast
+import io
+import re
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
 from functools import cache
 from pathlib import Path
 
@@ -188,3 +193,56 @@ def test_parameters_are_counted_without_self():
     function = ast.parse("def f(self, a, /, b, *c, d, **e): pass").body[0]
     assert isinstance(function, ast.FunctionDef)
     assert parameters(function) == 5
+
+
+LOOKS_POSSESSIVE = re.compile(r"(?<!\\)[*+?}]\+|\(\?>")
+"""A repeat with a plus after it that is not escaped, or an atomic group."""
+
+
+def is_possessive(pattern: str) -> bool:
+    """Whether `re` finds a possessive repeat or an atomic group in the pattern; a part of a pattern is judged by its looks."""
+    if not LOOKS_POSSESSIVE.search(pattern):
+        return False
+    tree = io.StringIO()
+    try:
+        with redirect_stdout(tree), warnings.catch_warnings(action="ignore"):
+            re.compile(pattern, re.DEBUG)
+    except (re.error, OverflowError):
+        return True
+    return "POSSESSIVE_REPEAT" in tree.getvalue() or "ATOMIC_GROUP" in tree.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (r"\s*+x", True),
+        ("a++", True),
+        ("a?+", True),
+        ("a{2,3}+", True),
+        ("(?>a|b)", True),
+        ("(?P<a>[0-9]++", True),  # a part of a pattern
+        (r"\++", False),  # one plus or more
+        ("[*+]", False),
+        ("[*+?}+]x", False),
+        ("a+b", False),
+    ],
+)
+def test_possessive_repeats_are_recognised(pattern, expected):
+    assert is_possessive(pattern) is expected
+
+
+def test_no_pattern_has_possessive_repeats_or_atomic_groups():
+    """Before Python 3.11.5 `re` matches them wrongly (CPython issues 100061, 101955 and 106052), and Debian 12 has 3.11.2.
+
+    A plain repeat matches the same and takes no longer where the repeat cannot take the character that comes after it; elsewhere a
+    lookahead with a reference, `(?=(a+))\\1`, does not go back.
+    """
+    paths = (path for folder in (*FOLDERS, "tests", "docs", "systemd") for path in (HERE / folder).rglob("*.py"))
+    wrong = set()
+    for path in (*paths, HERE / "hatch_build.py"):
+        text = path.read_text(encoding="utf-8")
+        if path == Path(__file__) or "import re\n" not in text:
+            continue
+        strings = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        wrong |= {(path.relative_to(HERE).as_posix(), string) for string in strings if is_possessive(string)}
+    assert wrong == set()

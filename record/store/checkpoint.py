@@ -59,9 +59,9 @@ def freeze(belief: Belief) -> bytes:
 
     CheckpointError when the belief refers to an object that cannot be written.
     """
-    writer = _Writer()
-    writer.encode(belief)
-    content = json.dumps(writer.rows, separators=(",", ":")).encode()
+    written = _Rows()
+    written.encode(belief)
+    content = json.dumps(written.rows, separators=(",", ":")).encode()
     return _digest(content) + content
 
 
@@ -81,7 +81,7 @@ def thaw(data: bytes) -> Belief:
     return objects[-1]
 
 
-class _Writer:
+class _Rows:
     """Writes objects as rows, each object once."""
 
     def __init__(self) -> None:

@@ -1,5 +1,6 @@
-"""The script `damcam` of a clone, where it cannot make its environment."""
+"""The script `damcam` of a clone: the Python that it takes, and what it says where it cannot make its environment."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -21,3 +22,114 @@ def test_in_a_clone_that_cannot_be_written_to_there_is_a_sentence(tmp_path: Path
     )
     assert (done.returncode, done.stdout, done.stderr) == (1, "", f"damcam: {wanted}\n")
     assert sorted(tmp_path.iterdir()) == before
+
+
+NAMES = ("python3", "python3.13", "python3.12", "python3.11")
+SUITABLE = """#!/bin/sh
+for last; do :; done
+case $* in
+*version_info*) echo {version}; exit {status} ;;
+*'-m venv'*)
+    mkdir -p "$last/bin"
+    ln -s "$(readlink -f "$0")" "$last/bin/python"
+    printf '#!/bin/sh\\necho ran with {version}\\n' >"$last/bin/damcam"
+    chmod +x "$last/bin/damcam"
+    ;;
+esac
+"""
+"""A Python that makes environments which need no packages."""
+
+
+class Clone:
+    """A clone, and the Pythons that it finds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.bin = folder / "clone", folder / "bin"
+        self.root.mkdir()
+        self.bin.mkdir()
+        for name in ("damcam", "pyproject.toml", "requirements.lock"):
+            shutil.copy(ROOT / name, self.root)
+
+    def has(self, **versions: str) -> None:
+        """Have these Pythons, by name (`python3_12`) and version, and no other."""
+        for name in NAMES:
+            version = versions.get(name.replace(".", "_"), "")
+            file = self.bin / f"{name}-{version}"
+            status = 0 if re.fullmatch(r"3\.1[123]\..*", version) else 1
+            file.write_text(SUITABLE.format(version=version, status=status) if version else "#!/bin/sh\nexit 127\n")
+            file.chmod(0o755)
+            (self.bin / name).unlink(missing_ok=True)
+            (self.bin / name).symlink_to(file)
+
+    def run(self, **environment: str) -> subprocess.CompletedProcess[str]:
+        environment = {"PATH": f"{self.bin}:/usr/bin:/bin", **environment}
+        command = [self.root / "damcam", "moves"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Clone:
+    return Clone(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("versions", "why"),
+    [
+        ({"python3": "3.11.2"}, "Python 3.11.2 ({bin}/python3: the first on PATH from 3.11.2 to 3.13)"),
+        ({"python3": "3.13.5", "python3_12": "3.12.1"}, "Python 3.13.5 ({bin}/python3: the first on PATH from 3.11.2 to 3.13)"),
+        (
+            {"python3": "3.14", "python3_12": "3.12.1"},
+            "Python 3.12.1 ({bin}/python3.12: {bin}/python3 is Python 3.14, which is too new)",
+        ),
+        ({"python3": "3.9.2", "python3_11": "3.11.9"}, "Python 3.11.9 ({bin}/python3.11: {bin}/python3 is Python 3.9.2, which is too old)"),
+    ],
+)
+def test_it_says_which_python_it_took_and_why(clone: Clone, versions: dict[str, str], why: str) -> None:
+    clone.has(**versions)
+    done = clone.run()
+    assert done.stderr.splitlines()[0] == f"damcam: making its environment in {clone.root}/.venv with {why.format(bin=clone.bin)} ..."
+    assert (done.returncode, done.stdout) == (0, f"ran with {why.split()[1]}\n")
+    assert clone.run().stderr == "", "the environment stands"
+
+
+@pytest.mark.parametrize(
+    ("versions", "environment", "sentence"),
+    [
+        (
+            {"python3": "3.10.12", "python3_13": "4.0.0"},
+            {},
+            "found none: {bin}/python3 is Python 3.10.12, which is too old, {bin}/python3.13 is Python 4.0.0, which is too new; "
+            "on Debian or Raspberry Pi OS: sudo apt install python3 python3-venv",
+        ),
+        ({"python3_11": "2.7.18"}, {}, "found none: {bin}/python3.11 is Python 2.7.18, which is too old; on Debian"),
+        ({}, {}, "found none; on Debian or Raspberry Pi OS: sudo apt install python3 python3-venv"),
+        (
+            {"python3": "3.12.1", "python3_11": "3.8.1"},
+            {"DAMCAM_PYTHON": "python3.11"},
+            "{bin}/python3.11 is Python 3.8.1, which is too old",
+        ),
+        ({"python3": "3.12.1"}, {"DAMCAM_PYTHON": "/nowhere/python3"}, "DAMCAM_PYTHON is /nowhere/python3"),
+    ],
+)
+def test_where_no_python_suits_there_is_a_sentence(
+    clone: Clone, versions: dict[str, str], environment: dict[str, str], sentence: str
+) -> None:
+    clone.has(**versions)
+    done = clone.run(**environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("damcam: damcam needs Python 3.11 (from 3.11.2), 3.12 or 3.13")
+    assert sentence.format(bin=clone.bin) in done.stderr
+    assert not (clone.root / ".venv").exists()
+
+
+def test_after_an_upgrade_of_debian_the_environment_is_made_again(clone: Clone) -> None:
+    """The link of the environment leads to another version then, which does not see the packages of the one before."""
+    clone.has(python3="3.11.2")
+    assert clone.run().stdout == "ran with 3.11.2\n"
+    clone.has(python3="3.13.5")
+    link = clone.root / ".venv/bin/python"
+    link.unlink()
+    link.symlink_to(clone.bin / "python3")
+    done = clone.run()
+    assert "making its environment" in done.stderr
+    assert done.stdout == "ran with 3.13.5\n"

@@ -44,7 +44,7 @@ PROGRAMS = {
         apt-cache) [ "$2" = "$UNKNOWN" ] || echo "Package: $2" ;;
         env) exit "$APT_STATUS" ;;
         python3)
-            [ "$1" = -P ] && shift
+            case $1 in -P | -I) shift ;; esac
             case $1 in
             -c) exit "$PYTHON_STATUS" ;;
             --version) echo Python 3.14.0 ;;

@@ -84,10 +84,10 @@ def test_a_file_of_another_user_is_made_anew(tmp_path, monkeypatch):
     others = {file.stat().st_ino for file in tmp_path.iterdir()}
     opened = os.open
 
-    def refusing(name, *how):
+    def refusing(name, *how, **more):
         if os.path.exists(name) and os.stat(name).st_ino in others:
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return opened(name, *how)
+        return opened(name, *how, **more)
 
     monkeypatch.setattr(os, "open", refusing)
     for content in (b"third", b"fourth", b"fifth"):

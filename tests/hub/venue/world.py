@@ -19,6 +19,7 @@ from record.store.inbox_file import inbox_of
 from record.store.journal import ClockRow, Journal
 from tests.hub.conftest import Game
 from tests.hub.wire.fake import FakeWire, Weather
+from tests.killed import killed
 
 S = 1_000_000_000
 STEP_NS = 50_000_000
@@ -59,7 +60,8 @@ class World:
     def stop_mirror(self, *, orderly: bool = True) -> None:
         if self.mirror and orderly:
             self.mirror.close()
-        self.mirror = None
+        with killed():
+            self.mirror = None
         self.wire.hub.cut()
 
     def run(self, seconds: float, *, serving: bool = True) -> None:
@@ -139,7 +141,8 @@ class Board:
     def stop(self, *, orderly: bool = True) -> None:
         if self.uplink and orderly:
             self.uplink.close()
-        self.uplink = None
+        with killed():
+            self.uplink = None
         self.world.wire.boards[self.key].cut()
 
     def serve(self) -> None:

@@ -1,7 +1,6 @@
 """The board's socket: words through it are done once, withdrawn in time, and held back like events; what another user gets of it."""
 
 import json
-import os
 import socket
 import subprocess
 import sys
@@ -33,7 +32,7 @@ from tests.pi.game.test_read_back import fill
 
 STOP = StopClock("J. Jansen", "a phone")
 NOBODY = 65534
-AS_NOBODY = pytest.mark.skipif(os.geteuid() != 0, reason="root alone can be somebody else")
+AS_NOBODY = pytest.mark.usefixtures("needs_root")  # root alone can be somebody else
 
 
 class Spoken:
@@ -46,7 +45,8 @@ class Spoken:
         self.journal = self.world.journal.path
         self.socket = BoardSocket(self.state, lambda: '{"version": 2}')
         self.inbox = Inbox(self.journal)
-        self.hearing = Hearing(LateInbox(self.journal, print), None, self.socket)
+        self.late_inbox = LateInbox(self.journal, print)
+        self.hearing = Hearing(self.late_inbox, None, self.socket)
         self.outcome: HeldWord | RuleError | None = None
 
     def say(self, word: Any = STOP, journal: Path | None = None, upon: int | None = None) -> Thread:
@@ -76,6 +76,7 @@ def spoken(table: Table) -> Iterator[Spoken]:
     made = Spoken(table)
     yield made
     made.socket.close()
+    made.late_inbox.close()
     made.inbox.close()
 
 

@@ -1,5 +1,6 @@
 """What people have put into a game's inbox: done where it was put in while the service was there."""
 
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from queue import SimpleQueue
 from threading import Event
@@ -25,9 +26,9 @@ from tests.bench.live.driving import driven
 def test_words_from_before_the_start_are_answered_and_not_done(table):
     world = table.world([])
     world.run(lambda: world.service.begun)
-    with Inbox(world.folder / JOURNAL_NAME) as inbox:
+    with Inbox(world.folder / JOURNAL_NAME) as inbox, ExitStack() as stack:
         before = [inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("J. Jansen", "black"))]
-        hearing = Hearing(LateInbox(inbox.path, print), None)
+        hearing = Hearing(stack.enter_context(closing(LateInbox(inbox.path, print))), None)
         after = inbox.put(StartClock("J. Jansen", "white"))
         hearing.hear(world.service, world.now_ns)
         assert [inbox.answered(number) for number in (*before, after)] == [NotHeard.OF_BEFORE.said(), NotHeard.OF_BEFORE.said(), OBEYED]
@@ -38,8 +39,8 @@ def test_of_two_rulings_upon_the_same_row_one_is_done_whatever_way_they_came(tab
     world = table.world([])
     world.run(lambda: world.service.begun)
     keeper = world.service.loop.keeper
-    with Inbox(world.folder / JOURNAL_NAME) as inbox:
-        hearing = Hearing(LateInbox(inbox.path, print), None)
+    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
+        hearing = Hearing(late_inbox, None)
         add = AddTimes(60_000_000_000, 0, "A. Arbiter")
         first, second = (inbox.put(replace(add, by=by), upon=keeper.last_ruling) for by in ("Anke", "Bouke"))
         seen = inbox.put(SeeAlert("Bouke", "1-0"), upon=0)

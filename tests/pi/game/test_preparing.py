@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -211,8 +212,8 @@ def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_befo
     readiness = Readiness(table.folder.parent, world.ring, Settings(), world.now_ns, time.monotonic_ns)
     if begins:
         found(world)
-    with Inbox(world.folder / JOURNAL_NAME) as inbox:
-        hearing = Hearing(LateInbox(inbox.path, print), readiness)
+    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
+        hearing = Hearing(late_inbox, readiness)
         inbox.put(FIRST)
         inbox.put(Describe("Anke", About.of({"black": "Sytske"})))
         hearing.hear(world.service, world.now_ns)

@@ -14,6 +14,7 @@ from record.store.held_back import PATTERN, chain, first_line, last_line
 from record.store.journal import Journal, JournalError, JournalFault
 from tests.bench.live.table import SECOND, Table, calm, pressed, ruled
 from tests.bench.live.world import World
+from tests.killed import killed
 
 PLAYED, HELD = 2, 3
 """Presses that the journal took, and presses that it did not."""
@@ -156,22 +157,23 @@ def test_killed_at_any_row_of_it_the_next_start_appends_the_rest(table: Table, m
     while True:
         games = whole.parents[1] / f"killed-{died}"
         shutil.copytree(whole.parent, games)
-        killed = Table(games)
+        copied = Table(games)
         monkeypatch.setattr(Journal, "append", dies_at(first + died))
-        try:
-            killed.world(SCRIPT)
-        except Died:
-            died += 1
-        else:
-            break
-        finally:
-            monkeypatch.setattr(Journal, "append", append)
-        world = killed.world(SCRIPT)
+        with killed():
+            try:
+                copied.world(SCRIPT)
+            except Died:
+                died += 1
+            else:
+                break
+            finally:
+                monkeypatch.setattr(Journal, "append", append)
+        world = copied.world(SCRIPT)
         events = events_in(world)
         assert presses_of(events) == list(played.presses)
         assert from_events(events).rulings == played.rulings
         assert not list(world.folder.glob(PATTERN))
-        killed.close()
+        copied.close()
     assert died > 2 * HELD
 
 

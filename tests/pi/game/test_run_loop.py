@@ -1,6 +1,7 @@
 """The one loop of the service, held up by a slow disk: what hands did meanwhile counts at the moment they did it."""
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -47,8 +48,8 @@ def started(table: Table, **more: object) -> World:
 
 def driven(world: World, *words: AddTimes) -> None:
     """The loop until it is stopped; it finds these words when it looks for the first time."""
-    with Inbox(world.folder / JOURNAL_NAME) as inbox:
-        hearing = Hearing(LateInbox(inbox.path, print), None)
+    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
+        hearing = Hearing(late_inbox, None)
         for word in words:
             inbox.put(word)
         drive(world.board, world.service, hearing, lambda: True)

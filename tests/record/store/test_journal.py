@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -109,7 +109,7 @@ def test_the_fold_of_a_journal_is_that_of_its_events(tmp_path_factory, game, pre
 )
 def test_the_file_itself_refuses_changes(path, game, change):
     kept(path, game(1))
-    with sqlite3.connect(path) as connection, pytest.raises(sqlite3.IntegrityError, match=r"only grows|at the end alone"):
+    with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match=r"only grows|at the end alone"):
         connection.execute(change)
     connection.close()
 
@@ -243,14 +243,14 @@ def test_a_journal_without_checksums_beside_the_events_is_read_as_it_is_and_gets
 def test_a_journal_with_an_inbox_is_read_as_it_is_and_loses_the_inbox_alone_when_it_goes_on(path, game):
     events = game(2)
     kept(path, events)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         connection.executescript(f"{INBOX} INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{}}'); PRAGMA user_version = 3;")
     with Journal.reader(path) as journal:
         assert (journal.version, [event for _, event in journal.since(0)]) == (3, events)
     with Journal.open(path) as journal:
         journal.append(CameraFault(1, "x"), 0)
         assert (journal.version, journal.last_id) == (4, len(events) + 1)
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'inbox'").fetchall()
 
 

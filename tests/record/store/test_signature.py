@@ -4,6 +4,7 @@ import shutil
 import sqlite3
 import subprocess
 from base64 import b64decode
+from contextlib import closing
 
 import pytest
 
@@ -125,7 +126,7 @@ def test_a_journal_that_was_written_anew_does_not_fit(closed, key):
 def test_a_journal_that_was_altered_is_told_as_such(closed, key):
     folder = closed()
     sign_closing(folder, key)
-    with sqlite3.connect(folder / JOURNAL_NAME) as connection:
+    with closing(sqlite3.connect(folder / JOURNAL_NAME)) as connection:
         connection.executescript("DROP TRIGGER events_stand; UPDATE events SET json = replace(json, '1-0', '0-1') WHERE id = 8;")
     with pytest.raises(JournalError, match=r"row 8 of .* does not fit its checksum"):
         signature_state(folder, key.public)
