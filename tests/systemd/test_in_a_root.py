@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import time
 import zipfile
@@ -12,6 +11,8 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+
+from tests.debian_root import make_root, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
@@ -47,28 +48,14 @@ SERVICES = [f"damcam-{name}" for name in ("board", "copy", "pages", "uplink", "h
 PROBE = Path(__file__).with_name("probe.py")
 
 
-def run(*words: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_FIND", "PIP_EXTRA", "VIRTUAL_ENV"))}
-    command = list(map(str, words))
-    if "input" not in more:
-        more["stdin"] = subprocess.DEVNULL  # else the installer asks at the terminal of whoever runs the tests
-    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, **more)  # type: ignore[call-overload]
-
-
 @pytest.fixture(scope="module")
 def debian(needs_root: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    assert shutil.which("debootstrap"), "a Debian to install into cannot be made without debootstrap; run: sudo apt install debootstrap"
-    place = tmp_path_factory.mktemp("debian") / "root"
-    mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian", "Label: Debian")
-    made = run("debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITE, place, *mirrors.stdout.split()[:1])
-    assert made.returncode == 0, made.stdout[-2000:]
+    root = tmp_path_factory.mktemp("debian") / "root"
+    make_root(root, SUITE, PACKAGES)
     # else that Debian's systemd would make this machine forget which emulators it runs foreign programs with: all roots share them
-    run("ln", "-s", "/dev/null", f"{place}/etc/systemd/system/systemd-binfmt.service")
-    for file in ("/etc/resolv.conf", "/etc/hosts", "/etc/pip.conf", "/etc/ssl/certs/ca-certificates.crt"):  # this machine's way out
-        if os.path.exists(file):
-            run("cp", "-L", file, f"{place}{file}")
-    yield place
-    run("rm", "-rf", place)
+    run("ln", "-s", "/dev/null", f"{root}/etc/systemd/system/systemd-binfmt.service")
+    yield root
+    run("rm", "-rf", root)
 
 
 @pytest.fixture(scope="module")

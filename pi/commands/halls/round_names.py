@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -50,6 +51,13 @@ def tell_round(args: Namespace) -> int:
     Only the game that has not begun at a board is told: that one, or the next while a game goes on. No game that is over is changed.
     """
     games = {key: EveningGames(ServedBoard.of_state(key, state)) for key, state in hall_boards(args).items()}
+    with ExitStack() as journals:
+        for board in games.values():
+            journals.callback(board.board.desk.close)
+        return _tell_boards(args, games)
+
+
+def _tell_boards(args: Namespace, games: Mapping[str, EveningGames]) -> int:
     unread = _unread(games)
     found = read_list(_read(args.round), names_in_lists(games), enrolled_keys(args))
     if found.wrong:
