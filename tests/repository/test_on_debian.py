@@ -34,7 +34,7 @@ def cloned(root: Path, user: str, folder: str) -> None:
 
 def works(root: Path, user: str, folder: str, python: str) -> None:
     """Type the two commands."""
-    demo = run_as(root, user, folder, "./damcam", "demo", "--speed", "100")
+    demo = run_as(root, user, folder, "./damcam", "demo")
     assert demo.returncode == 0, demo.stdout[-5000:]
     assert f"with Python {python}." in demo.stdout, "the Python that it took"
     tests = run_as(root, user, folder, "./damcam", "test")
