@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
+from record.events.about import is_printable
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 FILE_NAME = "arbiters.json"
@@ -76,7 +77,7 @@ class Accounts:
 
     def put(self, account: Account) -> None:
         """Save the account, replacing one of the same name; AccountsError."""
-        if not 1 <= len(name_key(account.name)) <= MAX_NAME_LENGTH or not account.name.isprintable():
+        if not 1 <= len(name_key(account.name)) <= MAX_NAME_LENGTH or not is_printable(account.name):
             raise AccountsError(AccountsFault.NO_NAME.said(name=repr(account.name), most=MAX_NAME_LENGTH))
         self._write(self._read() | {name_key(account.name): account})
 

@@ -20,10 +20,19 @@ class Limits:
 GENEROUS = Limits()
 
 
+def numeric_address(address: str | None) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """Return the address of a client; ValueError where the text is none.
+
+    A server that listens on IPv6 sees a client of IPv4 at an IPv6 address (RFC 4291, 2.5.5.2), which leads to the client's own one.
+    """
+    found = ipaddress.ip_address(address or "")
+    return getattr(found, "ipv4_mapped", None) or found
+
+
 def place(address: str | None) -> str:
     """The address; for IPv6 its /64 network, because one machine may use any address of it."""
     try:
-        found = ipaddress.ip_address(address or "")
+        found = numeric_address(address)
     except ValueError:
         return address or ""
     return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else str(found)

@@ -3,12 +3,12 @@
 import hmac
 import secrets
 from collections.abc import Callable
-from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Response, request
 
+from hub.access.clients import numeric_address
 from hub.access.private_json import PrivateJson
 from rules.errors import Phrase
 
@@ -73,7 +73,7 @@ def still(tablets: Tablets, board: str) -> Callable[[], bool]:
 def is_here() -> bool:
     """Whether a browser on this machine asks, under one of the names in HERE: another site's name may resolve to this machine too."""
     try:
-        near = ip_address(request.remote_addr or "").is_loopback
+        near = numeric_address(request.remote_addr).is_loopback
     except ValueError:
         return False
     return near and urlsplit(f"//{request.host}").hostname in HERE and not any(name in request.headers for name in FORWARDED)

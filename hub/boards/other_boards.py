@@ -1,6 +1,7 @@
 """Requests to the other boards of the hall. A board that does not answer does not hold up the others."""
 
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -44,6 +45,11 @@ class NoAnswer(Phrase):
     SILENT = "it does not answer"
     SWITCH_ON = "see that it is switched on, and in the same network"
     NO_SUCH_NAME = "no machine of that name is found"
+    NOT_TRUSTED = "its certificate is not trusted here: {why}"
+    CHECK_CERTIFICATE = (
+        "see that both clocks are right, and that this machine trusts the authority of the certificate; "
+        "Python 3.13 asks more of an authority than 3.11"
+    )
     CHECK_NAME = "see that it is switched on and in the same network, and that [web] boards names it rightly"
 
 
@@ -70,6 +76,8 @@ def fetch(address: str, path: str = "/ready.json", max_bytes: int = MAX_REPORT_B
             if answer.status != HTTPStatus.OK:
                 raise HTTPError(address, answer.status, answer.reason, answer.headers, None)
             told = answer.read(max_bytes + 1)
+        except ssl.SSLError:  # some are ValueErrors, and none is nonsense
+            raise
         except (HTTPException, ValueError) as error:
             raise NonsenseError(str(error)) from error
     if cut.is_set():
@@ -160,7 +168,9 @@ def _no_board() -> tuple[Sentence, Sentence]:
 
 
 def _why(error: OSError) -> tuple[Sentence, Sentence]:
-    if isinstance(error, HTTPError | NonsenseError):
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return NoAnswer.NOT_TRUSTED.said(why=error.verify_message), NoAnswer.CHECK_CERTIFICATE.said()
+    if isinstance(error, HTTPError | NonsenseError | ssl.SSLError):
         return _no_board()
     cause = getattr(error, "reason", error)
     if isinstance(cause, ConnectionRefusedError):

@@ -45,7 +45,7 @@ def reload(configuration: Path) -> bool:
     A broker that begins is waited for: before it has a handler of the signal, that would end it. Whether one runs with that configuration;
     PermissionError where it belongs to another user, after all others were told.
     """
-    wanted, refused = configuration.resolve(), None
+    wanted, refused = Path(os.path.realpath(configuration)), None
     found = [process for process in PROCESSES.iterdir() if process.name.isdigit() and _configuration_of(process) == wanted]
     told = False
     for process in found:
@@ -90,4 +90,5 @@ def _configuration_of(process: Path) -> Path | None:
         return None
     if os.path.basename(words[0]) != PROGRAM or "-c" not in words[:-1]:
         return None
-    return Path(words[words.index("-c") + 1]).resolve()
+    # not Path.resolve, which raises for a loop of links before Python 3.13, and any user may name such a loop
+    return Path(os.path.realpath(words[words.index("-c") + 1]))

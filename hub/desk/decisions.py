@@ -20,6 +20,7 @@ from record.decisions.words import (
     SuspendWriting,
     Undo,
 )
+from record.events.about import is_printable
 from record.session.arbiter import Word
 from record.store.json_text import JsonError, json_in
 from rules.board.fen import full_fen, parse_fen
@@ -113,7 +114,7 @@ def _one_of(sent: Mapping[str, Any], key: str, values: Collection[str]) -> str:
 
 def _text(sent: Mapping[str, Any], key: str) -> str:
     value = sent.get(key, "")
-    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH or not value.isprintable():
+    if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH or not is_printable(value):
         raise Refused(400, SentWrongly.NO_LINE.said(key=key, most=MAX_TEXT_LENGTH))
     return value.strip()
 

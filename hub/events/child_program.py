@@ -25,7 +25,7 @@ def answered(command: tuple[str, ...], question: object, within_s: float) -> Any
         asked.write(json.dumps(question).encode())
         asked.seek(0)
         actions = [(os.POSIX_SPAWN_DUP2, file.fileno(), number) for number, file in enumerate((asked, answer, complained))]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHON_COLORS": "0"}  # what it complains of is read
         _wait_for(os.posix_spawn(command[0], command, environment, file_actions=actions), within_s)  # a fork hangs with gevent's threads
         answer.seek(0)
         try:

@@ -5,7 +5,7 @@ import unicodedata
 from datetime import date
 
 from hub.events.faults import TournamentError
-from record.events.about import MAX_TAG_LENGTH
+from record.events.about import MAX_TAG_LENGTH, is_printable
 from rules.errors import Phrase, Sentence
 
 MAX_REASON = 1000
@@ -35,7 +35,7 @@ class GivenTextFault(Phrase):
 def line_in(text: str, what: str | Sentence, most: int = MAX_TAG_LENGTH) -> str:
     """The text without needless blanks, each letter with its accent as one sign; TournamentError where it is no line that can be shown."""
     plain = " ".join(unicodedata.normalize("NFC", text).split())
-    if len(plain) > most or not plain.isprintable():
+    if len(plain) > most or not is_printable(plain):
         raise TournamentError(GivenTextFault.NO_LINE.said(where=what, text=repr(plain[:most]), most=most))
     if plain.startswith(FORMULA):
         raise TournamentError(GivenTextFault.FORMULA.said(what=what, text=repr(plain), first=plain[0]))

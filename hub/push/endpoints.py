@@ -8,8 +8,20 @@ MAX_LENGTH = 1000
 """Characters of an endpoint. Those of the known push services have 150 to 700."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """Addresses that lead to the IPv4 address in their last 32 bits."""
-NOT_PUBLIC = tuple(map(ipaddress.ip_network, ("::/96", "64:ff9b:1::/48")))
-"""Addresses that lead to an IPv4 address in this machine or network (RFC 4291, RFC 8215), which `is_global` lets through."""
+NOT_PUBLIC = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            "::/96",  # leads to an IPv4 address (RFC 4291)
+            "64:ff9b:1::/48",  # leads to an IPv4 address of this network (RFC 8215)
+            "fec0::/10",  # of a site (RFC 3879)
+            "192.0.0.0/24",  # of protocols (RFC 6890)
+            "3fff::/20",  # of documentation (RFC 9637)
+            "5f00::/16",  # of segment routing (RFC 9602)
+        ),
+    )
+)
+"""Addresses of this machine, this network or nobody that `is_global` lets through in one version of Python or another."""
 LOCAL_NAMES = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".home")
 
 

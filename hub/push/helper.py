@@ -86,7 +86,7 @@ def _begin(module: str, files: Sequence[int]) -> int:
     """Start the program, and return its number. Nothing of Python runs between fork and exec, where gevent's threads would hang it."""
     command = [sys.executable, "-P", "-m", module]
     actions = [(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(files)]
-    return os.posix_spawn(command[0], command, {**os.environ, "PYTHONPATH": str(ROOT)}, file_actions=actions)
+    return os.posix_spawn(command[0], command, {**os.environ, "PYTHONPATH": str(ROOT), "PYTHON_COLORS": "0"}, file_actions=actions)
 
 
 def _finish(number: int) -> None:

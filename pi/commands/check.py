@@ -1,5 +1,6 @@
 """The command `check`: the games of a PDN file, replayed under the rules."""
 
+import os
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
@@ -77,7 +78,7 @@ def run(args: Namespace) -> int:
     if out is None and (args.results or args.bare_x):
         complain(CheckSays.WITHOUT_WRITE.said(), args.lang)
         return 2
-    if out is not None and out.resolve() == path.resolve():
+    if out is not None and os.path.realpath(out) == os.path.realpath(path):
         complain(CheckSays.IS_READ.said(path=str(out)), args.lang)
         return 1
     written: list[str] = []

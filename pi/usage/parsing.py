@@ -111,6 +111,25 @@ class Parser(ArgumentParser):
     def _end(self, wording: str, message: str) -> NoReturn:
         self.exit(2, wording % {"prog": self.prog, "message": message})
 
+    def _match_arguments_partial(self, actions: Sequence[Action], arg_strings_pattern: str) -> list[int]:
+        """Leave an argument that takes any number of words open while options follow that words may follow.
+
+        So does argparse from Python 3.12.8 and 3.13.1 on (CPython issue 59317). Before, the first option left the argument without words.
+        """
+        counts: list[int] = super()._match_arguments_partial(actions, arg_strings_pattern)
+        if arg_strings_pattern[sum(counts) :].startswith("O"):
+            while counts and counts[-1] == 0:
+                counts.pop()
+        return counts
+
+    def _get_values(self, action: Action, arg_strings: list[str]) -> Any:
+        """Take the two dashes of `--OPTION=--` as the option's value, as argparse does from Python 3.13 on."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def _check_value(self, action: Action, value: object) -> None:
         """Refuse a value that is none of the action's choices."""
         if action.choices is None or value in action.choices:

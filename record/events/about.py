@@ -4,6 +4,7 @@ On disk, in events and in session.json, it is one flat object. Keys that this ve
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -113,13 +114,30 @@ def _read(value: T, told: Mapping[str, Any]) -> T:
     return replace(value, **{field.name: str(told[field.name]) for field in fields(value) if told.get(field.name) is not None})
 
 
+def is_printable(text: str) -> bool:
+    """Whether each character of the text can be shown.
+
+    As `str.isprintable`, but a character that Unicode has not assigned yet counts as shown. The Unicode of Python 3.11 is older than that
+    of 3.13, and a board must not refuse a name that the hub takes.
+    """
+    return text.isprintable() or all(one.isprintable() or _is_unassigned(one) for one in text)
+
+
+def _is_unassigned(character: str) -> bool:
+    """Whether a later Unicode may assign the character to something that is seen (Unicode 23.7, and DerivedCoreProperties of 16.0)."""
+    number = ord(character)
+    is_noncharacter = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
+    is_ignorable = number == 0x2065 or 0xFFF0 <= number <= 0xFFF8 or 0xE0000 <= number <= 0xE0FFF
+    return unicodedata.category(character) == "Cn" and not is_noncharacter and not is_ignorable
+
+
 def tag_fault(tag: str, value: str) -> AboutFault | None:
     """Why that value of a field of PublicTags cannot be shown; None where it can."""
     if tag == "date" and value and not DATE.fullmatch(value):
         return AboutFault.NO_DATE
     if len(value) > MAX_TAG_LENGTH or "\n" in value:
         return AboutFault.NO_LINE
-    return None if value.isprintable() else AboutFault.NOT_SHOWN
+    return None if is_printable(value) else AboutFault.NOT_SHOWN
 
 
 def first_tag_fault(tags: PublicTags) -> Sentence | None:

@@ -6,7 +6,7 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from record.events.about import About
+from record.events.about import About, is_printable
 from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in
 from rules.board.fen import parse_fen
@@ -81,7 +81,7 @@ def read_folder(path: Path) -> Folder:
         raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
     known = About.of(about)
     for key, text in (known.tags.told | known.settings.told).items():
-        if not text.isprintable() or len(text) > MAX_TEXT:
+        if not is_printable(text) or len(text) > MAX_TEXT:
             raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / "session.json"))
     return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")))
 

@@ -1,6 +1,7 @@
 """A neighbour board that answers nonsense: a server that says the same to all who ask."""
 
 import socketserver
+import ssl
 import threading
 from collections.abc import Callable
 
@@ -27,15 +28,17 @@ DRIPS = {"a dripping answer": OK, "a dripping head": b"HTTP/1.0 200 OK\r\nA: "}
 
 
 class Neighbour(socketserver.ThreadingTCPServer):
-    """Says `said` to all who ask, and then drips a byte each tenth of a second where it `drips`."""
+    """Says `said` to all who ask, and then drips a byte each tenth of a second where it `drips`; with `tls` over https."""
 
     allow_reuse_address = daemon_threads = True
     block_on_close = False
 
-    def __init__(self, said: bytes | Callable[[bytes], bytes], *, drips: bool = False) -> None:
+    def __init__(self, said: bytes | Callable[[bytes], bytes], *, drips: bool = False, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(("127.0.0.1", 0), Answering)
+        if tls:
+            self.socket = tls.wrap_socket(self.socket, server_side=True)
         self.said, self.drips, self.ended = said, drips, threading.Event()
-        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        self.url = f"http{'s' if tls else ''}://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     def handle_error(self, request: object, client_address: object) -> None:

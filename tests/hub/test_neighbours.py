@@ -1,6 +1,8 @@
 """A neighbour board that answers nonsense, endlessly or not at all costs its own tile alone, on every page that asks it."""
 
 import json
+import ssl
+import subprocess
 import time
 
 import pytest
@@ -48,6 +50,18 @@ def test_nonsense_costs_its_own_tile(neighbour, good, what):
     assert [view["phase"] for view in views] == [UNREACHABLE, "silent"]
     assert tiles[good] is True
     assert (len(games[0]), len(games[1])) == (0, 1)
+
+
+def test_a_certificate_that_is_not_trusted_here_is_named(neighbour, tmp_path):
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj", "/CN=localhost"]
+    subprocess.run([*command, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    (view,) = OtherBoards([neighbour(OK, tls=context)]).views()
+    assert view["phase"] == UNREACHABLE
+    assert str(view["why"]).startswith("its certificate is not trusted here: ")
+    assert str(view["do"]).startswith("see that both clocks are right")
 
 
 @pytest.mark.parametrize("what", DRIPS)

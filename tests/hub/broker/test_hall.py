@@ -175,6 +175,24 @@ def test_a_broker_of_another_user_is_told_after_all_that_can_be(tmp_path: Path, 
         refused.kill()
 
 
+def test_a_process_of_anybody_that_names_a_loop_of_links_keeps_no_broker_from_being_told(tmp_path: Path) -> None:
+    hall = Hall(tmp_path)
+    hall.init("hall", (), free_port())
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "begins.py").write_text(BEGINS)
+    (tmp_path / "other.py").write_text("print(flush=True); input()")
+    pipe = subprocess.PIPE
+    other = subprocess.Popen(
+        ["mosquitto", tmp_path / "other.py", "-c", tmp_path / "loop"], executable=sys.executable, stdin=pipe, stdout=pipe
+    )
+    with other, begun(tmp_path / "begins.py", hall) as broker:
+        assert other.stdout
+        other.stdout.readline()
+        assert reload(hall.configuration)
+        assert broker.wait(20) == 7
+        other.communicate(b"\n")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -65,6 +65,11 @@ def test_numeric_addresses() -> None:
     assert not any(map(is_public, ("fe80::1%eth0", "0.0.0.0", "100.64.0.1", "192.0.2.1", "localhost", "::")))
 
 
+@pytest.mark.parametrize("address", ["192.0.0.8", "192.0.0.9", "192.0.0.255", "3fff::1", "fec0::1", "5f00::1"])
+def test_addresses_that_not_every_python_knows_as_special(address) -> None:
+    assert not is_public(address)
+
+
 def test_a_name_that_leads_to_this_machine_is_not_sent_to(push_service, monkeypatch, tmp_path) -> None:
     """The sender looks where its connection leads, and closes it before anything is sent."""
     found = socket.getaddrinfo

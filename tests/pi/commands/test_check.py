@@ -91,6 +91,14 @@ def test_a_file_that_is_no_pdn_is_one_line_and_nothing_is_written(damcam, pdn, t
     assert not out.exists()
 
 
+def test_a_loop_of_links_to_write_to_is_replaced(damcam, pdn, tmp_path):
+    out = tmp_path / "out.pdn"
+    out.symlink_to(out)
+    status, rows, _ = damcam("check", pdn(b"1. 32-28 *"), "--write", str(out))
+    assert (status, len(rows)) == (0, 1)
+    assert "1. 32-28" in out.read_text()
+
+
 def test_words_before_the_games_do_not_make_a_file_no_pdn(damcam, pdn):
     status, rows, complaint = damcam("check", pdn(b'The games of Saturday:\n\n[White "Anke"]\n1. 32-28 *\n\n[White "Bauke"]\n1. 33-28 *'))
     assert (status, complaint, [row["ok"] for row in rows][1:]) == (1, "", [True])

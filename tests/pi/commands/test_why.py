@@ -26,6 +26,14 @@ def why(capsys):
     return run
 
 
+@pytest.mark.parametrize(
+    "words", [(TWO, "28x17", "--rules", "frisian"), (TWO, "--rules", "frisian", "28x17"), ("--rules", "frisian", TWO, "28x17")]
+)
+def test_moves_and_options_stand_in_any_order(why, words):
+    status, row, _ = why(*words)
+    assert (status, row["move"], row["legal"]) == (0, "28x17", False)
+
+
 def test_why_a_move_is_not_legal(why):
     text = "De slag 28x17 moet worden voortgezet: 28x8. (art. 10)"
     reason = {"code": "goes-on", "article": "10", "squares": [17], "move": "28x17", "required": ["28x8"], "text": text}

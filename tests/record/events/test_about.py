@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from record.events.about import About, KeptSettings, PublicTags
+from record.events.about import About, KeptSettings, PublicTags, is_printable, tag_fault
 from record.events.as_json import decode, encode
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described
@@ -13,6 +13,27 @@ from record.session.step import from_events
 
 TOLD = {"date": "2026.11.21", "white": "Anke", "site": "", "regulation": "C", "clock_rate": "2", "phone": "06 12"}
 OPENED = SessionOpened("frisian", 10, "W:W31:B20", "none", 0, 0, About.of(TOLD))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ânna Jûkema-de Wolf", True),
+        ("\U0001fa77", True),  # Unicode 15.0, which Python 3.11 does not know
+        ("\U0001fae9", True),  # Unicode 16.0, which Python 3.13 does not know
+        ("a\tb", False),
+        ("\u202e", False),  # turns the direction of writing
+        ("\ue000", False),  # for private use
+        ("\ud800", False),
+        ("\uffff", False),  # a noncharacter
+        ("\ufdd0", False),
+        ("\U0001fffe", False),
+        ("\U000e0fff", False),  # not assigned, and never seen
+    ],
+)
+def test_what_can_be_shown_is_the_same_on_every_python(text, expected):
+    assert is_printable(text) is expected
+    assert (tag_fault("white", text) is None) is expected
 
 
 def test_tags_and_settings_are_apart():
