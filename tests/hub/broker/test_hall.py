@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import segno
@@ -133,7 +134,7 @@ def test_a_broker_that_begins_is_told_once_it_takes_the_signal(tmp_path: Path, m
     assert not reload(hall.configuration), "none runs any more"
 
 
-def begun(script: Path, hall: Hall) -> subprocess.Popen[bytes]:
+def begun(script: Path, hall: Hall | SimpleNamespace) -> subprocess.Popen[bytes]:
     """What /proc shows as a broker of that hall."""
     broker = subprocess.Popen(["mosquitto", script, "-c", hall.configuration], executable=sys.executable)
     assert soon(lambda: Path(f"/proc/{broker.pid}/cmdline").read_bytes().startswith(b"mosquitto"))
@@ -180,17 +181,12 @@ def test_a_process_of_anybody_that_names_a_loop_of_links_keeps_no_broker_from_be
     hall.init("hall", (), free_port())
     (tmp_path / "loop").symlink_to(tmp_path / "loop")
     (tmp_path / "begins.py").write_text(BEGINS)
-    (tmp_path / "other.py").write_text("print(flush=True); input()")
-    pipe = subprocess.PIPE
-    other = subprocess.Popen(
-        ["mosquitto", tmp_path / "other.py", "-c", tmp_path / "loop"], executable=sys.executable, stdin=pipe, stdout=pipe
-    )
-    with other, begun(tmp_path / "begins.py", hall) as broker:
-        assert other.stdout
-        other.stdout.readline()
+    (tmp_path / "other.py").write_text("import time; time.sleep(600)")
+    looped = SimpleNamespace(configuration=tmp_path / "loop")
+    with begun(tmp_path / "other.py", looped) as other, begun(tmp_path / "begins.py", hall) as broker:
         assert reload(hall.configuration)
         assert broker.wait(20) == 7
-        other.communicate(b"\n")
+        other.kill()
 
 
 @pytest.mark.parametrize(
