@@ -165,6 +165,7 @@ def test_killed_at_any_row_of_it_the_next_start_appends_the_rest(table: Table, m
             except Died:
                 died += 1
             else:
+                copied.close()
                 break
             finally:
                 monkeypatch.setattr(Journal, "append", append)
@@ -185,7 +186,7 @@ def test_killed_before_the_file_is_renamed_it_is_renamed_at_the_next_start(table
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "rename", dies)
-        with pytest.raises(Died):
+        with killed(), pytest.raises(Died):
             table.world(SCRIPT)
     world = table.world(SCRIPT)
     assert presses_of(events_in(world)) == list(played.presses)
