@@ -22,9 +22,8 @@ settings.register_profile("thorough", deadline=None, max_examples=200)  # of ./d
 settings.register_profile("few", deadline=None, max_examples=10)  # of a second Python
 settings.load_profile("quick")
 
-# A shell's background ignores SIGINT, and nohup SIGHUP; the programs that the tests start would inherit that.
+# In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 FLAGS = [
     "--no-sandbox",
@@ -52,6 +51,7 @@ LEFT_OUT = pytest.StashKey[int]()
 """The number of tests that were left out because they need root."""
 
 
+@pytest.hookimpl(trylast=True)  # of those that -k and -m leave
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if os.geteuid() != 0:
         collected = len(items)
@@ -73,7 +73,7 @@ def pytest_testnodedown(node: WorkerController) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     if count := config.stash.get(LEFT_OUT, 0):
-        terminalreporter.write_line(f"{count} tests were left out: they mount disks, change owners or install packages, which needs root")
+        terminalreporter.write_line(f"{count} tests were left out that need root: they mount disks, change owners or are another user")
 
 
 def pytest_collection_finish() -> None:
@@ -93,7 +93,7 @@ def _settings_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def needs_root() -> None:
-    """Request this in a test that mounts disks, changes owners or installs packages. A run as another user leaves the test out."""
+    """Request this in a test that mounts disks, changes owners or is another user. A run as a user without root leaves the test out."""
 
 
 @pytest.fixture(scope="session")

@@ -46,10 +46,7 @@ class NoAnswer(Phrase):
     SWITCH_ON = "see that it is switched on, and in the same network"
     NO_SUCH_NAME = "no machine of that name is found"
     NOT_TRUSTED = "its certificate is not trusted here: {why}"
-    CHECK_CERTIFICATE = (
-        "see that both clocks are right, and that this machine trusts the authority of the certificate; "
-        "Python 3.13 asks more of an authority than 3.11"
-    )
+    CHECK_CERTIFICATE = "see that both clocks are right, and that this machine trusts the authority of the certificate"
     CHECK_NAME = "see that it is switched on and in the same network, and that [web] boards names it rightly"
 
 

@@ -94,7 +94,7 @@ class _Game:
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
-    parser.add_argument("games", nargs="*", default=[], metavar="GAME", help="a game's number or folder")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="a game's number or folder")
     parser.add_argument("--person", metavar="NAME", help="all games of this player")
     parser.add_argument("--older-than", type=days, metavar="DAYS", help="all games whose record was last written longer ago")
     parser.add_argument("--yes", action="store_true", help="delete, instead of listing what would be deleted")

@@ -53,7 +53,7 @@ class HubError(DamcamError, ValueError):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
-    parser.add_argument("states", nargs="*", default=[], type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
+    parser.add_argument("states", nargs="*", type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
     parser.add_argument("--board", action="append", metavar="URL", help="a board elsewhere; may be given again (default: [web] boards)")
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
     add_settings(parser)

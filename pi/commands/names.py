@@ -70,7 +70,7 @@ class NamesError(DamcamError, ValueError):
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
-    parser.add_argument("names", nargs="*", default=[], metavar="WHITE BLACK", help="the players, White first")
+    parser.add_argument("names", nargs="*", metavar="WHITE BLACK", help="the players, White first")
     parser.add_argument("--event", help="such as 'Frysk Kampioenskip'")
     parser.add_argument("--site", help="where it is played")
     parser.add_argument("--date", metavar="YYYY.MM.DD", help="the date, with ? for unknown digits")

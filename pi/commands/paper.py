@@ -60,7 +60,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
-    parser.add_argument("moves", nargs="*", default=[], metavar="GAME.pdn | MOVE", help="PDN file, or the moves (default: standard input)")
+    parser.add_argument("moves", nargs="*", metavar="GAME.pdn | MOVE", help="a PDN file, or the moves (default: standard input)")
     parser.add_argument("--result", help="such as 1-0, 0-1 or draw (default: the one behind the moves, else the one they lead to)")
     add_by(parser, "who enters them")
     parser.add_argument("--check", action="store_true", help="check and show the moves, and write nothing")

@@ -57,6 +57,12 @@ class Parser(ArgumentParser):
         self.remedies: dict[str, Sentence] = {}
         """What to do where the value of an option is missing, by its name."""
 
+    def add_argument(self, *names: Any, **named: Any) -> Action:
+        """Add an argument. A positional one of any number of words may be left out, as in argparse from Python 3.13.1 on."""
+        if named.get("nargs") == "*" and not names[0].startswith("-"):
+            named.setdefault("default", [])
+        return super().add_argument(*names, **named)
+
     def parse_known_args(  # type: ignore[override]  # argparse's overloads are for other namespaces
         self, args: Sequence[str] | None = None, namespace: Namespace | None = None
     ) -> tuple[Namespace, list[str]]:

@@ -124,10 +124,10 @@ def is_printable(text: str) -> bool:
 
 
 def _is_unassigned(character: str) -> bool:
-    """Whether a later Unicode may assign the character to something that is seen (Unicode 23.7, and DerivedCoreProperties of 16.0)."""
+    """Whether a later Unicode may assign the character to something that is seen (Unicode 23.7 and its default ignorables)."""
     number = ord(character)
     is_noncharacter = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
-    is_ignorable = number == 0x2065 or 0xFFF0 <= number <= 0xFFF8 or 0xE0000 <= number <= 0xE0FFF
+    is_ignorable = number == 0x2065 or 0xFFF0 <= number <= 0xFFF8 or 0x13430 <= number <= 0x1345F or 0xE0000 <= number <= 0xE0FFF
     return unicodedata.category(character) == "Cn" and not is_noncharacter and not is_ignorable
 
 

@@ -3,9 +3,13 @@
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from tests.repository.test_checks import ROOT
 
@@ -29,10 +33,11 @@ SUITABLE = """#!/bin/sh
 for last; do :; done
 case $* in
 *version_info*) echo {version}; exit {status} ;;
+*_base_executable*) readlink -f "$0" ;;
 *'-m venv'*)
     mkdir -p "$last/bin"
     ln -s "$(readlink -f "$0")" "$last/bin/python"
-    printf '#!/bin/sh\\necho ran with {version}\\n' >"$last/bin/damcam"
+    printf '#!/bin/sh\\necho ran with {version}\\ncase $PATH: in *:/usr/sbin:*) ;; *) echo and without sbin ;; esac\\n' >"$last/bin/damcam"
     chmod +x "$last/bin/damcam"
     ;;
 esac
@@ -55,7 +60,8 @@ class Clone:
         for name in NAMES:
             version = versions.get(name.replace(".", "_"), "")
             file = self.bin / f"{name}-{version}"
-            status = 0 if re.fullmatch(r"3\.1[123]\..*", version) else 1
+            number = tuple(map(int, version.split("."))) if version else ()
+            status = 3 if number < (3, 11, 2) else 4 if number >= (3, 14) else 0
             file.write_text(SUITABLE.format(version=version, status=status) if version else "#!/bin/sh\nexit 127\n")
             file.chmod(0o755)
             (self.bin / name).unlink(missing_ok=True)
@@ -92,6 +98,60 @@ def test_it_says_which_python_it_took_and_why(clone: Clone, versions: dict[str, 
     assert clone.run().stderr == "", "the environment stands"
 
 
+def test_another_python_that_is_named_makes_the_environment_again(clone: Clone) -> None:
+    clone.has(python3="3.11.2", python3_12="3.12.1")
+    assert clone.run().stdout == "ran with 3.11.2\n"
+    named = clone.run(DAMCAM_PYTHON="python3.12")
+    assert (named.stdout, "python3.12: named by DAMCAM_PYTHON) ..." in named.stderr) == ("ran with 3.12.1\n", True)
+    assert clone.run(DAMCAM_PYTHON="python3.12").stderr == "", "the environment stands"
+    assert clone.run().stdout == "ran with 3.12.1\n", "where none is named the environment stays as it is"
+    wrong = clone.run(DAMCAM_PYTHON="python3.13")
+    assert (wrong.returncode, "DAMCAM_PYTHON is python3.13, and no Python 3 is found there" in wrong.stderr) == (1, True)
+
+
+def test_the_environment_is_made_again_where_its_python_is_gone(clone: Clone) -> None:
+    clone.has(python3="3.11.2")
+    clone.run()
+    (clone.bin / "python3-3.11.2").unlink()
+    clone.has(python3="3.12.1")
+    assert clone.run().stdout == "ran with 3.12.1\n"
+
+
+@pytest.mark.parametrize("name", ["pi", "/tmp", "../other"])
+def test_no_folder_but_an_environment_is_made_again(clone: Clone, name: str) -> None:
+    clone.has(python3="3.12.1")
+    done = clone.run(DAMCAM_VENV=name)
+    assert (done.returncode, done.stderr) == (1, f"damcam: DAMCAM_VENV is {name}; the name of an environment begins with .venv\n")
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ((2, 7, 18), 3),
+        ((3, 9, 2), 3),
+        ((3, 11, 1), 3),
+        ((3, 11, 2), 0),
+        ((3, 12, 0), 0),
+        ((3, 13, 99), 0),
+        ((3, 14, 0), 4),
+        ((3, 20, 1), 4),
+        ((4, 0, 0), 4),
+    ],
+)
+def test_script_installer_and_package_name_the_same_versions(version: tuple[int, ...], expected: int) -> None:
+    script = (ROOT / "damcam").read_text(encoding="utf-8")
+    asked = re.search(r"^TRY_VERSION='import sys; (.*)'$", script, re.MULTILINE)
+    installs = re.search(r"-c 'import sys; (sys.exit.*)' \|\|$", (ROOT / "systemd/install").read_text(encoding="utf-8"), re.MULTILINE)
+    assert asked
+    assert installs
+    for program, status in ((asked[1], expected), (installs[1], bool(expected))):
+        with pytest.raises(SystemExit) as ended:
+            exec(program, {"sys": SimpleNamespace(version_info=version, exit=sys.exit)})
+        assert ended.value.code == status
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["requires-python"]
+    assert (".".join(map(str, version)) in SpecifierSet(required)) == (expected == 0)
+
+
 @pytest.mark.parametrize(
     ("versions", "environment", "sentence"),
     [
@@ -108,7 +168,7 @@ def test_it_says_which_python_it_took_and_why(clone: Clone, versions: dict[str, 
             {"DAMCAM_PYTHON": "python3.11"},
             "{bin}/python3.11 is Python 3.8.1, which is too old",
         ),
-        ({"python3": "3.12.1"}, {"DAMCAM_PYTHON": "/nowhere/python3"}, "DAMCAM_PYTHON is /nowhere/python3"),
+        ({"python3": "3.12.1"}, {"DAMCAM_PYTHON": "/nowhere/python3"}, "DAMCAM_PYTHON is /nowhere/python3, and no Python 3 is found there"),
     ],
 )
 def test_where_no_python_suits_there_is_a_sentence(

@@ -28,8 +28,9 @@ def debian(request: pytest.FixtureRequest, needs_root: None, tmp_path_factory: p
 
 def cloned(root: Path, user: str, folder: str) -> None:
     """Make a clone of the last commit there, of that user."""
-    run("git", "clone", "-q", ROOT, f"{root}{folder}")
-    run("chroot", root, "chown", "-R", f"{user}:", folder)
+    for command in (("git", "clone", "-q", ROOT, f"{root}{folder}"), ("chroot", root, "chown", "-R", f"{user}:", folder)):
+        done = run(*command)
+        assert done.returncode == 0, done.stderr
 
 
 def works(root: Path, user: str, folder: str, python: str) -> None:
@@ -38,7 +39,6 @@ def works(root: Path, user: str, folder: str, python: str) -> None:
     assert demo.returncode == 0, demo.stdout[-5000:]
     assert f"with Python {python}." in demo.stdout, "the Python that it took"
     tests = run_as(root, user, folder, "./damcam", "test")
-    (Path(root) / "test.log").write_text(tests.stdout, encoding="utf-8")
     assert tests.returncode == 0, tests.stdout[-20_000:]
     assert re.search(r"\d{4} passed", tests.stdout)
     print(subprocess.run(["grep", "-E", "passed|left out"], input=tests.stdout, capture_output=True, text=True, check=False).stdout)
@@ -53,5 +53,11 @@ def test_as_root_who_gets_the_packages_of_the_tests(debian: tuple[Path, str]) ->
 def test_as_a_user_without_sudo(debian: tuple[Path, str]) -> None:
     root, python = debian
     run("chroot", root, "useradd", "--create-home", USER)
+    page = (ROOT / "docs/developer/testing.md").read_text(encoding="utf-8")
+    documented = re.search(r"^\$ sudo apt install (.*chromium.*)$", page, re.MULTILINE)
+    assert documented
+    run("chroot", root, "apt-get", "update", "-qq")
+    packages = run("chroot", root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-qq", "-y", *documented[1].split())
+    assert packages.returncode == 0, packages.stderr
     cloned(root, USER, f"/home/{USER}/damcam")
     works(root, USER, f"/home/{USER}/damcam", python)

@@ -29,7 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 admissible, until when it could be made, and by when it is decided. One that is not admissible is kept too, with the reasons. Without a
 game it shows the appeals of the event. The dossier of the game tells of them where [hub] events names the folder of this file."""
     add_changing(parser)
-    parser.add_argument("game", nargs="*", default=[], metavar="ROUND WHITE BLACK", help="the game; of a play-off play-off-1 for the round")
+    parser.add_argument("game", nargs="*", metavar="ROUND WHITE BLACK", help="the game; of a play-off play-off-1 for the round")
     parser.add_argument("--board", type=positive, default=0, metavar="N", help="of a match of teams: the board; without it the whole match")
     parser.add_argument("--party", metavar="ID", help="who appeals")
     parser.add_argument("--against", default="", metavar="TEXT", help="the ruling; without it the arbiter has made none")

@@ -16,7 +16,7 @@ club, class, born, number and rating, of which id or name is needed. Without an 
 numbered in the order given. The list is entered whole or not at all. It may be in UTF-8, UTF-16 or Windows-1252, with commas, semicolons
 or tabs."""
     add_changing(parser)
-    parser.add_argument("ids", nargs="*", default=[], metavar="ID", help="a short name without which nobody is known here")
+    parser.add_argument("ids", nargs="*", metavar="ID", help="a short name without which nobody is known here")
     parser.add_argument("--csv", metavar="FILE", help="the list; - reads standard input")
 
 

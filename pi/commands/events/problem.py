@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Enters a problem of a contest (regulation H), and tells which conditions of Art. 2 hold, as far as the position
 and a search for the win show it; what the jury judges is told as that. Without ID and FEN it shows all problems."""
     add_changing(parser)
-    parser.add_argument("words", nargs="*", default=[], metavar="ID FEN", help="the problem's id and its position, such as W:W28,32:B12,17")
+    parser.add_argument("words", nargs="*", metavar="ID FEN", help="the problem's id and its position, such as W:W28,32:B12,17")
     parser.add_argument("--author", default="", metavar="NAME", help="who made it")
     parser.add_argument("--solution", default="", metavar="TEXT", help="the author's solution; it is kept as it is given")
     parser.add_argument(

@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 the result of each board. With --csv a list: round, white, black, result, and if wanted default, with headings or without; it is entered
 whole or not at all, and a line without a result is passed over. A result that is there is corrected with --reason; * takes it away."""
     add_changing(parser)
-    parser.add_argument("words", nargs="*", default=[], metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
+    parser.add_argument("words", nargs="*", metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
     parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
     parser.add_argument("--default", action="store_true", help="it was not played: a win by default")
     parser.add_argument("--csv", metavar="FILE", help="a list of results; - reads standard input")

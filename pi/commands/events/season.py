@@ -45,7 +45,7 @@ club championships (B 3), and the points ranking with its promotions (appendix 4
 [hub] events, and lists of older seasons. What a lot, a play-off or the arbiter still has to decide is told as open. --confirm keeps the
 proposal in a file, by which damcam event new --from-season numbers the players of the next season. A list is CSV with the columns year,
 kind, group, place, id, and if wanted event, name, class. kind is club, swiss, championship, teams or none."""
-    parser.add_argument("events", nargs="*", default=[], metavar="EVENT", help="files of events (default: all in [hub] events)")
+    parser.add_argument("events", nargs="*", metavar="EVENT", help="files of events (default: all in [hub] events)")
     parser.add_argument(
         "--csv", action="append", default=[], metavar="FILE", help="orders of seasons; may be given again; - reads standard input"
     )

@@ -115,6 +115,7 @@ def test_a_hub_at_another_address_gets_a_certificate_of_the_same_key(tmp_path: P
 
 
 BEGINS = """import signal, sys, time
+signal.signal(signal.SIGHUP, signal.SIG_DFL) # nohup ignores it
 time.sleep(0.5)
 signal.signal(signal.SIGHUP, lambda *_: sys.exit(7))
 time.sleep(15)
@@ -147,7 +148,7 @@ def test_of_two_brokers_both_are_told_whatever_the_first_does(tmp_path: Path, mo
     hall = Hall(tmp_path)
     hall.init("hall", (), free_port())
     (tmp_path / "begins.py").write_text(BEGINS)
-    (tmp_path / "never.py").write_text("import time; time.sleep(60)")
+    (tmp_path / "never.py").write_text("import signal, time; signal.signal(signal.SIGHUP, signal.SIG_DFL); time.sleep(60)")
     with begun(tmp_path / "never.py", hall) as never, begun(tmp_path / "begins.py", hall) as begins:
         assert reload(hall.configuration)
         assert (never.wait(20), begins.wait(20)) == (-signal.SIGHUP, 7)
@@ -184,9 +185,12 @@ def test_a_process_of_anybody_that_names_a_loop_of_links_keeps_no_broker_from_be
     (tmp_path / "other.py").write_text("import time; time.sleep(600)")
     looped = SimpleNamespace(configuration=tmp_path / "loop")
     with begun(tmp_path / "other.py", looped) as other, begun(tmp_path / "begins.py", hall) as broker:
-        assert reload(hall.configuration)
-        assert broker.wait(20) == 7
-        other.kill()
+        try:
+            assert reload(hall.configuration)
+            assert broker.wait(20) == 7
+        finally:
+            other.kill()
+            broker.kill()
 
 
 @pytest.mark.parametrize(

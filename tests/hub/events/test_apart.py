@@ -51,6 +51,7 @@ def test_one_that_takes_too_long_is_killed(blitz, tmp_path):
 
 
 def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp_path, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # Python 3.13 would colour what is read
     with pytest.raises(TournamentError, match="ended without a round: KeyError: 'p9'"):
         paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-P", "-c", "{}['p9']")))
 

@@ -26,6 +26,8 @@ from record.events.of_game import (
     TurnHandedBack,
 )
 from record.papers.time_of_day import read
+from record.session import running
+from record.session.beliefs import after_press
 from record.session.step import from_events
 from record.store.checkpoint import Checkpoint
 from record.store.folder import read_folder
@@ -62,6 +64,18 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
     assert recover(world.journal).game == running_game(events)
     world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
     assert recover(world.journal).game == running_game(events)
+
+
+def test_with_a_checkpoint_no_press_is_ruled_again(table, monkeypatch):
+    world = table.world(calm(4))
+    world.run(ruled(world, 4))
+    ruled_again = []
+    monkeypatch.setattr(running, "after_press", lambda held, event: ruled_again.append(event.seq) or after_press(held, event))
+    recover(world.journal)
+    assert ruled_again == []
+    world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
+    recover(world.journal)
+    assert ruled_again == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(("lifted_ns", "verdict"), [(None, "27b-few"), (800 * MS, "legal")])

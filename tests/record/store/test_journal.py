@@ -111,7 +111,6 @@ def test_the_file_itself_refuses_changes(path, game, change):
     kept(path, game(1))
     with closing(sqlite3.connect(path)) as connection, pytest.raises(sqlite3.IntegrityError, match=r"only grows|at the end alone"):
         connection.execute(change)
-    connection.close()
 
 
 @pytest.mark.parametrize(
