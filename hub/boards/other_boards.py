@@ -166,12 +166,12 @@ def _no_board() -> tuple[Sentence, Sentence]:
 
 def _why(error: OSError) -> tuple[Sentence, Sentence]:
     if isinstance(error, ssl.SSLCertVerificationError):
-        return NoAnswer.NOT_TRUSTED.said(why=error.verify_message), NoAnswer.CHECK_CERTIFICATE.said()
+        return NoAnswer.NOT_TRUSTED.said(why=getattr(error, "verify_message", "") or str(error)), NoAnswer.CHECK_CERTIFICATE.said()
     if isinstance(error, HTTPError | NonsenseError | ssl.SSLError):
         return _no_board()
     cause = getattr(error, "reason", error)
     if isinstance(cause, ConnectionRefusedError):
         return NoAnswer.NO_PAGES.said(), NoAnswer.ASK_SERVICE.said()
-    if isinstance(cause, TimeoutError):
+    if isinstance(cause, TimeoutError | ConnectionError):
         return NoAnswer.SILENT.said(), NoAnswer.SWITCH_ON.said()
     return NoAnswer.NO_SUCH_NAME.said(), NoAnswer.CHECK_NAME.said()

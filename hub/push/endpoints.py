@@ -8,20 +8,20 @@ MAX_LENGTH = 1000
 """Characters of an endpoint. Those of the known push services have 150 to 700."""
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
 """Addresses that lead to the IPv4 address in their last 32 bits."""
+UNICAST = ipaddress.ip_network("2000::/3")
+"""The addresses of IPv6 that are given out for the internet (RFC 4291 and IANA's registry)."""
+PROTOCOLS = ipaddress.ip_network("2001::/23")
+"""Addresses of protocols among these (RFC 2928), some of which one version of Python or another takes for public."""
 NOT_PUBLIC = tuple(
     map(
         ipaddress.ip_network,
         (
-            "::/96",  # leads to an IPv4 address (RFC 4291)
-            "64:ff9b:1::/48",  # leads to an IPv4 address of this network (RFC 8215)
-            "fec0::/10",  # of a site (RFC 3879)
             "192.0.0.0/24",  # of protocols (RFC 6890)
             "3fff::/20",  # of documentation (RFC 9637)
-            "5f00::/16",  # of segment routing (RFC 9602)
         ),
     )
 )
-"""Addresses of this machine, this network or nobody that `is_global` lets through in one version of Python or another."""
+"""Addresses of nobody that `is_global` lets through in one version of Python or another."""
 LOCAL_NAMES = (".local", ".localhost", ".internal", ".lan", ".home.arpa", ".home")
 
 
@@ -47,6 +47,8 @@ def is_public(address: str) -> bool:
         return False
     if isinstance(found, ipaddress.IPv6Address) and (inner := _inner(found)):
         return is_public(str(inner))
+    if found.version == 6 and (found not in UNICAST or found in PROTOCOLS):
+        return False
     return found.is_global and not found.is_multicast and not any(found in network for network in NOT_PUBLIC)
 
 

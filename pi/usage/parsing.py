@@ -172,10 +172,10 @@ def language_of(words: Sequence[str]) -> str:
     parser = ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     add_language(parser)
     try:
-        asked: str = parser.parse_known_args(words)[0].lang
-    except ArgumentError:  # refused when the words are parsed
-        asked = parser.get_default("lang")
-    return asked
+        asked = parser.parse_known_args(words)[0].lang
+    except (ArgumentError, TypeError):  # refused when the words are parsed; `--lang=--` is a list before Python 3.13
+        asked = None
+    return asked if isinstance(asked, str) else str(parser.get_default("lang"))
 
 
 def parsed(parser: Parser, words: Sequence[str] | None) -> Namespace:

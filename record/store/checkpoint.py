@@ -40,6 +40,7 @@ class CheckpointFault(Phrase):
     DAMAGED = "the belief is damaged, or of another version"
     NOT_READ = "the belief cannot be read: {why}"
     NO_BELIEF = "the belief is of the type {type}"
+    NO_SITUATIONS = "the belief has no situations"
     FOREIGN = "{name} is no part of a belief"
 
 
@@ -76,9 +77,21 @@ def thaw(data: bytes) -> Belief:
             objects.append(_rebuild(name, [_decode(value, objects) for value in values]))
     except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise CheckpointError(CheckpointFault.NOT_READ.said(why=sentence_of(error))) from error
-    if not objects or not isinstance(objects[-1], Belief):
-        raise CheckpointError(CheckpointFault.NO_BELIEF.said(type=type(objects[-1]).__name__ if objects else "None"))
-    return objects[-1]
+    belief = objects[-1] if objects else None
+    if not isinstance(belief, Belief):
+        raise CheckpointError(CheckpointFault.NO_BELIEF.said(type=type(belief).__name__))
+    if not _has_situations(belief):
+        raise CheckpointError(CheckpointFault.NO_SITUATIONS.said())
+    return belief
+
+
+def _has_situations(belief: Belief) -> bool:
+    situations: Any = belief.situations
+    return (
+        isinstance(situations, tuple)
+        and situations != ()
+        and all(isinstance(one, tuple) and isinstance(one[0], Situation) for one in situations)
+    )
 
 
 class _Rows:
@@ -125,7 +138,7 @@ def _decode(value: Any, objects: list[Any]) -> Any:
         return value
     ((kind, content),) = value.items()
     match kind:
-        case "object":
+        case "object" if type(content) is int and 0 <= content < len(objects):
             return objects[content]
         case "mapping":
             return {_decode(key, objects): _decode(item, objects) for key, item in content}

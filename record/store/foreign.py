@@ -80,8 +80,8 @@ def _fill(target: Path, connection: sqlite3.Connection, tables: frozenset[str], 
         if version >= schema.WITH_CHECKSUMS and "tail" in tables:  # so that a cut-off end is still told
             for row in _rows(connection, "SELECT row_id, checksum FROM tail"):
                 own.execute("UPDATE tail SET row_id = ?, checksum = ?", row)
-        for table in sorted(schema.BESIDE.keys() & tables):
-            _put_beside(own, connection, table, version)
+        if "clock" in tables:  # but not the belief, which follows from the events: somebody may have written another
+            _put_beside(own, connection, "clock", version)
         own.execute("COMMIT")
 
 

@@ -34,6 +34,7 @@ WRONG_WORDS: list[tuple[str, str]] = [
     ("moves --rules chess", "damcam moves: --rules: 'chess' is not one of "),
     ("perft", "damcam perft: missing here: --depth"),
     ("perft --depth x", "damcam perft: --depth: 'x' is not a whole number"),
+    ("check a.pdn --lang=--", "damcam check: --lang: '--' is not one of "),
     ("perft --depth=--", "damcam perft: --depth: '--' is not a whole number"),
     ("event result cup --reason x 1 a b draw --qqqqqq", "damcam event: there is no option --qqqqqq"),
     ("perft --depth=", "damcam perft: --depth: '' is not a whole number"),

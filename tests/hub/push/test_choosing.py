@@ -65,7 +65,10 @@ def test_numeric_addresses() -> None:
     assert not any(map(is_public, ("fe80::1%eth0", "0.0.0.0", "100.64.0.1", "192.0.2.1", "localhost", "::")))
 
 
-@pytest.mark.parametrize("address", ["192.0.0.8", "192.0.0.9", "192.0.0.255", "3fff::1", "fec0::1", "5f00::1"])
+SPECIAL = "192.0.0.8 192.0.0.9 192.0.0.255 3fff::1 fec0::1 5f00::1 ::1.2.3.4 64:ff9b:1::1 ::ffff:0:127.0.0.1 2001:1::1 4000::1"
+
+
+@pytest.mark.parametrize("address", SPECIAL.split())
 def test_addresses_that_not_every_python_knows_as_special(address) -> None:
     assert not is_public(address)
 

@@ -122,6 +122,11 @@ def test_what_is_no_belief_is_refused():
         '[["KingMoves",{"RuleSet":"chess"},0]]',
         '[["KingMoves",{},0]]',
         "[]",
+        '[["KingMoves",0,0],["Shown",{"object":-1},null,null,null,null]]',
+        '[["KingMoves",0,0],["Shown",{"object":true},null,null,null,null]]',
+        '[["Belief",1,0.0,0.0,null,[],null,null]]',
+        '[["Belief",[],0.0,0.0,null,[],null,null]]',
+        '[["Belief",[[1,0.0]],0.0,0.0,null,[],null,null]]',
     ],
 )
 def test_rows_that_this_version_does_not_write_are_refused(rows):

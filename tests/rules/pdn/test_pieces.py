@@ -11,6 +11,7 @@ from rules.pdn import pieces as pieces_module
 from rules.pdn import read as read_module
 from rules.pdn.pieces import pieces
 from rules.pdn.read import MAX_TOKENS, read_games
+from rules.pdn.tokens import tokens
 
 GAME = '[Event "x"]\n[Result "*"]\n\n1. 32-28 {two\nlines} 19-23 2. 28x19 14x23 *\n\n'
 PARTS = ['[Event "x"]\n', "\n", "1. 32-28 ", "{a", "}", "\n[", '[White "A"]', " *\n", "(1. 31-27)", '/FEN "W"/']
@@ -50,6 +51,18 @@ def test_memory_does_not_grow_with_the_length(again: str, monkeypatch: pytest.Mo
         most.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert most[1] < most[0] + 1_500_000
+
+
+@pytest.mark.parametrize("begins", ["", "{", '[a "', "1"])
+@pytest.mark.parametrize("again", ["\n", "x1", " .", "\\x", "\n[", "1-", "!", "} {", '"]'])
+def test_a_token_takes_little_more_memory_than_its_text(begins: str, again: str) -> None:
+    text = begins + again * (200_000 // len(again))
+    tracemalloc.start()
+    for _ in tokens(text):
+        pass
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 8 * len(text)
 
 
 def test_what_is_longer_than_any_game_is_a_fault_and_the_next_game_is_read() -> None:
