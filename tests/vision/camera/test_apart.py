@@ -1,6 +1,7 @@
 """A camera in a process of its own: what comes through it, and what becomes of calls that hang, of its end, and of the service's end."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,13 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.waiting import WITHIN_S, wait_until
 from vision.camera import apart
-from vision.camera.apart import CameraProcesses
+from vision.camera.apart import SLICE_S, CameraProcesses
 from vision.camera.device import MOTION_SIZE, CameraError, Lock
+from vision.camera.driving import READY, Spoken
 from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
 
 PROGRAM = (sys.executable, "-P", "-m", "damcam.camera")
-GIVES_UP_S = 60.0
 PATIENCE_S = 0.75
 
 
@@ -29,22 +31,40 @@ def orders(tmp_path):
 
 @pytest.fixture
 def cameras(orders, monkeypatch):
-    monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", PATIENCE_S)
+    """Opens cameras with much patience: a driver that does not hang always has the time to answer."""
+    monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", WITHIN_S)
     return CameraProcesses((*PROGRAM, "fake", str(orders), "320", "240", "0"))
 
 
-def until(holds):
-    ends_s = time.monotonic() + GIVES_UP_S
-    while not holds():
-        assert time.monotonic() < ends_s
-        time.sleep(0.02)
+@pytest.fixture
+def waits(monkeypatch):
+    """The waits of SLICE_S in which a driver said nothing, since the last one was loaded."""
+    hear, waited = Spoken.hear, []
+
+    def heard(spoken):
+        try:
+            said = hear(spoken)
+        except TimeoutError:
+            waited.append(SLICE_S)
+            raise
+        if said and said[0] == READY:
+            waited.clear()
+        return said
+
+    monkeypatch.setattr(Spoken, "hear", heard)
+    return waited
+
+
+def state(pid):
+    """The letter of the process's state; that of a dead one when it is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return "Z"
 
 
 def runs(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    return state(pid) != "Z"
 
 
 def test_pictures_and_settings_go_through(cameras, orders):
@@ -69,31 +89,32 @@ def test_pictures_and_settings_go_through(cameras, orders):
 
 
 @pytest.mark.parametrize("call", ["take", "lock", "unlock"])
-def test_a_call_that_hangs_is_an_error_in_time_and_the_next_camera_works(cameras, orders, call):
+def test_a_call_that_hangs_is_an_error_in_time_and_the_next_camera_works(cameras, orders, monkeypatch, waits, call):
     camera = cameras()
     (orders / HANGS).write_text(call)
-    began_s = time.monotonic()
-    for _ in range(3):
-        with pytest.raises(CameraError, match=r"driver has not answered .* it is started anew"):
-            getattr(camera, call)()
-    assert time.monotonic() - began_s < PATIENCE_S + 1.0
+    waits.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(apart, "ANSWERS_WITHIN_S", PATIENCE_S)
+        for _ in range(3):
+            with pytest.raises(CameraError, match=r"driver has not answered .* it is started anew"):
+                getattr(camera, call)()
+    assert sum(waits) == PATIENCE_S, "the first call waits, and no other one"
     camera.close()
     (orders / HANGS).unlink()
     with closing(cameras()) as again:
         assert again.take().image.any()
 
 
-def test_a_camera_that_is_slow_to_open_gets_more_time_at_each_attempt(orders, monkeypatch):
+def test_a_camera_that_is_slow_to_open_gets_more_time_at_each_attempt(orders, monkeypatch, waits):
     monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", PATIENCE_S)
     cameras = CameraProcesses((*PROGRAM, "fake", str(orders), "320", "240", "0"))
     (orders / HANGS).write_text("open")
-    took_s = []
+    took = []
     for _ in range(2):
-        began_s = time.monotonic()
         with pytest.raises(CameraError, match="has not answered"):
             cameras()
-        took_s.append(time.monotonic() - began_s)
-    assert took_s[1] > took_s[0] + 0.5 * PATIENCE_S
+        took.append(sum(waits))
+    assert took == [PATIENCE_S, 2 * PATIENCE_S]
     (orders / HANGS).unlink()
     with closing(cameras()) as camera:
         assert camera.take().image.any()
@@ -144,24 +165,29 @@ def test_a_process_whose_driver_hangs_ends_with_the_service_however_that_ends(or
     (orders / HANGS).write_text("take")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
         pid = int(service.stdout.readline())
-        until((orders / HUNG).exists)
+        wait_until((orders / HUNG).exists)
         assert runs(pid)
         service.kill()
-    until(lambda: not runs(pid))
+    wait_until(lambda: not runs(pid))
 
 
 def test_the_time_in_which_the_service_itself_was_stopped_does_not_count(orders):
     told = SERVICE + "print(camera.take().image.shape[0], flush=True)\ncamera.close()\n"
     command = [sys.executable, "-P", "-c", told, *PROGRAM, "fake", str(orders), "320", "240", "0"]
+    other_orders = Path(shutil.copytree(orders, orders / "other"))
+    other = CameraProcesses((*PROGRAM, "fake", str(other_orders), "320", "240", "0"))()
+    (other_orders / HANGS).write_text("take")
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
         pid = int(service.stdout.readline())
         for one in (pid, service.pid):
             os.kill(one, signal.SIGSTOP)
-        time.sleep(apart.ANSWERS_WITHIN_S + 1.0)
-        going_on = f"kill -CONT {service.pid}; sleep 0.5; kill -CONT {pid}"  # the driver is slower to go on
-        subprocess.run(["sh", "-c", going_on], check=True)
+        with closing(other), pytest.raises(CameraError, match="has not answered"):
+            other.take()  # who was not stopped has lost patience by now
+        os.kill(service.pid, signal.SIGCONT)
+        wait_until(lambda: state(service.pid) == "S")
+        os.kill(pid, signal.SIGCONT)  # the driver is slower to go on
         assert service.stdout.read() == "240\n"
-        assert service.wait(GIVES_UP_S) == 0
+        assert service.wait(WITHIN_S) == 0
 
 
 def test_the_process_of_a_ribbon_cable_camera_loads_no_opencv():
