@@ -25,8 +25,8 @@ def numeric_address(address: str | None) -> ipaddress.IPv4Address | ipaddress.IP
 
     A server that listens on IPv6 sees a client of IPv4 at an IPv6 address (RFC 4291, 2.5.5.2), which leads to the client's own one.
     """
-    found = ipaddress.ip_address(address or "")
-    return getattr(found, "ipv4_mapped", None) or found
+    numeric = ipaddress.ip_address(address or "")
+    return getattr(numeric, "ipv4_mapped", None) or numeric
 
 
 def place(address: str | None) -> str:

@@ -120,7 +120,7 @@ def is_printable(text: str) -> bool:
     As `str.isprintable`, but a character that Unicode has not assigned yet counts as shown. The Unicode of Python 3.11 is older than that
     of 3.13, and a board must not refuse a name that the hub takes.
     """
-    return text.isprintable() or all(one.isprintable() or _is_unassigned(one) for one in text)
+    return text.isprintable() or all(character.isprintable() or _is_unassigned(character) for character in text)
 
 
 def _is_unassigned(character: str) -> bool:

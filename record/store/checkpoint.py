@@ -90,7 +90,7 @@ def _has_situations(belief: Belief) -> bool:
     return (
         isinstance(situations, tuple)
         and situations != ()
-        and all(isinstance(one, tuple) and isinstance(one[0], Situation) for one in situations)
+        and all(isinstance(pair, tuple) and isinstance(pair[0], Situation) for pair in situations)
     )
 
 
