@@ -15,7 +15,7 @@ FRISIAN = ruleset("frisian")
 EXPLOSIVE = "W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47"
 BOARDS = 60
 SECONDS = 2.0
-"""Seconds of the processor for one board. The worst of twenty thousand such boards took 0.2 on a server core; a Pi is a few times slower."""
+"""Processor time for one board (s). The worst of twenty thousand such boards took 0.2 on a server core; a Pi is a few times slower."""
 
 
 def test_the_capture_of_nineteen_pieces_is_one_move_with_twenty_paths():
