@@ -1,33 +1,45 @@
-"""For all tests: one Chromium, as Playwright runs once in a process; and a property holds however slow the machine is, so no example is
-failed for the time it took (pytest's limit stays); and no settings of the machine's own."""
+"""For all tests: the tiers, and which of them runs; one Chromium, as Playwright runs once in a process; no settings of the machine itself.
 
+A property holds however slow the machine is, so that no example is failed for the time it took (pytest's limit stays).
+"""
+
+import argparse
 import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, LocatorAssertions, PageAssertions, Playwright, sync_playwright
 from xdist.remote import Producer
 from xdist.workermanage import WorkerController
 
 from pi.setup import loading
 from tests.scheduling import InUnits, place_of, processes
+from tests.support.waiting import WITHIN_S, wait_until
 
-settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("quick", deadline=None, max_examples=20)
 settings.register_profile("thorough", deadline=None, max_examples=200)  # of ./damcam test --all
 settings.register_profile("few", deadline=None, max_examples=10)  # of a second Python
 settings.load_profile("quick")
 
+for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # what a terminal or a CI asks of programs
+    os.environ.pop(name, None)
+os.umask(0o022)  # whatever umask the tests are started with; a test of modes sets its own
 # In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",  # a container's /dev/shm has 64 MB
     "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
@@ -47,12 +59,41 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits
     return InUnits(config, log)
 
 
+LOOKS_MS = 2_000
+"""Within a wait of this length Playwright looks at the page every 100 ms; within a longer one every 500 ms."""
+TIERS = ("unit", "system", "long")
+STARTS = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.exec", "os.system"})
+"""Python's audit events of a program that starts."""
 LEFT_OUT = pytest.StashKey[int]()
 """The number of tests that were left out because they need root."""
 
 
+def tiers_of(option: str) -> list[str]:
+    """Split the value of --tiers. ArgumentTypeError: a name is no tier."""
+    tiers = option.split(",")
+    if unknown := sorted(set(tiers) - set(TIERS)):
+        raise argparse.ArgumentTypeError(f"there is no tier named {', '.join(unknown)}; there are {', '.join(TIERS)}")
+    return tiers
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--tiers", type=tiers_of, default=list(TIERS), help="the tiers to run, separated by commas: unit, system, long (default: all)"
+    )
+
+
+def tier_of(item: pytest.Item) -> str:
+    """Return the tier of a test, which its fixtures decide: `long` and `system` are fixtures below; a test with neither is a unit test."""
+    used = getattr(item, "fixturenames", ())
+    if "long" in used:
+        return "long"
+    return "system" if "system" in used else "unit"
+
+
 @pytest.hookimpl(trylast=True)  # of those that -k and -m leave
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tiers = config.getoption("--tiers")
+    items[:] = [item for item in items if tier_of(item) in tiers]
     if os.geteuid() != 0:
         collected = len(items)
         items[:] = [item for item in items if "needs_root" not in getattr(item, "fixturenames", ())]
@@ -76,6 +117,22 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{count} tests were left out that need root: they mount disks, change owners or are another user")
 
 
+_started: list[str] = []
+"""What the test that runs now has started."""
+sys.addaudithook(lambda event, _: _started.append(event) if event in STARTS else None)
+
+
+def starts_no_program(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail a unit test that starts a program, itself or in a fixture: it belongs to the tier of the system tests."""
+    _started.clear()
+    result = yield
+    assert not _started or tier_of(item) != "unit", f"a unit test started a program ({_started[0]}); let it request the fixture `system`"
+    return result
+
+
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(starts_no_program)
+
+
 def pytest_collection_finish() -> None:
     """What was loaded until now stays: the garbage collector need not look at it again and again."""
     gc.collect()
@@ -92,32 +149,76 @@ def _settings_of_its_own() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def system() -> None:
+    """Request this in a test, or a fixture, that starts programs, servers, brokers or browsers: it makes a system test."""
+
+
+@pytest.fixture(scope="session")
+def long() -> None:
+    """Request this in a test, or a fixture, that is for a release: builds of documentation and wheels, Debian roots, clones."""
+
+
+@pytest.fixture(scope="session")
 def needs_root() -> None:
     """Request this in a test that mounts disks, changes owners or is another user. A run as a user without root leaves the test out."""
 
 
 @pytest.fixture(scope="session")
-def slower() -> float:
-    """So many times the seconds that something may take on a usual machine it may take on this one: SLOWER=30 for an emulated one."""
-    return float(os.environ.get("SLOWER", "1"))
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+def playwright(system: None) -> Iterator[Playwright]:
     with sync_playwright() as made:
         yield made
 
 
+def patient(assertion: Callable[..., None]) -> Callable[..., None]:
+    """The assertion about a page, made again until it holds, as `wait_until` waits."""
+
+    @wraps(assertion)
+    def wait(self: object, *expected: object, **options: object) -> None:
+        failed: list[AssertionError] = []
+
+        def holds() -> bool:
+            try:
+                assertion(self, *expected, **options, timeout=LOOKS_MS)
+            except AssertionError as error:
+                failed[:] = [error]
+                return False
+            return True
+
+        wait_until(holds, lambda: failed[-1])
+
+    return wait
+
+
+for kind in (LocatorAssertions, PageAssertions):
+    for name in [name for name in dir(kind) if name.startswith(("to_", "not_to_"))]:
+        setattr(kind, name, patient(getattr(kind, name)))
+
+
+@contextmanager
+def launched(playwright: Playwright, path: str) -> Iterator[Browser]:
+    """A browser whose pages wait as long as all tests do, for what they are asked."""
+    browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    new_context = browser.new_context
+
+    def patient(**options: Any) -> BrowserContext:
+        context = new_context(**options)
+        context.set_default_timeout(1000 * WITHIN_S)
+        return context
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(browser, "new_context", patient)
+        yield browser
+    browser.close()
+
+
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=SHELL, args=FLAGS)
-    yield browser
-    browser.close()
+    with launched(playwright, SHELL) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
 def whole_browser(playwright: Playwright) -> Iterator[Browser]:
     """The browser as people have it."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield browser
-    browser.close()
+    with launched(playwright, CHROMIUM) as browser:
+        yield browser

@@ -3,7 +3,7 @@
     ./damcam test --coverage            each folder in turn: tests/rules for rules/, and so on; some fifteen minutes
     ./damcam test --coverage rules hub  these alone
 
-What takes long is left out. Programs that the tests start count too, save what a program had not written when it was killed.
+The long tests are left out. Programs that the tests start count too, save what a program had not written when it was killed.
 """
 
 import os
@@ -16,10 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 COVERAGE = (sys.executable, "-P", "-m", "coverage")
-PYTEST = ("-m", "pytest", "-q", "-m", "not slow", "-n", "auto", "--dist", "loadfile", "--timeout=1800", "--hypothesis-seed=0")
+PYTEST = ("-m", "pytest", "-q", "--tiers", "unit,system", "-n", "auto", "--dist", "loadfile", "--timeout=1800", "--hypothesis-seed=0")
 """The seed: examples drawn anew each time would reach now a branch more, now a branch less."""
-SLOWER = "5"
-"""So many times slower than usual a program may be while it is measured (tests/conftest.py)."""
 
 
 class NotMeasured(Exception):
@@ -60,7 +58,7 @@ def too_little(reached: Mapping[str, float], floors: Mapping[str, int]) -> list[
 def measured(name: str) -> float:
     """The percentage of a folder's lines and branches that its own tests reach; NotMeasured when one of them fails."""
     with tempfile.TemporaryDirectory(prefix="damcam-") as scratch:
-        environment = os.environ | {"COVERAGE_FILE": f"{scratch}/data", "SLOWER": SLOWER}
+        environment = os.environ | {"COVERAGE_FILE": f"{scratch}/data"}
         run = [*COVERAGE, "run", f"--source={ROOT / name}", *PYTEST, f"tests/{name}"]
         if subprocess.run(run, cwd=ROOT, env=environment, stdout=sys.stderr, check=False).returncode:
             raise NotMeasured(f"a test in tests/{name} failed")

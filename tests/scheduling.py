@@ -4,43 +4,40 @@ The tests of a file run in one process, as they share what its fixtures make. So
 """
 
 import os
-import re
-from pathlib import Path
 
 from xdist.scheduler import LoadScopeScheduling
 
-TOGETHER = ("tests/pi/package/",)
-"""Folders whose files share an expensive fixture."""
-ONE_BY_ONE = ("tests/rules/referee/test_referee_simulated.py",)
+TOGETHER = (("tests/pi/package/",), ("tests/test_house.py", "tests/texts/"))
+"""Files and folders that share what is expensive: a fixture, or the source as syntax trees."""
+ONE_BY_ONE = ("tests/bench/selftest/test_referee_simulated.py",)
 """Files whose tests take long and share nothing."""
 LONGEST = (
     "tests/docs/test_build.py",
     "tests/pi/package/",
-    "tests/hub/public/test_page.py",
-    "tests/rules/referee/test_referee_games.py",
-    "tests/hub/desk/test_desk_page.py",
-    "tests/vision/locating/test_locate.py",
-    "tests/systemd/test_install.py",
-    "tests/hub/feeds/test_desk_rulings.py",
-    "tests/rules/study/test_solver.py",
-    "tests/vision/watching/",
-    "tests/pi/game/",
+    "tests/hub/journeys/",
+    "tests/pi/commands/test_round.py",
     "tests/pi/programs/",
     "tests/pi/commands/",
-    "tests/hub/",
+    "tests/hub/feeds/test_desk_rulings.py",
+    "tests/hub/desk/test_rulings_page.py",
     "tests/rules/referee/",
+    "tests/vision/locating/test_locate.py",
+    "tests/pi/game/",
+    "tests/hub/test_attacks.py",
+    "tests/rules/study/test_solver.py",
+    "tests/vision/watching/",
+    "tests/hub/",
+    "tests/pi/machine/",
 )
 """The files and folders that take longest, the longest first."""
-EACH_BYTES = 1_500_000_000
-"""The memory of a process with its browser and servers."""
 
 
 def unit_of(nodeid: str) -> str:
-    """What a test is handed out with: its file, its folder of TOGETHER, or the test alone."""
+    """What a test is handed out with: its file, the first name of its group of TOGETHER, or the test alone."""
     path = nodeid.split("::")[0]
     if path in ONE_BY_ONE:
         return nodeid
-    return next((folder for folder in TOGETHER if path.startswith(folder)), path)
+    return next((group[0] for group in TOGETHER if path.startswith(group)), path)
 
 
 def place_of(nodeid: str) -> int:
@@ -49,14 +46,8 @@ def place_of(nodeid: str) -> int:
 
 
 def processes() -> int:
-    """The number of processes: more than there are cores, as many tests wait for a server, a browser or a game that runs.
-
-    Fewer where there is less memory than each of them wants, but one for each core.
-    """
-    cores = len(os.sched_getaffinity(0))
-    told = re.search(r"^MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text(), re.M)
-    room = int(told[1]) * 1024 // EACH_BYTES if told else cores
-    return max(cores, min(cores + cores // 2, room))
+    """The number of processes: one for each core, so that system tests do not starve each other."""
+    return len(os.sched_getaffinity(0))
 
 
 class InUnits(LoadScopeScheduling):

@@ -1,5 +1,5 @@
-"""How the code of the six folders is cut: few parameters, and no name of a type that means two things. And no pattern of `re` that not all
-versions of Python match alike.
+"""How the code of the six folders is cut: few parameters, and no name of a type that means two things. No pattern of `re` that not all
+versions of Python match alike, and no test with a time limit below the common one.
 
 The constructor that `dataclass` or `NamedTuple` makes is counted like any other. Only a record may be given more than six values: a frozen
 value that is data all the way down, such as an event, a section of the settings or the state of a game. It is either compared by its fields
@@ -19,22 +19,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.source import FOLDERS, modules, nodes
+from tests.support.waiting import WITHIN_S
+
 HERE = Path(__file__).resolve().parents[1]
-FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
 MAX_PARAMETERS = 6
 PLAIN = frozenset(
     {"int", "float", "str", "bytes", "bool", "Path", "date", "datetime", "Decimal", "Any", "Literal", "Union", "np", "NDArray"}
 ) | {one.__name__ for one in (tuple, list, dict, set, frozenset, Sequence, Mapping, Iterable)}
 """The types from outside the six folders that are data."""
-MAX_LINES = 40
-MAX_MODULE_LINES = 300
-
-
-@cache
-def modules() -> dict[str, ast.Module]:
-    """The modules of the six folders, by their paths."""
-    paths = (path for folder in FOLDERS for path in (HERE / folder).rglob("*.py"))
-    return {path.relative_to(HERE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
@@ -47,8 +40,8 @@ def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 def test_no_function_takes_more_than_six_parameters():
     long = {
         (path, node.name)
-        for path, module in modules().items()
-        for node in ast.walk(module)
+        for path, found in nodes().items()
+        for node in found
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and parameters(node) > MAX_PARAMETERS
     }
     assert long == set()
@@ -57,7 +50,7 @@ def test_no_function_takes_more_than_six_parameters():
 @cache
 def classes() -> dict[str, ast.ClassDef]:
     """The classes of the six folders, by their names, which are unique."""
-    return {node.name: node for module in modules().values() for node in ast.walk(module) if isinstance(node, ast.ClassDef)}
+    return {node.name: node for found in nodes().values() for node in found if isinstance(node, ast.ClassDef)}
 
 
 @cache
@@ -128,8 +121,8 @@ def test_only_a_record_is_given_more_than_six_values():
 def test_a_record_is_built_by_name():
     placed = [
         (path, node.lineno, node.func.id)
-        for path, module in modules().items()
-        for node in ast.walk(module)
+        for path, found in nodes().items()
+        for node in found
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in classes()
         if len(fields(classes()[node.func.id])) > MAX_PARAMETERS
         if len(node.args) > MAX_PARAMETERS or any(isinstance(one, ast.Starred) for one in node.args)
@@ -171,28 +164,6 @@ def test_no_two_types_have_one_name():
         for name in named_types(module):
             found[name].append(path)
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
-
-
-def test_an_alias_has_a_name_as_a_class_has():
-    module = ast.parse("class A: ...\nSquares = tuple[int, ...]\nMAX_PX = 3\n_Own = int\nlocal = 2")
-    assert list(named_types(module)) == ["A", "Squares"]
-
-
-def test_no_function_has_more_than_forty_lines_and_no_module_more_than_three_hundred():
-    long = [
-        (path, node.name)
-        for path, module in modules().items()
-        for node in ast.walk(module)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (node.end_lineno or 0) - node.lineno + 1 > MAX_LINES
-    ]
-    assert long == []
-    assert [path for path in modules() if len((HERE / path).read_text(encoding="utf-8").splitlines()) > MAX_MODULE_LINES] == []
-
-
-def test_parameters_are_counted_without_self():
-    function = ast.parse("def f(self, a, /, b, *c, d, **e): pass").body[0]
-    assert isinstance(function, ast.FunctionDef)
-    assert parameters(function) == 5
 
 
 LOOKS_POSSESSIVE = re.compile(r"[*+?}]\+|\(\?>")
@@ -247,3 +218,55 @@ def test_no_pattern_has_possessive_repeats_or_atomic_groups():
         strings = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         wrong |= {(path.relative_to(HERE).as_posix(), string) for string in strings if is_possessive(string)}
     assert wrong == set()
+
+
+WAITS = ("wait", "join", "wait_for_timeout")
+"""Methods whose first value says how long they wait."""
+MAY_WAIT = re.compile(rf"timeout|\.(?:{'|'.join(WAITS)})\([\dA-Z]")
+
+
+def short_limits(module: ast.Module) -> list[tuple[int, float]]:
+    """The lines of a test file that wait for less than WITHIN_S, with that number; 0 means not to wait. What a fake does at a pace, as in
+    `while not ended.wait(0.1)`, is no limit."""
+    constants = {
+        target.id: node.value.value
+        for node in module.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    paced = {id(node.test) for node in ast.walk(module) if isinstance(node, ast.If)}
+    paced |= {id(within) for node in ast.walk(module) if isinstance(node, ast.While) for within in ast.walk(node.test)}
+    found = []
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call):
+            continue
+        given = [keyword.value for keyword in node.keywords if keyword.arg and keyword.arg.startswith("timeout")]
+        if isinstance(node.func, ast.Attribute) and node.func.attr in WAITS and id(node) not in paced:
+            given += node.args[:1]
+        for value in given:
+            limit = constants.get(value.id) if isinstance(value, ast.Name) else value.value if isinstance(value, ast.Constant) else None
+            if isinstance(limit, int | float) and 0 < limit < WITHIN_S:
+                found.append((node.lineno, float(limit)))
+    return found
+
+
+def test_no_test_gives_up_before_the_common_limit():
+    """A busy machine would fail it. ruff refuses sleeps and clocks (TID251); what must be fast is measured in tests/bench."""
+    tests = (path for path in (HERE / "tests").rglob("*.py") if "bench" not in path.parts and "node_modules" not in path.parts)
+    texts = {path: path.read_text(encoding="utf-8") for path in tests}
+    assert {str(path): short for path, text in texts.items() if MAY_WAIT.search(text) and (short := short_limits(ast.parse(text)))} == {}
+
+
+def test_a_short_limit_is_found():
+    written = (
+        "SHORT = 5\nrun(timeout=SHORT)\njoin(timeout=0.5)\nrun(timeout=WITHIN_S)\nrun(timeout=900)\nwait(timeout_s=3)\nconnect(timeout=0)\n"
+        "ended.wait(0.4)\nwhile not ended.wait(0.4):\n    pass\nthread.join(0)"
+    )
+    assert short_limits(ast.parse(written)) == [(2, 5.0), (3, 0.5), (6, 3.0), (8, 0.4)]
+
+
+def test_no_test_needs_a_bench():
+    """What tests and benches share is in tests/support."""
+    tests = [path for path in (HERE / "tests").rglob("*.py") if not {"bench", "node_modules"} & {*path.parts} and path != Path(__file__)]
+    assert [str(path) for path in tests if "tests.bench" in path.read_text(encoding="utf-8")] == []

@@ -38,3 +38,5 @@ class Decided:
     change: Change
     why: str = ""
     notes: tuple[Sentence, ...] = ()
+    more: tuple[Change, ...] = ()
+    """Changes after it, each in a row of its own, such as those of other play-offs."""

@@ -8,7 +8,7 @@ from typing import Final
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import BoardsEntered, Entrant, LotDrawn, PlayOffPlayed, ResultsEntered, Who
+from hub.events.changes import BoardsEntered, Change, Entrant, LotDrawn, PlayOffPlayed, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -66,12 +66,20 @@ def done(asked: ActAsked, act: str) -> tuple[KeptEvent, list[Sentence]]:
     if act in WHOLE:
         check_rows(asked.event, whole_in(asked.text("rows")))
     decided = ACTS[act](asked)
-    return written(asked, decided), [change_said(decided.change, names_of(asked.event.state)), *decided.notes]
+    names = names_of(asked.event.state)
+    said = [change_said(change, names) for change in (decided.change, *decided.more)]
+    return written(asked, decided), [*said, *decided.notes]
 
 
 def written(asked: ActAsked, decided: Decided) -> KeptEvent:
-    """The event with the change; TournamentError, with nothing written, where it cannot be written, or somebody else was first."""
-    return append(asked.event, decided.change, Who(asked.by, decided.why))
+    """The event with the changes, in their order; TournamentError, where one cannot be written, or somebody else was first.
+
+    The changes before that one stay written.
+    """
+    event = asked.event
+    for change in (decided.change, *decided.more):
+        event = append(event, change, Who(asked.by, decided.why))
+    return event
 
 
 def names_of(state: EventState) -> dict[str, str]:
@@ -153,11 +161,13 @@ def _confirm(asked: ActAsked) -> Decided:
         state = after(state, changes[-1])
     if not changes:
         raise TournamentError(ActFault.NOTHING_WAITS.said())
-    if isinstance(changes[0], PlayOffPlayed | PlayOffBoards):
-        return Decided(changes[0])
     matches = [one for change in changes if isinstance(change, BoardsEntered) for one in change.matches]
     results = [one for change in changes if isinstance(change, ResultsEntered) for one in change.results]
-    return Decided(together(matches) if matches else ResultsEntered(tuple(results)))
+    of_rounds = [together(matches) if matches else ResultsEntered(tuple(results))] if matches or results else []
+    games = [one for one in changes if isinstance(one, PlayOffPlayed)]
+    boards = {(one.number, one.white, one.black): one for one in changes if isinstance(one, PlayOffBoards)}
+    decided: list[Change] = [*of_rounds, *games, *boards.values()]
+    return Decided(decided[0], more=tuple(decided[1:]))
 
 
 def _confirmed(value: str) -> tuple[SeatKey, str]:

@@ -19,6 +19,9 @@ from record.store.tail import ToldLast
 MAX_OPEN = 2
 """Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
 LATEST = 2
+"""The newest games of a board, for which words come."""
+EARLIER = 8
+"""The games before those in whose inboxes a mirror looks once, at its start: while none ran, other games may have begun."""
 DROPPED = PicturesDropped.__name__
 
 
@@ -58,6 +61,11 @@ class MirroredGames:
         except OSError:
             pass
         return self._listed[1]
+
+    def earlier(self) -> list[str]:
+        """The EARLIER games before those of `latest`, the newest first; OSError."""
+        found = numbered(self._games) if self._games.is_dir() else []
+        return [path.name for path in found[:-LATEST][-EARLIER:] if (path / JOURNAL_NAME).exists()][::-1]
 
     def end(self, game: str) -> ToldLast:
         """The last row of that game on disk, row 0 where there is none; JournalError."""

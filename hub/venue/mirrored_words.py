@@ -55,25 +55,31 @@ class MirroredWords:
         """Which file each of them is."""
         self._on_its_way: dict[str, tuple[str, _OnItsWay]] = {}
         self._looked_ns: int | None = None
+        self._earlier: list[str] | None = None
+        """The games before the newest whose inboxes are yet to be looked into, once each: an earlier mirror may have left words there."""
         self._written: dict[str, WrittenLately] = {}
         """When each inbox is to be read."""
 
     def look(self, games: Collection[str], now_ns: int, heard: tuple[Pulse, int] | None) -> None:
-        """Take up what was put in for these games, and ask again for what is not answered.
+        """Take up what was put in for these games, and ask again for what is not answered; the first time for earlier games as well.
 
         `heard` is the last pulse, and when it came; None while the board cannot be reached. JournalError when an inbox cannot be used.
         """
+        if self._earlier is None:
+            self._earlier = self._games.earlier()
         before_ns, self._looked_ns = self._looked_ns, now_ns
+        until_ns = None if before_ns is None else now_ns + LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
         self._leave(games)
         for game in games:
             if game not in self._written:
                 inbox_file = inbox_of(self._games.journal(game))
                 self._written[game] = WrittenLately((inbox_file, f"{inbox_file}-wal"), CHANGING_NS, ASKS_EVERY_NS)
-            if not self._written[game].is_to_be_read(now_ns):
-                continue
+            if self._written[game].is_to_be_read(now_ns) and (inbox := self._inbox(game, now_ns)):
+                self._take_up(game, inbox, until_ns, is_heard=heard is not None)
+        while self._earlier:  # one that cannot be used hinders the others at this look alone
+            game = self._earlier.pop(0)
             if inbox := self._inbox(game, now_ns):
-                life_ns = None if before_ns is None else LIFE_NS - max(0, now_ns - before_ns - LOOKED_AFTER_NS)
-                self._take_up(game, inbox, now_ns + life_ns if life_ns is not None else None, is_heard=heard is not None)
+                self._take_up(game, inbox, until_ns, is_heard=heard is not None)
         for of, word in list(self._on_its_way.values()):
             self._go_on(of, word, now_ns, heard)
 

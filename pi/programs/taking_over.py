@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
-from pi.programs.plain_files import copy_file, copy_folder
+from pi.programs.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
 from record.store.beside import hold_against, known_beside
 from record.store.copy import ENDS
@@ -103,7 +103,7 @@ def making_sense(copy: Path, original: Path) -> Iterator[None]:
         yield
     except JournalError as error:
         raise JournalError(_about(error.sentence, copy, original), str(original) if error.about else "") from error
-    except (OSError, TakeOverError):
+    except (OSError, CopyError, TakeOverError):
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise TakeOverError(TakeOverFault.NO_SENSE.said(why=sentence_of(error)), str(original)) from error

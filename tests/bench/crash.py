@@ -32,16 +32,15 @@ import cv2
 from pi.setup.settings import WebSettings
 from tests.bench.live.killing import Outcome, Planned, killed_game
 from tests.bench.live.latency import latencies
-from tests.bench.live.lives import adopt
-from tests.bench.live.remote import serve
 from tests.bench.live.slow_disk import slow_down
+from tests.support.live.lives import adopt
+from tests.support.live.remote import PORT, serve
 
 KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
 KILLS_A_GAME = 150
 LATE, QUICK_LATE = 300, 100
 """How many presses the latencies are measured over."""
-PORT = 8700
 ASKED = {
     "lost": 0,
     "changed": 0,

@@ -40,8 +40,9 @@ def measured(name: str, value: float, presses: int, seed: int) -> dict[str, obje
     else:
         setattr(priors, name, type(getattr(priors, name))(value))
     from tests.bench.refereeing.judging import WRONG
+    from tests.bench.refereeing.many import play_games
     from tests.bench.refereeing.noise import Noise
-    from tests.bench.refereeing.playing import CRASH, Setting, play_games
+    from tests.bench.refereeing.playing import CRASH, Setting
 
     done = play_games(Setting(seed, Noise(), IRREGULAR, WEATHER), presses, os.cpu_count() or 1)
     last: Counter[str] = Counter()

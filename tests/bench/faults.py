@@ -28,8 +28,8 @@ from rules.errors import DamcamError
 from tests.bench.faulting import at_rest, carried, disk, in_play
 from tests.bench.faulting.row import Row, summed
 from tests.bench.faulting.scale import FULL, QUICK, Scale
-from tests.bench.live.lives import adopt
-from tests.bench.live.remote import serve
+from tests.support.live.lives import adopt
+from tests.support.live.remote import serve
 
 ASKED = {"lost": 0, "changed": 0, "not_ok": 0, "longest_back_s": 20.0}
 """The upper bounds."""

@@ -21,7 +21,7 @@ from rules.board.ruleset import ruleset
 from rules.board.squares import Content, Side
 from rules.play.moves import legal_moves, play
 from rules.play.perft import perft
-from tests.oracles.environments import NoOracle, ask
+from tests.bench.oracles.environments import NoOracle, ask
 
 # Depth of perft for ours and py-draughts, and for pydraughts, which makes a new board at each step.
 DEPTHS = {"frisian": (6, 4), "international": (6, 4), "english": (7, 5)}

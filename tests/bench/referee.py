@@ -10,16 +10,20 @@ is one JSON object with the figures, their limits, and "holds".
 import argparse
 import json
 import os
+import random
 import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 
+from rules.board.squares import Content
 from tests.bench.refereeing.games import Rates
 from tests.bench.refereeing.judging import FINE, WRONG, Counts
-from tests.bench.refereeing.noise import Noise, wrong_way
+from tests.bench.refereeing.many import Sum, play_games
+from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.pace import carrying, ordinary, unseen
-from tests.bench.refereeing.playing import CRASH, Setting, Sum, play_game, play_games
+from tests.bench.refereeing.playing import CRASH, Setting, play_game
+from tests.bench.refereeing.sightings import View
 from tests.bench.refereeing.stuck import MAX_STREAK
 
 PRESSES, QUICK_PRESSES = 100_000, 3_000
@@ -43,6 +47,17 @@ PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0,
 """The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
 SHOWN = 12
 """The most wrong rows of each kind that are listed."""
+
+
+def wrong_way(noise: Noise, draws: int = 20_000) -> float:
+    """The share of the squares whose likeliest colour is wrong under this noise."""
+    chance = random.Random(0)
+    contents = tuple(chance.choices(list(Content), (5, 4, 1, 4, 1), k=50))
+    wrong, rounds = 0, draws // len(contents)
+    for _ in range(rounds):
+        evidence = Reader(chance, 10, False, noise).read(View(contents, frozenset()))
+        wrong += sum(best.side is not content.side for best, content in zip(evidence.best(), contents, strict=True))
+    return wrong / (rounds * len(contents))
 
 
 def figures(noise: Noise, done: Sum) -> dict[str, object]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from pi.game.recovery import Recovered, recover
 from record.store.checkpoint import Checkpoint, freeze, thaw
 from record.store.journal import Journal
-from tests.bench.live.table import Table, calm, ruled
+from tests.support.live.table import Table, calm, ruled
 
 PRESSES, QUICK_PRESSES, UNSEEN_EVERY = 150, 40, 10
 TIMES = 5

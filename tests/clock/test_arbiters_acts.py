@@ -23,6 +23,7 @@ from clock.clock import (
     take_back,
 )
 from clock.control import SECOND_NS, parse_control
+from tests.support.says import says
 
 S = SECOND_NS
 
@@ -73,6 +74,39 @@ def test_after_the_last_move_was_taken_back_there_is_none_to_hand_back():
     taken = take_back(clock, 6 * S, (("white", 0), ("black", 1)))
     assert (taken.white_ns, taken.black_ns, taken.running, taken.credited) == (6 * S, 8 * S, "white", None)
     assert hand_back(taken, 6 * S).black_ns == 8 * S
+
+
+BEFORE = new_clock(parse_control("80m+60s"))
+PRESSED, _ = press(start(BEFORE, 0, "white"), 10 * S, "white")
+
+
+def test_the_turn_given_to_the_side_that_pressed_last_is_handed_back():
+    assert give_turn(PRESSED, 15 * S, "white") == hand_back(PRESSED, 15 * S)
+
+
+def test_a_clock_that_runs_already_goes_on_and_one_that_stands_stays():
+    assert give_turn(PRESSED, 15 * S, "black") is PRESSED
+    assert give_turn(BEFORE, 15 * S, "white") is BEFORE
+    stopped = stop(PRESSED, 12 * S)
+    assert give_turn(stopped, 15 * S, "black") is stopped
+    fallen = advance(PRESSED, 9999 * S)
+    assert give_turn(fallen, 9999 * S, "white") is fallen
+
+
+def test_where_the_clock_was_stopped_it_stands_and_the_turn_goes_back_all_the_same():
+    given = give_turn(stop(PRESSED, 12 * S), 15 * S, "white")
+    assert (given.running, given.stopped, given.white_ns, given.black_ns, given.white_moves) == (None, "white", 4790 * S, 4798 * S, 0)
+    assert start(given, 20 * S, "white").thought_ns == 10 * S, "of a delay it has what was left"
+
+
+def test_given_to_the_other_side_without_a_press_before_it_no_time_is_given_or_taken():
+    given = give_turn(start(BEFORE, 0, "white"), 5 * S, "black")
+    assert (given.running, given.white_ns, given.black_ns, given.credited) == ("black", 4795 * S, 4800 * S, None)
+
+
+def test_a_side_that_is_none_is_refused():
+    with pytest.raises(ClockError, check=says("ClockFault.no-side", side="'green'")):
+        give_turn(PRESSED, 15 * S, "green")
 
 
 sides = st.sampled_from(["white", "black"])

@@ -9,6 +9,7 @@ from clock.clock import TOGETHER_NS, hand_back, new_clock, press, start
 from clock.control import SECOND_NS, parse_control
 from clock.debounce import Lever, Press, TwoButtons, debounced
 from clock.opening import open_buttons
+from tests.support.says import says
 
 S, MS = SECOND_NS, 1_000_000
 BUTTONS, LEVER = TwoButtons(17, 27), Lever(17)
@@ -63,5 +64,5 @@ def test_the_script_tells_what_was_shown_and_sounded():
 def test_without_gpiozero_a_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "gpiozero", None)
     monkeypatch.delitem(sys.modules, "clock.gpio", raising=False)
-    with pytest.raises(ButtonsError, match="sudo apt install python3-gpiozero python3-lgpio"):
+    with pytest.raises(ButtonsError, check=says("PinsTrouble.no-gpiozero")):
         open_buttons(BUTTONS, print)

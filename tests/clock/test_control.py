@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import MAX_TIME_NS, NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
+from clock.control import NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
 from clock.presets import PRESETS
+from tests.support.says import says
 
 S = SECOND_NS
 MINUTE_NS = 60 * SECOND_NS
 HOUR_NS = 60 * MINUTE_NS
+DAY_S = 86_400
 
 
 @pytest.mark.parametrize(
@@ -50,49 +52,39 @@ def test_the_further_kinds_are_written_and_read(text, control):
     assert str(control) == text
 
 
-@pytest.mark.parametrize(
-    ("name", "short", "article"),
-    [
-        ("KK", "80m+60s", "C Art. 3"),
-        ("HAA", "80m+60s", "C Art. 3"),
-        ("RHAA", "80m+60s", "C Art. 3"),
-        ("HA", "90m", "D Art. 2"),
-        ("1e", "40m", "D Art. 2"),
-        ("2e", "40m", "D Art. 2"),
-        ("3e", "40m", "D Art. 2"),
-        ("clubs-4", "90m", "B Art. 4"),
-        ("clubs-5", "45m", "B Art. 4"),
-        ("clubs-6", "45m", "B Art. 4"),
-        ("clubs-7", "30m", "B Art. 4"),
-        ("pupillen", "60m", "E Art. 2"),
-        ("jeugd", "60m", "E Art. 2"),
-        ("junioren", "90m", "E Art. 2"),
-        ("sneldammen", "10m", "F Art. 2"),
-        ("simultaan", "none", "I Art. 2"),
-    ],
-)
+OF_REGULATIONS = {
+    ("C Art. 3", "80m+60s"): ("KK", "HAA", "RHAA"),
+    ("D Art. 2", "90m"): ("HA",),
+    ("D Art. 2", "40m"): ("1e", "2e", "3e"),
+    ("B Art. 4", "90m"): ("clubs-4",),
+    ("B Art. 4", "45m"): ("clubs-5", "clubs-6"),
+    ("B Art. 4", "30m"): ("clubs-7",),
+    ("E Art. 2", "60m"): ("pupillen", "jeugd"),
+    ("E Art. 2", "90m"): ("junioren",),
+    ("F Art. 2", "10m"): ("sneldammen",),
+    ("I Art. 2", "none"): ("simultaan",),
+}
+
+
+@pytest.mark.parametrize(("name", "short", "article"), [(name, *of[::-1]) for of, names in OF_REGULATIONS.items() for name in names])
 def test_the_regulations_time_controls_by_name(name, short, article):
     assert str(parse_control(name)) == str(parse_control(f" {name.upper()} ")) == short
     assert PRESETS[name].article == article
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "refused"),
     [
-        ("2h/40+30s,30m", r"holds in all periods, and is written last, as in 2h/40,30m\+30s"),
-        ("2h/40 d3s,30m+60s", "holds in all periods"),
-        ("5m+3s d2s", "an increment and a delay in one time control; choose"),
-        ("\u0668\u0660m", "is not a time control"),
+        ("2h/40+30s,30m", says("ControlFault.holds-in-all")),
+        ("2h/40 d3s,30m+60s", says("ControlFault.holds-in-all")),
+        ("5m+3s d2s", says("ControlFault.both")),
+        ("\u0668\u0660m", says("ControlFault.not-one")),
+        ("sneldamen", says("ControlFault.not-one", text="'sneldamen'")),
     ],
 )
-def test_what_is_nearly_one_is_told_how_it_is_written(text, says):
-    with pytest.raises(ControlError, match=says):
+def test_what_is_nearly_one_is_told_how_it_is_written(text, refused):
+    with pytest.raises(ControlError, check=refused):
         parse_control(text)
-
-
-def test_a_wrong_name_is_told_which_there_are():
-    with pytest.raises(ControlError, match=r"'sneldamen' is not .*, or one of KK, HAA, .* sneldammen, simultaan$"):
-        parse_control("sneldamen")
 
 
 def test_no_clock():
@@ -117,23 +109,27 @@ def test_what_is_no_time_control_gets_a_sentence_with_an_example(text):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"main_ns": 0}, "no time at all"),
-        ({"main_ns": -MINUTE_NS}, "no time at all"),
-        ({"main_ns": MINUTE_NS, "increment_ns": -S}, "none is negative"),
-        ({"main_ns": MINUTE_NS + 1}, "whole seconds"),
-        ({"main_ns": MAX_TIME_NS}, "below a day"),
-        ({"main_ns": None, "increment_ns": S}, "without a clock"),
-        ({"main_ns": None, "moves": 40}, "without a clock"),
-        ({"main_ns": MINUTE_NS, "increment_ns": S, "delay_ns": S}, "choose"),
-        ({"main_ns": MINUTE_NS, "ahead": True}, "given ahead"),
-        ({"main_ns": MINUTE_NS, "later": (Period(MINUTE_NS),)}, "needs its number of moves"),
-        ({"main_ns": MINUTE_NS, "moves": 0}, "needs its number of moves"),
-        ({"main_ns": MINUTE_NS, "moves": 40, "later": (Period(0),)}, "no time at all"),
+        ({"main_ns": 0}, says("ControlFault.no-time")),
+        ({"main_ns": -MINUTE_NS}, says("ControlFault.no-time")),
+        ({"main_ns": MINUTE_NS, "increment_ns": -S}, says("ControlFault.whole-seconds")),
+        ({"main_ns": MINUTE_NS + 1}, says("ControlFault.whole-seconds")),
+        ({"main_ns": DAY_S * S}, says("ControlFault.too-long")),
+        ({"main_ns": None, "increment_ns": S}, says("ControlFault.without-clock")),
+        ({"main_ns": None, "moves": 40}, says("ControlFault.without-clock")),
+        ({"main_ns": MINUTE_NS, "increment_ns": S, "delay_ns": S}, says("ControlFault.both")),
+        ({"main_ns": MINUTE_NS, "ahead": True}, says("ControlFault.nothing-ahead")),
+        ({"main_ns": MINUTE_NS, "later": (Period(MINUTE_NS),)}, says("ControlFault.no-moves")),
+        ({"main_ns": MINUTE_NS, "moves": 0}, says("ControlFault.no-moves")),
+        ({"main_ns": MINUTE_NS, "moves": 40, "later": (Period(0),)}, says("ControlFault.no-time")),
     ],
 )
 def test_a_time_control_that_cannot_be_is_refused(options, sentence):
-    with pytest.raises(ControlError, match=sentence):
+    with pytest.raises(ControlError, check=sentence):
         TimeControl(**options)
+
+
+def test_a_period_may_last_a_second_less_than_a_day():
+    assert TimeControl((DAY_S - 1) * S).main_ns == (DAY_S - 1) * S
 
 
 def test_the_next_periods_time_is_given_for_the_move_that_completes_one():
@@ -168,7 +164,7 @@ def test_the_tag_of_pdn(text, tag):
     assert parse_control(text).pdn == tag
 
 
-times = st.integers(1, MAX_TIME_NS // S - 1).map(lambda seconds: seconds * S)
+times = st.integers(1, DAY_S - 1).map(lambda seconds: seconds * S)
 bonuses = st.one_of(
     st.just({}),
     st.fixed_dictionaries({"increment_ns": times, "ahead": st.booleans()}),

@@ -26,7 +26,7 @@ PARSED: Mapping[str, str] = {
     "damcam go-on": "needs a journal that has lost something; tests/pi/programs/test_run_lost.py runs it",
     "damcam take-over": "takes a game from another machine's card; tests/pi/programs/test_take_over.py runs it",
     "damcam verify /var/lib/damcam": "looks at the games of an installed board; tests/pi/commands/test_verify.py runs it",
-    'damcam names "Jelle de Vries" "Sytske Hoekstra" --event': "is answered by a running service; tests/pi/commands/test_names.py runs it",
+    'damcam names "Jelle de Vries" "Sytske Hoekstra" --event': "is answered by a running service; tests/pi/commands/test_rule.py runs it",
 }
 """Commands of damcam whose words the real parser must accept, and why they are not run. Keys are beginnings of commands."""
 
@@ -57,7 +57,6 @@ NOT_OURS: Mapping[str, str] = {
     "debootstrap": "needs root, a network and minutes",
     "mount": "needs root",
     "QEMU_CPU=cortex-a76 chroot": "needs root and an arm64 system",
-    "QEMU_CPU=cortex-a76 SLOWER=10 chroot": "needs root and an arm64 system",
 }
 """Commands of the shell, and why they are not run. Keys are beginnings of commands."""
 

@@ -5,11 +5,12 @@ import re
 import shlex
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from docs.extensions.from_code import command_parsers
+from docs.extensions.from_code import command_parsers as parsers_made
 from pi.cli import main
 from tests.docs.commands import LOOKS_LIKE_A_COMMAND, NOT_OURS, PAGES, PARSED, ROOT, Shown, blocks, call_of, row_of, shown
 from tests.docs.conftest import PASSWORD
@@ -20,6 +21,9 @@ INLINE = re.compile(r"`(?:sudo (?:-u damcam )?)?(?:\./)?damcam ([^`]+)`")
 UNFINISHED = re.compile(r"\.\.\.|[|\[]")
 """A command in a sentence that leaves something open is not parsed."""
 BENCHES = ROOT / "tests" / "bench"
+
+
+command_parsers = cache(parsers_made)
 
 
 def name_of(page: Path) -> str:
@@ -82,8 +86,9 @@ def test_each_benchmark_that_is_shown_is_there_with_its_options() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_commands_stand_in_console_blocks(page: Path) -> None:
+def test_every_block_says_what_it_holds_and_commands_stand_in_console_blocks(page: Path) -> None:
     for block in blocks(page):
+        assert block.kind, f"{name_of(page)}:{block.line}: the block does not say what it holds"
         if block.kind != "console":
             wrong = [line for line in block.lines if LOOKS_LIKE_A_COMMAND.match(line)]
             assert not wrong, f"{name_of(page)}:{block.line}: a command in a block that is not marked console: {wrong}"
@@ -99,3 +104,8 @@ def test_commands_in_sentences_are_commands(page: Path) -> None:
             assert words[0] in command_parsers(), f"{name_of(page)}: there is no command {words[0]}"
         elif words and not words[0].startswith("-"):
             accepted(words, f"{name_of(page)}: damcam {told}")
+
+
+def test_the_tests_that_pages_name_are_there() -> None:
+    named = {(name_of(page), name) for page in PAGES for name in re.findall(r"`(tests/[\w./-]+)`", page.read_text(encoding="utf-8"))}
+    assert {(page, name) for page, name in named if not (ROOT / name).exists()} == set()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.commands import PAGES, ROOT, blocks
+from tests.docs.commands import PAGES, ROOT
 
 DOCS = ROOT / "docs"
 README_LINES = 150
@@ -51,8 +51,3 @@ def test_the_pictures_are_small_and_all_of_them_are_shown() -> None:
     assert sum(path.stat().st_size for path in pictures) < PICTURES_BYTES
     shown = {Path(link).name for page in PAGES for link in LINK.findall(page.read_text(encoding="utf-8"))}
     assert {path.name for path in pictures} <= shown
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_block_says_what_it_holds(page: Path) -> None:
-    assert all(block.kind for block in blocks(page))

@@ -5,19 +5,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
-
-from docs.pictures import PLAYED, TIME_CONTROL, board_of, decoded, webp
+from docs.pictures import PLAYED, TIME_CONTROL, board_of
 from docs.set_up_boards import PARTS, SET_UP, report_of
 from hub.boards.readiness import REPORT_NAME, WAITING, read_report, ready_view
 from record.session.state import State
 from record.store.journal import Journal, fold
 from tests.docs.commands import ROOT
+from tests.support.waiting import WITHIN_S
 
 
-def test_the_scripts_find_what_they_import() -> None:
+def test_the_scripts_find_what_they_import(system: None) -> None:
     program = "import sys; sys.path.insert(0, sys.argv[1]); import film, pictures"
-    subprocess.run([sys.executable, "-P", "-c", program, str(ROOT / "docs")], check=True, timeout=60)
+    subprocess.run([sys.executable, "-P", "-c", program, str(ROOT / "docs")], check=True, timeout=WITHIN_S)
 
 
 def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) -> None:
@@ -27,14 +26,6 @@ def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) ->
             game = fold(journal)
         assert game.opening
         assert (len(game.rulings), game.opening.about.tags.white, game.opening.about.tags.black) == (plies, white, black)
-
-
-def test_a_picture_comes_back_from_its_file() -> None:
-    picture = np.zeros((20, 30, 3), np.uint8)
-    picture[:, :15] = (40, 120, 200)
-    again = decoded(webp(picture))
-    assert again.shape == picture.shape
-    assert np.abs(again[:, :10].astype(int) - picture[:, :10]).max() < 12
 
 
 def test_the_boards_before_the_round_are_read_as_their_services_would_tell(tmp_path: Path) -> None:

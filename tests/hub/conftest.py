@@ -4,17 +4,12 @@ import os
 import re
 import signal
 import threading
-import time
 from contextlib import suppress
 from pathlib import Path
-from zlib import crc32
 
 import pytest
-from flask import session
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, SignIn, create_app
+from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from pi.game.board_loop import BoardLoop
 from pi.game.obeying import answered
@@ -40,11 +35,12 @@ from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.referee.belief import Belief
 from tests.hub.warm import WarmServers
+from tests.support.apps import share_what_is_alike
+from tests.support.signing import admitting, client_of
+from tests.support.waiting import WITHIN_S
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
-PASSWORD = "oer it fjild"
-KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 JPEG = b"\xff\xd8\xff\xd9"
 SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
 
@@ -114,6 +110,13 @@ class Game:
         self.journal.append(SessionClosed(self.t_ns, result), self.t_ns)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _quick_applications():
+    with pytest.MonkeyPatch.context() as patch:
+        share_what_is_alike(patch)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def readers_closed(monkeypatch):
     """The feeds' readers live as long as the pages' process. Here they end with the test, as Python 3.13 warns of unclosed connections."""
@@ -145,7 +148,7 @@ class Service(threading.Thread):
 
     def run(self):
         with Inbox(self.path) as inbox:
-            while not self.ended.wait(0.02):
+            while not self.ended.wait(0.001):
                 for number, word in inbox.take():
                     inbox.answer(number, self.answer(word))
 
@@ -164,7 +167,7 @@ class Service(threading.Thread):
 
     def end(self):
         self.ended.set()
-        self.join(10)
+        self.join(WITHIN_S)
 
 
 @pytest.fixture
@@ -197,11 +200,8 @@ def fault(game):
 @pytest.fixture
 def desk_app(game):
     """The application over the game, in which Anke is an arbiter and Durk an operator."""
-    accounts = Accounts(game.folder / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    accounts.put(Account("Durk", Role.OPERATOR, KEPT))
     boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
-    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
+    yield create_app(boards, sign_in=admitting(game.folder), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
 
@@ -210,17 +210,7 @@ def desk_app(game):
 def signed_in(desk_app):
     """Makes a client that is signed in and sends its token with every request."""
 
-    def sign_in(name="Anke"):
-        client = desk_app.test_client()
-        with client:
-            client.get("/login")
-            client.post("/login", data={"name": name, "password": PASSWORD, "token": session["token"]})
-            client.get("/login")
-            client.environ_base["HTTP_X_TOKEN"] = session["token"]
-        client.environ_base["HTTP_ACCEPT"] = "application/json"
-        return client
-
-    return sign_in
+    return lambda name="Anke": client_of(desk_app, name)
 
 
 @pytest.fixture
@@ -262,18 +252,16 @@ class Server:
         self.process.send_signal(signal.SIGINT)
 
     def wait(self):
-        self.process.wait(60)
+        self.process.wait()
         self.process.stderr.close()
 
     def wait_long(self):
         """Wait for it; one that does not end is killed, and fails with what it said and did at last."""
         try:
-            self.process.wait(60)
-        except TimeoutError as error:
+            self.process.wait()
+        except AssertionError as error:
             self.process.send_signal(signal.SIGXCPU)
-            time.sleep(1)
-            self.process.send_signal(signal.SIGKILL)
-            self.process.wait(60)
+            self.process.wait()
             os.set_blocking(self.process.stderr.fileno(), False)  # another process of the server may have it open still
             with suppress(BlockingIOError):
                 raise AssertionError(f"{self.words} did not end: {os.read(self.process.stderr.fileno(), 65_536).decode()}") from error
@@ -283,7 +271,7 @@ class Server:
 
 
 @pytest.fixture(scope="session")
-def warm():
+def warm(system):
     """From where servers start at once."""
     servers = WarmServers()
     yield servers
@@ -320,22 +308,16 @@ def server(serve, game):
     return serve(game.folder)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """A page is tried in one of the sizes, by turns; in the other by `--all`, or where the sizes are what is tried (`both_sizes`)."""
-    for item in items:
-        size = item.callspec.params.get("page") if hasattr(item, "callspec") else None
-        chosen = any("page" in mark.args[0] for mark in item.iter_markers("parametrize"))
-        if size in SIZES and not chosen and item.get_closest_marker("both_sizes") is None:
-            turn = list(SIZES)[crc32(item.originalname.encode()) % len(SIZES)]
-            if size != turn:
-                item.add_marker(pytest.mark.slow)
+def pytest_generate_tests(metafunc):
+    """A test that is marked `both_sizes` has its page on a telephone and on a desktop."""
+    if metafunc.definition.get_closest_marker("both_sizes"):
+        metafunc.parametrize("page", SIZES, indirect=True)
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture
 def page(request, browser, server):
-    """Opens a page in that size. At its end the browser must have reported no error and asked no other host."""
-    context = browser.new_context(viewport=SIZES[request.param], reduced_motion="reduce")
+    """Opens a page, on a telephone unless the test chooses. At its end the browser must have reported no error and asked no other host."""
+    context = browser.new_context(viewport=SIZES[getattr(request, "param", "phone")], reduced_motion="reduce")
     page = context.new_page()
     page.errors, page.lost, hosts = [], "", set()
     page.on("console", lambda message: page.errors.append(message.text) if message.type in ("error", "warning") else None)

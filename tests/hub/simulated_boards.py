@@ -2,10 +2,11 @@
 
 import json
 import threading
-import time
+from itertools import count
 from pathlib import Path
 
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from docs.set_up_boards import report_of
+from hub.boards.readiness import REPORT_NAME
 from record.decisions import next_game
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import PrepareGame
@@ -15,10 +16,12 @@ from record.events.of_record import Undone
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from rules.errors import Sentence
+from tests.support.waiting import WITHIN_S
 
 S = 1_000_000_000
 FEN = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20"
-REPORTS_EVERY_S = 2.0
+REPORTS_EVERY = 25
+"""The looks at the inbox from one report to the next."""
 
 
 class SimulatedBoard(threading.Thread):
@@ -44,11 +47,11 @@ class SimulatedBoard(threading.Thread):
         return (kept.about.tags.white, kept.about.tags.black) if kept else (None, None)
 
     def run(self) -> None:
-        reported_s = time.monotonic()
-        while not self.ended.wait(0.02):
-            if time.monotonic() - reported_s > REPORTS_EVERY_S:
+        for look in count(1):
+            if self.ended.wait(0.02):
+                break
+            if look % REPORTS_EVERY == 0:
                 self._report()
-                reported_s = time.monotonic()
             with Inbox(self.path) as inbox:
                 for number, word in inbox.take():
                     inbox.answer(number, self._answer(word))
@@ -88,7 +91,7 @@ class SimulatedBoard(threading.Thread):
 
     def stop(self) -> None:
         self.ended.set()
-        self.join(10)
+        self.join(WITHIN_S)
         if self._journal:
             self._journal.close()
 
@@ -105,9 +108,6 @@ class SimulatedBoard(threading.Thread):
         return Sentence.plain("this board takes names alone")
 
     def _report(self) -> None:
-        told = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "phase": "waiting", "checks": [], "rules": "frisian"}
-        about = {"board": self.number}
-        told |= {"start_fen": "", "date": "2026.11.21", "about": about, "time_control": "80m+60s", "picture_age_ms": None, "board": "sim"}
         unfinished = self.state / "report.new"
-        unfinished.write_text(json.dumps(told))
+        unfinished.write_text(json.dumps(report_of({"board": self.number}, (), "80m+60s")))
         unfinished.replace(self.state / REPORT_NAME)

@@ -4,27 +4,31 @@ import http.client
 import json
 import resource
 import socket
-import time
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from hub.access.accounts import Account, Accounts, Role
 from hub.access.forms import MAX_FORM_BYTES
-from hub.worker import BODY_WITHIN_S, HEAD_WITHIN_S, MAX_WAITING
-from tests.free_port import free_port
-from tests.hub.attacking import ANSWERED_S, CROWD, FULL_FORM, HEAD, KEPT, WAYS, closed_after_s, dripping, get, memory_mb, sign_in
+from hub.worker import MAX_WAITING
+from tests.hub.arbiters import admit
+from tests.hub.conftest import Game
+from tests.hub.programs import NEVER, WITH_TIMES, port_of, start
+from tests.support.attacking import CROWD, FULL_FORM, HEAD, WAYS, Browser, dripping, lets_go
+from tests.support.free_port import free_port
+from tests.support.waiting import WITHIN_S, wait_until
+
+ASKS = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4
 
 
 @pytest.fixture
 def desk(game, serve):
-    """The server with a desk port, and Anke as an arbiter."""
+    """The server with a port of the desk, where Anke is an arbiter."""
     game.open()
-    accounts = Accounts(game.folder / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, KEPT))
     port = free_port()
-    made = serve(game.folder, f"--secret-key={game.folder / 'secret'}", f"--arbiters={accounts.path}", f"--desk-port={port}")
+    made = serve(game.folder, *admit(game.folder), f"--desk-port={port}")
     made.desk_port = port
     return made
 
@@ -38,114 +42,135 @@ def many_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def usual_wait_s(*asked, **headers):
-    """How long an answer usually takes (s): a slow one of three is the machine's."""
-    waits_s = []
-    for _ in range(3):
-        status, _, _, took_s = get(*asked, **headers)
-        assert status == 200
-        waits_s.append(took_s)
-        time.sleep(0.5)
-    return sorted(waits_s)[1]
+def answered_meanwhile(attack, port):
+    """Others are answered twice while the attack goes on."""
+    for _ in range(2):
+        assert Browser(port).get()[0] == 200
+        attack.goes_on()
 
 
-OF_MANY = [pytest.param(way, 40, marks=pytest.mark.slow) if way in ("drip a head", "drip chunks") else (way, 40) for way in WAYS]
-OF_ONE_ADDRESS = [(way, 1) if way == "say nothing" else pytest.param(way, 1, marks=pytest.mark.slow) for way in WAYS]
+def shuts_out_nobody(desk, first, drop, addresses):
+    with dripping(desk.port, first, drop, addresses=addresses) as attack:
+        answered_meanwhile(attack, desk.port)
+        assert Browser(desk.port).sign_in()[0] == 303
 
 
-@pytest.mark.parametrize(("way", "addresses"), [*OF_MANY, *OF_ONE_ADDRESS])
-def test_who_drips_shuts_out_nobody(desk, way, addresses, slower):
-    with dripping(desk.port, *WAYS[way], addresses=addresses):
-        assert usual_wait_s(desk.port) < ANSWERED_S * slower
-        assert sign_in(desk.port)[0] == 303
+TRIED = ("drip a form", 40)
 
 
-def let_in(port, slower):
-    """How many of 2,000 browsers of one address are answered, each of which connects first and asks then."""
-    crowd, answers = [socket.socket() for _ in range(2000)], 0
-    for client in crowd:
-        client.setblocking(False)
-        client.connect_ex(("127.0.0.1", port))
-    for client in crowd:
-        client.settimeout(30 * slower)
-        with suppress(OSError):
+def test_who_drips_shuts_out_nobody(desk):
+    shuts_out_nobody(desk, *WAYS[TRIED[0]], TRIED[1])
+
+
+@pytest.mark.parametrize(("way", "addresses"), [*sorted({*product(WAYS, (1, 40))} - {TRIED}), ("send long forms", 40)])
+def test_who_drips_in_the_other_ways_shuts_out_nobody(long, desk, way, addresses):
+    shuts_out_nobody(desk, *(WAYS | {"send long forms": (FULL_FORM, b"a")})[way], addresses)
+
+
+@contextmanager
+def with_times(folder, head, body, young=NEVER):
+    """The port of a server that waits so many seconds for heads and bodies, and ends no connection before it is as old as the last."""
+    signing = f"--secret-key={folder / 'secret'}", f"--arbiters={folder / 'none'}"
+    server = start(folder, *signing, program=("-c", WITH_TIMES, head, body, young))
+    try:
+        yield port_of(server)
+    finally:
+        server.terminate()
+        server.communicate(timeout=WITHIN_S)
+
+
+@pytest.fixture(scope="module")
+def patient(system, tmp_path_factory):
+    """The port of a server that has all the time for heads and bodies."""
+    folder = tmp_path_factory.mktemp("patient")
+    Game(folder).open().journal.close()
+    with with_times(folder, NEVER, NEVER) as port:
+        yield port
+
+
+def test_a_hall_that_comes_at_once_is_let_in(long, patient):
+    """2,000 browsers of one address are answered, each of which connects first and asks then."""
+    crowd = [socket.socket() for _ in range(2000)]
+    try:
+        for client in crowd:
+            client.setblocking(False)
+            client.connect_ex(("127.0.0.1", patient))
+        for client in crowd:
+            client.settimeout(WITHIN_S)
             client.sendall(b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            answers += client.recv(15) == b"HTTP/1.1 200 OK"
-    for client in crowd:
-        client.close()
-    return answers
+            assert client.recv(15) == b"HTTP/1.1 200 OK"
+    finally:
+        for client in crowd:
+            client.close()
 
 
-@pytest.mark.slow  # a head has two seconds, which two thousand clients beside other tests do not keep
-def test_a_hall_that_comes_at_once_is_let_in(server, game, slower):
-    game.open()
-    assert 2000 in (let_in(server.port, slower) for _ in range(3)), "once at least"
-
-
-@pytest.mark.parametrize("way", ["say nothing", pytest.param("drip a form", marks=pytest.mark.slow)])
-def test_the_desk_has_a_door_of_its_own(desk, way, slower):
-    with dripping(desk.port, *WAYS[way], addresses=40), dripping(desk.desk_port, *WAYS[way], count=1500, addresses=40):
-        status, cookie = sign_in(desk.desk_port)
+def test_who_says_nothing_from_one_address_shuts_out_nobody_and_the_desk_has_a_door_of_its_own(desk):
+    way = WAYS["say nothing"]
+    with dripping(desk.port, *way), dripping(desk.desk_port, *way, count=1500, addresses=40) as attack:
+        assert Browser(desk.port).sign_in()[0] == 303
+        status, cookie = Browser(desk.desk_port).sign_in()
         assert status == 303
-        assert usual_wait_s(desk.desk_port, "/desk/1", Cookie=cookie) < ANSWERED_S * slower
+        for _ in range(2):
+            assert Browser(desk.port).get()[0] == 200
+            assert Browser(desk.desk_port).get("/desk/1", Cookie=cookie)[0] == 200
+            attack.goes_on()
 
 
-def test_heads_and_bodies_have_a_deadline(server, desk, slower):
-    for way, within_s in (("say nothing", HEAD_WITHIN_S), ("drip a head", HEAD_WITHIN_S), ("drip a form", BODY_WITHIN_S)):
-        assert closed_after_s(desk.port, *WAYS[way]) < (within_s + 3) * slower, way
+def test_heads_and_bodies_have_each_their_deadline(system, game):
+    game.open()
+    deadlines = ((("1", NEVER), ("say nothing", "drip a head")), ((NEVER, "1"), ("drip a form", "drip chunks")))
+    with ExitStack() as servers, ThreadPoolExecutor() as pool:
+        tried = [
+            pool.submit(lets_go, port, *WAYS[way])
+            for within, ways in deadlines
+            for port in [servers.enter_context(with_times(game.folder, *within))]
+            for way in ways
+        ]
+        assert [one.result() for one in tried] == [True] * 4
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing", "/logout", "/desk/1/rule", "/tablet/1/say", "/desk/1/find"])
-def test_what_no_stranger_may_send_is_not_read(desk, path):
+def test_what_no_stranger_may_send_is_not_read(patient, path):
     """The answer comes before the body, which never comes."""
-    with socket.create_connection(("127.0.0.1", desk.port), timeout=BODY_WITHIN_S / 2) as client:
+    with socket.create_connection(("127.0.0.1", patient), timeout=WITHIN_S) as client:
         client.sendall(HEAD.replace(b"/login", path.encode()))
         assert client.recv(12).startswith(b"HTTP/1.1 ")
 
 
-def test_a_strangers_form_is_short(desk):
-    body = "name=" + "a" * (MAX_FORM_BYTES + 1)
-    _, _, headers, _ = get(desk.port, "/login")
-    cookie = headers["Set-Cookie"].split(";")[0]
-    status, *_ = get(desk.port, "/login", "POST", body, **{"Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded"})
-    assert status == 413
+def test_a_strangers_form_is_short(desk_app):
+    with desk_app.test_client() as client:
+        client.get("/login")
+        for length, status in ((MAX_FORM_BYTES + 1, 413), (1, 303)):
+            assert client.post("/login", data={"name": "a" * length}).status_code == status
 
 
-def test_full_bodies_take_little_memory(desk):
-    get(desk.port)
-    before_mb = memory_mb(desk.process.pid)
-    with dripping(desk.port, FULL_FORM, b"a", addresses=40):
-        most_mb = max(memory_mb(desk.process.pid) for _ in range(20) if not time.sleep(0.1))
-    assert most_mb - before_mb < 100
+def test_who_reads_nothing_shuts_out_nobody(desk):
+    with dripping(desk.port, ASKS, b"", count=MAX_WAITING + 100, addresses=40) as attack:
+        answered_meanwhile(attack, desk.port)
 
 
-def test_who_reads_nothing_shuts_out_nobody(desk, slower):
-    asks = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4
-    with dripping(desk.port, asks, b"", count=MAX_WAITING + 100, addresses=40):
-        assert usual_wait_s(desk.port) < ANSWERED_S * slower
-
-
-def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path, slower):
+def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path):
     """The server may open twenty files more, and 200 clients listen for a while."""
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open().close()
     game = new_game(tmp_path / "games" / "0002").open()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     server = serve([tmp_path])
-    get(server.port)
+    Browser(server.port).get()
     worker = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii").split()[0]
     used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
     resource.prlimit(int(worker), resource.RLIMIT_NOFILE, (used + 20, hard))
     with dripping(server.port, b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", b"", count=200):
         rows = [game.move("white", 32, 28)]
-        time.sleep(2)
-    until = time.monotonic() + 40 * slower
+        wait_until(lambda: len(list(Path(f"/proc/{worker}/fd").iterdir())) >= used + 20, lambda: "the server has files left")
     told = []
-    while (not told or told[-1] != rows[-1]) and time.monotonic() < until:
+
+    def tells_the_last():
         with suppress(OSError, http.client.HTTPException):
-            told.append(json.loads(get(server.port)[1])["id"])
+            told.append(json.loads(Browser(server.port).get()[1])["id"])
         if len(rows) < 2 and told:
             rows.append(game.move("black", 19, 23))
-        time.sleep(0.2)
-    assert told[-1] == rows[-1]
+        return told and told[-1] == rows[-1]
+
+    wait_until(tells_the_last)
     assert max(told) == rows[-1], "another game was never shown meanwhile"

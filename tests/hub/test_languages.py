@@ -1,22 +1,29 @@
-"""The pages in the reader's language: their texts, the choice of the language, and the cookie that remembers it."""
+"""The pages in the reader's language: the choice of it, the cookie that remembers it, and that no English is left in Dutch and Frisian.
+
+Each text is held against the same text in English. What scripts write is in tests/texts and tests/hub/journeys/test_three_languages.py.
+"""
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from bs4 import BeautifulSoup
 from jinja2 import StrictUndefined
 
 import hub
-import hub.texts
-from hub.app import BOARDS, create_app
+from docs.set_up_boards import SET_UP, report_of
+from hub.app import BOARDS, WALL, create_app
 from hub.boards.board import Boards
-from hub.texts.scripts import FOLDER, keys_in
+from hub.boards.readiness import REPORT_NAME
+from hub.texts import articles, scripts
+from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ruled
+from record.events.of_players import PlayerSaid
 from record.papers import dossier
 from record.texts import LANGUAGES
-
-SAID = ("nl", "fy", "en")
+from tests.hub.test_several_boards import look as look_at
+from tests.support.left_in_english import sentences, strings
+from tests.support.signing import admitting, client_of
 
 
 @pytest.fixture
@@ -24,8 +31,7 @@ def app(game):
     app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False)
     game.open()
     app.extensions[BOARDS].first.feed.look()
-    yield app
-    app.extensions[BOARDS].first.feed.close()
+    return app
 
 
 @pytest.fixture
@@ -35,22 +41,6 @@ def client(app):
 
 def asked(client, path, lang="", **words):
     return client.get(path, headers={"Accept-Language": lang} if lang else {}, **words)
-
-
-@pytest.mark.parametrize(
-    ("path", "says"),
-    [
-        ("/", ("Naar de zetten", "Nei de setten", "Skip to the moves")),
-        ("/embed/1", ("Naar de hele pagina", "Nei de hiele side", "To the whole page")),
-        ("/before", ("Voor de ronde", "Foar de ronde", "Before the round")),
-        ("/nothing", ("Niet gevonden", "Net fûn", "Not found")),
-    ],
-)
-def test_a_page_is_in_the_readers_language(client, path, says):
-    for lang, text in zip(SAID, says, strict=True):
-        page = asked(client, path, lang).text
-        assert f'<html lang="{lang}">' in page
-        assert text in page
 
 
 def test_what_is_chosen_is_remembered_and_nothing_else_is(client):
@@ -73,48 +63,25 @@ def test_a_language_that_there_is_not_has_no_page(client):
     assert answer.status_code == 404
     assert "Net fûn" in answer.text
     assert "Set-Cookie" not in answer.headers
-
-
-def test_a_cookie_that_names_no_language_is_passed_over(client):
     client.set_cookie("lang", "<script>")
-    assert '<html lang="nl">' in asked(client, "/", "nl").text
+    assert '<html lang="nl">' in asked(client, "/", "nl").text, "nor a cookie for it"
 
 
 def test_the_other_languages_are_a_link_away_and_the_rest_of_the_address_stays(client):
     for path in ("/", "/nothing"):
-        assert re.findall(r'hreflang="(\w+)">', asked(client, path, "en").text) == ["fy", "nl"]
+        assert re.findall(r'hreflang="(\w+)">(\w+)</a>', asked(client, path, "en").text) == [("fy", "Frysk"), ("nl", "Nederlands")]
     page = asked(client, "/before?x=a%26b&lang=nl").text
     assert re.findall(r'hreflang="(\w+)">', page) == ["fy", "en"]
     assert '"?x=a%26b&amp;lang=fy"' in page
 
 
-class Literals(HTMLParser):
-    """Collects the literal texts of a page outside `code`: its text, and the attributes that people read."""
-
-    READ = frozenset({"alt", "aria-label", "placeholder", "title"})
-
-    def __init__(self, text):
-        super().__init__()
-        self.found, self._open = [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self._open.append(tag)
-        self.found += [value for name, value in attrs if name in self.READ and value]
-
-    def handle_endtag(self, tag):
-        while self._open and self._open.pop() != tag:
-            pass
-
-    def handle_data(self, data):
-        if not {"code", "style", "script"} & set(self._open):
-            self.found.append(data)
-
-
 def literals(template):
-    """The literal texts of a template, which no catalogue holds."""
-    text = re.sub(r"{{.*?}}|{%.*?%}|{#.*?#}", "", template, flags=re.DOTALL)
-    return [found.strip() for found in Literals(text).found if re.search(r"[^\W\d_]{2}", found) and found.strip() != "· damcam"]
+    """The literal texts of a template outside `code`, which no catalogue holds: its text, and the attributes that people read."""
+    soup = BeautifulSoup(re.sub(r"{{.*?}}|{%.*?%}|{#.*?#}", "", template, flags=re.DOTALL), "html.parser")
+    for gone in soup.select("code, style, script"):
+        gone.decompose()
+    texts = [*soup.stripped_strings, *(str(tag[name]).strip() for tag in soup.find_all(True) for name in READ if tag.get(name))]
+    return [text for text in texts if re.search(r"[^\W\d_]{2}", text) and text != "· damcam"]
 
 
 TEMPLATES = sorted([*(Path(hub.__file__).parent / "templates").glob("*.html"), *dossier.FOLDER.glob("*.html")])
@@ -139,18 +106,131 @@ def test_a_page_brings_what_its_scripts_say(app, client, path, lang):
     """The page has exactly these sentences in its language, and none for English. Every name in its template is defined."""
     app.jinja_env.undefined = StrictUndefined
     page = asked(client, path, lang).text
-    assert "<built-in" not in page
+    assert (f'<html lang="{lang}">' in page, "<built-in" in page) == (True, False)
     told = re.search(r'id="texts">(.*?)</script>', page)
     entries = re.findall(r'type="module" src="/static/\w+/([^"]+)"', page)
     assert bool(told) == bool(entries)
     if told:
         sentences = json.loads(told[1])["sentences"]
-        said = {key if isinstance(key, str) else key[0] for entry in entries for key in keys_in(FOLDER / entry)}
+        said = {key if isinstance(key, str) else key[0] for entry in entries for key in scripts.keys_in(scripts.FOLDER / entry)}
         assert said <= set(sentences) or lang == "en"
         assert len(sentences) > 15 or lang == "en"
         assert not sentences or lang != "en"
 
 
-def test_the_names_of_languages_are_their_own(client):
-    names = re.findall(r"hreflang=\"\w+\">(\w+)</a>", asked(client, "/?lang=en", "en").text)
-    assert names == ["Frysk", "Nederlands"]
+PUBLIC = ["board/1", "board/2", "embed/1", "overlay/1", "wall", "before", "login", "login?late", "nothing", "?lang=xx"]
+ARBITERS = ["desk", "desk/1", "desk/2", "desk/sign-ins", "desk/1/dossier", "tablet/1", "tablet/2"]
+DATA = ["desk/1/state", "desk/1/health", "desk/2/health", "desks/state", "evening/state", "boards.json"]
+"""What the scripts of the pages show."""
+RULED = [
+    *(None, [], {"word": "dance"}, {"word": "take-back", "seq": 2}),
+    *({"word": "position", "seq": 2, "fen": fen} for fen in ("", "X:W1:B2", "W:W1:B1")),
+    {"word": "set-times", "seq": 2, "white_s": -1, "black_s": 0},
+    {"word": "add-times", "seq": 2, "white_s": 0, "black_s": 0},
+    {"word": "end", "seq": 2, "result": "2-0"},
+    {"word": "seen", "alert": "the last"},
+    {"word": "stand", "seq": 2, "after": 0, "game": "another"},
+    {"word": "stand", "seq": 2, "after": 9, "game": "0001"},
+]
+ASKED = [
+    *(("GET", path, None) for path in ("desk/9", "nothing", "desk/1/dossier/99")),
+    *(("POST", "desk/1/rule", word) for word in RULED),
+    ("PUT", "wall", None),
+    ("POST", "desk/1/paper", {"text": "32-28"}),
+    ("POST", "desk/1/paper", {"text": ""}),
+    ("POST", "desk/1/find", {"corners_px": [1]}),
+    ("POST", "tablet/1/say", {"say": "dance"}),
+    ("POST", "tablet/1/say", None),
+    ("POST", "wall", "x" * 70_000),
+]
+"""Requests that the server refuses, or answers with sentences."""
+QUOTED = {file.read_text(encoding="utf-8").strip() for file in articles.FOLDER.iterdir()}
+"""The regulation, which is in Dutch for everybody."""
+READ = ("alt", "aria-label", "placeholder", "title")
+NO_SENTENCE_ON = {"overlay/1"}
+"""The pages that say no sentence: the test would find nothing on any other that says none."""
+
+
+def fill(game):
+    """All kinds of alerts in one game."""
+    game.open()
+    game.move("white", 32, 28)
+    before = game.fen("B")
+    game.press("black")
+    game.black = game.black - {19} | {24}
+    after = game.fen("W")
+    fault = Alert("27c-missed", "27c, 10", (19, 24), "19-24 is a quiet move.", side="black", before=before, after=after)
+    others = [
+        Alert("off-centre", "25", (7,), "A piece stands badly."),
+        Alert("misread", None, (8,), "The camera keeps misreading.", "at once"),
+        Alert("unread-squares", None, (9,), "Nothing has been seen.", "at once", "2"),
+    ]
+    events = [Ruled(2, "black", "27c-missed", "19-24", after, 0.99, (fault, *others))]
+    for number, said in enumerate(("arbiter-called", "draw-offered", "draw-accepted", "resigned")):
+        told = Alert("players", None, (), "", "at once", said, "black")
+        events.append(PlayerSaid(game.t_ns + number, 2, "black", said, 1, 1, (told,)))
+    blind = Alert("camera", None, (), "The camera's picture is black.", "at once", "black")
+    resumed = Alert("resumed", None, (), "The device restarted.", "at once")
+    fell = Alert("flag", "20.5", (), "Black's time is used up.", "at once", side="black")
+    events.append(CameraFault(game.t_ns, "black", None, "black", (blind,)))
+    events.append(ClockStopped(game.t_ns, 1, 1, alerts=(resumed,)))
+    events.append(FlagFell(game.t_ns, "black", 1, 0, (fell,)))
+    for event in events:
+        game.journal.append(event, game.t_ns)
+
+
+@pytest.fixture
+def two_boards(new_game, tmp_path, monkeypatch):
+    """Two boards: at the first all kinds of alerts were told; the second is being set up, and nothing of it is well."""
+    monkeypatch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
+    (tmp_path / "1" / "games").mkdir(parents=True)
+    (tmp_path / "2").mkdir()
+    fill(new_game(tmp_path / "1" / "games" / "0001"))
+    return create_app(Boards.of_states([tmp_path / "1", tmp_path / "2"]), sign_in=admitting(tmp_path), follow=False)
+
+
+def look(app, tmp_path):
+    """Write what the services of both boards report, anew, as it counts for some seconds; then look at the boards."""
+    for name, (about, checks) in (("1", SET_UP[1]), ("2", SET_UP[2])):
+        (tmp_path / name / REPORT_NAME).write_text(json.dumps(report_of(about, checks, "80m+60s")))
+    look_at(app.extensions[BOARDS])
+    app.extensions[WALL].look()
+
+
+def texts_of(page):
+    """The texts that people see or hear of the page, and those of its parts that are in English on purpose."""
+    soup = BeautifulSoup(page, "html.parser")
+    for gone in soup.select("script, style, noscript, code, svg, .languages, body [lang]:not([lang=en])"):
+        gone.decompose()
+    read = [str(tag[name]) for tag in soup.find_all(True) for name in READ if tag.get(name)]
+    return {" ".join(text.split()) for text in (*read, *soup.find_all(string=True))}
+
+
+def test_every_page_and_every_answer_is_in_the_readers_language(two_boards, tmp_path):
+    stranger, arbiter = two_boards.test_client(), client_of(two_boards)
+    found = {}
+    for lang in ("en", "nl", "fy"):
+        look(two_boards, tmp_path)
+        as_page, as_data = ({"Accept": kind, "Accept-Language": lang} for kind in ("text/html", "application/json"))
+        found[lang] = {path: texts_of(stranger.get(path, headers=as_page).text) for path in PUBLIC}
+        found[lang] |= {path: texts_of(arbiter.get(path, headers=as_page).text) for path in ARBITERS}
+        found[lang] |= {path: set(strings(arbiter.get(path, headers=as_data).json)) - QUOTED for path in DATA}
+        for method, path, sent in ASKED:
+            answer = arbiter.open(path, method=method, json=sent, headers=as_data)
+            found[lang][f"{method} {path} {json.dumps(sent):.60}"] = set(strings(answer.json))
+    left = [
+        (lang, path, text)
+        for lang in ("nl", "fy")
+        for path in found[lang]
+        for text in sorted(sentences(found[lang][path]) & sentences(found["en"][path]))
+    ]
+    assert left == [], "\n".join(map(str, left))
+    said = {path: len(sentences(found["en"][path])) for path in (*PUBLIC, *ARBITERS, "desk/2/health")}
+    assert {path for path, count in said.items() if count == 0} <= NO_SENTENCE_ON, said
+    assert [path for path, told in found["en"].items() if not any(told)] == []
+
+
+def test_a_sentence_left_in_english_is_found():
+    page = {"Er is iets: the camera sees nothing", "Jelle de Vries", "Wit", "W:W31-50:B1-20", "frisian", "32-28"}
+    assert sentences(page) == {"er is iets", "the camera sees", "camera sees nothing"}
+    assert set(strings({"a": ["x y", {"b": "z"}], "n": 1})) == {"x y", "z"}

@@ -1,38 +1,41 @@
-"""The real server as a program of its own, and a plain HTTP client on its stream."""
+"""The real server as a program of its own, and plain HTTP clients of it."""
 
 import http.client
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import sys
-import time
-from contextlib import ExitStack
-from pathlib import Path
+from contextlib import ExitStack, suppress
 
 import pytest
 
-STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the closing of its listener to the garbage collector
-WITHIN_S = 120.0
-"""The timeout that ends a failing test. An emulated machine needs part of it."""
+from hub.serve import BUSY, MAX_FIELD_SIZE, MAX_FIELDS, MAX_REQUEST_LINE, main
+from tests.hub.programs import listening, port_of, start
+from tests.support.free_port import free_port
+from tests.support.waiting import WITHIN_S, wait_until
 
+LATE = """
+import sys
+import gevent, hub.worker
+from hub.serve import main
+handle = hub.worker.Worker.handle
 
-def start(folder, *more, port=0):
-    command = [sys.executable, "-P", *STRICT, "-m", "hub", "--journal", str(folder / "journal.sqlite"), "--pictures"]
-    return subprocess.Popen([*command, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
+def late(worker, listener, client, address):
+    print("let in", flush=True)
+    while listener.fileno() >= 0:
+        gevent.sleep(0.01)
+    handle(worker, listener, client, address)
 
-
-def port_of(server):
-    line = server.stderr.readline()
-    found = re.fullmatch(r"damcam: serving at http://localhost:(\d+)/\n", line)
-    assert found, line + server.stderr.read()
-    return int(found[1])
+hub.worker.Worker.handle = late
+main(sys.argv[1:])
+"""
+"""The server, which asks its clients what they want once it listens no more, as where the machine had no time for it before."""
 
 
 @pytest.fixture
-def server(game):
+def server(system, game):
     made = start(game.folder)
     made.port = port_of(made)
     yield made
@@ -42,161 +45,126 @@ def server(game):
     made.stderr.close()
 
 
-class Listener:
-    """A client of server-sent events, as the standard has it."""
+def ended_well(server):
+    """Whether it ended with status 0, and said nothing of an error."""
+    assert server.wait(WITHIN_S) == 0
+    said = server.stderr.read()
+    return "damcam:" not in said and "Traceback" not in said
 
-    def __init__(self, port, last_id=None):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WITHIN_S)
-        self.connection.request("GET", "/events", headers={"Last-Event-ID": str(last_id)} if last_id is not None else {})
-        self.answer = self.connection.getresponse()
-        assert self.answer.status == 200
-        assert self.answer.headers["Content-Type"].startswith("text/event-stream")
 
-    def next(self):
-        """The next event that carries a view, as (id, view)."""
+def until(answer, row):
+    """The ids of the server-sent events that carry a view, up to that row, and its view."""
+    ids, fields = [], {}
+    for line in iter(answer.readline, b""):
+        name, _, value = line.decode().rstrip("\n").partition(": ")
+        if name:
+            fields[name] = value
+            continue
+        if fields.keys() >= {"id", "data"}:
+            ids.append(int(fields["id"]))
+            if ids[-1] >= row:
+                return ids, json.loads(fields["data"])
         fields = {}
-        while line := self.answer.readline().decode():
-            name, _, value = line.rstrip("\n").partition(": ")
-            if name:
-                fields[name] = value
-            elif "id" in fields and "data" in fields:
-                return int(fields["id"]), json.loads(fields["data"])
-            else:
-                fields = {}
-        return None
-
-    def until(self, row):
-        ids = []
-        while not ids or ids[-1] < row:
-            last, view = self.next()
-            ids.append(last)
-        return ids, view
-
-    def close(self):
-        self.answer.close()
-        self.connection.close()
+    raise AssertionError("the stream ended")
 
 
-def test_events_come_in_order_and_a_reconnecting_listener_misses_nothing(server, game):
+def test_events_come_in_order_a_listener_that_comes_back_misses_nothing_and_sigterm_does_not_cut_its_stream_off(server, game):
     game.open()
-    listener = Listener(server.port)
-    rows = [game.move(side, start, end) for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32))]
-    ids, view = listener.until(rows[-1])
-    assert ids == sorted(set(ids))
-    listener.close()
+    with listening(server.port) as stream:
+        rows = [game.move(*move) for move in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32))]
+        ids, _ = until(stream, rows[-1])
+        assert ids == sorted(set(ids))
     game.move("black", 14, 19)
     row = game.move("white", 41, 37)
-    again = Listener(server.port, last_id=ids[-1])
-    ids, view = again.until(row)
-    assert [move for pair in view["moves"] for move in (pair["white"], pair["black"])] == [
-        "32-28",
-        "19-23",
-        "37-32",
-        "14-19",
-        "41-37",
-        None,
-    ]
-    again.close()
+    with listening(server.port, **{"Last-Event-ID": str(ids[-1])}) as again:
+        _, view = until(again, row)
+        assert [(pair["white"], pair["black"]) for pair in view["moves"]] == [("32-28", "19-23"), ("37-32", "14-19"), ("41-37", None)]
+        server.send_signal(signal.SIGTERM)
+        again.read()
+        assert ended_well(server)
 
 
-def test_a_view_is_there_soon_after_its_row(server, game, slower):
+def test_it_ends_by_sigint_though_somebody_listens(server, game):
     game.open()
-    listener = Listener(server.port)
-    listener.until(3)
-    row = game.move("white", 32, 28)
-    began = time.monotonic()
-    listener.until(row)
-    assert time.monotonic() - began < 1.0 * slower
-    listener.close()
+    with listening(server.port) as stream:
+        until(stream, 3)
+        server.send_signal(signal.SIGINT)
+        with suppress(http.client.IncompleteRead):
+            stream.read()
+        assert ended_well(server)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_at_once_though_somebody_listens(server, game, how, slower):
+def test_it_ends_without_a_word_while_a_hall_comes_in(system, game):
+    """Many are let in, and not asked yet what they want, in the moment when the server stops listening."""
     game.open()
-    listener = Listener(server.port)
-    listener.until(3)
-    server.send_signal(how)
-    assert server.wait(6 * slower) == 0
-    assert server.stderr.read() == ""
-    listener.close()
-
-
-def looked_s(worker):
-    """When (s, monotonic) the worker last looked whether it is to end, which it does each second: its heartbeat has that time."""
-    (kept,) = (file for file in Path(f"/proc/{worker}/fd").iterdir() if "wgunicorn" in os.readlink(file))
-    return kept.stat().st_mtime
-
-
-def test_it_ends_without_a_word_while_a_hall_comes_in(server, game, slower):
-    """Many are let in, and not asked yet what they want, in the moment when the server stops listening: the machine had no time for it."""
-    game.open()
-    Listener(server.port).close()
-    (worker,) = map(int, Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split())
-    before_s = looked_s(worker)
-    while (last_s := looked_s(worker)) == before_s:
-        time.sleep(0.01)
-    server.send_signal(signal.SIGTERM)
-    time.sleep(0.6)  # it knows now that it is to end
-    os.kill(worker, signal.SIGSTOP)
-    with ExitStack() as hall:
+    with start(game.folder, program=("-c", LATE), stdout=subprocess.PIPE) as server, ExitStack() as hall:
+        port = port_of(server)
         for _ in range(200):
-            hall.enter_context(socket.create_connection(("127.0.0.1", server.port), WITHIN_S))
-        time.sleep(max(0.0, last_s + 1.0 - 0.005 - time.monotonic()))  # it has begun to let them in when it looks again
-        os.kill(worker, signal.SIGCONT)
-        assert server.wait(6 * slower) == 0
-        assert server.stderr.read() == ""
+            hall.enter_context(socket.create_connection(("127.0.0.1", port), WITHIN_S))
+        assert [server.stdout.readline() for _ in range(200)] == ["let in\n"] * 200
+        server.send_signal(signal.SIGTERM)
+        assert ended_well(server)
 
 
-def test_it_ends_when_its_parent_is_gone(game):
+def test_it_ends_when_its_parent_is_gone(system, game):
     program = "import subprocess, sys; print(subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL).pid, flush=True); input()"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-P", "-m", "hub", "--journal", str(game.folder / "journal.sqlite"), "--pictures", "--port", str(port)]
-    parent = subprocess.Popen([sys.executable, "-P", "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    pid = int(parent.stdout.readline())
-    assert wait_for(lambda: answers(port))
-    parent.kill()
-    parent.wait()
-    parent.stdin.close()
-    parent.stdout.close()
-    ended = wait_for(lambda: not answers(port))
-    if not ended:
+    with subprocess.Popen([sys.executable, "-P", "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        pid = int(parent.stdout.readline())
+        wait_until(lambda: answers(port))
+        parent.kill()
+    try:
+        wait_until(lambda: not answers(port))
+    except AssertionError:
         os.kill(pid, signal.SIGTERM)
-    assert ended
-
-
-def test_a_taken_port_is_a_sentence_and_a_status_of_its_own(server, game):
-    second = start(game.folder, port=server.port)
-    _, told = second.communicate(timeout=WITHIN_S)
-    assert second.returncode == 3
-    assert told == f"damcam: port {server.port} on 127.0.0.1 is in use; choose another with --port\n"
-
-
-def test_a_host_that_is_not_ours_is_a_sentence(game):
-    second = start(game.folder, "--host", "192.0.2.1")
-    _, told = second.communicate(timeout=WITHIN_S)
-    assert second.returncode == 1
-    assert told.startswith("damcam: cannot listen on 192.0.2.1, port 0: ")
-
-
-def test_no_vision_in_the_web_process():
-    program = "import sys, hub.app, hub.serve; sys.exit(' '.join({'cv2', 'numpy', 'vision', 'pi'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True).stderr.strip() == ""
+        raise
 
 
 def answers(port):
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        socket.create_connection(("127.0.0.1", port), timeout=WITHIN_S).close()
     except OSError:
         return False
     return True
 
 
-def wait_for(true):
-    until = time.monotonic() + WITHIN_S
-    while time.monotonic() < until:
-        if true():
-            return True
-        time.sleep(0.05)
-    return False
+def test_a_taken_port_has_a_status_of_its_own_and_a_host_that_is_not_ours_another(tmp_path):
+    words = ("--journal", str(tmp_path / "journal.sqlite"), "--pictures")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main([*words, "--port", str(taken.getsockname()[1])]) == BUSY == 3
+    assert main([*words, "--host", "192.0.2.1", "--port", "0"]) == 1
+
+
+def test_no_vision_in_the_web_process(system):
+    program = "import sys, hub.app, hub.serve; print(*{'cv2', 'numpy', 'vision', 'pi'} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-P", "-c", program], stdout=subprocess.PIPE, text=True, check=True).stdout == "\n"
+
+
+REQUESTS = [
+    ("GET / HTTP/1.1", ["X-One: 1"] * (MAX_FIELDS - 10), 200),
+    (f"GET /?{'q' * MAX_REQUEST_LINE} HTTP/1.1", [], 414),
+    ("GET / HTTP/1.1", ["X-One: 1"] * (MAX_FIELDS + 1), 431),
+    ("GET / HTTP/1.1", [f"X-Long: {'x' * MAX_FIELD_SIZE}"], 431),
+    ("GET / HTTP/9.9", [], 400),
+    ("GET", [], 400),
+    ("get / HTTP/1.1", [], 400),
+    ("GET / HTTP/1.1", ["no field"], 400),
+    ("POST /login HTTP/1.1", ["Content-Length: -1"], 400),
+    ("POST /login HTTP/1.1", ["Content-Length: 100000000"], 404),
+]
+
+
+def answer_to(port, head):
+    """The status of the answer to a raw request."""
+    with socket.create_connection(("127.0.0.1", port), timeout=WITHIN_S) as client:
+        client.sendall(head)
+        answer = http.client.HTTPResponse(client)
+        answer.begin()
+        return answer.status
+
+
+def test_what_is_too_large_or_no_request_is_answered_so(serve, game):
+    port = serve(game.folder).port
+    for line, fields, status in REQUESTS:
+        assert answer_to(port, "\r\n".join([line, "Host: localhost", *fields, "", ""]).encode()) == status, (line, fields)

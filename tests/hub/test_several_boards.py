@@ -1,27 +1,27 @@
-"""One server with several boards: their addresses, the separation of their data, and successive games at a board."""
+"""One server with several boards: their addresses, the separation of their data, their successive games, and boards that come and go."""
 
 import json
 import os
 import re
-import time
+import shutil
+from contextlib import closing
 
 import pytest
-from flask import session
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import SignIn, create_app
+from docs.set_up_boards import report_of
+from hub.app import BOARDS, GAMES, WALL, create_app
 from hub.boards import board as board_module
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.key_of_state import key_of
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.boards.mirrored_folder import REVOKED, mirrored_states, restore_state, revoke_state
+from hub.boards.readiness import REPORT_NAME
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
-
-PASSWORD = "oer it fjild"
-COVERED = "The board is not seen: something covers it or the camera, or one of them was taken away."
-KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
+from tests.hub.programs import listening
+from tests.support.attacking import Browser
+from tests.support.signing import admitting, client_of, sign_in
+from tests.support.waiting import WITHIN_S, wait_until
 
 
 @pytest.fixture
@@ -36,19 +36,30 @@ def states(tmp_path, new_game):
 
 
 @pytest.fixture
-def boards(states):
-    boards = Boards.of_states(states)
-    yield boards
-    for board in boards.values():
-        board.feed.close()
-        board.desk.close()
+def boards(request, states):
+    """The boards, whose public has the delay that the test names."""
+    return Boards.of_states(states, delay=parse_delay(getattr(request, "param", "")))
 
 
 @pytest.fixture
 def app(boards, tmp_path):
-    accounts = Accounts(tmp_path / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    return create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
+    return create_app(boards, sign_in=admitting(tmp_path), follow=False)
+
+
+@pytest.fixture
+def west(states, new_game):
+    """Begins a game at the second board."""
+
+    def begin(**about):
+        (states[1] / "games").mkdir()
+        return new_game(states[1] / "games" / "0001").open(**about)
+
+    return begin
+
+
+@pytest.fixture
+def anke(app):
+    return client_of(app)
 
 
 def look(boards):
@@ -58,7 +69,12 @@ def look(boards):
         board.desk.look()
 
 
-def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app, boards):
+def views(events):
+    """The views that a stream sends."""
+    return (json.loads(event.decode().partition("data: ")[2]) for event in events if b"data: " in event)
+
+
+def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app, anke, boards):
     look(boards)
     client = app.test_client()
     assert list(boards) == ["7", "west"]
@@ -71,25 +87,12 @@ def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app
     assert '<a href="/wall">All boards</a>' in client.get("/board/west").text
     with client.get("/board/7/picture/drawn/0000.jpg") as picture:
         assert picture.status_code == 200
-    assert client.get("/board/west/picture/drawn/0000.jpg").status_code == 404
+    gone = ("board/west/picture/drawn/0000.jpg", "board/8", "board/8/state", "board/East")
+    assert [client.get(path).status_code for path in gone] == [404] * len(gone)
+    assert anke.get("/desk/8").status_code == 404
 
 
-@pytest.mark.parametrize(("lang", "says"), [("nl", "Niet gevonden"), ("fy", "Net fûn"), ("en", "Not found")])
-@pytest.mark.parametrize("path", ["/board/8", "/board/8/state", "/board/East", "/desk/8"])
-def test_a_board_that_there_is_not_has_no_page(app, path, lang, says):
-    client = app.test_client()
-    sign_in(client)
-    answer = client.get(path, headers={"Accept-Language": lang})
-    assert (answer.status_code, f"<h1>{says}</h1>" in answer.text) == (404, True)
-
-
-def test_without_any_board_there_is_the_wall_alone():
-    client = create_app(Boards([]), follow=False).test_client()
-    assert client.get("/").status_code == client.get("/wall").status_code == client.get("/before").status_code == 200
-    assert client.get("/state").status_code == client.get("/ready.json").status_code == 404
-
-
-def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
+def test_a_new_game_is_followed_where_it_begins(boards, states, west, new_game):
     board = boards["7"]
     look(boards)
     held, seen = board.feed.latest, board.desk.view("en")
@@ -103,23 +106,32 @@ def test_a_new_game_is_followed_where_it_begins(boards, states, new_game):
     assert board.feed.latest.view["about"]["white"] == "Ype"
     assert board.feed.latest.id > between.id > held.id > begun.journal.last_id, "ids never go back, whichever row a game is at"
     assert (seen["game"], board.desk.view("en")["game"]) == ("0002", "0003")
-    (states[1] / "games").mkdir()
-    new_game(states[1] / "games" / "0001").open(white="Auke")
+    west(white="Auke")
     look(boards)
     assert boards["west"].feed.latest.view["about"]["white"] == "Auke"
+
+
+@pytest.mark.parametrize("boards", ["2 moves"], indirect=True)
+def test_what_is_held_back_of_a_game_goes_with_it(boards, states, new_game):
+    look(boards)
+    shown = [boards["7"].feed.latest]
+    new_game(states[0] / "games" / "0003").open(white="Ype")
+    look(boards)
+    shown.append(boards["7"].feed.latest)
+    assert shown[1].view["about"]["white"] == "Ype"
+    assert not any("32-28" in one.text for one in shown)
 
 
 def test_a_desk_that_listens_is_told_of_the_new_game(boards, states, new_game):
     look(boards)
     desk = boards["7"].desk
-    events = desk.events(lambda: True, lambda: desk.view("en"))
-    next(events)
-    rows = json.loads(next(events).decode().partition("data: ")[2])["id"]
+    told = views(desk.events(lambda: True, lambda: desk.view("en")))
+    rows = next(told)["id"]
     begun = new_game(states[0] / "games" / "0003").open(white="Ype")
     for number in range(rows - 3):  # so that both games have as many rows
         begun.close() if number else begun.press("white")
     look(boards)
-    assert json.loads(next(events).decode().partition("data: ")[2])["about"]["white"] == "Ype"
+    assert next(told)["about"]["white"] == "Ype"
 
 
 def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
@@ -132,37 +144,13 @@ def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
         for number, name in ((3, "Ype"), (4, "Auke")):
             new_game(states[0] / "games" / f"{number:04}").open(white=name)
             while feed.latest.view.get("about", {}).get("white") != name:
-                assert feed.wait(feed.latest, 20), "nothing came"
+                assert feed.wait(feed.latest, WITHIN_S), "nothing came"
     finally:
         boards.stop()
 
 
-def test_what_is_held_back_of_a_game_goes_with_it(states, new_game):
-    board = ServedBoard.of_state("7", states[0], delay=parse_delay("2 moves"))
-    board.feed.look()
-    assert "32-28" not in board.feed.latest.text
-    new_game(states[0] / "games" / "0003").open(white="Ype")
-    board.turn()
-    board.feed.look()
-    assert board.feed.latest.view["about"]["white"] == "Ype"
-    assert "32-28" not in board.feed.latest.text
-    board.feed.close()
-
-
-def test_the_round_has_the_games_of_all_boards_and_of_those_before(app, boards, states, new_game):
-    (states[1] / "games").mkdir()
-    new_game(states[1] / "games" / "0001").open(board="3", white="Auke")
-    look(boards)
-    client = app.test_client()
-    of_round = client.get("/pdn/frysk-kampioenskip/3.pdn").text
-    assert of_round.index('[Board "3"]') < of_round.index('[Board "7"]')
-    assert "1-0" in client.get("/pdn/frysk-kampioenskip/2.pdn").text
-    assert client.get("/pdn/board.pdn").text.count("[Event ") == 3
-
-
-def test_before_the_round_all_boards_are_there_with_their_addresses(app, boards, states):
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {"board": "hal"}, "phase": "waiting"}
-    (states[1] / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 240, "checks": []}))
+def test_the_round_has_the_games_of_all_boards_and_of_those_before_and_before_it_each_board_has_its_address(app, boards, west, states):
+    (states[1] / REPORT_NAME).write_text(json.dumps(report_of({"board": "hal"}, (), "80m+60s")))
     look(boards)
     client = app.test_client()
     told = client.get("/boards.json").json["boards"]
@@ -171,11 +159,18 @@ def test_before_the_round_all_boards_are_there_with_their_addresses(app, boards,
         ("/board/west", "west", "waiting"),
     ]
     assert client.get("/board/west/ready.json").json["board"] == "hal"
+    assert key_of(states[1], ()) == "hal", "its number is known before its first game"
+    assert key_of(states[1], {"hal", "west", *(f"west-{n}" for n in range(2, 5))}) not in {"hal", "west"}
+    west(board="3", white="Auke")
+    look(boards)
+    of_round = client.get("/pdn/frysk-kampioenskip/3.pdn").text
+    assert of_round.index('[Board "3"]') < of_round.index('[Board "7"]')
+    assert "1-0" in client.get("/pdn/frysk-kampioenskip/2.pdn").text
+    assert client.get("/pdn/board.pdn").text.count("[Event ") == 3
 
 
-def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, new_game):
-    (states[1] / "games").mkdir()
-    game = new_game(states[1] / "games" / "0001").open(white="Auke")
+def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, west):
+    game = west(white="Auke")
     client = app.test_client()
     assert client.get("/desk").status_code == 303
     assert client.get("/desks/state", headers={"Accept": "application/json"}).status_code == 401
@@ -193,11 +188,11 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), game.t_ns)
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "It fell.", "at once", side="black"),)), game.t_ns)
     assert waiting()["west"] == 3
-    in_dutch = client.get("/desks/state", headers={"Accept-Language": "nl"}).json["alerts"]
-    assert in_dutch[-1]["text"] == "De tijd van zwart is op."
-    told = client.get("/desks/state").json["alerts"]
-    assert [alert["text"] for alert in told] == ["Black's piece was moved.", COVERED, "Black's time is used up."], "oldest first"
-    assert [(alert["kind"], alert["article"]) for alert in told] == [("on-claim", "27a"), ("at-once", ""), ("at-once", "20.5")]
+    told, in_dutch = (client.get("/desks/state", headers={"Accept-Language": lang}).json["alerts"] for lang in ("en", "nl"))
+    assert [(alert["kind"], alert["article"]) for alert in told] == [("on-claim", "27a"), ("at-once", ""), ("at-once", "20.5")], (
+        "oldest first"
+    )
+    assert in_dutch[-1]["text"] != told[-1]["text"]
     game.journal.append(Alerted(game.t_ns, (Alert("camera", None, (), "It sees again.", "at once", "over"),)), game.t_ns)
     assert waiting()["west"] == 2
     game.journal.append(Arbitrated(game.t_ns, 1, "stand", "Anke", game.fen("B")), game.t_ns)
@@ -207,20 +202,16 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, states, n
     assert "Auke" in page
 
 
-def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, boards, states, new_game):
-    (states[1] / "games").mkdir()
-    game = new_game(states[1] / "games" / "0001").open(white="Auke")
-    client = app.test_client()
-    sign_in(client)
+def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(anke, boards, west):
+    game, client = west(white="Auke"), anke
     look(boards)
     desk = boards["7"].desk
-    events = desk.events(
-        lambda: True,
-        lambda: {"id": desk.row, "others": client.get("/desk/7/state").json["others"]},
-        lambda _within_s: boards["west"].desk.row,
-    )
-    assert b'"others": []' in next(event for event in events if b"data" in event)
-    assert client.get("/desk/7/state").json["others"] == []
+
+    def view():
+        return {"id": desk.row, "others": client.get("/desk/7/state").json["others"]}
+
+    told = views(desk.events(lambda: True, view, lambda _within_s: boards["west"].desk.row))
+    assert next(told)["others"] == []
     called = Alert("players", None, (), "", "at once", "arbiter-called", "black")
     row = game.journal.append(PlayerSaid(game.t_ns, 0, "black", "arbiter-called", 1, 1, (called,)), game.t_ns)
     look(boards)
@@ -228,20 +219,17 @@ def test_each_desk_and_the_evening_tell_of_the_alerts_at_the_other_boards(app, b
     assert (other["key"], other["open"], other["ids"]) == ("west", 1, [f"{row}-0"])
     assert other["alerts"] == [{"id": f"{row}-0", "text": "Zwart roept u. De klok loopt door.", "rank": 0}]
     assert client.get("/desk/west/state").json["others"] == [], "a desk's own alerts are among its alerts"
-    assert "Black calls for you" in next(event for event in events if b"data" in event).decode()
+    assert [alert["id"] for alert in next(told)["others"][0]["alerts"]] == [f"{row}-0"]
     east, west = client.get("/evening/state").json["boards"]
-    assert (east["open"], west["open"], west["alerts"][0]["text"]) == (0, 1, "Black calls for you. The clock goes on.")
+    assert (east["open"], west["open"], west["alerts"][0]["text"] != other["alerts"][0]["text"]) == (0, 1, True), "in its own language"
 
 
-def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(app, boards, states, new_game):
-    (states[1] / "games").mkdir()
-    game = new_game(states[1] / "games" / "0001").open()
-    client = app.test_client()
-    sign_in(client)
+def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(anke, boards, west):
+    game, client = west(), anke
 
     def counted():
         look(boards)
-        client.post("/evening/start", json={"games": {}}, headers={"X-Token": token_of(client)})  # the evening looks anew
+        client.post("/evening/start", json={"games": {}})  # the evening looks anew
         pages = [client.get(page).json["boards"][1]["open"] for page in ("/desks/state", "/evening/state")]
         return [*pages, sum(one["open"] for one in client.get("/desk/7/state").json["others"])]
 
@@ -254,64 +242,180 @@ def test_an_alert_that_an_undone_ruling_had_settled_is_open_again_on_all_pages(a
     assert counted() == [1, 1, 1]
 
 
-def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(app, boards, states):
-    client = app.test_client()
-    sign_in(client)
+def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(anke, boards, states):
 
     def silent():
         look(boards)
-        return [board["silent_ms"] for board in client.get("/desks/state").json["boards"]]
+        return [board["silent_ms"] for board in anke.get("/desks/state").json["boards"]]
 
     (states[1] / "alive").touch()
     assert silent() == [None, None]
-    died_s = time.time() - 600
     (states[0] / "alive").touch()
+    died_s = (states[0] / "alive").stat().st_mtime - 600
     os.utime(states[0] / "alive", (died_s, died_s))
     dead, living = silent()
     assert living is None
-    assert 599_000 < dead < 630_000
+    assert 600_000 <= dead < 1000 * (600 + WITHIN_S)
 
 
 def test_one_board_has_no_list_of_desks(tmp_path):
-    accounts = Accounts(tmp_path / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    boards = Boards.lone(tmp_path / "journal.sqlite")
-    client = create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False).test_client()
-    sign_in(client)
+    client = client_of(create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=admitting(tmp_path), follow=False))
     assert client.get("/desk").location == "/desk/1"
     assert 'href="/wall"' not in client.get("/").text
 
 
-def token_of(client):
-    with client.session_transaction() as kept:
-        return kept["token"]
-
-
-def sign_in(client):
-    with client:
-        client.get("/login")
-        client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
-
-
-@pytest.mark.parametrize(
-    ("folder", "number", "key"), [("tafel 4", "", "tafel-4"), ("x", "12", "12"), ("棋", "", "board"), ("x", "Wyt/1", "wyt-1")]
-)
-def test_keys_come_from_numbers_else_from_folders(tmp_path, new_game, folder, number, key):
+@pytest.mark.parametrize(("folder", "number", "key"), [("tafel 4", "", "tafel-4"), ("棋", "", "board"), ("x", "Wyt/1", "wyt-1")])
+def test_keys_come_from_numbers_else_from_folders_and_have_what_may_stand_in_an_address(tmp_path, new_game, folder, number, key):
     games = tmp_path / folder / "games"
     games.mkdir(parents=True)
     new_game(games / "0001").open(board=number)
     assert key_of(tmp_path / folder, ()) == key
     assert key_of(tmp_path / folder, {key}) != key
+    for wrong in ("", "A", "a/b", "x" * 33):
+        with pytest.raises(ValueError, match="no key"):
+            ServedBoard(wrong, tmp_path / "journal.sqlite")
 
 
-def test_a_number_is_known_before_the_first_game(tmp_path):
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "about": {"board": "4"}}
-    (tmp_path / REPORT_NAME).write_text(json.dumps(report))
-    assert key_of(tmp_path, ()) == "4"
-    assert key_of(tmp_path, {"4", "board", *(f"board-{n}" for n in range(2, 5))}) not in {"4", "board"}
+@pytest.fixture
+def mirrored(tmp_path):
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    return folder
 
 
-@pytest.mark.parametrize("key", ["", "A", "a/b", "x" * 33, "é"])
-def test_no_key_goes_beyond_what_may_stand_in_an_address(key, tmp_path):
-    with pytest.raises(ValueError, match="no key"):
-        ServedBoard(key, tmp_path / "journal.sqlite")
+@pytest.fixture
+def come(mirrored, new_game):
+    """A board that comes, with a game."""
+
+    def come(key, **about):
+        (mirrored / key / "games").mkdir(parents=True)
+        return new_game(mirrored / key / "games" / "0001").open(**about)
+
+    return come
+
+
+def heard(port, path):
+    """The views of a stream of the server, to its end."""
+    with listening(port, path) as stream:
+        yield from (json.loads(line[6:]) for line in iter(stream.readline, b"") if line.startswith(b"data: {"))
+
+
+def test_boards_come_and_go_without_a_restart(serve, mirrored, come):
+    browser = Browser(serve([], f"--boards={mirrored}").port)
+    with closing(heard(browser.port, "/wall/events")) as wall:
+        assert next(wall) == {"tiles": [], "keys": []}
+        come("7", board="12")
+        wait_until(lambda: [tile["key"] for tile in next(wall)["tiles"] if tile.get("about", {}).get("board") == "12"] == ["7"])
+        come("2", board="1")
+        wait_until(lambda: browser.get("/pdn/frysk-kampioenskip/3.pdn")[1].count("[Event ") == 2)
+        with closing(heard(browser.port, "/board/7/events")) as viewer:
+            assert next(viewer)["about"]["board"] == "12"
+            shutil.rmtree(mirrored / "7")
+            wait_until(lambda: next(viewer, None) is None, lambda: "the stream goes on")
+        wait_until(lambda: next(wall).get("keys") == ["2"])
+    assert browser.get("/board/7")[0] == 404
+
+
+@pytest.fixture
+def hall(mirrored, come, tmp_path):
+    """A hub with one board elsewhere, followed by hand."""
+    come("7", board="12")
+    return create_app(Boards.of_states([], mirrored), sign_in=admitting(tmp_path), follow=False)
+
+
+def look_again(app):
+    app.extensions[BOARDS].look()
+    look(app.extensions[BOARDS])
+    app.extensions[WALL].look()
+    app.extensions[GAMES].look()
+
+
+def test_a_board_that_was_revoked_leaves_the_lists_and_its_games_stay(hall, mirrored, come):
+    look_again(hall)
+    client, board = hall.test_client(), hall.extensions[BOARDS]["7"]
+    events = board.feed.stopped
+    address = client.get("/board/7/address.json").json["address"]
+    revoke_state(mirrored / "7")
+    look_again(hall)
+    assert events.is_set()
+    assert client.get("/board/7").status_code == 404
+    assert hall.extensions[WALL].view()["tiles"] == []
+    assert client.get("/pdn/board.pdn").text == ""
+    assert client.get(address).status_code == client.get(f"{address}/game.pdn").status_code == 200
+    restore_state(mirrored / "7")
+    look_again(hall)
+    assert client.get("/board/7").status_code == 200
+    assert hall.extensions[BOARDS]["7"] is not board
+
+
+def test_a_hub_without_boards_says_what_is_to_be_done_for_one(mirrored, come):
+    app = create_app(Boards.of_states([], mirrored), follow=False)
+    client = app.test_client()
+    look_again(app)
+    for one in (client, create_app(Boards([]), follow=False).test_client()):
+        assert [one.get(path).status_code for path in ("/", "/wall", "/before")] == [200] * 3
+        assert [one.get(path).status_code for path in ("/state", "/ready.json", "/board/7")] == [404] * 3
+    assert [len(client.get("/boards.json").json[name]) for name in ("boards", "hall")] == [0, 1]
+    come("7", board="12")
+    look_again(app)
+    told = client.get("/boards.json").json
+    assert ([board["board"] for board in told["boards"]], told["hall"]) == (["7"], [])
+    assert client.get("/board/12").status_code == 404, "the key is the folder's name, and not the number"
+
+
+def test_a_board_that_comes_later_is_in_all_lists_and_who_is_away_while_it_goes_is_told_when_he_returns(hall, come, mirrored):
+    look_again(hall)
+    client = client_of(hall)
+    assert [board["key"] for board in client.get("/desks/state").json["boards"]] == ["7"]
+    late = come("8", board="3")
+    look_again(hall)
+    late.journal.append(Alerted(late.t_ns, (Alert("camera", None, (), "It is covered.", "at once", "covered"),)), late.t_ns)
+    look_again(hall)
+    assert [(board["key"], board["open"]) for board in client.get("/desks/state").json["boards"]] == [("7", 0), ("8", 1)]
+    assert [board["key"] for board in client.get("/api/boards").json["boards"]] == ["7", "8"]
+    assert [client.get(f"/frysk-kampioenskip/3/{board}").status_code for board in (3, 12)] == [200, 200]
+    assert client.get("/desk/8/state").json["others"] == []
+    assert [board["key"] for board in client.get("/evening/state").json["boards"]] == ["7", "8"]
+    seen = hall.extensions[WALL].view()["id"]
+    shutil.rmtree(mirrored / "8")
+    look_again(hall)
+    events = hall.extensions[WALL].events(seen)
+    next(events)
+    assert json.loads(re.search(rb"data: (.*)\n", next(events))[1]) == {"tiles": [], "keys": ["7"]}
+
+
+def test_a_board_of_this_machine_gets_another_key_than_one_elsewhere(tmp_path, mirrored, come, new_game, caplog):
+    come("7")
+    for name in ("east", "west"):
+        (tmp_path / name / "games").mkdir(parents=True)
+        new_game(tmp_path / name / "games" / "0001").open(board="7" if name == "east" else "8")
+    boards = Boards.of_states([tmp_path / "east", tmp_path / "west"], mirrored)
+    assert list(boards) == ["east", "8", "7"]
+    come("8")
+    boards.look()
+    boards.look()
+    assert boards["8"].games == tmp_path / "west" / "games", "who looks at it looks at the same board as before"
+    assert caplog.text.count("board 8 elsewhere is not shown") == 1
+
+
+def test_one_board_is_a_hall_where_others_may_come_and_stays_while_the_folder_cannot_be_read(hall, mirrored, monkeypatch):
+    look_again(hall)
+    client, boards = hall.test_client(), hall.extensions[BOARDS]
+    assert 'id="boards"' in client.get("/").text, "the wall, whatever number of boards there is now"
+    assert 'href="/wall"' in client.get("/board/7").text
+
+    def fails(_folder):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("hub.boards.board.mirrored_states", fails)
+    boards.look()
+    assert list(boards) == ["7"]
+
+
+def test_only_folders_with_the_name_of_a_key_are_boards(mirrored):
+    for name in ("10", "9", "east", "Oast", ".x", "a b"):
+        (mirrored / name).mkdir()
+    (mirrored / "hub-id").write_text("x")
+    (mirrored / "east" / REVOKED).touch()
+    assert list(mirrored_states(mirrored)) == ["9", "10"]
+    assert mirrored_states(mirrored / "none") == {}

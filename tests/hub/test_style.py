@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 import hub
 from hub.public.style import COLOUR, SHEETS, by_kind, tokens
 from hub.web import assets
-from tests.hub.test_accessible import look
+from tests.support.axe import look
 
 STATIC = Path(hub.__file__).parent / "static"
 STYLE_SHEETS = sorted(path for path in STATIC.rglob("*.css"))

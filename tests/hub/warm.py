@@ -13,14 +13,15 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from functools import partial
 from typing import IO, NoReturn
 
-STARTS_WITHIN_S, LOOKS_EVERY_S = 60.0, 0.1
-"""How long a server may take to start, and how often it is asked whether one has ended."""
+from tests.support.waiting import wait_until
+
+LOOKS_EVERY_S = 0.1
+"""How long a line of the process is waited for at a time."""
 
 
 class WarmServers:
@@ -37,21 +38,15 @@ class WarmServers:
         reads, writes = os.pipe()
         asked = {"words": words, "stderr": f"/proc/{os.getpid()}/fd/{writes}", "cwd": os.getcwd(), "environ": dict(os.environ)}
         self._process.stdin.write(json.dumps(asked).encode() + b"\n")
-        until_s = time.monotonic() + STARTS_WITHIN_S
-        while (number := self._next(max(0.0, until_s - time.monotonic()))) is None:
-            if time.monotonic() > until_s:
-                raise TimeoutError("no server is started")
+        number = wait_until(lambda: self._next(LOOKS_EVERY_S), lambda: "no server is started")
         os.close(writes)
         return WarmServer(self, number, os.fdopen(reads, encoding="utf-8"))
 
-    def status(self, pid: int, within_s: float) -> int | None:
-        """The exit status of that process, as subprocess has it; None where it runs still after so long."""
-        until_s = time.monotonic() + within_s
-        while pid not in self._statuses:
-            left_s = until_s - time.monotonic()
+    def status(self, pid: int, within_s: float = 0.0) -> int | None:
+        """The exit status of that process, as subprocess has it; None where no line about it comes within that time."""
+        if pid not in self._statuses:
             self._process.stdin.write(b"\n")
-            if self._next(min(max(0.0, left_s), LOOKS_EVERY_S)) is None and left_s <= 0:
-                break
+            self._next(within_s)
         return self._statuses.get(pid)
 
     def close(self) -> None:
@@ -83,14 +78,12 @@ class WarmServer:
         self._servers, self.pid, self.stderr = servers, pid, stderr
 
     def poll(self) -> int | None:
-        return self._servers.status(self.pid, 0.0)
+        return self._servers.status(self.pid)
 
-    def wait(self, within_s: float) -> int:
-        """Its exit status; TimeoutError where it runs for longer."""
-        status = self._servers.status(self.pid, within_s)
-        if status is None:
-            raise TimeoutError(f"the server {self.pid} does not end")
-        return status
+    def wait(self) -> int:
+        """Its exit status, once it has ended."""
+        wait_until(lambda: self._servers.status(self.pid, LOOKS_EVERY_S) is not None, lambda: f"the server {self.pid} does not end")
+        return self._servers.status(self.pid)
 
     def send_signal(self, number: int) -> None:
         if self.poll() is None:
@@ -121,7 +114,7 @@ def main() -> NoReturn:
             os.write(1, f"{number}\n".encode())
             continue
         set_signal(signal.SIGCHLD, signal.SIG_DFL)
-        faulthandler.register(signal.SIGXCPU)  # tells what a server does that does not end
+        faulthandler.register(signal.SIGXCPU, chain=True)  # ends a server that does not end, and tells what it did
         os.chdir(asked["cwd"])
         os.environ.clear()
         os.environ.update(asked["environ"])

@@ -29,7 +29,8 @@ from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from tests.bench.live.table import Table
+from tests.support.live.table import Table
+from tests.support.waiting import wait_until
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.watching.watcher import Sight
@@ -56,6 +57,13 @@ def copied(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return copy
+
+
+def wait_for_touches(path: Path, times: int = 2) -> None:
+    """Wait until the file was touched or written so often, as by a loop that has gone round as often."""
+    for _ in range(times):
+        before_ns = path.stat().st_mtime_ns
+        wait_until(lambda before_ns=before_ns: path.stat().st_mtime_ns != before_ns, lambda: f"{path} is not touched")
 
 
 class ToldWatcher:

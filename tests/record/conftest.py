@@ -14,22 +14,21 @@ START = "W:W31-50:B1-20"
 FENS = ("B:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-18,20,23")
 
 
+def game_of(presses):
+    """The events of a game of so many presses, all of them legal."""
+    told = [SessionOpened("frisian", 10, START, "80m+60s", 4800 * S, 4800 * S, About.of({"white": "Ânna", "round": "3"}))]
+    for seq in range(1, presses + 1):
+        side, other = ("white", "black") if seq % 2 else ("black", "white")
+        told += [
+            Pressed(seq, seq * S, side, 4800 * S - seq, 4800 * S - seq, other, (f"frames/{seq:04}.jpg",)),
+            Ruled(seq, side, "legal", f"{seq}-{seq + 1}", f"after {seq}", 0.99, log_p=((0.0, -1.5, -2.0, -9.25, -9.5),) * 50),
+        ]
+    return told
+
+
 @pytest.fixture
 def game():
-    """A function that gives the events of a game of so many presses, all of them legal."""
-
-    def events(presses):
-        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of({"white": "Ânna", "round": "3"}))
-        told = [opened]
-        for seq in range(1, presses + 1):
-            side, other = ("white", "black") if seq % 2 else ("black", "white")
-            told += [
-                Pressed(seq, seq * S, side, 4800 * S - seq, 4800 * S - seq, other, (f"frames/{seq:04}.jpg",)),
-                Ruled(seq, side, "legal", f"{seq}-{seq + 1}", f"after {seq}", 0.99, log_p=((0.0, -1.5, -2.0, -9.25, -9.5),) * 50),
-            ]
-        return told
-
-    return events
+    return game_of
 
 
 @pytest.fixture

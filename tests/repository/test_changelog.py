@@ -9,7 +9,7 @@ RELEASE = re.compile(r"## \[(\d+)\.(\d+)\.(\d+)\] - (\d{4}-\d{2}-\d{2})")
 SECTIONS = {"### Added", "### Changed", "### Deprecated", "### Removed", "### Fixed", "### Security"}
 
 
-def test_what_is_not_released_comes_first_and_then_the_newest_version() -> None:
+def test_what_is_not_released_comes_first_then_the_newest_version_and_each_has_the_known_sections_once() -> None:
     first, *released = [line for line in LINES if line.startswith("## ")]
     assert first == "## [Unreleased]"
     found = [RELEASE.fullmatch(line) for line in released]
@@ -18,9 +18,6 @@ def test_what_is_not_released_comes_first_and_then_the_newest_version() -> None:
     assert versions == sorted(set(versions), reverse=True)
     dates = [date.fromisoformat(match[4]) for match in found if match]
     assert dates == sorted(dates, reverse=True)
-
-
-def test_each_version_has_the_known_sections_once() -> None:
     seen: set[str] = set()
     for line in LINES:
         if line.startswith("## "):

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.debian_root import make_root, run, run_as
 from tests.repository.test_checks import ROOT
+from tests.support.debian_root import make_root, run, run_as
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.usefixtures("long"), pytest.mark.timeout(7200)]
 
 PYTHONS = {"bookworm": "3.11", "trixie": "3.13"}
 USER = "frisian"

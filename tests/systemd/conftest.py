@@ -2,8 +2,10 @@
 
 import os
 import subprocess
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,33 +64,35 @@ PROGRAMS = {
         esac
         """,
 }
+WELL = ("USER_ID", "APT_STATUS", "PYTHON_STATUS", "PIP_STATUS", "TRY_STATUS")
+WORLD = {"FREE": "4000", "ARCHITECTURE": "arm64", **dict.fromkeys(WELL, "0")}
 
 
 @dataclass(slots=True)
 class Machine:
-    """`run` starts the installer for the system below `root`; `world` is what it finds there."""
+    """`run` starts the installer for the system below `root`, which finds WORLD there and what is said beside it."""
 
     root: Path
     programs: Path
-    world: dict[str, str] = field(
-        default_factory=lambda: {
-            "USER_ID": "0",
-            "FREE": "4000",
-            "ARCHITECTURE": "arm64",
-            "LACKS": "",
-            "UNKNOWN": "",
-            "APT_STATUS": "0",
-            "PYTHON_STATUS": "0",
-            "PIP_STATUS": "0",
-            "TRY_STATUS": "0",
-            "UNIT_FAILS": "",
-        }
-    )
+    wheel: Path
+    """What is installed: a whole clone takes longer, and is installed in one test."""
 
-    def run(self, *words: str | Path, install: Path = INSTALL, **world: str) -> subprocess.CompletedProcess[str]:
-        environment = {**self.world, **world, "PATH": f"{self.programs}:{os.environ['PATH']}"}
-        command = ["sh", str(install), "--root", str(self.root), *map(str, words)]
-        return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, stdin=subprocess.DEVNULL)
+    def command(self, words: Sequence[str | Path], install: Path = INSTALL, *, is_clone: bool = False) -> list[str]:
+        wheel = [] if is_clone or {"--wheel", "--remove"} & set(words) else ["--wheel", self.wheel]
+        return ["sh", *map(str, [install, "--root", self.root, *wheel, *words])]
+
+    def environment(self, world: dict[str, str]) -> dict[str, str]:
+        return {**WORLD, **world, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+
+    def run(self, *words: str | Path, install: Path = INSTALL, is_clone: bool = False, **world: str) -> subprocess.CompletedProcess[str]:
+        command = self.command(words, install, is_clone=is_clone)
+        return subprocess.run(command, capture_output=True, text=True, check=False, env=self.environment(world), stdin=subprocess.DEVNULL)
+
+    def tells(self, status: int, sentence: str, *words: str | Path, **more: Any) -> str:
+        """It ends with that status and says that; all that it said."""
+        told = self.run(*words, **more)
+        assert (told.returncode, sentence in told.stderr) == (status, True), told.stderr
+        return told.stderr
 
     def system(self, **release: str) -> None:
         lines = {"ID": "debian", "VERSION_ID": '"13"', "PRETTY_NAME": '"Debian GNU/Linux 13 (trixie)"'} | release
@@ -100,6 +104,13 @@ class Machine:
         found = {str(path.relative_to(self.root)) for path in self.root.rglob("*") if path.is_symlink() or path.is_file()}
         return {name.replace(self.release(), "NEW") if self.release() else name for name in found - own}
 
+    @property
+    def settings(self) -> Path:
+        return self.root / "etc/damcam/damcam.toml"
+
+    def calls(self) -> str:
+        return (self.root / "calls").read_text(encoding="utf-8")
+
     def release(self) -> str:
         """The name of the release that counts, or nothing."""
         link = self.root / "opt/damcam/current"
@@ -107,13 +118,14 @@ class Machine:
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
+def machine(system: None, tmp_path: Path) -> Machine:
     (tmp_path / "root" / "etc").mkdir(parents=True)
     programs = tmp_path / "programs"
     programs.mkdir()
     for name, text in PROGRAMS.items():
         (programs / name).write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
         (programs / name).chmod(0o755)
-    made = Machine(tmp_path / "root", programs)
+    made = Machine(tmp_path / "root", programs, tmp_path / "damcam-9.8.7-py3-none-any.whl")
+    made.wheel.touch()
     made.system()
     return made

@@ -9,10 +9,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from itertools import takewhile
 from pathlib import Path
+from threading import Event
 
 import cv2
 import gevent
@@ -77,6 +77,5 @@ def came_of(trial: Callable[[], object]) -> bool:
 report = {name: came_of(trial) for name, trial in TRIALS.items()} | {"files": resource.getrlimit(resource.RLIMIT_NOFILE)[0]}
 (STATE / f"{COMMAND}.json").write_text(json.dumps(report), encoding="utf-8")
 tell(b"READY=1")
-while True:
-    time.sleep(5)
+while not Event().wait(5):
     tell(b"WATCHDOG=1")

@@ -25,7 +25,6 @@ GROUNDS = {6, 9, 14, 20, 25, 30, 34, 39}
 @pytest.mark.parametrize("side", [40, 45, 50, 55])
 def test_the_table_of_heights_is_the_formula(side: int) -> None:
     row = re.search(rf"(?m)^\| {side} cm \|(.+)\|$", PAGE)
-    assert row
     shown = [tuple(map(int, re.findall(r"\d+", cell))) for cell in row[1].split("|")]
     distances = [0.6 * side * (cos(TILT) / tan(radians(lens / 2)) + sin(TILT)) for lens in LENSES]
     assert shown == [(round(d * cos(TILT)), round(d * sin(TILT))) for d in distances]
@@ -34,15 +33,10 @@ def test_the_table_of_heights_is_the_formula(side: int) -> None:
 def test_the_mast_reaches_the_heights_of_the_table() -> None:
     short = re.search(r"batten of 20 x 40 mm, (\d+) cm long", PAGE), re.search(r"from (\d+) to (\d+) cm above the foot", PAGE)
     long = re.search(r"(\d+) and (\d+) cm high, the batten is (\d+) cm long and the slot goes from (\d+) to (\d+)", PAGE)
-    assert short[0]
-    assert short[1]
-    assert long
     high = {side: round(0.6 * side * (cos(TILT) / tan(radians(41 / 2)) + sin(TILT)) * cos(TILT)) for side in (45, 50, 55)}
     assert [int(long[1]), int(long[2])] == [high[50], high[55]]
-    for sides, length, (low, top) in (
-        ((45,), int(short[0][1]), map(int, short[1].groups())),
-        ((50, 55), int(long[3]), map(int, long.groups()[3:])),
-    ):
+    of_short = (45,), int(short[0][1]), map(int, short[1].groups())
+    for sides, length, (low, top) in (of_short, ((50, 55), int(long[3]), map(int, long.groups()[3:]))):
         assert all(low < high[side] + ABOVE_CM < top < length for side in sides)
 
 
@@ -68,7 +62,6 @@ def test_the_squares_are_as_large_as_the_camera_shows_them(rows: int, lens: floa
     wide = focal_px * 45 / rows / (distance + far * sin(t))
     high = focal_px * cos(t) * (far / (distance + far * sin(t)) - near / (distance + near * sin(t)))
     shown = re.search(sentence, PAGE)
-    assert shown
     assert (shown[1] or f"{wide:.0f}", shown[2]) == (f"{wide:.0f}", f"{high:.0f}")
 
 
@@ -85,7 +78,6 @@ def test_the_pin_table_names_the_header_as_it_is_and_the_drawing_shows_it() -> N
 def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(tmp_path: Path) -> None:
     wiring = PAGE.partition("## Wiring")[2].partition("## Power")[0]
     lines = re.search(r"(?ms)^```toml\n(.*?)^```", wiring)
-    assert lines
     settings = tmp_path / "damcam.toml"
     for text, kind in ((lines[1], "buttons"), (lines[1].replace("#kind", "kind"), "lever")):
         settings.write_text(text, encoding="utf-8")

@@ -12,9 +12,8 @@ from babel.messages.extract import extract
 
 from hub.texts.scripts import FOLDER, keys_in
 from record.texts import CONTEXT
+from tests.support.source import FOLDERS, ROOT, nodes
 
-ROOT = Path(__file__).parents[2]
-HOUSES = ("rules", "clock", "vision", "record", "hub", "pi")
 PYTHON = {
     "say": (2,),
     "say_many": (2, 3),
@@ -38,7 +37,7 @@ Found = tuple[int, str, tuple[str | None, ...], list[str]]
 def extracted() -> Catalog:
     """A catalogue without translations; an entry names the files that say it, in the order of their names."""
     catalogue = Catalog(fuzzy=False)
-    for house in HOUSES:
+    for house in FOLDERS:
         for path in sorted((ROOT / house).rglob("*.py")):
             _add(catalogue, path, python_sentences, PYTHON)
         for path in sorted((ROOT / house).rglob("templates/*.html")):
@@ -53,8 +52,10 @@ def extracted() -> Catalog:
 def python_sentences(file: IO[bytes], keywords: Mapping[str, Any], comment_tags: object, options: object) -> Iterator[Found]:
     """The calls of those functions with their literal arguments, and the members of families, as a method for Babel; its own misses those
     within f-strings before Python 3.12, and takes `"a" if it else "b"` for one sentence."""
-    nodes = [node for node in ast.walk(ast.parse(file.read())) if isinstance(node, ast.Call | ast.ClassDef)]
-    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset)):
+    path = Path(getattr(file, "name", "")).absolute()
+    of_module = nodes()[_name(path)] if path.is_file() else ast.walk(ast.parse(file.read()))
+    said_in = [node for node in of_module if isinstance(node, ast.Call | ast.ClassDef)]
+    for node in sorted(said_in, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(node, ast.ClassDef):
             yield from _members(node)
         elif isinstance(node.func, ast.Name) and node.func.id in keywords:

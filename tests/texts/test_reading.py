@@ -54,19 +54,13 @@ def forget() -> None:
     plural_forms.cache_clear()
 
 
-def test_english_needs_no_catalogue() -> None:
+def test_english_needs_no_catalogue_squares_are_one_or_more_and_other_languages_are_refused() -> None:
     assert say("en", "{side} to move", side="White") == "White to move"
     assert template("en", in_context("tool", "Move")) == "Move"
     assert [say_many("en", "{count} ply", "{count} plies", count) for count in (0, 1, 2)] == ["0 plies", "1 ply", "2 plies"]
-
-
-def test_squares_are_one_or_more() -> None:
     assert [at(lang, [7]) for lang in ("nl", "fy", "en")] == ["veld 7", "fjild 7", "square 7"]
     assert [at(lang, [7, 28]) for lang in ("nl", "fy", "en")] == ["velden 7, 28", "fjilden 7, 28", "squares 7, 28"]
-
-
-def test_other_languages_are_refused() -> None:
-    with pytest.raises(ValueError, match="no texts in 'de'; there are fy, nl, en"):
+    with pytest.raises(ValueError):
         say("de", "White")
 
 
@@ -82,12 +76,8 @@ def test_a_number_takes_the_form_of_the_language() -> None:
 @pytest.mark.usefixtures("polish")
 def test_what_is_not_translated_stays_english() -> None:
     assert say("pl", in_context("tool", "Move")) == "Przesuń"
-    assert [say("pl", sentence) for sentence in ("Move", "Draw", "White", in_context("board", "Clear"))] == [
-        "Move",
-        "Draw",
-        "White",
-        "Clear",
-    ]
+    english = {"Move": "Move", "Draw": "Draw", "White": "White", in_context("board", "Clear"): "Clear"}
+    assert {sentence: say("pl", sentence) for sentence in english} == english
 
 
 def test_a_catalogue_that_was_edited_since_it_was_compiled_is_read_as_it_is(polish: Path) -> None:
@@ -117,7 +107,7 @@ def test_a_compiled_file_that_was_cut_off_is_not_read(polish: Path, size: int, c
     assert caplog.text.count("pl.mo cannot be used") == 2
 
 
-def test_reading_is_cheap() -> None:
+def test_reading_is_cheap(system: None) -> None:
     """No command waits for Babel: English needs nothing, and what was compiled is read by Python's own library."""
     compile_all(texts.FOLDER)
     program = "import sys; from record.texts import say; say('en', 'x'); say('nl', 'x'); print(sorted({*sys.modules} & {'babel', 'flask'}))"

@@ -1,16 +1,19 @@
-"""Draws pictures of boards for the tests: fields, discs with a rim, noise, shadows and hands, seen at an angle."""
+"""Pictures of boards for the tests: fields, discs with a rim, noise, shadows and hands, seen at an angle."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
-import pytest
 
 from rules.board.squares import Content, board
-from tests.vision.scenes import Scene
 from vision.image.geometry import Geometry
 
-SCALE = 60
+cv2.setNumThreads(1)  # two workers on two cores hinder each other with more
+
+SCALE = 40
+SIZE = 640, 534
+"""Width and height of the pictures."""
 MARGIN = 1.0
 PALETTE = {
     "light": (170, 200, 215),
@@ -28,9 +31,22 @@ def start(size: int = 10) -> tuple[Content, ...]:
     return (Content.BLACK_MAN,) * men + (Content.EMPTY,) * (squares - 2 * men) + (Content.WHITE_MAN,) * men
 
 
+NOISES = 100_000
+
+
+@cache
+def _noises() -> np.ndarray:
+    return np.random.default_rng(1).standard_normal(SIZE[0] * SIZE[1] * 3 + NOISES, np.float32)
+
+
+def _noise(first: int) -> np.ndarray:
+    """The noise of a picture; to draw it anew would take as long as all the rest."""
+    return _noises()[first : first + SIZE[0] * SIZE[1] * 3].reshape(*SIZE[::-1], 3)
+
+
 @dataclass
 class DrawnBoard:
-    """A board in a picture of 960 x 800 pixels; `contents` () is the start position."""
+    """A board in a picture of SIZE; `contents` () is the start position."""
 
     size: int = 10
     contents: tuple[Content, ...] = ()
@@ -43,11 +59,11 @@ class DrawnBoard:
     """Ellipses of skin colour: x, y and radius in squares."""
     shadows: tuple[tuple[float, float, float], ...] = ()
     """Soft dark circles: x, y and radius in squares."""
-    corners: tuple[tuple[int, int], ...] = ((150, 740), (800, 760), (760, 110), (190, 90))
+    corners: tuple[tuple[int, int], ...] = ((100, 494), (534, 507), (507, 73), (127, 60))
 
     @property
     def geometry(self) -> Geometry:
-        return Geometry.from_corners(self.size, np.array(self.corners, float), (960, 800))
+        return Geometry.from_corners(self.size, np.array(self.corners, float), SIZE)
 
     def picture(self) -> np.ndarray:
         rng = np.random.default_rng(self.seed)
@@ -57,14 +73,15 @@ class DrawnBoard:
         target = self.geometry.to_px(there).astype(np.float32)
         source = np.array([[0, side], [side, side], [side, 0], [0, 0]], np.float32) - 0.5
         seen = cv2.warpPerspective(
-            flat, cv2.getPerspectiveTransform(source, target), (960, 800), flags=cv2.INTER_AREA, borderValue=(90, 100, 110)
+            flat, cv2.getPerspectiveTransform(source, target), SIZE, flags=cv2.INTER_AREA, borderValue=(90, 100, 110)
         )
-        seen = seen * self.light * np.array(self.tint) + rng.normal(0, self.noise, seen.shape)
-        return np.clip(seen, 0, 255).astype(np.uint8)
+        cv2.multiply(seen, (*(self.light * np.array(self.tint)), 0), seen)
+        cv2.scaleAdd(_noise(int(rng.integers(NOISES))), self.noise, seen, seen)
+        return np.clip(seen, 0, 255, out=seen).astype(np.uint8)
 
     def _flat(self, rng: np.random.Generator) -> np.ndarray:
         side = round((self.size + 2 * MARGIN) * SCALE)
-        image = np.full((side, side, 3), PALETTE["frame"], float)
+        image = np.full((side, side, 3), PALETTE["frame"], np.float32)
         start_px = round(MARGIN * SCALE)
         for row in range(self.size):
             for col in range(self.size):
@@ -76,10 +93,10 @@ class DrawnBoard:
         for x, y, radius in self.shadows:
             mask = np.zeros(image.shape[:2], np.float32)
             cv2.circle(mask, _at(x, y), round(radius * SCALE), 1, -1)
-            image *= 1 - 0.45 * cv2.GaussianBlur(mask, (0, 0), 8)[..., None]
+            image *= 1 - 0.45 * cv2.GaussianBlur(mask, (0, 0), 5.3)[..., None]
         for x, y, radius in self.hands:
             cv2.ellipse(image, _at(x, y), (round(radius * SCALE), round(0.8 * radius * SCALE)), 30, 0, 360, PALETTE["skin"], -1)
-        return cv2.GaussianBlur(image, (0, 0), 1.2)
+        return cv2.GaussianBlur(image, (0, 0), 0.8)
 
     def _disc(self, image: np.ndarray, square: int, colour: str, rng: np.random.Generator) -> None:
         row, col = board(self.size).row_col(square)
@@ -92,15 +109,3 @@ class DrawnBoard:
 
 def _at(x: float, y: float) -> tuple[int, int]:
     return round((x + MARGIN) * SCALE), round((y + MARGIN) * SCALE)
-
-
-@pytest.fixture
-def drawn() -> type[DrawnBoard]:
-    """The class to draw boards with."""
-    return DrawnBoard
-
-
-@pytest.fixture(scope="session")
-def scene() -> type[Scene]:
-    """The class to draw scenes with."""
-    return Scene

@@ -107,8 +107,12 @@ export class Moves {
     else this.board.clear();
     byId("game").toggleAttribute("data-past", !live);
     setText(byId("shown"), shownText(record));
+    const focused = document.activeElement?.id;
     for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = record.shown === 0;
     for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = live;
+    // A button that is disabled loses the focus, and the keys with it: the opposite one takes it.
+    if (record.shown === 0 && (focused === "first" || focused === "back")) byId("forward").focus();
+    if (live && (focused === "forward" || focused === "last")) byId("back").focus();
     this.#list();
     showPicture(entry);
   }

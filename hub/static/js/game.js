@@ -149,6 +149,7 @@ export class Game {
    */
   #take(newer, arrivedMs) {
     const [before, isFirst, wasClosed] = [this.plies.moves.length, this.view === EMPTY, this.view.closed];
+    const { game } = this.view;
     this.view = { ...EMPTY, ...newer };
     this.plies.take(this.view);
     const stands = this.line === "kept" ? { running: null } : {};
@@ -157,9 +158,10 @@ export class Game {
     showStanding(this.view);
     this.#show();
     if (isFirst) return;
+    const isTakenBack = wasClosed && !this.view.closed && this.view.game === game; // another game is the next one at the board
     const last = this.plies.moves.at(-1);
     if (this.view.closed && !wasClosed) byId("told").textContent = resultName(this.view.result);
-    else if (wasClosed && !this.view.closed) byId("told").textContent = say("The result was taken back: the game goes on.");
+    else if (isTakenBack) byId("told").textContent = say("The result was taken back: the game goes on.");
     else if (last && this.plies.moves.length > before) this.#announce(last);
     if (this.plies.live && this.plies.moves.length > before) this.onMove();
   }

@@ -6,6 +6,7 @@ import { marked, say } from "../js/texts.js";
 
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const AGAIN_MS = 1000;
+const LEFT_MS = 10_000; // a form that leaves the page does so within this time
 const RUNS_MS = 2000; // how often a page is asked for on which something runs that no stream tells of
 const GONE = 404;
 const FOCUSABLE = "a, button, summary, [tabindex]";
@@ -13,6 +14,7 @@ const FOCUSABLE = "a, button, summary, [tabindex]";
 let shown = document.body.dataset.id ?? "0";
 let wanted = shown;
 let isAsking = false;
+let isLeaving = false; // a form is on its way: what the server says of it is for the page that follows
 
 /** @param {{ id: number | string }} view */
 function take({ id }) {
@@ -21,7 +23,7 @@ function take({ id }) {
 }
 
 async function ask() {
-  if (isAsking || wanted === shown) return;
+  if (isAsking || isLeaving || wanted === shown) return;
   isAsking = true;
   const asked = wanted;
   try {
@@ -104,6 +106,13 @@ function showLine(line) {
   byId("status").textContent = say(LINES[line]);
 }
 
+document.addEventListener("submit", () => {
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+    void ask();
+  }, LEFT_MS);
+});
 follow(shown, take, showLine);
 setInterval(() => {
   if (!document.querySelector("[data-runs]")) return;

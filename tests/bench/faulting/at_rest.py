@@ -16,8 +16,9 @@ from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.power import cut_power
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
-from tests.bench.live.killing import GAME, lost_and_changed, on_disk
-from tests.bench.live.spoiling import WAL, Damage, KeptFiles, Record, rewrites, rows_of
+from tests.bench.live.killing import lost_and_changed
+from tests.support.live.lives import GAME, on_disk
+from tests.support.live.spoiling import WAL, Damage, KeptFiles, Record, rewrites, rows_of
 
 COPY_TEXT = 150
 """The bytes of a copy in the file beside the journal."""

@@ -16,12 +16,13 @@ from record.events.as_json import decode
 from record.events.of_game import Event, Ruled
 from record.store.folder import JOURNAL_NAME
 from rules.irregularity import Verdict
-from tests.bench.live.killing import GAME, lost_and_changed, on_disk
-from tests.bench.live.lives import Life
-from tests.bench.live.people import People
-from tests.bench.live.table import calm
-from tests.free_port import free_port
-from tests.hub.attacking import KEPT, Browser
+from tests.bench.live.killing import lost_and_changed
+from tests.support.attacking import Browser
+from tests.support.free_port import free_port
+from tests.support.live.lives import GAME, Life, on_disk
+from tests.support.live.people import People
+from tests.support.live.table import calm
+from tests.support.signing import KEPT
 
 SCRIPT = calm(40)
 """The game that is played at every board. No fault goes on for longer."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from record.events.of_game import CameraFault, CameraRestored
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
-from tests.bench.live.orders import Orders
+from tests.support.live.orders import Orders
 from vision.camera.fake_hanging import ENDS, HANGS
 
 TOLD_WITHIN_S = 5.0

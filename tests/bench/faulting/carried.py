@@ -17,8 +17,9 @@ from tests.bench.faulting.board import LiveBoard, journals
 from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
-from tests.bench.live.killing import GAME, lost_and_changed, on_disk
-from tests.bench.live.spoiling import WAL
+from tests.bench.live.killing import lost_and_changed
+from tests.support.live.lives import GAME, on_disk
+from tests.support.live.spoiling import WAL
 
 FALSE_RESULT = """INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{"by": "nobody"}')"""
 TRIGGERS = (

@@ -1,6 +1,7 @@
 """Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill, and neighbours that answer nonsense."""
 
 import json
+import re
 import resource
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.stopped import pages_of
 from tests.bench.listening.crowd import Crowd
-from tests.hub.attacking import FULL_FORM, WAYS, dripping, memory_mb
+from tests.support.attacking import FULL_FORM, WAYS, dripping
 
 ADDRESSES = 40
 SHUT_OUT_S = 10.0
@@ -116,3 +117,15 @@ def nonsense(board: LiveBoard, count: int) -> Row:
         None,
         wrong,
     )
+
+
+def memory_mb(pid: int) -> float:
+    """The resident memory of a process and its children."""
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+        return sum(_rss_mb(child) for child in (str(pid), *children.read().split()))
+
+
+def _rss_mb(pid: str) -> float:
+    with open(f"/proc/{pid}/status", encoding="ascii") as status:
+        found = re.search(r"VmRSS:\s+(\d+)", status.read())
+    return int(found[1]) / 1024 if found else 0.0

@@ -4,17 +4,19 @@ import errno
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Thread
 
 from tests.bench.faulting.board import LiveBoard, serving
 from tests.bench.faulting.crowd import SHUT_OUT_S
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
-from tests.bench.live.killing import GAME, lost_and_changed, on_disk
-from tests.bench.live.lives import reap
-from tests.bench.live.spoiling import TRACEBACK, Record
+from tests.bench.live.killing import lost_and_changed
+from tests.support.live.lives import GAME, on_disk, reap
+from tests.support.live.spoiling import TRACEBACK, Record
+from tests.support.waiting import wait_until
 
 SIZE = "16m"
 PAGES = "serving at"
@@ -110,12 +112,18 @@ def _read_only(killed: LiveBoard, folder: Path, scale: Scale) -> Row:
 
 
 def _started(state: Path, within_s: float) -> str:
-    """What a service says that is started on that folder and killed after that time, if it does not end before."""
-    service = subprocess.Popen(serving(state), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    try:
-        _, said = service.communicate(timeout=within_s)
-    except subprocess.TimeoutExpired:
+    """What a service says that is started on that folder, which is killed so long after its first sentence if it does not end before."""
+    with TemporaryFile("w+") as log:
+
+        def said() -> str:
+            log.seek(0)
+            return "\n".join(line for line in log.read().splitlines() if PAGES not in line)
+
+        service = subprocess.Popen(serving(state), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log.fileno(), text=True)
+        with suppress(AssertionError):  # a service that says nothing is told as that
+            wait_until(lambda: said() or service.poll() is not None)
+        with suppress(subprocess.TimeoutExpired):
+            service.wait(within_s)
         service.kill()
         reap()
-        _, said = service.communicate()
-    return "\n".join(line for line in said.splitlines() if PAGES not in line)
+        return said()

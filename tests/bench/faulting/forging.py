@@ -16,8 +16,8 @@ from hub.access.tablet_access import Tablets
 from record.decisions.inbox import Inbox
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
-from tests.bench.live.killing import GAME
-from tests.hub.attacking import Browser, token_in
+from tests.support.attacking import Browser, token_in
+from tests.support.live.lives import GAME
 
 RULE, SAY, TABLET = "/desk/1/rule", "/tablet/1/say", "/tablet/1"
 ELSEWHERE = {"Host": "board.example", "X-Forwarded-For": "192.0.2.66"}

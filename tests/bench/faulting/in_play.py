@@ -8,8 +8,8 @@ from tests.bench.faulting import camera, crowd, forging, stopped
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
-from tests.bench.live.orders import Orders
-from tests.hub.neighbour import DRIPS, SAYS, Neighbour
+from tests.support.live.orders import Orders
+from tests.support.neighbour import DRIPS, SAYS, Neighbour
 
 
 def rows(scratch: Path, scale: Scale) -> Iterator[Row]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.bench.faulting.board import LiveBoard
-from tests.bench.live.spoiling import Record
+from tests.support.live.spoiling import Record
 
 TURNS, EARLIER = 4, 2
 """The moves played before the kill, and those in the older copy of the files."""

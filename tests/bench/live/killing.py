@@ -17,18 +17,16 @@ from record.events.as_json import encode
 from record.events.of_game import ClockStopped, Event, Ruled
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal, fold
 from rules.irregularity import Verdict
-from tests.bench.live.drawn import Grain
-from tests.bench.live.judging import Judged, judged
-from tests.bench.live.lives import Life
-from tests.bench.live.people import People
-from tests.bench.live.serving import serve_games
-from tests.bench.live.spoiling import TRACEBACK, WAL, Damage, Noticed, Spoilt, silence_of, spoil
-from tests.bench.live.truth import TruthEyes, picture
-from tests.bench.live.turns import Turn, hurried, turns
+from tests.support.live.drawn import Grain
+from tests.support.live.judging import Judged, judged
+from tests.support.live.lives import GAME, Life, on_disk
+from tests.support.live.people import People
+from tests.support.live.serving import serve_games
+from tests.support.live.spoiling import TRACEBACK, WAL, Damage, Noticed, Spoilt, silence_of, spoil
+from tests.support.live.truth import TruthEyes, picture
+from tests.support.live.turns import Turn, hurried, turns
 
-GAME = Path("games") / "0001" / JOURNAL_NAME
 EARLY, EARLY_S = 0.2, 2.5
 """The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
@@ -167,14 +165,6 @@ def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
     found = judged((state / GAME).parent, script, pressed_ns[0])
     assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
     return on_disk(state / GAME)[1]
-
-
-def on_disk(path: Path) -> tuple[list[Event], State]:
-    """The events of a journal, and the state after them; neither where there is none."""
-    if not path.exists():
-        return [], State()
-    with Journal.reader(path) as journal:
-        return [event for _, event in journal.since(0)], fold(journal)
 
 
 def _kill(path: Path, life: Life) -> Kill:

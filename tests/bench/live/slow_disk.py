@@ -6,19 +6,22 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from record.store.connecting import Connected
+
 WRITES = ("INSERT", "UPDATE")
-UNLOCKED, UNFLUSHED = "INTO clock", "INTO belief"
-"""Statements treated differently: the database is not locked while the first is flushed, and nobody waits for a flush of the second."""
+UNLOCKED, UNFLUSHED = ("INTO clock", "RETURNING"), "INTO belief"
+"""Statements treated differently: the database is not locked while the first are flushed (those with RETURNING commit themselves once
+their rows are fetched), and nobody waits for a flush of the second."""
 
 
 def slow_down(seconds: float) -> None:
     """Slow down flushes in this process from now on. A row is committed only after its flush, so a kill acts like a power cut."""
 
-    class Slow(sqlite3.Connection):
+    class Slow(Connected):
         def execute(self, query: str, *words: Sequence[Any]) -> sqlite3.Cursor:
             if self.in_transaction or not query.startswith(WRITES) or UNFLUSHED in query:
                 return super().execute(query, *words)
-            if UNLOCKED in query:
+            if any(text in query for text in UNLOCKED):
                 time.sleep(seconds)
                 return super().execute(query, *words)
             super().execute("BEGIN IMMEDIATE")
@@ -34,7 +37,7 @@ def slow_down(seconds: float) -> None:
     connect, flush = sqlite3.connect, os.fsync
 
     def connect_slowly(*words: Any, **more: Any) -> sqlite3.Connection:
-        return connect(*words, **more, factory=Slow)
+        return connect(*words, **more | {"factory": Slow})
 
     def flush_slowly(file: int) -> None:
         time.sleep(seconds)

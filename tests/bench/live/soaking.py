@@ -16,11 +16,11 @@ from pi.reading.devices import camera_program
 from pi.reading.reading import Eyes
 from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
-from tests.bench.live.drawn import Drawer, Grain
-from tests.bench.live.scene import Draw
-from tests.bench.live.serving import serve_games
-from tests.bench.live.truth import TruthEyes, picture
-from tests.bench.live.turns import Turn, hurried, turns
+from tests.support.live.drawn import Drawer, Grain
+from tests.support.live.scene import Draw
+from tests.support.live.serving import serve_games
+from tests.support.live.truth import TruthEyes, picture
+from tests.support.live.turns import Turn, hurried, turns
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import SIZE
 from vision.camera.fake_hanging import HURRIES, SHOWS

@@ -10,13 +10,12 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from record.papers.disputes import told
 from record.store.dropping import pictures_in
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.pictures import MB
-from tests.bench.live.judging import judged
 from tests.bench.live.soaking import PLAYED, Plan
+from tests.support.live.judging import judged, unshown
 
 EVERY_S = 0.2
 KB_OF_A_MB = 1024
@@ -178,10 +177,3 @@ class Kept:
             "games_trimmed": self.trimmed,
             "alerts_unshown": self.alerts_unshown,
         }
-
-
-def unshown(folder: Path) -> set[str]:
-    """Return the missing pictures among those that desk and dossier show with the alerts."""
-    with Journal.reader(folder / JOURNAL_NAME) as journal:
-        shown = {name for one in told(journal).disputes for name in (*one.pictures, *one.kept) if name}
-    return {name for name in shown if not (folder / name).exists()}

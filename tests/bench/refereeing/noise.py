@@ -182,14 +182,3 @@ def _level(row: tuple[float, ...]) -> tuple[float, ...]:
     empty, white_man, white_king, black_man, black_king = row
     white, black = max(white_man, white_king), max(black_man, black_king)
     return empty, white, white, black, black
-
-
-def wrong_way(noise: Noise, draws: int = 20_000) -> float:
-    """The share of the squares whose likeliest colour is wrong under this noise."""
-    chance = random.Random(0)
-    contents = tuple(chance.choices(list(Content), (5, 4, 1, 4, 1), k=50))
-    wrong, rounds = 0, draws // len(contents)
-    for _ in range(rounds):
-        evidence = Reader(chance, 10, False, noise).read(View(contents, frozenset()))
-        wrong += sum(best.side is not content.side for best, content in zip(evidence.best(), contents, strict=True))
-    return wrong / (rounds * len(contents))

@@ -1,14 +1,10 @@
-"""One simulated game, or many in parallel, judged by the referee."""
+"""A simulated game, judged by the referee."""
 
-import multiprocessing
 import random
-import sys
-import time
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
 
+from rules.board.evidence import Evidence
 from rules.board.fen import write_fen
 from rules.board.position import Position
 from rules.errors import DamcamError
@@ -20,7 +16,6 @@ from tests.bench.refereeing.naming import sides
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.presses import Game, Press
 from tests.bench.refereeing.sightings import UNNAMED, View, seen, weather
-from tests.bench.refereeing.stuck import MAX_STREAK, Stuck, stuck
 
 CRASH = "refused"
 """The judgement of a valid press that the referee refused."""
@@ -53,7 +48,10 @@ class Played:
     """The wrong judgement of each press that has one."""
     excused: int
     """The number of presses ruled wrongly whose pictures cannot be distinguished from the truth (`judging.as_shown`)."""
-    stuck: Stuck
+    read: list[Evidence]
+    """What the reader made of each picture."""
+    flat: bool
+    """No heights were seen."""
 
     def told(self) -> Iterator[str]:
         """The game as text: each picture as a FEN, the right rulings, and the ruling."""
@@ -100,51 +98,5 @@ def play_game(setting: Setting, number: int) -> Played:
             break  # a king that was never seen would change the rest of the game
     counts, wrong = tally(judged, rulings)
     excused = tally(presses[: len(judged)], rulings)[1].keys() - wrong.keys()
-    silent = stuck(played.start.contents(), judged, views, read, rulings, flat=today.flat)
-    return Played(number, played, judged, views, rulings, counts, wrong | ({refused: CRASH} if refused else {}), len(excused), silent)
-
-
-@dataclass
-class Sum:
-    """The results of many games."""
-
-    presses: int = 0
-    games: int = 0
-    counts: Counts = field(default_factory=Counter)
-    wrong: list[tuple[int, int, str]] = field(default_factory=list)
-    """Game, press and judgement."""
-    excused: int = 0
-    stuck: Stuck = field(default_factory=Stuck)
-    streaks: list[tuple[int, int]] = field(default_factory=list)
-    """The games with a streak of more than `MAX_STREAK` unsure presses, each with its streak."""
-    streaks_hidden: int = 0
-    """The games with such a streak where only a hidden square that changed counts as not seen."""
-    seconds: float = 0.0
-
-
-def play_games(setting: Setting, presses: int, processes: int) -> Sum:
-    """Play games in parallel processes until there are `presses` presses; a line on standard error shows the progress."""
-    done, began, told = Sum(), time.monotonic(), 0.0
-    with multiprocessing.Pool(processes) as pool:
-        for one in pool.imap(partial(play_game, setting), range(presses)):
-            done.games += 1
-            done.presses += len(one.presses)
-            done.counts += one.counts
-            done.excused += one.excused
-            if one.stuck.streak > MAX_STREAK:
-                done.streaks.append((one.number, one.stuck.streak))
-            done.streaks_hidden += one.stuck.streak_hidden > MAX_STREAK
-            done.stuck += one.stuck
-            found = [(one.number, seq, how) for seq, how in sorted(one.wrong.items())]
-            done.wrong += found
-            for number, seq, how in found:
-                print(f"\rnoise {setting.noise}: game {number}, press {seq}: {how}", file=sys.stderr)
-            if time.monotonic() - told > 5:
-                told = time.monotonic()
-                print(f"\rnoise {setting.noise}: {done.presses} of {presses} presses, {len(done.wrong)} wrong ", end="", file=sys.stderr)
-            if done.presses >= presses:
-                break
-        pool.terminate()
-    print(file=sys.stderr)
-    done.seconds = time.monotonic() - began
-    return done
+    wrong |= {refused: CRASH} if refused else {}
+    return Played(number, played, judged, views, rulings, counts, wrong, len(excused), read, today.flat)

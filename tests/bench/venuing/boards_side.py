@@ -17,7 +17,7 @@ from tests.bench.venuing.ends import ends_of
 from tests.bench.venuing.played_board import MOVES, PlayedBoard
 from tests.bench.venuing.scale import VenueScale
 from tests.bench.venuing.worker import BenchProcess
-from tests.free_port import HERE, free_port
+from tests.support.free_port import HERE, free_port
 
 HAS_WITHIN_S, ANSWERS_WITHIN_S = 20.0, 2.0
 """How long the hub may take to have all of a board; it asks for answers each second."""

@@ -19,7 +19,7 @@ from tests.bench.venuing.noting import noted
 from tests.bench.venuing.rulings import Arbiters
 from tests.bench.venuing.scale import VenueScale
 from tests.bench.venuing.worker import BenchProcess
-from tests.hub.attacking import Browser
+from tests.support.attacking import Browser
 
 AT_WALL = 0.15
 """The share of the viewers who look at the wall."""

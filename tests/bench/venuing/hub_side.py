@@ -9,9 +9,9 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Account, Accounts, Role
 from tests.bench.venuing.worker import BenchProcess, cpu_s, memory_mb
-from tests.free_port import free_port
-from tests.hub.attacking import Browser
-from tests.mosquitto import Mosquitto, soon
+from tests.support.attacking import Browser
+from tests.support.free_port import free_port
+from tests.support.mosquitto import Mosquitto, soon
 
 PASSWORD = "oer it fjild"
 MANY = 100_000

@@ -3,114 +3,93 @@
 from pathlib import Path
 
 import pytest
-from werkzeug.security import generate_password_hash
+from flask import Flask
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.access.clients import Limits
+from hub.access import limits
+from hub.access.clients import Limits, place
 from hub.access.limits import BURST_S, FULL_S, Listeners, RequestPace
-from hub.access.tablet_access import COOKIE, Tablets
-from hub.app import SignIn, create_app
+from hub.access.tablet_access import COOKIE, Tablets, is_here
+from hub.app import create_app
 from hub.boards.board import Boards
+from tests.support.signing import SECRET, admitting, sign_in
 
-PASSWORD = "twee koningen"
+HALL = "192.0.2.1"
 
 
 @pytest.fixture
-def app_of(game):
-    """Makes the application with these limits and proxies."""
+def app_of(game, monkeypatch):
+    """Makes the application with these limits and proxies. No time passes for the pace of its clients."""
+    monkeypatch.setattr(limits, "RequestPace", lambda per_second: RequestPace(per_second, lambda: 100.0))
     game.open()
-    accounts = Accounts(game.folder / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))  # a quick one
+    signing = admitting(game.folder)
 
     def make(listeners=2, requests=200, proxies=0):
         boards = Boards.lone(game.folder / "journal.sqlite")
-        signing = {"sign_in": SignIn(bytes(32), accounts.path)}
-        app = create_app(boards, follow=False, client_limits=Limits(listeners, requests), trusted_proxies=proxies, **signing)
+        app = create_app(boards, follow=False, client_limits=Limits(listeners, requests), trusted_proxies=proxies, sign_in=signing)
         boards.first.feed.look()
         return app
 
     return make
 
 
-def listen(client, address="192.0.2.1", path="/events"):
+def get(client, path, address=HALL, **how):
+    return client.get(path, environ_overrides={"REMOTE_ADDR": address}, **how)
+
+
+def listen(client, address=HALL, path="/events", **how):
     """A response whose stream was begun, so it counts as open until it is closed."""
-    answer = client.get(path, buffered=False, environ_overrides={"REMOTE_ADDR": address})
+    answer = get(client, path, address, buffered=False, **how)
     if answer.status_code == 200:
         next(answer.response)
     return answer
 
 
-def sign_in(client, address="192.0.2.1"):
-    token = client.get("/login").text.split('name="token" value="')[1].split('"')[0]
-    sent = {"name": "Anke", "password": PASSWORD, "token": token}
-    assert client.post("/login", data=sent, environ_overrides={"REMOTE_ADDR": address}).status_code == 303
+def wear_out(*clients):
+    """Ask until the hall is refused."""
+    for client in clients:
+        assert [get(client, "/state").status_code for _ in range(30)][-1] == 429
 
 
 def test_more_listeners_than_a_client_may_have_are_asked_to_come_later(app_of):
     client = app_of(listeners=2).test_client()
     there = [listen(client), listen(client)]
     refused = listen(client)
-    assert (refused.status_code, refused.headers["Retry-After"]) == (429, str(FULL_S))
-    assert refused.mimetype == "text/html"
-    other = listen(client, "192.0.2.2")
-    assert other.status_code == 200
-    there.pop().close()
-    again = listen(client)
-    assert again.status_code == 200
-    for answer in (*there, again, other):
+    assert (refused.status_code, refused.headers["Retry-After"], refused.mimetype) == (429, str(FULL_S), "text/html")
+    for path in ("/events", "/board/1/events"):
+        refused = get(client, path, headers={"Accept": "application/json"})
+        assert (refused.status_code, bool(refused.json["error"])) == (429, True), "every stream counts"
+    there.append(listen(client, "192.0.2.2"))
+    there.pop(0).close()
+    there.append(listen(client))
+    assert [answer.status_code for answer in there] == [200] * 3
+    for answer in there:
         answer.close()
-
-
-def test_every_stream_counts_and_a_script_is_told_in_json(app_of):
-    app = app_of(listeners=1)
-    client = app.test_client()
-    with listen(client):
-        for path in ("/events", "/board/1/events"):
-            refused = client.get(path, headers={"Accept": "application/json"}, environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
-            assert refused.status_code == 429
-            assert "listen from your address" in refused.json["error"]
-
-
-def test_a_thousand_come_and_go_and_leave_nothing_behind(app_of):
-    client = app_of(listeners=1).test_client()
-    for number in range(1000):
+    for number in range(20):
         with listen(client, path="/events?after=3" if number % 2 else "/events") as answer:
-            assert answer.status_code == 200
+            assert answer.status_code == 200, "many come and go, and leave nothing behind"
 
 
-def test_who_is_signed_in_is_let_in_though_the_hall_is_full(app_of):
+def test_who_is_signed_in_and_a_boards_tablet_are_let_in_though_the_hall_is_full(app_of):
     app = app_of(listeners=1, requests=1)
-    client, arbiter = app.test_client(), app.test_client()
+    client, arbiter, tablet = (app.test_client() for _ in range(3))
     sign_in(arbiter)
+    tablet.set_cookie(COOKIE, Tablets(SECRET, Path("none")).cookie("1"), path="/tablet/1")
     with listen(client):
-        asked = [client.get("/", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code for _ in range(30)]
-        assert asked[-1] == 429
-        with listen(arbiter) as stream:
-            assert stream.status_code == 200
-        assert arbiter.get("/desk/1", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 200
-
-
-def test_a_boards_tablet_is_let_in_though_the_hall_is_full(app_of):
-    app = app_of(listeners=1, requests=1)
-    client, tablet = app.test_client(), app.test_client()
-    tablet.set_cookie(COOKIE, Tablets(bytes(32), Path("none")).cookie("1"), path="/tablet/1")
-    with listen(client):
-        for stranger in (client, tablet):
-            asked = [stranger.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code for _ in range(30)]
-            assert asked[-1] == 429
+        wear_out(client, tablet)
+        assert get(arbiter, "/desk/1").status_code == 200
         for path in ("/tablet/1", "/tablet/1/state"):
-            assert tablet.get(path, environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 200
-            assert client.get(path, environ_overrides={"REMOTE_ADDR": "192.0.2.1"}).status_code == 429
-        with listen(tablet, path="/tablet/1/events") as stream:
+            assert [get(one, path).status_code for one in (tablet, client)] == [200, 429]
+        for stream in (listen(arbiter), listen(tablet, path="/tablet/1/events")):
             assert stream.status_code == 200
+            stream.close()
 
 
 def test_who_asks_without_end_is_slowed_and_others_are_not(app_of):
     client = app_of(requests=1).test_client()
-    answers = [client.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.1"}) for _ in range(int(BURST_S) + 5)]
+    answers = [get(client, "/state") for _ in range(int(BURST_S) + 5)]
     assert [answer.status_code for answer in answers[: int(BURST_S)]] == [200] * int(BURST_S)
     assert (answers[-1].status_code, answers[-1].headers["Retry-After"]) == (429, "1")
-    assert client.get("/state", environ_overrides={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
+    assert get(client, "/state", "192.0.2.2").status_code == 200
 
 
 def test_listeners_of_all_together():
@@ -133,47 +112,55 @@ def test_the_pace_of_a_client():
     assert pace.wait_s("a") == pytest.approx(0.1)
     now_s[0] += 1.0
     assert [pace.wait_s("a") > 0 for _ in range(11)] == [False] * 10 + [True]
-    for client in ("b", "c"):
-        assert pace.wait_s(client) == 0.0
+    assert [pace.wait_s(client) for client in "bc"] == [0.0, 0.0]
     assert len(pace) == 2
     assert pace.wait_s("a") == 0.0, "forgotten, so as new"
 
 
-FORGED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "Forwarded": "for=203.0.113.9"}
+def behind(reader):
+    return {"X-Forwarded-For": reader, "X-Forwarded-Proto": "https"}
 
 
 def test_without_the_setting_forged_headers_are_nobodys(app_of):
-    client = app_of(listeners=1).test_client()
+    client, forged = app_of(listeners=1).test_client(), {**behind("203.0.113.9"), "Forwarded": "for=203.0.113.9"}
     with listen(client):
-        refused = client.get("/events", headers=FORGED, environ_overrides={"REMOTE_ADDR": "192.0.2.1"})
-        assert refused.status_code == 429
-    assert "Secure" not in client.get("/login", headers=FORGED).headers["Set-Cookie"]
+        assert get(client, "/events", headers=forged).status_code == 429
+    assert "Secure" not in client.get("/login", headers=forged).headers["Set-Cookie"]
 
 
-def test_with_a_proxy_each_reader_is_himself(app_of):
+def test_with_a_proxy_each_reader_is_himself_and_the_sessions_cookie_goes_by_tls_alone(app_of):
     client = app_of(listeners=1, proxies=1).test_client()
     answers = []
     for reader, status in (("203.0.113.1", 200), ("203.0.113.2", 200), ("203.0.113.1", 429), ("198.51.100.7, 203.0.113.2", 429)):
-        headers = {"X-Forwarded-For": reader, "X-Forwarded-Proto": "https"}
-        answers.append(client.get("/events", buffered=False, headers=headers, environ_overrides={"REMOTE_ADDR": "127.0.0.1"}))
+        answers.append(listen(client, "127.0.0.1", headers=behind(reader)))
         assert answers[-1].status_code == status, reader
     for answer in answers:
         answer.close()
-
-
-def test_with_a_proxy_the_sessions_cookie_goes_by_tls_alone(app_of):
-    client = app_of(proxies=1).test_client()
-    assert "; Secure" in client.get("/login", headers={"X-Forwarded-Proto": "https"}).headers["Set-Cookie"]
-
-
-def test_with_a_proxy_a_failed_login_slows_who_failed(app_of):
-    client = app_of(proxies=1).test_client()
+    assert "; Secure" in client.get("/login", headers=behind("203.0.113.1")).headers["Set-Cookie"]
 
     def fail(reader):
-        headers = {"X-Forwarded-For": reader, "X-Forwarded-Proto": "https"}
-        page = client.get("/login", headers=headers, base_url="https://localhost")
+        how = {"headers": behind(reader), "base_url": "https://localhost"}
+        page = client.get("/login", **how)
         sent = {"name": "Anke", "password": "wrong", "token": page.text.split('name="token" value="')[1].split('"')[0]}
-        return client.post("/login", data=sent, headers=headers, base_url="https://localhost").status_code
+        return client.post("/login", data=sent, **how).status_code
 
-    assert [fail("203.0.113.1") for _ in range(4)] == [403, 403, 403, 429]
-    assert fail("203.0.113.2") == 403
+    assert [fail(reader) for reader in ["203.0.113.1"] * 4 + ["203.0.113.2"]] == [403, 403, 403, 429, 403]
+
+
+@pytest.mark.parametrize(
+    ("address", "expected", "here"),
+    [
+        ("127.0.0.1", "127.0.0.1", True),
+        ("::1", "::/64", True),
+        ("::ffff:127.0.0.1", "127.0.0.1", True),
+        ("192.0.2.7", "192.0.2.7", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", False),  # as a server that listens on IPv6 sees a client of IPv4
+        ("2001:db8::7", "2001:db8::/64", False),
+        ("nonsense", "nonsense", False),
+        (None, "", False),
+    ],
+)
+def test_the_limits_are_those_of_a_machine_and_this_machine_is_known(address, expected, here):
+    assert place(address) == expected
+    with Flask(__name__).test_request_context("/", base_url="http://localhost", environ_base={"REMOTE_ADDR": address}):
+        assert is_here() is here

@@ -1,33 +1,49 @@
-"""The desk through Flask's test client: who may open it, and what it shows."""
+"""The desk at the server: who may open it, what it shows in each language, its dossiers and the result slip, which a browser prints."""
 
 import json
+import re
+import shutil
+from pathlib import Path
 
 import pytest
+from jinja2 import StrictUndefined
 
 from hub.access.accounts import Accounts
-from hub.app import BOARDS
+from hub.access.tablet_access import Tablets
+from hub.access.tokens import AccessRefusal
+from hub.app import BOARDS, create_app
+from hub.boards.board import Boards
 from hub.texts.articles import FOLDER, articles
-from record.events.of_game import Alert, BoardMoved, FlagFell, Ruled
+from record.events.about import About
+from record.events.of_game import Alert, BoardMoved, FlagFell, Ruled, SessionClosed
+from record.events.of_record import Described
 from record.papers.disputes import told as disputes
+from record.store.ed25519 import SigningKey, new_key
 from record.store.journal import Journal
 from record.store.shown import shown
+from record.store.signature import sign_closing
+from record.texts import LANGUAGES, say
 from rules.irregularity import Verdict, article
+from tests.hub.desk.conftest import FRAMES
+from tests.support.signing import admitting, client_of
 
 JPEG = b"\xff\xd8\xff\xd9"
-PATHS = ("/desk", "/desk/1", "/desk/1/state", "/desk/1/events", "/desk/1/picture/drawn/0001.jpg")
+PATHS = (
+    *("/desk", "/desk/1", "/desk/1/state", "/desk/1/events", "/desk/1/picture/drawn/0001.jpg", "/desk/1/health", "/desk/1/camera"),
+    *("/desk/1/dossier/6-0", "/desk/1/slip", "/evening", "/evening/state", "/evening/events"),
+)
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_nobody_gets_in_who_did_not_sign_in(desk_app, fault, path):
-    fault()
-    desk_app.extensions[BOARDS].first.desk.look()
-    answer = desk_app.test_client().get(path)
-    assert (answer.status_code, answer.location) == (303, "/login?next=" + path)
-    answer = desk_app.test_client().get(path, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.json) == (401, {"error": "you are not signed in any more; nothing was done", "lang": "en"})
+def test_nobody_gets_in_who_did_not_sign_in(desk_app, desk):
+    stranger = desk_app.test_client()
+    for path in PATHS:
+        answer = stranger.get(path)
+        assert (answer.status_code, answer.location) == (303, "/login?next=" + path)
+        answer = stranger.get(path, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json["error"]) == (401, str(AccessRefusal.SIGNED_OUT.said()))
 
 
-def test_an_alert_comes_with_all_that_is_needed_to_rule(desk):
+def test_an_alert_comes_with_all_that_is_needed_to_rule_and_it_and_its_pictures_are_for_the_desk_alone(desk_app, desk, game):
     view = desk.get("/desk/1/state").json
     (alert,) = view["alerts"]
     assert (alert["code"], alert["side"], alert["squares"], alert["acts"]) == ("27c-missed", "black", [19, 24], "on claim")
@@ -36,9 +52,12 @@ def test_an_alert_comes_with_all_that_is_needed_to_rule(desk):
     assert [text["number"] for text in alert["texts"]] == ["27", "10"]
     assert "c. Een slag wordt verzuimd of foutief uitgevoerd." in alert["texts"][0]["text"]
     assert (view["pending"], view["stands"], view["seq"]) == ("27c-missed", alert["after"], 2)
-
-
-def test_the_pictures_of_an_alert_are_for_the_desk_alone(desk_app, desk, game):
+    page = desk.get("/desk/1")
+    assert (page.status_code, "27c-missed" in page.text) == (200, True)
+    assert "form-action 'self'" in page.headers["Content-Security-Policy"]
+    desk_app.extensions[BOARDS].first.feed.look()
+    for path in ("/", "/state", "/game.pdn", "/before"):
+        assert "27c" not in desk_app.test_client().get(path).text, path
     (game.folder / "secret.jpg").write_bytes(b"x")
     with desk.get("/desk/1/picture/drawn/0002.jpg") as had:
         assert (had.status_code, had.mimetype, had.headers["Cache-Control"]) == (200, "image/jpeg", "no-store")
@@ -47,82 +66,54 @@ def test_the_pictures_of_an_alert_are_for_the_desk_alone(desk_app, desk, game):
     assert desk_app.test_client().get("/picture/drawn/0002.jpg").status_code == 404
 
 
-def test_a_picture_that_was_deleted_is_not_named(desk, game):
-    (game.folder / "drawn" / "0002.jpg").unlink()
-    assert desk.get("/desk/1/state").json["alerts"][0]["pictures"] == ["drawn/0000.jpg", None]
-
-
-def test_all_pictures_of_the_press_and_of_a_moved_board_can_be_had(signed_in, desk_app, game):
+def test_the_pictures_of_an_alert_are_its_own_else_those_of_the_press_or_of_the_moved_board(signed_in, desk_app, game):
+    """At the desk and in the dossier. All that were kept can be had, and what was deleted is not named."""
     game.open()
-    for name in ("before", "first", "last", "moved-from", "moved-to"):
+    names = ("before", "first", "last", "moved-from", "moved-to", "all-before", "all-after", "own-before", "own-after")
+    for name in names:
         (game.folder / f"{name}.jpg").write_bytes(JPEG)
     game.press("white")
     game.journal.append(BoardMoved(game.t_ns, 1.0, 2.0, 0.0, (), "moved-from.jpg", "moved-to.jpg"), game.t_ns)
-    told = Alert("camera-moved", None, (), "The board was moved.", "at once"), Alert("14", "14", (23,), "Lifted too early.")
-    pictures = {"before": ("before.jpg",), "pictures": ("first.jpg", "gone.jpg", "last.jpg")}
-    game.journal.append(Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, told, **pictures), game.t_ns)
+    shared, own = ("all-before.jpg", "all-after.jpg"), ("own-before.jpg", "own-after.jpg")
+    told = Alert("camera-moved", None, (), "", "at once"), Alert("14", "14", (23,), ""), Alert("off-centre", "25", (40,), "", pictures=own)
+    kept = {"before": ("before.jpg",), "pictures": ("first.jpg", "gone.jpg", "last.jpg"), "straight": shared}
+    game.journal.append(Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, told, **kept), game.t_ns)
     desk = signed_in()
     desk_app.extensions[BOARDS].first.desk.look()
-    moved, lifted = desk.get("/desk/1/state").json["alerts"]
-    assert moved["pictures"] == ["moved-from.jpg", "moved-to.jpg"]
-    assert lifted["kept"] == ["before.jpg", "first.jpg", "last.jpg"]
-    for name in (*moved["pictures"], *lifted["kept"]):
-        with desk.get(f"/desk/1/picture/{name}") as had:
+    shows = {alert["code"]: alert for alert in desk.get("/desk/1/state").json["alerts"]}
+    pictures = {code: tuple(alert["pictures"]) for code, alert in shows.items()}
+    assert pictures == {"camera-moved": ("moved-from.jpg", "moved-to.jpg"), "14": shared, "off-centre": own}
+    assert shows["14"]["kept"] == ["before.jpg", "first.jpg", "last.jpg"]
+    for name in names:
+        with desk.get(f"/desk/1/picture/{name}.jpg") as had:
             assert had.status_code == 200, name
-
-
-def test_an_alert_with_pictures_of_its_own_is_shown_by_them_at_the_desk_and_in_the_dossier(signed_in, desk_app, game):
-    game.open()
-    for name in ("all-before", "all-after", "own-before", "own-after"):
-        (game.folder / f"{name}.jpg").write_bytes(JPEG)
-    game.press("white")
-    own = ("own-before.jpg", "own-after.jpg")
-    told = Alert("14", "14", (23,), ""), Alert("off-centre", "25", (40,), "", pictures=own)
-    shared = ("all-before.jpg", "all-after.jpg")
-    game.journal.append(Ruled(1, "white", "legal", "32-28", game.fen("B"), 0.9, told, straight=shared), game.t_ns)
-    desk = signed_in()
-    desk_app.extensions[BOARDS].first.desk.look()
-    alerts = {alert["code"]: tuple(alert["pictures"]) for alert in desk.get("/desk/1/state").json["alerts"]}
-    assert alerts == {"14": shared, "off-centre": own}
-    with desk.get("/desk/1/picture/own-after.jpg") as had:
-        assert had.status_code == 200
     with Journal.reader(game.folder / "journal.sqlite") as journal:
-        assert {one.alert.code: one.pictures for one in disputes(journal).disputes} == alerts
+        assert {one.alert.code: one.pictures for one in disputes(journal).disputes} == pictures
         assert {*own, *shared} <= shown((event for _, event in journal.since(0)), ())
+    (game.folder / own[1]).unlink()
+    assert desk.get("/desk/1/state").json["alerts"][-1]["pictures"] == [own[0], None]
 
 
-def test_an_amended_ruling_is_held_no_longer(desk_app, desk, game):
-    game.journal.append(Ruled(2, "black", "legal", "19-24", game.fen("W"), 0.99, amends=True), game.t_ns)
-    game.journal.append(FlagFell(game.t_ns, "white", 0, 1, (Alert("flag", "20.5", (), "White's flag fell.", "at once"),)), game.t_ns)
-    desk_app.extensions[BOARDS].first.desk.look()
-    alerts = desk.get("/desk/1/state").json["alerts"]
-    assert [(alert["code"], alert["amended"]) for alert in alerts] == [("flag", False), ("27c-missed", True)]
-    assert alerts[0]["texts"][0]["number"] == "20"
-
-
-@pytest.mark.parametrize("amends", [False, True])
-def test_what_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, desk, game, amends):
+@pytest.mark.parametrize(("verdict", "amends"), [("legal", True), ("corrected", False), ("corrected", True)])
+def test_what_was_amended_or_the_player_put_right_is_marked_so_and_waits_for_nobody(desk_app, desk, game, verdict, amends):
     """The correction is seen at the player's next press or at the answer to it, which amends the ruling of the fault itself."""
     board = desk_app.extensions[BOARDS].first
     game.journal.append(FlagFell(game.t_ns, "black", 1, 0, (Alert("flag", "20.5", (), "", "at once", side="black"),)), game.t_ns)
     if not amends:
         game.press("black")
-    game.journal.append(Ruled(game.seq, "black", "corrected", "19x28", game.fen("W"), 0.99, amends=amends), game.t_ns)
+    game.journal.append(Ruled(game.seq, "black", verdict, "19x28", game.fen("W"), 0.99, amends=amends), game.t_ns)
     board.desk.look()
     flag, fault = desk.get("/desk/1/state").json["alerts"]
-    assert (fault["righted"], fault["amended"], fault["offers"]) == (True, False, [])
-    assert (flag["righted"], flag["amended"]) == (False, False)
+    assert (fault["righted"], fault["amended"], fault["offers"]) == (verdict == "corrected", verdict == "legal", [])
+    assert (flag["righted"], flag["amended"], flag["texts"][0]["number"]) == (False, False, "20")
     listed = desk.get("/desks/state").json["alerts"]
     assert [alert["id"] for alert in listed] == [flag["id"]]
 
 
 def test_each_reader_is_told_in_his_own_language(desk):
     """The language of the service does not matter. One feed serves all readers."""
-    says = {
-        "nl": "19-24 is een streek, terwijl slaan verplicht was.",
-        "en": "19-24 is a quiet move, and a capture was compulsory.",
-    }
-    for lang, text in says.items():
+    says = ("nl", "19-24 is een streek, terwijl slaan verplicht was."), ("en", "19-24 is a quiet move, and a capture was compulsory.")
+    for lang, text in says:
         view, asked = desk.get(f"/desk/1/state?lang={lang}").json, {"Accept-Language": lang}
         assert view["alerts"][0]["text"] == desk.get("/desk/1/state", headers=asked).json["alerts"][0]["text"] == text
         assert text in desk.get("/desk/1", headers=asked).text
@@ -131,18 +122,10 @@ def test_each_reader_is_told_in_his_own_language(desk):
             assert text in [next(stream), next(stream)][1].decode()
 
 
-def test_the_page_carries_the_view_and_the_public_pages_know_nothing_of_it(desk_app, desk):
-    page = desk.get("/desk/1")
-    assert (page.status_code, "27c-missed" in page.text) == (200, True)
-    assert "form-action 'self'" in page.headers["Content-Security-Policy"]
-    desk_app.extensions[BOARDS].first.feed.look()
-    for path in ("/", "/state", "/game.pdn", "/before"):
-        assert "27c" not in desk_app.test_client().get(path).text, path
-
-
 def test_events_come_as_long_as_one_is_signed_in(signed_in, desk_app, game, fault, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     desk = signed_in()
+    assert (desk.get("/desk/1/state").json["alerts"], desk.get("/desk/1").status_code) == ([], 200), "before a game the desk waits"
     with desk.get("/desk/1/events", buffered=False) as answer:
         stream = answer.iter_encoded()
         assert next(stream).startswith(b"retry")
@@ -156,11 +139,6 @@ def test_events_come_as_long_as_one_is_signed_in(signed_in, desk_app, game, faul
         assert list(stream) == []
 
 
-def test_before_a_game_the_desk_waits(signed_in):
-    assert signed_in().get("/desk/1/state").json["alerts"] == []
-    assert signed_in().get("/desk/1").status_code == 200
-
-
 def test_every_article_that_a_press_is_told_by_is_there():
     for verdict in Verdict:
         if verdict.is_irregular:
@@ -168,3 +146,111 @@ def test_every_article_that_a_press_is_told_by_is_there():
             assert len(articles("frisian", named)) == len(named.split(",")), named
     assert articles("english", "5") == articles("frisian", None) == ()
     assert all(path.read_text().strip() and path.stem.isdigit() for path in FOLDER.iterdir())
+
+
+LINK = f"/tablet/1?key={Tablets(b'k' * 64, Path('none')).key('1')}"
+ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
+PAGES = {
+    "/desk/1": "Set up this position",
+    "/evening": "Give these names",
+    "/desk/sign-ins": "From the address",
+    "/tablet/1": "Call the arbiter",
+    "/login?late": "Password",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_is_in_the_readers_language_with_what_its_scripts_say(desk_app, desk, lang):
+    desk_app.jinja_env.undefined = StrictUndefined
+    asked, stranger = {"Accept": "text/html", "Accept-Language": lang}, desk_app.test_client()
+    desk.get(LINK)
+    for path, says in PAGES.items():
+        page = (stranger if path.startswith("/login") else desk).get(path, headers=asked).text
+        assert (f'<html lang="{lang}">' in page, say(lang, says) in page, "<built-in" in page) == (True, True, False), path
+        for told in re.findall(r'id="texts">(.*?)</script>', page):
+            texts = json.loads(told)
+            assert (bool(texts["sentences"]), texts["plurals"][:3]) == (lang != "en", "101"), path
+    closed = stranger.get("/tablet/1", headers=asked, environ_overrides=ELSEWHERE).text
+    assert say(lang, "This tablet is not opened yet") in closed
+    assert say(lang, "Sign in") in stranger.get("/desk/1", headers=asked, follow_redirects=True).text
+
+
+LONG = "Douwe-Sytse van der Meulen-Hoekstra te Nijemirdum"
+
+
+@pytest.fixture
+def paper(browser, tmp_path):
+    """Shows a paper from a file, where the browser applies the policy in the file itself; the page must complain of nothing."""
+    page, told = browser.new_page(), []
+    page.on("console", lambda message: told.append(message.text))
+
+    def show(text):
+        (tmp_path / "paper.html").write_text(text)
+        page.goto((tmp_path / "paper.html").as_uri())
+        return page
+
+    yield show
+    page.close()
+    assert told == []
+
+
+@pytest.fixture
+def slips(tmp_path, new_game):
+    """Makes the next game of a board."""
+    (tmp_path / "games").mkdir()
+    return lambda number, **about: new_game(tmp_path / "games" / number).open(**about)
+
+
+def desk_of(folder):
+    return client_of(create_app(Boards.lone(folder / "journal.sqlite"), sign_in=admitting(folder), follow=False))
+
+
+def test_the_desk_has_a_dossier_of_each_alert_that_it_shows_in_the_readers_language(desk_app, desk):
+    (alert,) = desk_app.extensions[BOARDS].first.desk.view("en")["alerts"]
+    made = desk.get(f"/desk/1/dossier/{alert['id']}", headers={"Accept-Language": "fy"})
+    assert (made.status_code, made.headers["Cache-Control"]) == (200, "no-store")
+    assert '<html lang="fy"' in made.text
+    assert "c. Een slag wordt verzuimd of foutief uitgevoerd." in made.text
+    policy = made.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert policy.endswith("; frame-ancestors 'none'")
+    assert desk.get("/desk/1/dossier").text.count("<h2>Alert ") == 1
+    for address in ("1/dossier/99", "1/dossier/6-7", "1/dossier/..%2f..", "2/dossier"):
+        assert desk.get(f"/desk/{address}").status_code == 404, address
+
+
+def test_a_browser_shows_and_prints_the_dossier(desk, game, paper):
+    for kept, name in (("0007.jpg", "0000.jpg"), ("0008.jpg", "0002.jpg")):
+        shutil.copy(FRAMES / kept, game.folder / "drawn" / name)
+    page = paper(desk.get("/desk/1/dossier", headers={"Accept-Language": "nl"}).text)
+    assert page.evaluate("getComputedStyle(document.querySelector('h2')).borderBottomStyle") == "solid"
+    assert page.evaluate("[...document.images].map((image) => image.naturalWidth)") == [960, 960]
+    assert page.pdf().startswith(b"%PDF-")
+
+
+def test_the_slip_is_of_the_game_that_was_closed_last_also_while_the_next_one_is_played(slips, why):
+    first = slips("0001", white="Earste")
+    assert (desk_of(first.folder).get("/desk/1/slip").status_code, why()) == (404, "NoSlip.none-closed")
+    first.close("draw")
+    slips("0002", white="Twadde").close("1-0")
+    playing = slips("0004", white="Tredde")
+    client = desk_of(playing.folder)
+    made = client.get("/desk/1/slip", headers={"Accept-Language": "en"})
+    assert (made.status_code, made.headers["Cache-Control"]) == (200, "no-store")
+    assert ("Twadde" in made.text, "Tredde" in made.text, say("en", "White wins") in made.text) == (True, False, True)
+    assert made.headers["Content-Security-Policy"].endswith("; frame-ancestors 'none'")
+    playing.close("0-1")
+    assert "Tredde" in client.get("/desk/1/slip").text
+    assert 'href="/desk/1/slip"' in client.get("/desk/1", headers={"Accept": "text/html"}).text
+
+
+def test_the_longest_slip_fits_on_one_page(slips, paper):
+    game = slips("0001", **dict.fromkeys(("white", "black", "event", "site"), LONG), date="2026.11.21", board="12")
+    game.journal.append(SessionClosed(1, "1-0", "20.2", "Anke de Boer", "2026-11-21T16:40:05+01:00"), 0)
+    game.journal.append(Described(1, "Anke", About.of({"round": "4"})), 0)
+    sign_closing(game.folder, SigningKey(new_key().encode()))
+    client = desk_of(game.folder)
+    for lang in LANGUAGES:
+        page = paper(client.get("/desk/1/slip", headers={"Accept-Language": lang}).text)
+        assert page.evaluate("getComputedStyle(document.querySelector('h1')).borderBottomStyle") == "solid", "its policy lets its style in"
+        assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf(format="A5"))) == 1, lang

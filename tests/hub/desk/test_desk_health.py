@@ -1,63 +1,59 @@
-"""The health of a board at the desk, access to the whole picture, and the corners that an arbiter points at."""
+"""The health of a board at the desk, who sees the whole picture, and the corners that an arbiter points at, in a real browser too."""
 
 import json
+import re
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
-from flask import session
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import SignIn, create_app
+from hub.app import create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
-from record.decisions.inbox import OBEYED, Inbox
+from pi.checks.camera_view import CameraView
+from pi.reading.live_reader import Begun
+from record.decisions.inbox import OBEYED
 from record.decisions.words import FindBoard
 from record.events.of_game import Ruled
 from record.telling.remarks import read_again, unread_squares
+from tests.hub.arbiters import LAPTOP, admit, sees
+from tests.hub.desk.conftest import FRAMES
+from tests.support.axe import violations
+from tests.support.signing import admitting, client_of
+from tests.support.waiting import WITHIN_S, wait_until
+from vision.camera.ring import Ring
+from vision.camera.source import Frame
+from vision.image.geometry import Geometry
+from vision.image.picture import read_picture
 from vision.watching.fault_phrases import PictureSays
 
-PASSWORD = "oer it fjild"
-KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")  # a quick one
 CORNERS = [[10, 90], [90.5, 90], [90, 10], [10, 10]]
 SEEN = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light on"}
 
 
 @pytest.fixture
 def app(game):
-    accounts = Accounts(game.folder / "arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, KEPT))
-    accounts.put(Account("Durk", Role.OPERATOR, KEPT))
     boards = Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME)
     game.open()
-    yield create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
-    boards.first.feed.close()
-    boards.first.desk.close()
-
-
-def signed_in(app, name):
-    client = app.test_client()
-    with client:
-        client.get("/login")
-        client.post("/login", data={"name": name, "password": PASSWORD, "token": session["token"]})
-        client.get("/login")
-        client.environ_base |= {"HTTP_X_TOKEN": session["token"], "HTTP_ACCEPT": "application/json"}
-    return client
+    yield create_app(boards, sign_in=admitting(game.folder), follow=False)
+    boards.stop()
 
 
 @pytest.fixture
 def desk(app):
-    return signed_in(app, "Anke")
+    return client_of(app)
 
 
 @pytest.fixture
-def told(game):
-    """Writes the service's report and the camera's picture."""
+def told(game, monkeypatch):
+    """Writes the service's report and the camera's picture, two seconds before the desk asks."""
 
     def write(*, whole=False):
-        stamp = {"boot": boot_id(), "t_ns": time.monotonic_ns() - 2 * 10**9}
+        now_ns = time.monotonic_ns()
+        monkeypatch.setattr("hub.desk.health.time", SimpleNamespace(monotonic_ns=lambda: now_ns))
+        stamp = {"boot": boot_id(), "t_ns": now_ns - 2 * 10**9}
         disk, light = ({"name": name, "level": "ok", "seen": "well", "do": ""} for name in ("disk", "light"))
         report = {**stamp, "version": VERSION, "board": "board-3", "phase": "playing", "checks": [disk, light]}
         view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": whole, "corners_px": CORNERS, "checks": [SEEN]}
@@ -68,20 +64,30 @@ def told(game):
     return write
 
 
-def test_it_tells_what_the_service_tells_and_asks_for_the_picture(desk, game, told):
+def test_it_tells_what_the_service_tells_and_asks_for_the_picture_which_is_whole_for_arbiters_alone(app, desk, game, told):
     told()
     game.move("white", 32, 28)
     health = desk.get("/desk/1/health").json
-    assert (health["board"], health["phase"], 2 <= health["heard_ago_s"] < 10) == ("board-3", "playing", True)
+    assert (health["board"], health["phase"], health["heard_ago_s"]) == ("board-3", "playing", 2.0)
     assert [(check["name"], check["level"]) for check in health["checks"]] == [("disk", "ok"), ("light", "warn")]
-    assert (health["last_press"]["seq"], health["last_press"]["side"], health["last_press"]["ago_s"] < 60) == (1, "white", True)
+    assert (health["last_press"]["seq"], health["last_press"]["side"], health["last_press"]["ago_s"] < WITHIN_S) == (1, "white", True)
     assert health["camera"] == {"age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": CORNERS}
     assert asked(game.folder) == "board"
     with desk.get("/desk/1/camera") as seen:
         assert (seen.mimetype, seen.headers["Cache-Control"]) == ("image/jpeg", "no-store")
+    told(whole=True)
+    for name, wants, status in (("Durk", "board", 404), ("Anke", "whole", 200)):
+        client = client_of(app, name)
+        health = client.get("/desk/1/health?whole").json
+        assert (asked(game.folder), health["camera"] is not None) == (wants, status == 200)
+        with client.get("/desk/1/camera") as seen:
+            assert seen.status_code == status
 
 
-def test_squares_of_which_nothing_is_seen_are_told_until_they_are_seen_again(desk, game):
+def test_of_a_silent_board_nothing_is_known_but_the_squares_of_which_nothing_is_seen_until_they_are_seen_again(desk, game):
+    health = desk.get("/desk/1/health").json
+    assert health == {"phase": "silent", "board": "", "heard_ago_s": None, "last_press": None, "unread": [], "checks": [], "camera": None}
+    assert desk.get("/desk/1/camera").status_code == 404
     game.move("white", 32, 28)
 
     def rule(side, alert):
@@ -94,72 +100,106 @@ def test_squares_of_which_nothing_is_seen_are_told_until_they_are_seen_again(des
     assert desk.get("/desk/1/health").json["unread"] == [{"square": 36, "since": 1}]
 
 
-def test_of_a_silent_board_nothing_is_known(desk):
-    health = desk.get("/desk/1/health").json
-    assert health == {"phase": "silent", "board": "", "heard_ago_s": None, "last_press": None, "unread": [], "checks": [], "camera": None}
-    assert desk.get("/desk/1/camera").status_code == 404
-
-
-def test_all_that_the_camera_sees_is_for_arbiters(app, game, told):
-    told(whole=True)
-    for name, wants, sees in (("Durk", "board", 404), ("Anke", "whole", 200)):
-        client = signed_in(app, name)
-        health = client.get("/desk/1/health?whole").json
-        assert (asked(game.folder), health["camera"] is not None) == (wants, sees == 200)
-        with client.get("/desk/1/camera") as seen:
-            assert seen.status_code == sees
-
-
-class Finder(threading.Thread):
-    """A service that is asked to find the board, and gives the set answer."""
-
-    def __init__(self, journal, answer):
-        super().__init__(daemon=True)
-        self.journal, self.answer, self.got = journal, answer, None
-        self.ready = threading.Event()
-
-    def run(self):
-        with Inbox(self.journal) as inbox:
-            self.ready.set()
-            until = time.monotonic() + 10
-            while self.got is None and time.monotonic() < until:
-                for number, word in inbox.take():
-                    self.got = word
-                    inbox.answer(number, self.answer)
-                time.sleep(0.02)
-
-
 @pytest.mark.parametrize(
     ("corners", "answer", "says"),
     [
         (CORNERS, OBEYED, {"found": True, "why": ""}),
-        (None, PictureSays.BLACK.said(), {"found": False, "why": "the picture is black", "lang": "en"}),
-        (None, "the picture is black", {"found": False, "why": "the picture is black", "lang": "en"}),
+        (None, PictureSays.BLACK.said(), {"found": False, "why": str(PictureSays.BLACK.said()), "lang": "en"}),
+        (None, "it is dark", {"found": False, "why": "it is dark", "lang": "en"}),
     ],
 )
-def test_the_service_looks_where_it_is_pointed_at_and_says_what_came_of_it(desk, game, corners, answer, says):
-    finder = Finder(game.folder / "journal.sqlite", answer)
-    finder.start()
-    finder.ready.wait(10)
+def test_the_service_looks_where_it_is_pointed_at_and_says_what_came_of_it(desk, game, service, monkeypatch, corners, answer, says):
+    asked = []
+    monkeypatch.setattr(service, "answer", lambda word: asked.append(word) or answer)
     row = game.journal.last_id
     assert desk.post("/desk/1/find", json={"corners_px": corners}).json == says
-    finder.join(10)
-    assert isinstance(finder.got, FindBoard)
-    assert (finder.got.by, finder.got.corners_px and [list(point) for point in finder.got.corners_px]) == ("Anke", corners)
+    (word,) = asked
+    assert isinstance(word, FindBoard)
+    assert (word.by, word.corners_px and [list(point) for point in word.corners_px]) == ("Anke", corners)
     assert game.journal.last_id == row, "nothing of it is on record"
 
 
 @pytest.mark.parametrize(
     "corners", [[], CORNERS[:3], [[1, 2], [3, 4], [5, 6], [7]], [["a", 1]] * 4, [[-1, 0]] * 4, [[1e9, 0]] * 4, [[float("nan"), 0]] * 4, 7]
 )
-def test_what_are_no_four_corners_is_refused(desk, corners):
+def test_what_are_no_four_corners_is_refused(desk, why, corners):
     answer = desk.post("/desk/1/find", data=json.dumps({"corners_px": corners}))
-    assert (answer.status_code, answer.json) == (400, {"error": "Four corners in pixels were expected.", "lang": "en"})
+    assert (answer.status_code, why()) == (400, "NotFound.no-corners")
 
 
-def test_operators_do_not_look_for_boards_and_strangers_see_none(app, told):
-    told()
-    assert signed_in(app, "Durk").post("/desk/1/find", json={}).status_code == 403
-    stranger = app.test_client()
-    for address in ("health", "camera"):
-        assert stranger.get(f"/desk/1/{address}", headers={"Accept": "application/json"}).status_code == 401
+LIES = [(232.0, 582.0), (709.7, 611.0), (714.6, 148.5), (274.1, 134.9)]
+"""The corners of the board in that picture, in pixels."""
+
+
+@pytest.fixture
+def words(game, service, monkeypatch):
+    """What the service is asked. It finds the board at given corners alone, and shows the camera's picture as it is asked to."""
+    game.open()
+    ring = Ring(wait_s=0.0)
+    frame = Frame("", time.monotonic_ns(), read_picture(FRAMES / "0007.jpg"))
+    ring.add(frame)
+    view, heard, ended = CameraView(game.folder, ring, time.monotonic_ns, time.monotonic_ns), [], threading.Event()
+    view.hear(Begun(frame, Geometry.from_corners(10, LIES, (960, 720)), False))
+    monkeypatch.setattr(service, "answer", lambda word: heard.append(word) or (OBEYED if word.corners_px else "the board is covered"))
+
+    def show():
+        while not ended.wait(0.02):
+            view.update()
+        view.close()
+
+    showing = threading.Thread(target=show)
+    showing.start()
+    yield heard
+    ended.set()
+    showing.join()
+
+
+@pytest.fixture
+def server(serve, game, words):
+    return serve(game.folder, *admit(game.folder), "--report", str(game.folder / REPORT_NAME))
+
+
+def point(page, number, corner):
+    """Click at that corner, given in the camera's pixels."""
+    box = page.locator("#camera").bounding_box()
+    page.mouse.click(*(start + place * box["width"] / 960 for start, place in zip((box["x"], box["y"]), corner, strict=True)))
+    sees(page, {"#corners circle": number})
+
+
+def asks_until(page, shows):
+    """The page asks each three seconds, and also when somebody comes back to it."""
+
+    def comes_back():
+        with page.expect_response(re.compile("/desk/1/health")):
+            page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        return shows in page.locator("#seen-says").text_content()
+
+    wait_until(comes_back)
+
+
+def test_the_board_is_seen_and_found_where_it_is_pointed_at(open_desk, words):
+    page = open_desk(LAPTOP)
+    page.get_by_role("heading", name="Board and camera").click()
+    asks_until(page, "The board alone is shown")
+    sees(page, {"#camera": True, "#corners polygon": 1, ".checks": re.compile("Light: in order")})
+    page.get_by_role("button", name="Find the board again").click()
+    sees(page, {"#found": "Not found: the board is covered"})
+
+    page.get_by_role("button", name="Point at the corners").click()
+    asks_until(page, "The whole picture is shown")
+    sees(page, {"#pointing": re.compile("lower left corner")})
+    page.locator("#camera").scroll_into_view_if_needed()
+    for number, corner in enumerate(LIES[:3], 1):
+        point(page, number, corner)
+    sees(page, {"#pointing": "Now the upper left one."})
+    for key in ["ArrowLeft"] * 3 + ["Shift+ArrowUp"] * 3 + ["ArrowUp"] * 2 + ["Enter"]:
+        page.keyboard.press(key)
+    page.get_by_role("button", name="Look here").click()
+    sees(page, {"#found": "The board is found.", "#pointing": ""})
+
+    assert violations(page, "#health") == []
+    unpointed, pointed = words
+    assert unpointed == FindBoard("Anke", None)
+    assert pointed.corners_px[3] == (480 - 3 * 16, 360 - 3 - 2 * 16)
+    for seen, meant in zip(pointed.corners_px[:3], LIES, strict=False):
+        assert max(abs(one - other) for one, other in zip(seen, meant, strict=True)) < 4

@@ -1,23 +1,26 @@
-"""The list of every open alert of the hall: its order, who takes what, and what a look costs."""
+"""The list of every open alert of the hall, who takes what, and how an alert finds the arbiter at each page of a real browser."""
 
 import json
+import os
+import re
 
 import pytest
-from flask import session
+from playwright.sync_api import expect
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, SignIn, create_app
+from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.desk import hall_alerts
 from hub.desk.board_links import BoardLinks
 from hub.desk.hall_alerts import HallAlerts
 from hub.desk.open_alerts import open_alerts
 from hub.desk.page import DeskViews
-from hub.desk.taken_alerts import KEPT, TakenAlerts
-from record.events.of_game import Alert, FlagFell
-from record.events.of_players import PlayerSaid
-from tests.hub.conftest import KEPT as KEPT_PASSWORD
-from tests.hub.conftest import PASSWORD, S
+from hub.desk.taken_alerts import TakenAlerts
+from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
+from record.events.of_record import AlertSeen
+from record.store.journal import Journal
+from tests.hub.arbiters import PHONE, admit, player_says, sees
+from tests.support.signing import KEPT, admitting, client_of
 
 
 @pytest.fixture
@@ -33,43 +36,26 @@ def games(tmp_path, new_game):
 def boards(tmp_path, games):
     made = Boards.of_states([tmp_path / key for key in games])
     yield made
-    for board in made.values():
-        board.feed.close()
-        board.desk.close()
+    made.stop()
 
 
 @pytest.fixture
 def app(boards, tmp_path):
-    accounts = Accounts(tmp_path / "arbiters.json")
-    for name, role in (("Anke", Role.ARBITER), ("Bouwe", Role.ARBITER), ("Durk", Role.OPERATOR)):
-        accounts.put(Account(name, role, KEPT_PASSWORD))
-    return create_app(boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
+    signing = admitting(tmp_path)
+    Accounts(tmp_path / "arbiters.json").put(Account("Bouwe", Role.ARBITER, KEPT))
+    return create_app(boards, sign_in=signing, follow=False)
 
 
 @pytest.fixture
-def client(app):
-    return lambda name="Anke": signed_in(app, name)
+def hall(boards, tmp_path):
+    """What is open at the boards, at a time that the test sets."""
+    made = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"), lambda: made.now_s)
+    made.now_s = 100.0
+    return made
 
 
-def signed_in(app, name="Anke"):
-    client = app.test_client()
-    with client:
-        client.get("/login")
-        client.post("/login", data={"name": name, "password": PASSWORD, "token": session["token"]})
-        client.get("/login")
-        client.environ_base["HTTP_X_TOKEN"] = session["token"]
-    client.environ_base["HTTP_ACCEPT"] = "application/json"
-    return client
-
-
-def flag(game, after_s=0):
-    game.t_ns += after_s * S
+def flag(game):
     return game.journal.append(FlagFell(game.t_ns, "white", 1, 0, (Alert("flag", "20.5", (), "", "at once", side="white"),)), game.t_ns)
-
-
-def call(game, side):
-    told = Alert("players", None, (), "", "at once", "arbiter-called", side)
-    return game.journal.append(PlayerSaid(game.t_ns, 0, side, "arbiter-called", 1, 1, (told,)), game.t_ns)
 
 
 def seen(app, client):
@@ -78,17 +64,17 @@ def seen(app, client):
     return client.get("/desks/state").json
 
 
-def test_the_oldest_comes_first_with_board_article_and_class_and_calls_are_marked(app, client, games):
-    anke = client()
+def test_the_oldest_comes_first_with_board_article_and_class_and_calls_are_marked(app, games):
+    anke = client_of(app)
     flag(games["2"])
     first = seen(app, anke)
-    call(games["1"], "black")
     flag(games["1"])
+    player_says(games["1"], "black")
     told = seen(app, anke)
     assert [(one["number"], one["kind"], one["call"], one["article"], one["event"]) for one in told["alerts"]] == [
         ("2", "at-once", False, "20.5", "Class B"),
-        ("1", "players", True, "", "Class A"),
         ("1", "at-once", False, "20.5", "Class A"),
+        ("1", "players", True, "", "Class A"),
     ]
     assert told["id"] > first["id"]
     assert seen(app, anke)["id"] == told["id"], "nothing has changed"
@@ -97,8 +83,8 @@ def test_the_oldest_comes_first_with_board_article_and_class_and_calls_are_marke
     assert [one["key"] for one in seen(app, anke)["alerts"]] == ["1", "1"]
 
 
-def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, client, games, boards, tmp_path):
-    anke, bouwe, durk = client(), client("Bouwe"), client("Durk")
+def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, games, boards, tmp_path, why):
+    anke, bouwe, durk = (client_of(app, name) for name in ("Anke", "Bouwe", "Durk"))
     row = flag(games["1"])
     before = seen(app, anke)
     asked = {"key": "1", "game": "0001", "alert": f"{row}-0", "take": True, "was": ""}
@@ -106,39 +92,34 @@ def test_an_arbiter_takes_an_alert_and_all_are_told_also_after_a_restart(app, cl
     taken = anke.post("/desks/take", json=asked).json
     assert (taken["alerts"][0]["taken"], taken["id"] > before["id"]) == ("Anke", True)
     assert bouwe.get("/desks/state").json["alerts"][0]["taken"] == "Anke"
-    late = bouwe.post("/desks/take", json=asked)
-    assert (late.status_code, late.json["error"]) == (409, "Anke has taken this alert meanwhile.")
-    again = create_app(boards, sign_in=SignIn(b"k" * 64, tmp_path / "arbiters.json"), follow=False)
-    assert signed_in(again).get("/desks/state").json["alerts"][0]["taken"] == "Anke"
+    assert (bouwe.post("/desks/take", json=asked).status_code, why()) == (409, "NotGiven.taken-meanwhile")
+    again = create_app(boards, sign_in=admitting(tmp_path), follow=False)
+    assert client_of(again).get("/desks/state").json["alerts"][0]["taken"] == "Anke"
     assert bouwe.post("/desks/take", json=asked | {"was": "Anke"}).json["alerts"][0]["taken"] == "Bouwe"
     assert bouwe.post("/desks/take", json=asked | {"was": "Bouwe", "take": False}).json["alerts"][0]["taken"] == ""
-    assert anke.post("/desks/take", json=asked | {"was": "Bouwe"}).json["error"] == "Nobody has this alert any more."
+    assert (anke.post("/desks/take", json=asked | {"was": "Bouwe"}).status_code, why()) == (409, "NotGiven.given-back")
     games["1"].end("1-0")
     seen(app, anke)
-    assert anke.post("/desks/take", json=asked).json["error"] == "This alert waits no longer."
+    for wrong in (asked, {"take": True}, {"take": True, "key": 3}, {"take": True, "key": "9", "game": "../x", "alert": "x"}):
+        assert (anke.post("/desks/take", json=wrong).status_code, why()) == (409, "NotGiven.settled")
     assert games["1"].journal.last_id == row + 1, "no record tells of it"
 
 
-@pytest.mark.parametrize("wrong", [{}, {"key": 3}, {"key": "9", "game": "../x", "alert": "x"}])
-def test_what_is_no_open_alert_cannot_be_taken(app, client, wrong):
-    assert client().post("/desks/take", json={"take": True, **wrong}).status_code == 409
-
-
-def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(tmp_path):
+def test_the_file_of_who_takes_what_stays_small_and_a_damaged_one_holds_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr("hub.desk.taken_alerts.KEPT", 4)
     taken = TakenAlerts(tmp_path / "taken.json")
-    for number in range(KEPT + 3):
+    for number in range(7):
         taken.give(f"1/0001/{number}-0", "Anke", "")
-    assert len(taken.all()) == KEPT
-    assert f"1/0001/{KEPT + 2}-0" in taken.all()
+    assert list(taken.all()) == [f"1/0001/{number}-0" for number in range(3, 7)]
     (tmp_path / "taken.json").write_text('{"taken": [3]}')
     assert TakenAlerts(tmp_path / "taken.json").all() == {}
 
 
-def test_the_alerts_of_a_board_are_read_once_for_all_who_listen(boards, games, tmp_path, monkeypatch):
+def test_the_alerts_of_a_board_are_read_once_for_all_who_listen_while_boards_come_and_go(boards, games, hall, monkeypatch):
     read = []
     monkeypatch.setattr(hall_alerts, "open_alerts", lambda board: (read.append(board.key), open_alerts(board))[1])
-    hall = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"))
     for _ in range(5):
+        hall.now_s += 10
         hall.look()
         hall.elsewhere(boards["1"], "en")
     assert read == ["1", "2"]
@@ -149,13 +130,6 @@ def test_the_alerts_of_a_board_are_read_once_for_all_who_listen(boards, games, t
     events = [next(event for event in events if b"data: {" in event) for events in listeners]
     assert read == ["1", "2", "2"]
     assert events[0] is events[1] is events[2], "and written once"
-
-
-def test_boards_come_and_go_while_somebody_looks(boards, games, tmp_path):
-    hall = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"))
-    flag(games["2"])
-    boards["2"].desk.look()
-    hall.look()
     assert ([one["key"] for one in hall.view("en")["boards"]], len(hall.view("en")["alerts"])) == (["1", "2"], 1)
     gone = boards._boards.pop("2")
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == []
@@ -164,11 +138,9 @@ def test_boards_come_and_go_while_somebody_looks(boards, games, tmp_path):
     assert [one["key"] for one in hall.elsewhere(boards["1"], "en")] == ["2"]
 
 
-@pytest.mark.timeout(30)
-def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, tmp_path):
+def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games, hall, monkeypatch):
     """The alert comes just after another desk had the boards looked at, and is gone before this one asks again."""
-    now_s = [100.0]
-    hall = HallAlerts(boards, BoardLinks(), TakenAlerts(tmp_path / "taken.json"), lambda: now_s[0])
+    monkeypatch.setattr("hub.feeds.desk_feed.ASKS_EVERY_S", 0.01)
     views, desk = DeskViews(boards, BoardLinks(), hall), boards["1"].desk
     boards["2"].desk.look()
     desk.look()
@@ -179,9 +151,9 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
         return [one["key"] for one in json.loads(shown.partition(b"data: ")[2])["others"]]
 
     assert others() == []
-    now_s[0] += 5
+    hall.now_s += 5
     hall.look()
-    now_s[0] += 0.1
+    hall.now_s += 0.1
     flag(games["2"])
     boards["2"].desk.look()
     games["1"].move("white", 32, 28)
@@ -189,5 +161,85 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
     assert others() == ["2"]
     games["2"].end("1-0")
     boards["2"].desk.look()
-    now_s[0] += 1
+    hall.now_s += 1
     assert others() == []
+
+
+@pytest.fixture
+def server(serve, games, tmp_path):
+    """The pages of the hall, at each board of which a man was left standing."""
+    for game in games.values():
+        game.move("white", 32, 28)
+        game.press("black")
+        fault = Alert("27c-missed", "27c", (19, 24), "", side="black")
+        game.journal.append(Ruled(2, "black", "27c-missed", "19-24", game.fen("W"), 0.9, (fault,)), game.t_ns)
+    return serve([tmp_path / "1", tmp_path / "2"], *admit(tmp_path))
+
+
+UNCUT = """(bar) => [bar, ...bar.children].every(
+    ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) => scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1)
+  && document.documentElement.scrollWidth <= innerWidth"""
+
+
+def rings_at_each_page(server, desk, evening, desks, game):
+    """A call at another board finds the arbiter at a desk, at the evening, and at the list of all boards."""
+    for page, path in ((evening, "evening"), (desks, "desk")):
+        page.goto(f"{server.url}{path}")
+    for page in (desk, evening, desks):
+        page.bring_to_front()
+        page.get_by_role("button", name="Sound: off").click() if page is desk else page.reload()
+        page.locator("h1").click()
+    titles = {desk: "Arbiter's desk \u00b7 1", evening: "The evening", desks: "Arbiter's desk: all boards"}
+    for page, title in titles.items():
+        sees(page, {"title": f"(2) {title}"})
+    row = player_says(game, "black")
+    says = re.compile("3 alerts open Board 2: Black calls for you. The clock goes on.")
+    for page, title in titles.items():
+        page.bring_to_front()
+        sees(page, {"title": f"(3) {title}", "#bar": says, f"#alarm[data-rang='{2 if page is desk else 1}']": "Sound: on"})
+        assert page.locator("#bar").evaluate(UNCUT)
+    for page in (evening, desk):
+        page.bring_to_front()
+        page.get_by_role("link", name="Go there").click()
+        expect(page).to_have_url(f"{server.url}desk/2#alert-{row}-0")
+        sees(page, {f"#alert-{row}-0:focus": True})
+    return f"{row}-0"
+
+
+def shows_what_was_chosen(page):
+    """The browser remembers it."""
+    page.get_by_label("Class").select_option("Class B")
+    two = {"#alerts > li": 2, "#hidden": re.compile("2 open alerts are not shown here."), "#bar b": "2 alerts open"}
+    sees(page, two)
+    assert all("Board 2" in alert for alert in page.locator("#alerts > li").all_text_contents())
+    page.reload()
+    sees(page, two)
+    assert page.get_by_label("Class").input_value() == "Class B"
+    page.get_by_label("Kind").select_option("At once")
+    sees(page, {"#alerts > li": 0, "#hidden": re.compile("4 open alerts are not shown here.")})
+    page.get_by_role("button", name="Show all").click()
+    sees(page, {"#alerts > li": 4})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def does_not_say_of_a_dead_service_that_nothing_is_open(page, game, call, state):
+    with Journal.open(game.folder / "journal.sqlite") as journal:
+        for event in (Arbitrated(game.t_ns, 2, "restore", "Anke", game.fen("B")), AlertSeen(game.t_ns, "Anke", call)):
+            journal.append(event, game.t_ns)
+    sees(page, {"#board-2 .open": "Nothing open"})
+    (state / "alive").touch()
+    died_s = (state / "alive").stat().st_mtime - 3600
+    os.utime(state / "alive", (died_s, died_s))
+    sees(page, {"#board-2 .open": re.compile(r"^No sign of life since \d\d:\d\d"), "#board-1 .open": "2 alerts open"})
+
+
+def test_the_alerts_of_all_boards_find_the_arbiter(open_desk, server, games, tmp_path):
+    desk = open_desk(PHONE, "desk/1")
+    evening, desks = desk.context.new_page(), desk.context.new_page()
+    call = rings_at_each_page(server, desk, evening, desks, games["2"])
+    player_says(games["1"], "black")
+    # the events until then show the same alerts, and leave them alone
+    sees(desk, {"title": re.compile(r"^\(4\)"), f"#alert-{call}:focus": True})
+    desks.bring_to_front()
+    shows_what_was_chosen(desks)
+    does_not_say_of_a_dead_service_that_nothing_is_open(desks, games["2"], call, tmp_path / "2")

@@ -6,33 +6,23 @@ import pytest
 from flask import session
 
 from hub.access.tablet_access import Tablets
-from hub.app import BOARDS, SignIn, create_app
-from hub.boards.board import Boards
+from hub.app import BOARDS
 from record.decisions.arbitration import Decision
 from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import FlagFell, Ruled
-from record.store.journal import Journal, fold
-from record.texts import say
+from tests.hub.arbiters import play, state_of
+from tests.support.signing import SECRET
 
-SECRET = b"k" * 64
 TABLETS = Tablets(SECRET, Path("none"))
-PATHS = ("/tablet/1", "/tablet/1/state", "/tablet/1/events", "/tablet/1/token", "/tablet/1/picture/drawn/0000.jpg")
+PATHS = ("", "/state", "/events", "/token", "/picture/drawn/0000.jpg")
 ELSEWHERE = {"REMOTE_ADDR": "192.168.1.20"}
 LINK = f"/tablet/1?key={TABLETS.key('1')}"
 
 
 @pytest.fixture
-def app(game):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite"), sign_in=SignIn(SECRET, game.folder / "arbiters.json"), follow=False)
-    yield app
-    app.extensions[BOARDS].first.feed.close()
-    app.extensions[BOARDS].first.desk.close()
-
-
-@pytest.fixture
-def tablet(app, game):
+def tablet(desk_app, game):
     """A tablet that opened its link and sends its token with every request; `look` gets the current view."""
-    client = app.test_client()
+    client = desk_app.test_client()
     client.environ_base |= ELSEWHERE
     with client:
         client.get(LINK)
@@ -40,13 +30,12 @@ def tablet(app, game):
         client.environ_base["HTTP_X_TOKEN"] = session["token"]
 
     def look():
-        app.extensions[BOARDS].first.desk.look()
+        desk_app.extensions[BOARDS].first.desk.look()
         return client.get("/tablet/1/state").json
 
     client.look = look
-    client.say = lambda **word: client.post(
-        "/tablet/1/say", json={"game": game.folder.name, **word}, headers={"Accept": "application/json"}
-    )
+    asks = {"Accept": "application/json"}
+    client.say = lambda **word: client.post("/tablet/1/say", json={"game": game.folder.name, **word}, headers=asks)
     return client
 
 
@@ -58,53 +47,33 @@ def unread(game, side="white"):
     return start
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_nobody_gets_in_without_the_link(app, game, path):
+def test_nobody_gets_in_without_the_link_but_the_machine_itself(desk_app, game):
     game.open()
-    app.extensions[BOARDS].first.desk.look()
-    answer = app.test_client().get(path, environ_overrides=ELSEWHERE)
-    assert answer.status_code == 403
-    assert "Jelle" not in answer.text
-    refused = app.test_client().post("/tablet/1/say", json={}, environ_overrides=ELSEWHERE)
-    assert (refused.status_code, "damcam tablet" in refused.text) == (403, True), "a tablet has no login to be sent to"
+    desk_app.extensions[BOARDS].first.desk.look()
+    stranger = desk_app.test_client()
+    for path in PATHS:
+        answer = stranger.get(f"/tablet/1{path}", environ_overrides=ELSEWHERE)
+        assert (answer.status_code, "Jelle" in answer.text) == (403, False), path
+    refused = stranger.post("/tablet/1/say", json={}, environ_overrides=ELSEWHERE)
+    assert (refused.status_code, refused.location) == (403, None), "a tablet has no login to be sent to"
+    here = {"base_url": "http://localhost"}
+    elsewhere = {**here, "headers": {"X-Forwarded-For": "10.0.0.3"}}, {**here, "environ_overrides": ELSEWHERE}
+    for given in (here, {"base_url": "http://127.0.0.1:8000"}):
+        assert desk_app.test_client().get("/tablet/1/state", **given).status_code == 200
+    for given in ({"base_url": "http://evil.example"}, *elsewhere):
+        assert desk_app.test_client().get("/tablet/1/state", **given).status_code == 403
 
 
-@pytest.mark.parametrize(
-    ("given", "status"),
-    [
-        ({"base_url": "http://localhost"}, 200),
-        ({"base_url": "http://127.0.0.1:8000"}, 200),
-        ({"base_url": "http://evil.example"}, 403),
-        ({"base_url": "http://localhost", "headers": {"X-Forwarded-For": "10.0.0.3"}}, 403),
-        ({"base_url": "http://localhost", "environ_overrides": ELSEWHERE}, 403),
-    ],
-)
-def test_the_machine_itself_needs_no_link(app, given, status):
-    assert app.test_client().get("/tablet/1/state", **given).status_code == status
-
-
-def test_the_link_leaves_a_cookie_for_this_board_alone(app):
-    client = app.test_client()
+def test_the_link_leaves_a_cookie_for_this_board_alone(desk_app):
+    client = desk_app.test_client()
     answer = client.get(LINK, environ_overrides=ELSEWHERE)
     assert (answer.status_code, answer.location) == (303, "/tablet/1")
     cookie = answer.headers["Set-Cookie"]
     assert all(part in cookie for part in ("HttpOnly", "SameSite=Lax", "Path=/tablet/1", "Max-Age=604800"))
     assert client.get("/tablet/1", environ_overrides=ELSEWHERE).status_code == 200
     for key in ("", "x", TABLETS.key("2"), "ß"):
-        assert app.test_client().get("/tablet/1", query_string={"key": key}, environ_overrides=ELSEWHERE).status_code == 403
+        assert desk_app.test_client().get("/tablet/1", query_string={"key": key}, environ_overrides=ELSEWHERE).status_code == 403
     assert client.get("/tablet/2", environ_overrides=ELSEWHERE).status_code == 404
-
-
-@pytest.mark.parametrize("lang", ["nl", "fy", "en"])
-def test_each_language_has_both_pages(app, tablet, lang):
-    assert say(lang, "Offer a draw") in tablet.get("/tablet/1", headers={"Accept-Language": lang}).text
-    closed = app.test_client().get("/tablet/1", headers={"Accept-Language": lang, "Accept": "text/html"}, environ_overrides=ELSEWHERE)
-    assert say(lang, "This tablet is not opened yet") in closed.text
-
-
-def test_before_there_is_a_game_nothing_is_told_of_one(tablet, game):
-    assert set(tablet.look()) == {"age_ms", "no_news", "id", "game"}
-    assert tablet.say(say="draw-offered", side="white").status_code == 409
 
 
 @pytest.mark.parametrize(("regulation", "judged"), [("C", ["accepted", "refused", None]), ("", [None, None, None])])
@@ -149,15 +118,14 @@ def test_the_move_that_is_entered_is_stored_and_may_be_entered_anew(tablet, game
     assert (view["enter"], view["again"]["seq"], view["judged"], view["moves"][0]["white"]) == (None, 1, "accepted", "32-28")
     assert tablet.say(**{**word, "to": 27}).json["view"]["moves"][0]["white"] == "32-27"
     assert tablet.say(**{**word, "to": 22}).json["view"]["judged"] == "refused"
-    with Journal.reader(game.folder / "journal.sqlite") as journal:
-        assert [(one.by, one.written, one.verdict) for one in fold(journal).moves_said] == [
-            ("the players", "32-28", "legal"), ("the players", "32-27", "legal"), ("the players", "32-22", "27d"),
-        ]  # fmt: skip
+    said = [(one.by, one.written, one.verdict) for one in state_of(game).moves_said]
+    assert said == [("the players", written, verdict) for written, verdict in (("32-28", "legal"), ("32-27", "legal"), ("32-22", "27d"))]
 
 
-def test_a_draw_is_offered_and_agreed_and_what_has_no_place_is_refused(tablet, game, service):
+def test_who_is_ready_a_draw_and_a_resignation_are_told_and_what_has_no_place_is_refused(tablet, game, service):
     game.open()
-    game.move("white", 32, 28)
+    assert tablet.say(say="stands-right", side="black").json["view"]["ready"] == ["black"]
+    play(game, "white", 32, 28)
     assert tablet.say(say="draw-accepted", side="white").status_code == 409
     assert tablet.say(say="draw-offered", side="white").json["view"]["draw"] == {"side": "white", "agreed": False}
     assert tablet.say(say="draw-accepted", side="black").json["view"]["draw"] == {"side": "black", "agreed": True}
@@ -165,58 +133,53 @@ def test_a_draw_is_offered_and_agreed_and_what_has_no_place_is_refused(tablet, g
     assert tablet.look()["draw"]["agreed"], "it was said"
 
 
+MOVE = {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W"}
+
+
 @pytest.mark.parametrize(
-    "word",
+    ("word", "code"),
     [
-        {},
-        {"say": "sing"},
-        {"say": ["draw-offered"]},
-        {"say": "draw-offered"},
-        {"say": "draw-offered", "side": "red"},
-        {"say": "move", "seq": 1, "from": 32, "to": 28},
-        {"say": "move", "seq": 0, "from": 32, "to": 28, "start": "W"},
-        {"say": "move", "seq": 1, "from": 0, "to": 28, "start": "W"},
-        {"say": "move", "seq": 1, "from": 32, "to": 51, "start": "W"},
-        {"say": "move", "seq": 1, "from": "32", "to": 28, "start": "W"},
-        {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W" * 501},
-        {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W", "captured": 5},
-        {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W", "captured": [True]},
-        {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W", "captured": [5] * 51},
+        ({}, "none-of"),
+        ({"say": ["draw-offered"]}, "none-of"),
+        ({"say": "draw-offered", "side": "red"}, "none-of"),
+        (MOVE | {"start": None}, "no-start"),
+        (MOVE | {"start": "W" * 501}, "no-start"),
+        (MOVE | {"seq": 0}, "not-whole"),
+        (MOVE | {"from": 0}, "not-whole"),
+        (MOVE | {"to": 51}, "not-whole"),
+        (MOVE | {"from": "32"}, "not-whole"),
+        (MOVE | {"captured": 5}, "no-squares"),
+        (MOVE | {"captured": [True]}, "not-whole"),
+        (MOVE | {"captured": [5] * 51}, "no-squares"),
     ],
 )
-def test_what_is_no_word_is_told_and_nothing_happens(tablet, game, word):
+def test_what_is_no_word_is_told_and_nothing_happens(tablet, game, why, word, code):
     game.open()
-    answer = tablet.say(**word)
-    assert (answer.status_code, bool(answer.json["error"])) == (400, True)
+    assert (tablet.say(**word).status_code, why()) == (400, f"SentWrongly.{code}")
 
 
-def test_a_word_needs_the_token_and_the_game_that_is_played(tablet, game):
+def test_a_word_needs_the_token_and_the_game_that_is_played_and_a_fallen_flag_is_told(tablet, game):
+    assert set(tablet.look()) == {"age_ms", "no_news", "id", "game"}, "nothing is told of a game before there is one"
+    assert tablet.say(say="draw-offered", side="white").status_code == 409
     game.open()
     assert tablet.say(say="draw-offered", side="white", game="0099").status_code == 409
     assert tablet.post("/tablet/1/say", data="{").status_code == 400
-    assert tablet.post("/tablet/1/say", data="x" * 70_000).status_code == 413
     fresh = tablet.get("/tablet/1/token").json["token"]
     assert fresh == tablet.environ_base.pop("HTTP_X_TOKEN")
     assert tablet.say(say="draw-offered", side="white").status_code == 403
-
-
-def test_a_fallen_flag_a_stopped_clock_and_who_is_ready_are_told(tablet, game, service):
-    game.open()
-    assert tablet.say(say="stands-right", side="black").json["view"]["ready"] == ["black"]
     assert tablet.look()["clock"]["flagged"] is None
-    with Journal.open(game.folder / "journal.sqlite") as journal:  # the service wrote since the game did
-        journal.append(FlagFell(4800 * 10**9, "white", 0, 9), 0)
+    game.journal.append(FlagFell(4800 * 10**9, "white", 0, 9), 0)
     view = tablet.look()
     assert (view["clock"]["flagged"], view["clock"]["running"], view["clock"]["white_ns"], view["begun"]) == ("white", None, 0, True)
 
 
-def test_the_desk_is_told_what_the_players_say(app, tablet, game, service):
+def test_the_desk_is_told_what_the_players_say(desk_app, tablet, game, service):
     game.open()
     unread(game)
     start = tablet.look()["enter"]["fen"]
     tablet.say(say="arbiter-called", side="black")
     tablet.say(say="move", seq=1, start=start, **{"from": 32, "to": 22})
-    desk = app.extensions[BOARDS].first.desk
+    desk = desk_app.extensions[BOARDS].first.desk
     assert [(alert["code"], alert["acts"], alert["seq"]) for alert in desk.view("en")["alerts"]] == [
         ("players", "at once", 1), ("27d", "on claim", 1), ("players", "on claim", 1),
     ]  # fmt: skip

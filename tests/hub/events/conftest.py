@@ -1,12 +1,15 @@
 """An event in memory and on disk, entered as the tasks do it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 
-from hub.events.changes import Change, ChangeRow, Entrant, EventMade, ResultsEntered, Who
+from hub.events.changes import Change, ChangeRow, Entrant, EventMade, PairedGame, ResultsEntered, Who
 from hub.events.entering import entered
+from hub.events.event_file import make_event
+from hub.events.faults import TournamentError
 from hub.events.making import checked
 from hub.events.pairing import paired
 from hub.events.results import result_entered
@@ -14,45 +17,9 @@ from hub.events.state import EventState, folded
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import undone, withdrawn
 from rules.errors import Sentence
+from tests.support.says import Refusal
 
 JELLE = Who("Jelle")
-
-
-class InMemory:
-    """An event whose rows are kept in a list. Each method decides on a change as the task does, and makes it."""
-
-    def __init__(self, competition: str, *ids: str, **made: object) -> None:
-        self.rows: list[ChangeRow] = []
-        self.told: list[Sentence] = []
-        """What was told with the last round."""
-        self.put(checked(EventMade(competition, **made)))
-        if ids:
-            self.enter(*map(Entrant, ids))
-
-    @property
-    def state(self) -> EventState:
-        return folded(self.rows)
-
-    def put(self, change: Change) -> Change:
-        self.rows.append(ChangeRow(len(self.rows) + 1, 0, JELLE, change))
-        return change
-
-    def enter(self, *entrants: Entrant) -> Change:
-        return self.put(entered(self.state, entrants))
-
-    def pair(self, *forced: str, absent: Sequence[str] = (), bye: str = "", anyway: bool = False) -> Change:
-        round_, self.told = paired(self.state, Wishes(forced, tuple(absent), bye, anyway))
-        return self.put(round_)
-
-    def result(self, *told: object, default: bool = False, corrects: bool = False) -> Change:
-        one = result_entered(self.state, [str(word) for word in told], default=default, corrects=corrects)
-        return self.put(ResultsEntered((one,)))
-
-    def withdraw(self, id: str, games: str = "") -> Change:
-        return self.put(withdrawn(self.state, id, games))
-
-    def undo(self) -> Change:
-        return self.put(undone(self.rows)[0])
 
 
 KK = ("p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8")
@@ -68,6 +35,69 @@ def rounds_of(text: str) -> list[list[tuple[str, str, str]]]:
         games = [game.split() for game in line.split(",")]
         rounds.append([(*(f"p{number}" for number in pair.split("-")), results[told]) for pair, told in games])
     return rounds
+
+
+class InMemory:
+    """An event whose rows are kept in a list. Each method decides on a change as the task does, and makes it."""
+
+    def __init__(self, competition: str, *ids: str, **made: object) -> None:
+        self.rows: list[ChangeRow] = []
+        self.told: list[Sentence] = []
+        """What was told with the last round."""
+        self.put(checked(EventMade(competition, **made)))
+        if ids:
+            self.enter(*map(Entrant, ids))
+
+    @cached_property
+    def state(self) -> EventState:
+        """What its rows come to; made anew after each change."""
+        return folded(self.rows)
+
+    def put(self, change: Change) -> Change:
+        self.rows.append(ChangeRow(len(self.rows) + 1, 0, JELLE, change))
+        self.__dict__.pop("state", None)
+        return change
+
+    def enter(self, *entrants: Entrant) -> Change:
+        return self.put(entered(self.state, entrants))
+
+    def pair(self, *forced: str, absent: Sequence[str] = (), bye: str = "", anyway: bool = False) -> Change:
+        round_, self.told = paired(self.state, Wishes(forced, tuple(absent), bye, anyway))
+        return self.put(round_)
+
+    def result(self, *told: object, default: bool = False, corrects: bool = False) -> Change:
+        one = result_entered(self.state, [str(word) for word in told], default=default, corrects=corrects)
+        return self.put(ResultsEntered((one,)))
+
+    def fill(self, result: Callable[[PairedGame], str] = lambda game: "draw") -> None:
+        """Give each game that waits a result."""
+        for round_, game in self.state.missing():
+            self.result(round_, game.white, game.black, result(game))
+
+    def play(self, text: str, *, rounds: int = 9) -> "InMemory":
+        """Play that many rounds of a worked example."""
+        for number, games in enumerate(rounds_of(text)[:rounds], 1):
+            self.pair()
+            for game in games:
+                self.result(number, *game)
+        return self
+
+    def withdraw(self, id: str, games: str = "") -> Change:
+        return self.put(withdrawn(self.state, id, games))
+
+    def undo(self) -> Change:
+        return self.put(undone(self.rows)[0])
+
+    def write(self, path: Path) -> None:
+        """Make the file of the event."""
+        made, *changes = (row.change for row in self.rows)
+        make_event(path, made, JELLE, changes)
+
+
+def refuses(what: Refusal, does: Callable[..., object], /, *args: object, **kwargs: object) -> None:
+    """Check that this is refused by a TournamentError that says so: `refuses(says("LotFault.drawn"), drawn, event.state, 2)`."""
+    with pytest.raises(TournamentError, check=what):
+        does(*args, **kwargs)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Events in memory that end with two who are equal, so that they play off."""
 
 from hub.events.changes import LineUpGiven
+from hub.events.drawing import drawn
 from tests.hub.events.conftest import InMemory
 
 PLAYERS = {"a": ("Anna", "Bate", "Cor", "Durk"), "b": ("Elske", "Feike", "", "Hinke")}
@@ -11,11 +12,9 @@ def two_equal(*, with_lists: bool = False) -> InMemory:
     event = InMemory("G", "a", "b", "c")
     for team, players in PLAYERS.items() if with_lists else ():
         event.put(LineUpGiven(team, players, "2026-11-21T09:40"))
-    for number in (1, 2, 3):
+    for _ in range(3):
         event.pair()
-        for game in event.state.rounds[-1].games:
-            points = {frozenset("ab"): "2-2"}.get(game.pair, "1-3" if game.white == "c" else "3-1")
-            event.result(number, game.white, game.black, points)
+        event.fill(lambda game: {frozenset("ab"): "2-2"}.get(game.pair, "1-3" if game.white == "c" else "3-1"))
     return event
 
 
@@ -36,8 +35,7 @@ def by_lot() -> InMemory:
     """A round of F whose two winners are equal; who has White in their play-off is by lot."""
     event = InMemory("F", "p1", "p2", "p3", "p4", rounds=1)
     event.pair()
-    for game in event.state.rounds[0].games:
-        event.result(1, game.white, game.black, "1-0")
+    event.fill(lambda game: "1-0")
     return event
 
 
@@ -48,9 +46,19 @@ def match_of_two() -> InMemory:
     """Four juniors of whom a and b are equal, and play a match of two games: a won theirs by default, so that the colours are by lot."""
     event = InMemory("E", *"abcd", in_class="junioren")
     for number in (1, 2, 3):
-        event.pair()
-        for game in event.state.rounds[-1].games:
+        for game in event.pair().games:
             winner = WON.get(game.pair)
             result = "draw" if winner is None else "1-0" if winner == game.white else "0-1"
             event.result(number, game.white, game.black, result, default=game.pair == {"a", "b"})
     return event
+
+
+def two_groups() -> tuple[InMemory, str, str]:
+    """Two groups of four, each won by the first of its lot with three points, and the winners."""
+    event = InMemory("A", *[f"s{number}" for number in range(8)])
+    event.put(drawn(event.state, 5))
+    order = [id for group in event.state.lot.groups for id in group]
+    for _ in range(3):
+        event.pair()
+    event.fill(lambda game: "1-0" if order.index(game.white) < order.index(game.black) else "0-1")
+    return event, *(group[0] for group in event.state.lot.groups)

@@ -2,68 +2,83 @@
 
 import os
 import sys
-from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
 from hub.events.apart import PairedApart
-from hub.events.changes import Entrant
-from hub.events.faults import TournamentError
 from hub.events.pairing import paired
 from hub.events.wishes import Wishes
-from tests.hub.events.conftest import InMemory
+from tests.hub.events.conftest import InMemory, refuses
+from tests.support.says import says
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
 def blitz() -> InMemory:
-    event = InMemory("F", rounds=3)
-    event.enter(*[Entrant(f"p{number}") for number in range(1, 8)])
-    return event
+    return InMemory("F", *(f"p{number}" for number in range(1, 8)), rounds=3)
 
 
-def test_the_process_pairs_what_the_engine_pairs_and_its_warnings_are_sentences(blitz):
+def test_the_process_pairs_what_the_engine_pairs_and_its_warnings_are_sentences(system, blitz):
     apart = PairedApart()
     assert paired(blitz.state, Wishes(), apart) == paired(blitz.state, Wishes())
-    assert 0 < apart.took_s < 60
-    small = InMemory("F", rounds=3)
-    small.enter(Entrant("a"), Entrant("b"))
+    assert apart.took_s > 0
+    small = InMemory("F", "a", "b", rounds=3)
     small.pair()
-    small.result(1, "a", "b", "1-0")
-    with pytest.raises(TournamentError, match="round 2 cannot be paired without players meeting again") as refusal:
-        paired(small.state, Wishes(), apart)
-    assert refusal.value.sentence.code == "SwissFault.not-paired"
-    first = next(iter(blitz.pair().free))
-    for game in blitz.state.rounds[0].games:
-        blitz.result(1, game.white, game.black, "draw")
+    small.fill()
+    refuses(says("SwissFault.not-paired", round=2), paired, small.state, Wishes(), apart)
+    (first,) = blitz.pair().free
+    blitz.fill()
     _, told = paired(blitz.state, Wishes(bye=first), apart)
     assert {one.code for one in told} == {"SwissFault.second-bye", "PairingFault.forced-bye"}
 
 
-def test_one_that_takes_too_long_is_killed(blitz, tmp_path):
-    number = tmp_path / "number"
-    program = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    apart = PairedApart(1.5, (sys.executable, "-P", "-c", program))
-    with pytest.raises(TournamentError, match="took longer than 2 s and was ended; nothing was paired; pair by hand"):
-        paired(blitz.state, Wishes(), apart)
-    assert 1.5 <= apart.took_s < 30
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(number.read_text()), 0)
+class Hanging:
+    """A program that writes its number into a file, and hangs; `wait` waits until it does."""
+
+    def __init__(self, folder):
+        self._file = folder / "number"
+        program = f"import os, signal; open({str(self._file)!r}, 'w').write(str(os.getpid())); signal.pause()"
+        self.command = (sys.executable, "-P", "-c", program)
+
+    @property
+    def number(self):
+        """Its number, once it hangs; else 0."""
+        return int((self._file.exists() and self._file.read_text()) or 0)
+
+    def wait(self, _seconds=0.0):
+        wait_until(lambda: self.number)
+
+    def is_gone(self):
+        with pytest.raises(ProcessLookupError):
+            os.kill(self.number, 0)
 
 
-def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, tmp_path, monkeypatch):
+@pytest.fixture
+def hanging(system, tmp_path):
+    return Hanging(tmp_path)
+
+
+def test_one_that_takes_too_long_is_killed(blitz, hanging, monkeypatch):
+    clock = SimpleNamespace(monotonic=lambda: 2.0 if hanging.number else 0.0, sleep=hanging.wait)
+    for module in ("apart", "child_program"):
+        monkeypatch.setattr(f"hub.events.{module}.time", clock)
+    apart = PairedApart(1.5, hanging.command)
+    refuses(says("ApartFault.too-long", seconds=2), paired, blitz.state, Wishes(), apart)
+    assert apart.took_s == 2.0
+    hanging.is_gone()
+
+
+def test_one_that_dies_says_why_and_one_that_is_interrupted_is_killed(blitz, hanging, monkeypatch):
     monkeypatch.setenv("FORCE_COLOR", "1")  # Python 3.13 would colour what is read
-    with pytest.raises(TournamentError, match="ended without a round: KeyError: 'p9'"):
-        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-P", "-c", "{}['p9']")))
+    dies = PairedApart(command=(sys.executable, "-P", "-c", "{}['p9']"))
+    refuses(says("ApartFault.failed", why="KeyError: 'p9'"), paired, blitz.state, Wishes(), dies)
 
     def interrupted(_: float) -> None:
-        if number.exists() and number.read_text():
-            raise KeyboardInterrupt
-        waited.wait(0.01)
+        hanging.wait()
+        raise KeyboardInterrupt
 
-    number, waited = tmp_path / "number", Event()
-    program = f"import os, time; open({str(number)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
-    monkeypatch.setattr("hub.events.apart.time.sleep", interrupted)
+    monkeypatch.setattr("hub.events.child_program.time", SimpleNamespace(monotonic=lambda: 0.0, sleep=interrupted))
     with pytest.raises(KeyboardInterrupt):
-        paired(blitz.state, Wishes(), PairedApart(command=(sys.executable, "-P", "-c", program)))
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(number.read_text()), 0)
+        paired(blitz.state, Wishes(), PairedApart(command=hanging.command))
+    hanging.is_gone()

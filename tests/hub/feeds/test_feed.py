@@ -1,14 +1,16 @@
-"""The follower of the journal and the stream that one listener gets."""
+"""The follower of the journal, the stream that a listener gets, and an event as bytes: encoded once for all, with its age."""
 
+import json
 import logging
 import sqlite3
 import threading
 
 import pytest
 
-from hub.feeds.feed import Feed
+from hub.feeds.feed import Feed, Update
 from hub.feeds.journals import Follower
-from hub.feeds.stream import event_stream
+from hub.feeds.server_sent import stream
+from hub.feeds.stream import GRAIN_S, event_stream, frame
 from record.store.journal import Journal
 
 
@@ -25,64 +27,50 @@ def feed(game, now_s):
     made.close()
 
 
-def first_id(stream):
-    assert next(stream).startswith(b"retry:")
-    return next(stream).split(b"\n")[0]
-
-
-def test_a_listener_gets_the_newest_view_and_then_each_newer_one(feed, game):
+@pytest.fixture
+def opened(feed, game):
+    """The feed, once the game has begun with three rows."""
     game.open()
     feed.look()
-    stream = event_stream(feed, None)
-    assert first_id(stream) == b"id: 3"
-    row = game.move("white", 32, 28)
-    feed.look()
-    assert next(stream).startswith(b"id: %d\ndata: {" % row)
+    return feed
 
 
-def test_a_slow_listener_gets_the_newest_alone(feed, game):
-    game.open()
-    feed.look()
-    stream = event_stream(feed, None)
-    first_id(stream)
+def id_of(event):
+    return int(event.split(b"\n")[0].removeprefix(b"id: "))
+
+
+def listening(feed, last_id):
+    events = event_stream(feed, last_id)
+    assert next(events).startswith(b"retry:")
+    return events
+
+
+@pytest.mark.parametrize("last_id", [None, 999])  # new, or of another game
+def test_a_listener_gets_the_newest_view_and_then_the_newest_of_what_came(opened, game, last_id):
+    events = listening(opened, last_id)
+    first = next(events)
+    assert (id_of(first), b"\ndata: {" in first) == (3, True)
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
         row = game.move(side, start, end)
-        feed.look()
-    assert next(stream).startswith(b"id: %d\n" % row)
+        opened.look()
+    assert id_of(next(events)) == row
 
 
-def test_who_has_the_newest_already_waits_for_the_next(feed, game):
-    game.open()
-    feed.look()
-    stream = event_stream(feed, 3)
-    next(stream)
-    row = game.move("white", 32, 28)
-    feed.look()
-    assert next(stream).startswith(b"id: %d\n" % row)
-
-
-def test_a_number_of_another_game_gets_the_view_at_once(feed, game):
-    game.open()
-    feed.look()
-    assert first_id(event_stream(feed, 999)) == b"id: 3"
-
-
-def test_a_silence_is_filled(feed, game, monkeypatch):
+def test_who_has_the_newest_already_waits_for_the_next_and_the_silence_is_filled(opened, game, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
-    game.open()
-    feed.look()
-    stream = event_stream(feed, 3)
-    next(stream)
-    assert next(stream).startswith(b": ")
+    events = listening(opened, 3)
+    assert next(events).startswith(b": ")
+    row = game.move("white", 32, 28)
+    opened.look()
+    assert id_of(next(events)) == row
 
 
-def test_streams_end_when_the_feed_stops(feed, game):
-    game.open()
-    feed.look()
-    stream = event_stream(feed, 3)
-    next(stream)
-    threading.Timer(0.05, feed.stop).start()
-    assert list(stream) == []
+def test_streams_end_when_the_feed_stops(opened):
+    events = listening(opened, 3)
+    stops = threading.Thread(target=opened.stop)
+    stops.start()
+    assert list(events) == []
+    stops.join()
 
 
 def test_the_age_is_that_of_the_clock_readings(feed, game, now_s):
@@ -145,3 +133,23 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     game.press("white")
     assert sum(look() for _ in range(25)) == 1
     follower.close()
+
+
+def age_ms(event):
+    return json.loads(event.split(b"data: ")[1])["age_ms"]
+
+
+def test_all_who_are_sent_it_at_once_get_the_same_bytes_and_whoever_is_sent_it_later_its_age():
+    update = Update(7, {"id": 7}, '{"id":7}', 100.0)
+    assert frame(update, 100.001) is frame(update, 100.001 + GRAIN_S / 2)
+    assert frame(update, 100.001) == b'id: 7\ndata: {"age_ms":0,"id":7}\n\n'
+    for later_s in (0.2, 3.0, 3600.0):
+        assert 0 <= 1000 * later_s - age_ms(frame(update, 100.0 + later_s)) <= 1000 * GRAIN_S
+    assert age_ms(frame(update, 99.0)) == 0
+
+
+def test_a_stream_that_ends_while_it_waits_fills_no_silence():
+    ended = []
+    events = stream(lambda _wait_s: ended.append("while it waits"), lambda: bool(ended))
+    next(events)
+    assert list(events) == []

@@ -6,7 +6,6 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from threading import Thread
-from time import monotonic, sleep
 
 import pytest
 
@@ -19,6 +18,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.going_on import go_on
 from record.store.tail import tail_of
 from rules.errors import DamcamError
+from tests.support.waiting import wait_until
 
 AT = "2026-11-25T14:03:00+01:00"
 
@@ -57,17 +57,14 @@ def gone(journal):
     journal.unlink()
 
 
-LOSSES = {
-    alter: "row 8 of .* does not fit its checksum",
-    older: "row 8 of .* is missing: journal.sqlite-tail says that row 11 was the last",
-    presses_know_more: "presses.jsonl beside .* knows of press 4, and the journal ends with press 2",
-    gone: "is gone, but journal.sqlite-tail is there",
-}
+LOSSES = {alter: "8", older: "11", presses_know_more: "4", gone: "journal.sqlite-tail"}
+"""Ways to lose something, and what the sentence about it names."""
 
 
-def look(feed):
-    with suppress(DamcamError):
-        feed.look()
+def look(board):
+    for feed in (board.feed, board.desk):
+        with suppress(DamcamError):
+            feed.look()
 
 
 @pytest.fixture(params=LOSSES, ids=lambda lose: lose.__name__)
@@ -83,65 +80,52 @@ def board(played):
     made.desk.close()
 
 
-def test_the_public_never_sees_half_a_game(played, board, lose):
+def test_the_public_sees_nothing_of_the_game_and_the_desk_what_is_lost(played, board, lose):
     lose(played)
-    look(board.feed)
+    look(board)
     assert {**board.feed.latest.view, "id": 0} == {"id": 0, "withheld": True}
     assert board.feed.state.opening is None
     assert "row" not in board.feed.latest.text
+    view = board.desk.view("en")
+    assert "stands" not in view
+    assert re.search(rf"\b{LOSSES[lose]}\b", view["lost"]["says"])
+    assert view["lost"]["may_go_on"] == (lose is not gone)
+    assert (view["lost"]["row"], view["lost"]["seq"]) == ((0, 0) if lose is gone else (7, 2))
 
 
 def test_a_game_that_was_shown_is_shown_no_more_once_its_journal_is_damaged(played, board):
-    look(board.feed)
+    look(board)
     shown = board.feed.latest
     assert len(shown.view["moves"]) == 2
     damaged = played.with_name("damaged")
     shutil.copy(played, damaged)
     alter(damaged)
     damaged.replace(played)
-    look(board.feed)
+    look(board)
     assert board.feed.latest.view.get("withheld")
     assert board.feed.latest.id > shown.id, "so that each listener takes it for newer"
 
 
-def test_the_desk_says_what_is_lost_in_the_readers_language(played, board, lose):
+def test_it_recovers_by_itself_once_the_right_files_are_back(played, board, lose, tmp_path):
+    kept = shutil.copytree(played.parent, tmp_path / "kept", ignore=shutil.ignore_patterns("kept", "drawn"))
     lose(played)
-    look(board.desk)
-    view = board.desk.view("en")
-    assert "stands" not in view
-    assert re.search(LOSSES[lose], view["lost"]["says"])
-    assert view["lost"]["may_go_on"] == (lose is not gone)
-    assert (view["lost"]["row"], view["lost"]["seq"]) == ((0, 0) if lose is gone else (7, 2))
-
-
-def test_it_recovers_by_itself_once_the_right_files_are_back(played, board, lose, tmp_path_factory):
-    kept = tmp_path_factory.mktemp("kept") / "game"
-    shutil.copytree(played.parent, kept)
-    lose(played)
-    for feed in (board.feed, board.desk):
-        look(feed)
-    for path in (*played.parent.iterdir(),):
+    look(board)
+    for path in played.parent.iterdir():
         if path.is_file():
             path.unlink()
-    for path in kept.iterdir():
-        if path.is_file():
-            shutil.copy(path, played.parent)
-    for feed in (board.feed, board.desk):
-        look(feed)
-        look(feed)
+    shutil.copytree(kept, played.parent, dirs_exist_ok=True)
+    look(board)
+    look(board)
     assert len(board.feed.latest.view["moves"]) == 2
-    assert board.desk.view("en")["lost"] is None
-    assert board.desk.state.last_seq == 4
+    assert (board.desk.view("en")["lost"], board.desk.state.last_seq) == (None, 4)
 
 
 def test_after_going_on_it_is_followed_again(played, board):
     older(played)
-    for feed in (board.feed, board.desk):
-        look(feed)
+    look(board)
     before = board.feed.latest.id
     go_on(played.parent, "Anke", AT)
-    for feed in (board.feed, board.desk):
-        look(feed)
+    look(board)
     assert (board.feed.latest.id > before, board.feed.state.last_seq) == (True, 2)
     (told,) = [one for one in board.desk.view("nl")["rulings"] if one["word"] == "go-on"]
     assert (told["by"], told["at"]) == ("Anke", AT)
@@ -149,11 +133,11 @@ def test_after_going_on_it_is_followed_again(played, board):
 
 def test_a_journal_that_is_whole_is_read_again_at_most_every_few_seconds_while_it_is_damaged(played, board, monkeypatch):
     alter(played)
-    look(board.feed)
+    look(board)
     asked = []
     monkeypatch.setattr("hub.feeds.journals.lost_of", asked.append)
     for _ in range(5):
-        look(board.feed)
+        look(board)
     assert asked == []
 
 
@@ -161,18 +145,17 @@ def test_a_journal_that_is_whole_is_read_again_at_most_every_few_seconds_while_i
 def damaged_desk(played, desk_app, signed_in):
     older(played)
     board = desk_app.extensions[BOARDS].first
-    for feed in (board.feed, board.desk):
-        look(feed)
+    look(board)
     return signed_in()
 
 
 def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_public_page_does(damaged_desk, played):
     dossier = damaged_desk.get("/desk/1/dossier", headers={"Accept": "text/html"})
     assert dossier.status_code == 409
-    assert "journal.sqlite-tail says that row 11 was the last that was written" in dossier.text
+    assert re.search(r"journal\.sqlite-tail\b.*\b11\b", dossier.text)
     (board,) = damaged_desk.get("/boards.json").json["boards"]
     (check,) = [check for check in board["checks"] if check["name"] == "disk"]
-    assert (check["level"], check["seen"]) == ("fail", "the journal of the game has lost something")
+    assert (check["level"], re.search(r"\d", check["seen"])) == ("fail", None)
     assert str(played.parent) not in json.dumps(board)
     for path in ("/", "/state", "/wall", "/api/boards/1", "/pdn/board.pdn", "/overlay/1"):
         answer = damaged_desk.get(path)
@@ -182,39 +165,33 @@ def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_p
     assert damaged_desk.get("/api/boards/1").json["phase"] == "withheld"
 
 
-def test_the_list_of_all_desks_has_it_first(damaged_desk):
+def test_the_list_of_all_desks_has_it_first_and_nothing_is_written_into_the_journal(damaged_desk, played):
+    words, before = {"word": "stop-clock", "game": played.parent.name, "after": 0, "seq": 2}, played.read_bytes()
+    answer = damaged_desk.post("/desk/1/rule", json=words)
     hall = damaged_desk.get("/desks/state").json
     (alert,) = hall["alerts"]
-    assert (hall["boards"][0]["open"], alert["id"], alert["kind"]) == (1, "lost", "lost")
-    assert alert["rank"] < CALLED
-    assert "row 8 of" in alert["text"]
-
-
-def test_nothing_is_written_into_a_damaged_journal(damaged_desk, played):
-    before = played.read_bytes()
-    words = {"word": "stop-clock", "game": played.parent.name, "after": 0, "seq": 2}
-    answer = damaged_desk.post("/desk/1/rule", json=words)
-    assert (answer.status_code, "row 8 of" in answer.json["error"]) == (409, True)
+    assert (hall["boards"][0]["open"], alert["id"], alert["kind"], alert["rank"] < CALLED) == (1, "lost", "lost", True)
+    assert (answer.status_code, answer.json["error"]) == (409, alert["text"])
     assert damaged_desk.post("/desk/1/find", json={"corners_px": None}).json["found"] is False
     assert damaged_desk.get("/desk/1/health").status_code == 200
     assert played.read_bytes() == before
 
 
-def test_the_choice_goes_to_the_service_and_nobody_else_makes_it(damaged_desk, played, signed_in):
+def test_the_arbiters_choice_goes_to_the_service_and_is_withdrawn_where_there_is_none(damaged_desk, played, signed_in, monkeypatch):
     folder = played.parent
 
     def serve() -> None:
-        until = monotonic() + 20
-        while monotonic() < until:
-            if asked := choice.take(folder):
-                go_on(folder, asked.by, AT, asked.row)
-                choice.answer(folder, asked, OBEYED)
-                return
-            sleep(0.02)
+        asked = wait_until(lambda: choice.take(folder))
+        go_on(folder, asked.by, AT, asked.row)
+        choice.answer(folder, asked, OBEYED)
 
     words = {"game": folder.name, "row": 7}
     assert signed_in("Durk").post("/desk/1/go-on", json=words).status_code == 403
     assert damaged_desk.post("/desk/1/go-on", json=words | {"game": "0009"}).status_code == 409
+    with monkeypatch.context() as patch:
+        patch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
+        assert damaged_desk.post("/desk/1/go-on", json=words).status_code == 409
+    assert not list(folder.glob("go-on*"))
     service = Thread(target=serve)
     service.start()
     answer = damaged_desk.post("/desk/1/go-on", json=words)
@@ -222,10 +199,3 @@ def test_the_choice_goes_to_the_service_and_nobody_else_makes_it(damaged_desk, p
     assert answer.status_code == 200
     assert answer.json["view"]["lost"] is None
     assert not list(folder.glob("go-on*"))
-
-
-def test_a_choice_that_nobody_takes_up_is_withdrawn(damaged_desk, played, monkeypatch):
-    monkeypatch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.3)
-    answer = damaged_desk.post("/desk/1/go-on", json={"game": played.parent.name, "row": 7})
-    assert (answer.status_code, "does damcam run" in answer.json["error"]) == (409, True)
-    assert not list(played.parent.glob("go-on*"))

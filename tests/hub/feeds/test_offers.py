@@ -65,10 +65,9 @@ def test_where_the_rules_name_no_article_none_is_offered():
     assert offers(alert("flag"), state_of(FELL, rules="english")) == [{"word": "end", "result": "0-1", "article": ""}]
 
 
-@pytest.mark.parametrize("lang", ["nl", "fy", "en"])
 @pytest.mark.parametrize("rules", RULE_SETS, ids=[rules.name for rules in RULE_SETS])
-def test_every_ground_is_one_of_the_rules_in_the_readers_language(rules, lang):
-    told = grounds(lang)[rules.name]
+def test_every_ground_is_one_of_the_rules_in_the_readers_language(rules):
+    told = grounds("fy")[rules.name]
     assert {"1-0", "0-1", "draw"} <= told.keys()
     for result, rests in told.items():
         assert len({one["text"] for one in rests}) == len(rests)

@@ -1,6 +1,61 @@
 """What the tests of the public pages share."""
 
+from contextlib import suppress
+
 import pytest
+
+from hub.app import BOARDS, GAMES, WALL, create_app
+from hub.boards.board import Boards
+from hub.boards.readiness import REPORT_NAME
+from rules.errors import DamcamError
+
+
+def look(app):
+    """Read what the boards have written, as the server does by itself. A journal that cannot be read is passed over."""
+    for board in app.extensions[BOARDS].values():
+        board.turn()
+        with suppress(DamcamError):
+            board.feed.look()
+    app.extensions[GAMES].look()
+    app.extensions[WALL].look()
+
+
+def answering(answers):
+    """Fetches as if each of these addresses gave this answer, or raised this error."""
+
+    def fetch(address):
+        if isinstance(answers[address], Exception):
+            raise answers[address]
+        return answers[address]
+
+    return fetch
+
+
+def ask(app, path, **more):
+    """The answer at that address once all is read."""
+    look(app)
+    return app.test_client().get(path, buffered=True, **more)
+
+
+@pytest.fixture
+def serving():
+    """Makes the application over boards, whose feeds end with the test."""
+    made = []
+
+    def serve(boards, **more):
+        made.append(boards)
+        return create_app(boards, follow=False, **more)
+
+    yield serve
+    for boards in made:
+        for board in boards.values():
+            board.feed.close()
+
+
+@pytest.fixture
+def app(serving, game):
+    """The application over the one board of the game."""
+    return serving(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False, report=game.folder / REPORT_NAME))
 
 
 @pytest.fixture
@@ -9,3 +64,9 @@ def hall(tmp_path, new_game):
     for name in ("east", "west"):
         (tmp_path / name / "games").mkdir(parents=True)
     return lambda state, number, **about: new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
+
+
+@pytest.fixture
+def hall_app(serving, tmp_path):
+    """Makes the application over both boards."""
+    return lambda **more: serving(Boards.of_states([tmp_path / "east", tmp_path / "west"], **more))

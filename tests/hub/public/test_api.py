@@ -8,34 +8,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Step
 from schemathesis import GenerationMode
 
-from hub.app import BOARDS, create_app
+from hub.app import BOARDS
 from hub.boards.board import Boards, ServedBoard
-from hub.feeds.delay import parse_delay
-
-S = 1_000_000_000
+from tests.hub.public.conftest import look
 
 
 @pytest.fixture
-def app_of(game, new_game, tmp_path):
-    """Makes the application over a game of three moves at board 1, with that delay, and a board where none has begun."""
-
-    def make(delay=""):
-        boards = Boards(
-            [ServedBoard("1", game.folder / "journal.sqlite", delay=parse_delay(delay)), ServedBoard("2", tmp_path / "none.sqlite")]
-        )
-        app = create_app(boards, follow=False)
-        boards["1"].feed.look()
-        return app
-
-    return make
+def app(serving, game, tmp_path):
+    """The application over the game at board 1, and over board 2, where none has begun."""
+    return serving(Boards([ServedBoard("1", game.folder / "journal.sqlite"), ServedBoard("2", tmp_path / "none" / "journal.sqlite")]))
 
 
 @pytest.fixture
-def client(game, app_of):
+def client(game, app):
     game.open()
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 28, 19)):
         game.move(side, start, end)
-    return app_of().test_client()
+    look(app)
+    return app.test_client()
 
 
 def test_all_boards(client):
@@ -49,29 +39,19 @@ def test_a_board_with_position_moves_and_clock_times(client, game):
     told = client.get("/api/boards/1").json
     moves, clock = told["game"]["moves"], told["game"]["clock"]
     assert [(move["side"], move["move"]) for move in moves] == [("white", "32-28"), ("black", "19-23"), ("white", "28-19")]
-    assert [(move["white_ms"], move["black_ms"]) for move in moves] == [
-        (4_850_000, 4_800_000),
-        (4_850_000, 4_850_000),
-        (4_900_000, 4_850_000),
-    ]
+    assert [(move["white_ms"] // 1000, move["black_ms"] // 1000) for move in moves] == [(4850, 4800), (4850, 4850), (4900, 4850)]
     assert (clock["white_ms"], clock["black_ms"], clock["running"], clock["rate"]) == (4_900_000, 4_850_000, "black", 1.0)
     assert told["game"]["fen"] == moves[-1]["fen"] == game.fen("B")
     assert told["age_ms"] >= 0
-
-
-def test_a_game_that_is_over(client, game):
     game.close("0-1")
-    client.application.extensions[BOARDS]["1"].feed.look()
+    look(client.application)
     told = client.get("/api/boards/1").json
     assert (told["phase"], told["game"]["result"]) == ("over", "0-1")
 
 
-def test_the_game_as_pdn_is_the_pages(client):
+def test_a_round_and_where_its_pdn_is_and_a_game_as_pdn_as_the_pages_have_it(client):
     assert client.get("/api/boards/1/game.pdn").data == client.get("/board/1/game.pdn").data
     assert client.get("/api/boards/2/game.pdn").status_code == 404
-
-
-def test_a_round_and_where_its_pdn_is(client):
     (told,) = client.get("/api/rounds").json["rounds"]
     assert (told["event"], told["round"], told["address"]) == ("Frysk Kampioenskip", "3", "frysk-kampioenskip/3")
     assert told["games"] == [{"board": None, "white": "Jelle de Vries", "black": "Sytske Hoekstra", "result": None}]
@@ -109,55 +89,30 @@ def test_events_are_the_board_as_it_is_asked_for(client, game):
         assert next(stream).startswith(b"id: %d\n" % row)
 
 
-@pytest.mark.parametrize("wrong", ["x", "-1", "1.5", "²", "9" * 30])
-def test_an_id_that_is_none_is_refused_with_the_reason(client, wrong):
+def test_an_id_that_is_none_is_refused_with_the_reason(client):
     for path in ("/api/boards/1/events", "/board/1/events"):
-        answer = client.get(path, query_string={"after": wrong}, headers={"Accept": "application/json"})
-        assert answer.status_code == 400
-        assert repr(wrong) in answer.json["error"] or len(wrong) > 20
+        for wrong in ("x", "-1", "1.5", "²", "9" * 30):
+            answer = client.get(path, query_string={"after": wrong}, headers={"Accept": "application/json"})
+            assert (answer.status_code, repr(wrong[:5])[:-1] in answer.json["error"]) == (400, True), wrong
 
 
-@pytest.mark.parametrize("path", ["/api", "/api/", "/api/boards/9", "/api/boards/9/events", "/api/rounds/x/y", "/api/nothing"])
-def test_what_is_not_there_is_told_in_json_in_the_readers_language(client, path):
-    answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": "fy"})
-    assert answer.status_code == 404
-    assert path == "/api" or answer.json["error"].startswith("Op dit adres is gjin")
+def test_what_is_not_there_is_told_in_json_in_the_readers_language(client):
+    for path in ("/api", "/api/", "/api/boards/9", "/api/boards/9/events", "/api/rounds/x/y", "/api/nothing"):
+        answer = client.get(path, headers={"Accept": "text/html", "Accept-Language": "fy"})
+        assert answer.status_code == 404
+        assert path == "/api" or answer.json["lang"] == "fy", path
 
 
-def test_scripts_of_any_site_may_read_it(client):
+def test_scripts_of_any_site_may_read_it_and_nobody_changes_anything(client):
     for path in ("/api/boards", "/api/boards/1", "/api/boards/2/game.pdn", "/api/boards/1/events?after=x"):
         answer = client.get(path)
         assert answer.headers["Access-Control-Allow-Origin"] == "*", path
         assert "Access-Control-Allow-Credentials" not in answer.headers
     assert "Last-Event-ID" in client.options("/api/boards/1/events").headers["Access-Control-Allow-Headers"]
-
-
-def test_nothing_is_changed_there(client):
     for path in ("/api/boards", "/api/boards/1"):
         for method in ("POST", "PUT", "DELETE", "PATCH"):
             answer = client.open(path, method=method)
             assert (answer.status_code, "GET" in answer.headers["Allow"]) == (405, True)
-
-
-@pytest.mark.parametrize(("delay", "known"), [("1 moves", 1), ("15m", 0)])
-def test_a_delay_holds_back_moves_and_clock_times(game, app_of, delay, known):
-    game.open()
-    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
-        game.move(side, start, end, took_s=7)
-    told = app_of(delay).test_client().get("/api/boards/1").json["game"]
-    assert len(told["moves"]) == known
-    assert told["clock"]["rate"] == 0.0 or delay == "15m"
-
-
-def test_of_an_irregular_move_nothing_is_told(game, app_of):
-    """By Art. 24 it must look like a press whose pictures are still being read."""
-    game.open()
-    game.move("white", 32, 28)
-    game.fault("black", "27d", 19, 30)
-    client = app_of().test_client()
-    told = client.get("/api/boards/1").json["game"]
-    assert (told["being_read"], [move["move"] for move in told["moves"]]) == (True, ["32-28"])
-    assert "27" not in json.dumps(told["moves"]) + json.dumps(told["counts"])
 
 
 def test_every_route_is_described_and_nothing_else(client):
@@ -168,7 +123,7 @@ def test_every_route_is_described_and_nothing_else(client):
     } == rules
 
 
-FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), phases=[Step.generate], derandomize=True)
+FEW = settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), phases=[Step.generate], derandomize=True)
 REAL = {
     "/api/boards/{key}": [{"key": "1"}, {"key": "2"}],
     "/api/boards/{key}/events": [{"key": "1"}, {"key": "2"}],
@@ -178,17 +133,9 @@ REAL = {
 """Parameters that exist."""
 
 
-@pytest.fixture
-def described(game, app_of):
-    """The description, over an application whose streams end at once."""
-    game.open()
-    game.move("white", 32, 28)
-    app = app_of()
-    app.extensions[BOARDS].stop()
-    return schemathesis.openapi.from_wsgi("/api/openapi.json", app)
-
-
-def test_the_answers_are_as_described_whatever_is_asked(described):
+def test_the_answers_are_as_described_whatever_is_asked_and_about_what_is_there(client):
+    client.application.extensions[BOARDS].stop()  # so that streams end at once
+    described = schemathesis.openapi.from_wsgi("/api/openapi.json", client.application)
     for found in described.get_all_operations():
         operation = found.ok()
         modes = [GenerationMode.POSITIVE] + [GenerationMode.NEGATIVE] * ("400" in operation.definition.raw["responses"])
@@ -200,9 +147,6 @@ def test_the_answers_are_as_described_whatever_is_asked(described):
                 case.call_and_validate()
 
             answered()
-
-
-def test_the_answers_about_what_is_there_are_as_described(described):
     for path, asked in REAL.items():
         for parameters in asked:
             assert described[path]["GET"].Case(path_parameters=parameters).call_and_validate().status_code == 200

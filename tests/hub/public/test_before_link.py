@@ -5,22 +5,18 @@ import os
 import time
 
 import pytest
-from flask import session
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.app import BOARDS, WALL, SignIn, create_app
+from hub.app import BOARDS, WALL
 from hub.boards.board import Boards
 from hub.boards.readiness import REPORT_NAME
 from hub.desk.tablet import view_of
-from hub.public.before_link import hall_told, link_told
+from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.venue.link import Link, read_link, write_link
 from hub.venue.mirror_sign import give_sign
 from hub.venue.venue_says import VenueSays
-from record.telling.sentences import tell
 from tests.hub.venue.world import World
+from tests.support.signing import admitting, sign_in
 
-PASSWORD = "oer it fjild"
 S = 10**9
 
 
@@ -34,113 +30,84 @@ def world(tmp_path):
 
 
 @pytest.fixture
-def app(world, tmp_path):
-    accounts = Accounts(tmp_path / "hub-arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    app = create_app(Boards.of_states([], world.venue), sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
-    yield app
-    for board in app.extensions[BOARDS].values():
-        board.feed.close()
+def hub(serving, tmp_path):
+    """Makes the application of a hub over the boards of that folder, in which Anke is an arbiter."""
+    return lambda venue: serving(Boards.of_states([], venue), sign_in=admitting(tmp_path))
 
 
-def sign_in(client):
-    with client:
-        client.get("/login")
-        client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
+@pytest.fixture
+def app(world, hub):
+    return hub(world.venue)
 
 
 def said(link, *, to_arbiter=False):
+    """What is told of the link: the level, the sentence, and the code of what to do."""
     told = link_told(link, to_arbiter=to_arbiter, now_ns=lambda: 10_000 * S)
-    return [(line["level"], tell(line["seen"], "en"), tell(line["do"], "en") if line["do"] else "") for line in told]
+    return [(line["level"], line["seen"], line["do"].code.partition(".")[2] if line["do"] else "") for line in told]
 
 
-UPLINK = "see that it is switched on and in the network; there: sudo systemctl status damcam-uplink"
-NO_MIRROR = "the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"
+NOT_KEPT = VenueSays.NOT_KEPT.said(why="/var/lib/damcam/boards: no space left on device")
 OTHER = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key="7"), key="7")
 TOO_OLD = VenueSays.TOO_OLD.said(row=12, game="0002", kind="NewAlert")
-OLD_HERE = "this hub is too old for what the board sends: it is kept, and not shown"
 CASES = [
     (Link(online=True, heard_ns=10_000 * S), []),
-    (Link(), [("fail", "it was not heard since this hub started", UPLINK)]),
-    (Link(heard_ns=9_999 * S), [("fail", "it was heard last 1 second ago", UPLINK)]),
-    (Link(heard_ns=9_700 * S), [("fail", "it was heard last 5 minutes ago", UPLINK)]),
-    (Link(heard_ns=2_000 * S), [("fail", "it was heard last 2 hours ago", UPLINK)]),
-    (
-        Link(online=True, slow_ms=-2400),
-        [("warn", "its time of day is 2 seconds ahead of this hub's", "see that both have the right time; games do not depend on it")],
-    ),
+    (Link(), [("fail", "LinkSays.never", {}, "see-uplink")]),
+    (Link(heard_ns=9_999 * S), [("fail", "LinkSays.seconds", {"count": 1}, "see-uplink")]),
+    (Link(heard_ns=9_700 * S), [("fail", "LinkSays.minutes", {"count": 5}, "see-uplink")]),
+    (Link(heard_ns=2_000 * S), [("fail", "LinkSays.hours", {"count": 2}, "see-uplink")]),
+    (Link(online=True, slow_ms=-2400), [("warn", "LinkSays.fast", {"count": 2}, "set-time")]),
     (Link(online=True, slow_ms=1900), []),
-    (
-        Link(online=True, slow_ms=26 * 3600_000 + 61_400),
-        [
-            (
-                "warn",
-                "its time of day is 26:01:01 (hours, minutes, seconds) behind this hub's",
-                "see that both have the right time; games do not depend on it",
-            )
-        ],
-    ),
-    (
-        Link(online=True, trouble=VenueSays.NOT_KEPT.said(why="/var/lib/damcam/boards: no space left on device")),
-        [("fail", "the hub cannot keep what this board sends: …: no space left on device", "")],
-    ),
+    (Link(online=True, slow_ms=26 * 3600_000 + 61_400), [("warn", "LinkSays.slow-long", {"time": "26:01:01"}, "set-time")]),
+    (Link(online=True, trouble=NOT_KEPT), [("fail", "VenueSays.not-kept", {"why": "…: no space left on device"}, "")]),
 ]
 
 
 @pytest.mark.parametrize(("link", "expected"), CASES)
 def test_everybody_sees_how_the_link_is_and_what_to_do(link, expected):
-    assert said(link) == said(link, to_arbiter=True) == expected
+    for to_arbiter in (False, True):
+        assert [(level, seen.code, dict(seen.values), do) for level, seen, do in said(link, to_arbiter=to_arbiter)] == expected
 
 
 def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
     row = VenueSays.ROW_REFUSED.said(game="0002", why="x")
     link = Link(online=True, behind=12, too_old=TOO_OLD, refused={"machine": OTHER, "checksum-0002": row})
-    public = [seen for _, seen, _ in said(link)]
-    assert public == [OLD_HERE, "catching up: rows of its newest game are not here as yet", f"refused: {OTHER.without_remedy()}"]
-    assert [seen for _, seen, _ in said(link, to_arbiter=True)] == [
-        str(TOO_OLD),
-        "catching up: 12 rows of its newest game are not here as yet",
-        f"refused: {OTHER.without_remedy()}",
-        "refused: game 0002: x",
-    ]
-    assert [do for _, seen, do in said(link) if seen.startswith("refused")] == [str(OTHER.remedy)], "what to do is said once"
+    public, arbiter = said(link), said(link, to_arbiter=True)
+    assert [seen.code for _, seen, _ in public] == ["LinkSays.too-old", "LinkSays.catches-up", "LinkSays.refused"]
+    assert [seen.code for _, seen, _ in arbiter] == [TOO_OLD.code, "LinkSays.behind", "LinkSays.refused", "LinkSays.refused"]
+    assert [seen.values["why"].code for _, seen, _ in arbiter[2:]] == [OTHER.code, row.code]
+    assert (public[2][1].values["why"].code, arbiter[1][1].values["count"]) == (OTHER.code, 12)
+    assert [(do, seen.values["why"].remedy) for _, seen, do in public[2:]] == [("take-over", None)], "what to do is said once"
 
 
 def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     client = app.test_client()
     write_link(world.state, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
-    assert [line["seen"] for line in client.get("/boards.json").json["boards"][0]["link"]] == [
-        "catching up: rows of its newest game are not here as yet"
-    ]
-    nl = client.get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"][0]["link"][0]["seen"]
-    assert nl not in ("", "catching up: rows of its newest game are not here as yet")
+    en, nl = (client.get("/boards.json", headers={"Accept-Language": lang}).json["boards"][0]["link"] for lang in ("en", "nl"))
+    assert [line["seen"] for line in en] == [str(LinkSays.CATCHES_UP.said())]
+    assert nl[0]["seen"] not in ("", en[0]["seen"])
     sign_in(client)
     assert "3 rows" in client.get("/before").text
 
 
-@pytest.mark.parametrize("path", ["/before", "/desk", "/evening"])
-@pytest.mark.parametrize(("lang", "told"), [("en", "damcam join FILE"), ("nl", "damcam join BESTAND"), ("fy", "noch gjin boerd")])
-def test_a_hub_without_boards_says_what_to_do(tmp_path, path, lang, told):
+def test_a_hub_without_boards_says_what_to_do_in_the_readers_language(hub, tmp_path):
     (tmp_path / "boards").mkdir()
-    accounts = Accounts(tmp_path / "hub-arbiters.json")
-    accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
-    made = create_app(Boards.of_states([], tmp_path / "boards"), sign_in=SignIn(b"k" * 64, accounts.path), follow=False)
-    client = made.test_client()
+    client = hub(tmp_path / "boards").test_client()
     sign_in(client)
-    page = client.get(path, headers={"Accept-Language": lang}).text
-    assert told in page
-    assert "damcam hub enroll" in page
+    for path in ("/before", "/desk", "/evening"):
+        for lang, told in (("en", "damcam join FILE"), ("nl", "damcam join BESTAND"), ("fy", "noch gjin boerd")):
+            page = client.get(path, headers={"Accept-Language": lang}).text
+            assert (told in page, "damcam hub enroll" in page) == (True, True), (path, lang)
 
 
 def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(world, tmp_path):
     def of_hall(venue=world.venue):
         told = hall_told(venue, to_arbiter=False, is_empty=False, now_ns=lambda: world.now_ns)
-        return [(line["level"], tell(line["seen"], "en"), tell(line["do"], "en")) for line in told]
+        return [(line["level"], line["seen"].code, line["do"].code) for line in told]
 
     assert of_hall() == []
     world.stop_mirror(orderly=False)
     world.run(7)
-    assert of_hall() == [("fail", NO_MIRROR, "sudo systemctl status damcam-mirror")]
+    assert of_hall() == [("fail", "LinkSays.no-mirror", "VenueSays.look-at-it")]
     world.start_mirror()
     world.run(1)
     assert of_hall() == []
@@ -171,7 +138,7 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     board, wall = app.extensions[BOARDS]["1"], app.extensions[WALL]
     board.feed.look()
     assert not board.feed.latest.view["no_news"]
-    old_s = time.time() - 60
+    old_s = (world.state / "alive").stat().st_mtime - 60
     os.utime(world.state / "alive", (old_s, old_s))
     sign = board.feed._sign
     sign._last_s -= 60

@@ -2,19 +2,19 @@
 
 import json
 import re
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from hub.app import BOARDS, create_app
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import KEPT_S
 from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
 from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
 from hub.public.broadcast import MAX_GAMES_BYTES, OWN, OtherGames
 from record.papers.game_pdn import broadcast_pdn
+from tests.hub.public.conftest import answering
+from tests.hub.public.conftest import ask as asked
+from tests.support.neighbour import OK, Neighbour
 
 ADDRESS = "/pdn/frysk-kampioenskip/3.pdn"
 TOLD = {"white": "Anke", "black": "Bauke", "event": "Frysk Kampioenskip", "round": "4"}
@@ -27,16 +27,8 @@ def write_report(folder, **more):
     return report | more
 
 
-@pytest.fixture
-def app(game):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False, report=game.folder / REPORT_NAME), follow=False)
-    yield app
-    app.extensions[BOARDS].first.feed.close()
-
-
 def ask(app, address=ADDRESS, **headers):
-    app.extensions[BOARDS].first.feed.look()
-    return app.test_client().get(address, headers=headers)
+    return asked(app, address, headers=headers)
 
 
 def tags(text):
@@ -48,7 +40,7 @@ def text_of(board="", event="Frysk Kampioenskip", round_="3", moves="1. 32-28 *"
     return f'[Event "{event}"]\n[Round "{round_}"]\n{board}\n{moves}\n'
 
 
-def test_a_game_is_there_before_its_first_move_and_grows(app, game):
+def test_a_game_is_there_before_its_first_move_and_grows_and_an_undone_result_is_gone(app, game):
     game.open(board="2")
     before = ask(app)
     assert (before.status_code, before.content_type) == (200, "application/x-pdn; charset=utf-8")
@@ -56,6 +48,10 @@ def test_a_game_is_there_before_its_first_move_and_grows(app, game):
     game.move("white", 32, 28)
     during = ask(app)
     assert during.text.endswith("\n\n1. 32-28 {[%clock w1:20:50 B1:20:00]} *\n")
+    game.end("1-0")
+    assert tags(ask(app).text)["Result"] == "1-0"
+    game.undo_end()
+    assert ask(app).text == during.text
     game.close("1-0")
     after = ask(app)
     assert after.text.endswith("} 1-0\n")
@@ -63,19 +59,12 @@ def test_a_game_is_there_before_its_first_move_and_grows(app, game):
     assert {"Event", "Round", "White", "Black", "Board", "Date", "GameType", "TimeControl"} <= set(tags(before.text))
 
 
-def test_a_result_that_was_undone_is_gone_from_the_broadcast(app, game):
-    game.open()
-    game.move("white", 32, 28)
-    game.end("1-0")
-    assert tags(ask(app).text)["Result"] == "1-0"
-    game.undo_end()
-    text = ask(app).text
-    assert (tags(text)["Result"], text.split()[-1]) == ("*", "*")
-
-
-def test_what_was_not_changed_is_not_sent_again(app, game):
+def test_what_was_not_changed_is_not_sent_again_and_scripts_of_any_site_may_read_it(app, game):
     game.open()
     first = ask(app)
+    headers = {"Origin": "https://lidraughts.org", "Access-Control-Request-Headers": "If-None-Match"}
+    allowed = app.test_client().options(ADDRESS, headers=headers).headers
+    assert (allowed["Access-Control-Allow-Origin"], allowed["Access-Control-Allow-Headers"]) == ("*", "If-None-Match")
     assert first.headers["Cache-Control"] == "public, no-cache"
     same = ask(app, **{"If-None-Match": first.headers["ETag"]})
     assert (same.status_code, same.data, same.headers["ETag"]) == (304, b"", first.headers["ETag"])
@@ -84,37 +73,18 @@ def test_what_was_not_changed_is_not_sent_again(app, game):
     assert ask(app, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
-def test_scripts_of_any_site_may_read_it(app, game):
+def test_a_round_is_found_by_its_names_as_they_are_written_and_no_other_is(app, game):
     game.open()
-    ask(app)
-    asked = app.test_client().options(
-        ADDRESS, headers={"Origin": "https://lidraughts.org", "Access-Control-Request-Headers": "If-None-Match"}
-    )
-    assert asked.headers["Access-Control-Allow-Origin"] == "*"
-    assert asked.headers["Access-Control-Allow-Headers"] == "If-None-Match"
+    for name in ("Frysk%20Kampioenskip/3.pdn", "FRYSK-KAMPIOENSKIP/3.pdn"):
+        assert ask(app, f"/pdn/{name}").status_code == 200
+    for name in ("frysk-kampioenskip/4.pdn", "other/3.pdn", "x.pdn", "frysk-kampioenskip/3", "a/b/3.pdn"):
+        assert ask(app, f"/pdn/{name}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "address", ["/pdn/frysk-kampioenskip/4.pdn", "/pdn/other/3.pdn", "/pdn/x.pdn", "/pdn/frysk-kampioenskip/3", "/pdn/a/b/3.pdn"]
-)
-def test_an_unknown_round_is_no_page(app, game, address):
-    game.open()
-    assert ask(app, address).status_code == 404
-
-
-@pytest.mark.parametrize("address", ["/pdn/Frysk%20Kampioenskip/3.pdn", "/pdn/FRYSK-KAMPIOENSKIP/3.pdn", ADDRESS])
-def test_names_may_be_written_as_they_are(app, game, address):
-    game.open()
-    assert ask(app, address).status_code == 200
-
-
-@pytest.mark.parametrize(
-    ("name", "address"),
-    [("Súdwest Fryslân", "sudwest-fryslan"), ("?", "-"), ("", "-"), ("3.1", "3-1"), ("a/b", "a-b"), ("Ⅳ", "iv"), ("棋", "棋")],
-)
-def test_a_name_in_an_address(name, address):
-    assert in_address(name) == address
-    assert in_address(address) == address
+def test_a_name_in_an_address():
+    names = {"Súdwest Fryslân": "sudwest-fryslan", "?": "-", "": "-", "3.1": "3-1", "a/b": "a-b", "Ⅳ": "iv", "棋": "棋"}
+    for name, address in names.items():
+        assert in_address(name) == in_address(address) == address
 
 
 def test_the_game_that_is_to_begin_has_the_tags_that_it_will_have(app, game):
@@ -136,14 +106,14 @@ def test_a_report_that_tells_no_game(app, game, wrong):
     assert game_to_begin(None) is None
 
 
-def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(tmp_path, new_game):
+def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(serving, tmp_path, new_game):
     for name, result in (("0007", "0-1"), ("0008", "1-0")):
         finished = new_game(tmp_path / name).open(round="7" if result == "0-1" else "3")
         finished.move("white", 32, 28)
         finished.close(result)
     write_report(tmp_path, about=TOLD | {"round": "3"})
     (tmp_path / "0009").mkdir()
-    app = create_app(Boards.lone(tmp_path / "0009" / "journal.sqlite", shows_pictures=False, report=tmp_path / REPORT_NAME), follow=False)
+    app = serving(Boards.lone(tmp_path / "0009" / "journal.sqlite", report=tmp_path / REPORT_NAME))
     assert tags(ask(app).text)["White"] == "Jelle de Vries"
     assert ask(app).text.endswith("1-0\n")
     assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")
@@ -170,53 +140,29 @@ def test_a_large_round_is_told_in_parts_and_no_game_moves_to_another():
     assert parts_of([]) == {}
 
 
-def test_each_part_of_a_round_has_an_address_that_the_list_names(tmp_path, new_game):
-    boards = Boards(ServedBoard(key, new_game(tmp_path / key).open(board=key).folder / "journal.sqlite") for key in ("3", "65"))
-    for board in boards.values():
-        board.feed.look()
-    app = create_app(boards, follow=False)
-    listed = app.test_client().get("/api/rounds").json["rounds"][0]["parts"]
+def test_each_part_of_a_round_has_an_address_that_the_list_names(serving, tmp_path, new_game):
+    app = serving(Boards(ServedBoard(key, new_game(tmp_path / key).open(board=key).folder / "journal.sqlite") for key in ("3", "65")))
+    listed = ask(app, "/api/rounds").json["rounds"][0]["parts"]
     assert listed == ["/pdn/frysk-kampioenskip/3/1.pdn", "/pdn/frysk-kampioenskip/3/2.pdn"]
     assert [games_in(ask(app, part).text)[0].tags["Board"] for part in listed] == ["3", "65"]
     assert ask(app, listed[0]).headers["Access-Control-Allow-Origin"] == "*"
     assert ask(app, "/pdn/frysk-kampioenskip/3/3.pdn").status_code == ask(app, "/pdn/frysk-kampioenskip/3/x.pdn").status_code == 404
     assert len(games_in(ask(app, "/pdn/frysk-kampioenskip/3.pdn").text)) == 2
-    for board in boards.values():
-        board.feed.close()
 
 
-def test_no_empty_line_stands_in_a_game_before_a_tag():
+def test_no_empty_line_stands_in_a_game_before_a_tag_and_what_no_board_sends_is_refused():
     text = written(games_in(text_of()) + games_in(text_of("2")))
     assert text.split("\n\n[")[1].startswith('Event "Frysk')
     assert len(text.split("\n\n[")) == len(games_in(text)) == 2
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<html>",
-        '[Event "x"]\n',
-        text_of(moves="[x"),
-        text_of() + "\n\n" + text_of(),
-        text_of(moves=""),
-        text_of() + "1-0",
-        "\n" + text_of(),
-    ],
-)
-def test_what_no_board_sends_is_refused(text):
-    with pytest.raises(ValueError, match="no broadcast"):
-        games_in(text)
+    whole = text_of()
+    for text in ("<html>", '[Event "x"]\n', text_of(moves="[x"), whole + "\n\n" + whole, text_of(moves=""), whole + "1-0", "\n" + whole):
+        with pytest.raises(ValueError, match="no broadcast"):
+            games_in(text)
 
 
 def test_what_a_board_told_last_stands_while_it_does_not_answer():
     now_s, answers = [0.0], {"http://a": text_of("1").encode(), "http://b": TimeoutError()}
-
-    def fetch(address):
-        if isinstance(answers[address], Exception):
-            raise answers[address]
-        return answers[address]
-
-    others = OtherGames(list(answers), fetch, lambda: now_s[0])
+    others = OtherGames(list(answers), answering(answers), lambda: now_s[0])
     assert [len(games) for games in others.games()] == [1, 0]
     kept = others.games()[0]
     for wrong in (TimeoutError(), b"<html>", b"\xff", text_of().encode() + b"x" * MAX_GAMES_BYTES):
@@ -228,29 +174,12 @@ def test_what_a_board_told_last_stands_while_it_does_not_answer():
     assert "31-27" in others.games()[0][0].text
 
 
-class Board(BaseHTTPRequestHandler):
-    """Another board of the hall."""
-
-    def do_GET(self):
-        self.send_response(200 if self.path == OWN else 404)
-        self.end_headers()
-        self.wfile.write(text_of("1").encode())
-
-    def log_message(self, *_):
-        pass
-
-
-def test_the_other_boards_of_a_round_are_fetched(game, monkeypatch):
+def test_the_other_boards_of_a_round_are_fetched(serving, game, monkeypatch):
     monkeypatch.setattr("hub.boards.other_boards.KEPT_S", 0.0)
     game.open(board="2")
-    with HTTPServer(("127.0.0.1", 0), Board) as board:
-        threading.Thread(target=board.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-        app = create_app(
-            Boards.lone(game.folder / "journal.sqlite", shows_pictures=False),
-            elsewhere=[f"http://127.0.0.1:{board.server_port}"],
-            follow=False,
-        )
-        text = ask(app).text
-        board.shutdown()
+    neighbour = Neighbour(lambda asked: OK + text_of("1").encode() if OWN.encode() in asked else b"")
+    app = serving(Boards.lone(game.folder / "journal.sqlite"), elsewhere=[neighbour.url])
+    text = ask(app).text
+    neighbour.end()
     assert [game.tags["Board"] for game in games_in(text)] == ["1", "2"]
     assert ask(app).text == text

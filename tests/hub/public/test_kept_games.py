@@ -1,9 +1,6 @@
 """The list of all games: it follows the folders, and no fault in one of them stops it."""
 
-import logging
 import shutil
-import threading
-import time
 
 import pytest
 
@@ -11,6 +8,7 @@ from hub.boards import kept_games
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.public.turns import Turns
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -25,40 +23,27 @@ def addresses(games):
     return sorted(place.path for _, place in games.all())
 
 
-def test_it_follows_in_the_background(hall, boards, monkeypatch):
+def test_it_follows_in_the_background_and_a_fault_of_the_disk_is_logged_and_does_not_end_it(hall, boards, monkeypatch, caplog):
     monkeypatch.setattr(kept_games, "LOOK_S", 0.02)
     hall("east", 1, board="7").close("1-0")
-    games = KeptGames(boards)
+    games, failing = KeptGames(boards), [OSError("the disk is gone")]
+    look = games.look
+
+    def failing_once():
+        if failing:
+            raise failing.pop()
+        look()
+
+    monkeypatch.setattr(games, "look", failing_once)
     games.start()
     try:
         assert addresses(games) == ["/frysk-kampioenskip/3/7"]
         hall("west", 1, board="8")
-        until = time.monotonic() + 20
-        while len(games.all()) < 2 and time.monotonic() < until:
-            time.sleep(0.02)
+        wait_until(lambda: len(games.all()) == 2)
         assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/8"]
     finally:
         games.stop()
-
-
-def test_a_fault_of_the_disk_is_logged_and_does_not_end_it(hall, boards, monkeypatch, caplog):
-    monkeypatch.setattr(kept_games, "LOOK_S", 0.02)
-    hall("east", 1, board="7")
-    games, failed = KeptGames(boards), threading.Event()
-    look = games.look
-
-    def failing_once():
-        if not failed.is_set():
-            failed.set()
-            raise OSError("the disk is gone")
-        look()
-
-    monkeypatch.setattr(games, "look", failing_once)
-    with caplog.at_level(logging.ERROR):
-        games.start()
-        assert addresses(games) == ["/frysk-kampioenskip/3/7"]
-    games.stop()
-    assert "the list of games stands still: the disk is gone" in caplog.text
+    assert "the disk is gone" in caplog.text
 
 
 def test_two_boards_that_have_one_address_and_one_number_are_told_apart(hall, boards):
@@ -73,14 +58,17 @@ def test_two_boards_that_have_one_address_and_one_number_are_told_apart(hall, bo
         assert games.at("Frysk Kampioenskip", "3", board)[0].short.tags.white == name
 
 
-def test_a_folder_that_is_gone_is_listed_no_more_and_the_others_keep_their_addresses(hall, boards, tmp_path):
+def test_a_folder_that_is_gone_is_listed_no_more_and_a_game_that_begins_has_its_address_at_once(hall, boards, tmp_path):
     for number in (1, 2, 3):
         hall("east", number, board="7").close("1-0")
     games = KeptGames(boards)
     games.look()
     shutil.rmtree(tmp_path / "east" / "games" / "0002")
     games.look()
-    assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/7.3"]
+    assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/7.3"], "the others keep theirs"
+    begun = hall("east", 4, board="7", round="4")
+    assert games.place_of(begun.folder / "journal.sqlite").path == "/frysk-kampioenskip/4/7"
+    assert games.place_of(tmp_path / "elsewhere" / "0001" / "journal.sqlite") is None
 
 
 def test_a_journal_that_cannot_be_read_is_not_listed_and_said_once(hall, boards, tmp_path, caplog):
@@ -108,15 +96,6 @@ def test_a_game_stays_listed_while_it_is_read_again(hall, boards, monkeypatch):
     game.close("1-0")
     games.look()
     assert seen == [["/frysk-kampioenskip/3/7"]]
-
-
-def test_a_game_that_has_just_begun_has_its_address_at_once(hall, boards):
-    hall("east", 1, board="7").close("1-0")
-    games = KeptGames(boards)
-    games.look()
-    begun = hall("east", 2, board="7", round="4")
-    assert games.place_of(begun.folder / "journal.sqlite").path == "/frysk-kampioenskip/4/7"
-    assert games.place_of(begun.folder.parents[2] / "elsewhere" / "0001" / "journal.sqlite") is None
 
 
 def test_a_board_without_a_folder_has_no_games(tmp_path):

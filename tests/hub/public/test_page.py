@@ -1,209 +1,132 @@
-"""The page in a real browser, over a journal that grows."""
+"""The public pages as the server draws them, which is all that a browser without scripts has; a game in a frame, and the overlay."""
 
 import re
 
 import pytest
-from playwright.sync_api import expect
+
+from hub.boards.board import Boards
+from hub.public.drawn import countdown, drawn_board, drawn_clocks
+from tests.hub.public.conftest import ask, look
+
+PAGES = ("/board/1", "/embed/1", "/wall")
 
 
-def piece(page, square):
-    return page.locator(f'[data-square="{square}"]')
+@pytest.fixture
+def drawn(app):
+    """Asks for one of the pages, once the server has read the game."""
+    return lambda path: ask(app, path).text
 
 
-def test_the_game_is_followed_as_the_journal_grows(page, server, game):
-    game.open()
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Live")
-    expect(page.locator("[data-piece='white-man']")).to_have_count(20)
-    expect(page.locator("#white .name")).to_have_text("Jelle de Vries")
-    game.move("white", 32, 28)
-    expect(page.locator("[aria-current]")).to_have_text("32-28")
-    expect(piece(page, 28)).to_have_attribute("data-piece", "white-man")
-    expect(piece(page, 32)).to_have_count(0)
-    expect(page.locator("#told")).to_have_text("White: 32-28")
-    expect(page.locator("#black")).to_have_attribute("data-running", "")
-    game.move("black", 19, 23)
-    expect(page.locator("[aria-current]")).to_have_text("19-23")
-    expect(page.locator("#white")).to_have_attribute("data-running", "")
+def position(page):
+    return re.search(r'role="img" aria-label="(White: [^"]*)"', page)[1]
 
 
-def test_the_clock_of_the_side_to_move_runs(page, server, game):
+@pytest.mark.parametrize("path", PAGES)
+def test_the_server_draws_position_clocks_and_names_and_of_a_fault_nothing(drawn, game, path):
+    assert position(drawn(path)) == "White: no pieces. Black: no pieces."
+    assert re.findall('class="time"[^>]*>(.*?)<', drawn(path)) == ["", ""]
     game.open()
     game.move("white", 32, 28)
-    page.goto(server.url)
-    face = page.locator("#black .time")
-    expect(face).to_have_text(re.compile(r"1:(20:00|19:5\d)"))
-    before = face.text_content()
-    expect(face).not_to_have_text(before)
-    expect(page.locator("#white .time")).to_have_text("1:20:50")
-
-
-def test_clock_and_board_agree(page, server, game):
-    game.open()
-    game.move("white", 32, 28)
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Live")  # until then the page shows what the server has drawn
-
-    def left_s():
-        told = page.evaluate("fetch('/state').then((answer) => answer.json())")
-        return told["clock"]["black_ns"] / 1e9 - told["age_ms"] / 1e3
-
-    before_s, shown, after_s = left_s(), page.locator("#black .time").text_content(), left_s()
-    hours, minutes, seconds = map(int, shown.split(":"))
-    assert after_s - 1.2 < hours * 3600 + minutes * 60 + seconds < before_s + 1.2, "whole seconds are shown, by the page's own clock"
-
-
-def test_the_keyboard_goes_back_and_returns_to_live(page, server, game):
-    game.open()
-    game.move("white", 32, 28)
-    game.move("black", 19, 23)
-    page.goto(server.url)
-    expect(piece(page, 23)).to_have_count(1)
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#shown")).to_have_text("After 1. 32-28")
-    expect(piece(page, 19)).to_have_attribute("data-piece", "black-man")
-    game.move("white", 37, 32)
-    expect(page.get_by_role("button", name="37-32")).to_have_count(1)
-    expect(page.locator("#shown")).to_have_text("After 1. 32-28")
-    page.keyboard.press("ArrowLeft")
-    expect(page.locator("#shown")).to_have_text("Start position")
-    page.keyboard.press("End")
-    expect(page.locator("#shown")).to_have_text("Black to move")
-    expect(piece(page, 32)).to_have_count(1)
-
-
-def test_a_move_in_the_list_shows_its_position(page, server, game):
-    game.open()
-    game.move("white", 32, 28)
-    game.move("black", 19, 23)
-    page.goto(server.url)
-    page.get_by_role("button", name="32-28").click()
-    expect(piece(page, 23)).to_have_count(0)
-    page.get_by_role("button", name="Back to live").click()
-    expect(piece(page, 23)).to_have_count(1)
-
-
-@pytest.mark.parametrize("page", ["phone"], indirect=True)
-def test_what_a_button_did_is_in_sight_on_a_telephone(page, server, game):
-    game.open()
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Live")
-    page.evaluate("scrollBy(0, document.getElementById('fen').getBoundingClientRect().bottom - innerHeight)")
-    page.locator("#fen").click()
-    expect(page.locator("#handed")).to_have_text(re.compile("has been copied|here it is"))
-    expect(page.locator("#handed")).to_be_in_viewport(ratio=0.95)
-
-
-def test_the_board_turns(page, server, game):
-    game.open()
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Live")
-    high = page.locator("#white").bounding_box()["y"]
-    corner = piece(page, 46).bounding_box()
-    page.keyboard.press("f")
-    expect(page.locator("#game")).not_to_have_attribute("data-flipped", "")
-    page.locator("#board").click()
-    page.keyboard.press("f")
-    expect(page.locator("#game")).to_have_attribute("data-flipped", "")
-    assert page.locator("#white").bounding_box()["y"] < high
-    turned = piece(page, 46).bounding_box()
-    assert turned["x"] > corner["x"]
-    assert turned["y"] < corner["y"]
-
-
-def test_a_button_that_is_pressed_before_the_page_is_alive_is_pressed_once_it_is(page, server, game):
-    game.open()
-    held = []
-    page.route(re.compile(r"/js/main\.js$"), lambda route: held.append(route))
-    page.goto(server.url)
-    page.locator("#flip").click()
-    while not held:
-        page.wait_for_timeout(20)
-    expect(page.locator("#game")).not_to_have_attribute("data-flipped", "")
-    for route in held:
-        route.continue_()
-    expect(page.locator("#game")).to_have_attribute("data-flipped", "")
-
-
-@pytest.mark.both_sizes
-def test_nothing_sticks_out(page, server, game):
-    game.open(white="Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", black="B", event="Frysk " + 90 * "Y")
-    page.goto(server.url)
-    expect(page.locator("[data-piece]")).to_have_count(40)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    board = page.locator("#board").bounding_box()
-    assert board["y"] + board["height"] <= page.viewport_size["height"]
-
-
-def test_a_fault_looks_like_a_press_being_read(page, server, game):
-    game.open()
-    game.move("white", 32, 28)
-    page.goto(server.url)
-    expect(page.locator("#reading")).to_be_hidden()
+    page = drawn(path)
+    assert position(page).startswith("White: 28, 31, 33")
+    assert re.search('<use href="#white-man" transform="(.*?)"', page)[1] == "translate(45 55) scale(.97)", "square 28: the sixth row"
+    assert (len(re.findall("<use [^>]*transform", page)), page.count('class="mark"')) == (40, 2)
+    assert re.findall('class="name">(.*?)<', page) == ["Sytske Hoekstra", "Jelle de Vries"]
+    assert re.findall('class="player" [\\w-]+="(black|white)" data-running', page) == ["black"]
+    black, white = re.findall('class="time"[^>]*>(.*?)<', page)
+    assert (re.fullmatch(r"1:(20:00|19:\d\d)", black) is not None, white) == (True, "1:20:50")
     game.fault("black", "27a", 31, 26)
-    expect(page.locator("#reading")).to_have_text("Reading the board")
-    expect(piece(page, 31)).to_have_count(1)
-    assert "27" not in page.locator("main").inner_text().replace("27\n", "")
+    page = drawn(path)
+    assert position(page).startswith("White: 28, 31, 33")
+    shown = re.sub(r"<(script|svg).*?</\1>", "", page.partition("<body")[2], flags=re.DOTALL)
+    assert "27" not in re.sub("<[^>]*>", "", shown)
 
 
-def test_a_board_that_is_watched_without_being_read_is_told_as_that(page, server, game):
+def test_the_page_of_a_game_has_its_moves_and_its_end(drawn, game):
     game.open()
-    game.move("white", 32, 28)
-    page.goto(server.url)
-    for side in ("black", "white"):
-        game.fault(side, "unsure", 20, 24)
-    expect(page.locator("#reading")).to_be_visible()
-    expect(page.locator("#unread")).to_be_hidden()
-    game.fault("black", "unsure", 20, 24)
-    expect(page.locator("#unread")).to_have_text("The board is watched, but it cannot be read just now")
-    expect(page.locator("#reading")).to_be_hidden()
-    expect(piece(page, 20)).to_have_count(1)
-
-
-def test_a_game_on_paper_is_told_and_nothing_else_is(page, server, game):
-    game.open()
-    game.move("white", 32, 28)
-    game.fault("black", "27a", 20, 24)
-    page.goto(server.url)
-    expect(page.locator("#reading")).to_be_visible()
-    expect(page.locator("#paper")).to_be_hidden()
-    game.go_on_paper()
-    expect(page.locator("#paper")).to_have_text("Continued on paper")
-    expect(page.locator("#paper")).to_be_visible()
-    expect(page.locator("#reading")).to_be_hidden()
-    expect(page.locator("#white, #black").and_(page.locator("[data-running]"))).to_have_count(1)
-
-
-def test_a_lost_line_is_told_and_found_again(page, server, serve, game):
-    game.open()
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Live")
-    page.lost = "net::ERR_"  # the browser reports each refused connection
-    server.stop()
-    expect(page.locator("#status")).to_have_text("No connection")
-    expect(page.locator("#stale")).to_contain_text("What you see may be out of date")
-    game.move("white", 32, 28)
-    serve(game.folder, port=server.port)
-    expect(page.locator("[aria-current]")).to_have_text("32-28", timeout=15_000)
-    expect(page.locator("#status")).to_have_text("Live again")
-    expect(page.locator("#stale")).to_be_empty()
-
-
-def test_the_result_is_told(page, server, game):
-    page.goto(server.url)
-    expect(page.locator("#status")).to_have_text("Waiting for the game to begin")
-    game.open()
-    game.move("white", 32, 28)
-    expect(page.locator("#status")).to_have_text("Live")
+    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 28, 19)):
+        game.move(side, start, end)
+    page = drawn("/board/1")
+    rows = re.findall("<tr>(.*?)</tr>", page.partition('id="rows"')[2], re.DOTALL)
+    assert [re.findall(r"[\d]+\.|\d+-\d+", re.sub("<[^>]*>", " ", row)) for row in rows] == [["1.", "32-28", "19-23"], ["2.", "28-19"]]
+    assert (re.search("<h1[^>]*>(.*?)</h1>", page)[1], "Round 3" in page) == ("Frysk Kampioenskip", True)
+    assert re.search('id="result"[^>]*>(.*?)<', page)[1] == ""
     game.close("1-0")
-    expect(page.locator("#result")).to_have_text("White wins")
-    expect(page.locator("#status")).to_have_text("Ended")
+    assert re.search('id="result"[^>]*>(.*?)<', drawn("/board/1"))[1] == "White wins"
 
 
-def test_an_address_that_is_not_there_leads_to_the_board(page, server, game):
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_refresh_by_themselves_until_they_are_told_to_stand_still(drawn, path):
+    assert re.search('<noscript>\\s*<meta http-equiv="refresh" content="10">', drawn(path))
+    assert '<a href="?still=1">' in drawn(path)
+    assert "http-equiv" not in drawn(f"{path}?still=1")
+
+
+def test_the_only_board_has_no_way_to_others_and_a_wrong_address_leads_to_it(drawn, game, serving, tmp_path):
     game.open()
-    page.lost = "404"  # the browser reports it
-    page.goto(f"{server.url}nothing")
-    page.get_by_role("link", name="To the game").click()
-    expect(page.locator("#status")).to_have_text("Live")
-    expect(page.get_by_role("link", name="All boards")).to_have_count(0)
+    assert 'href="/wall"' not in drawn("/board/1")
+    assert re.findall('<p><a href="(.*?)"', drawn("/nothing")) == ["/"]
+    hall = serving(Boards.of_states([tmp_path / "east", tmp_path / "west"]))
+    assert re.findall('<p><a href="(.*?)"', ask(hall, "/nothing").text) == ["/wall"]
+
+
+def test_the_worker_has_an_address_that_stays(app):
+    answer = ask(app, "/worker.js")
+    assert (answer.status_code, answer.mimetype, answer.headers["Cache-Control"]) == (200, "text/javascript", "no-cache")
+
+
+def test_clocks_are_written_as_the_scripts_do_and_run_by_the_age_of_their_reading_and_never_below_nothing():
+    written = {4_800_000: "1:20:00", 4_799_001: "1:20:00", 4_799_000: "1:19:59", 599_000: "9:59", 20_001: "0:21", 20_000: "0:20.0"}
+    assert {ms: countdown(ms) for ms in written} == written
+    assert [countdown(ms) for ms in (9_750, 9_701, 1, 0)] == ["0:09.8", "0:09.8", "0:00.1", "0:00.0"]
+    clock = {"white_ns": 65 * 10**9, "black_ns": None, "running": "white", "rate": 2.0}
+    assert drawn_clocks({"clock": clock, "age_ms": 2_500})["white"] == ("1:00", True)
+    assert drawn_clocks({"clock": clock, "age_ms": 99_000})["white"].text == "0:00.0"
+    assert drawn_clocks({"clock": clock, "age_ms": 2_500, "closed": True})["white"] == ("1:05", False)
+    assert drawn_clocks({"clock": clock})["black"] == ("", False)
+    assert drawn_clocks({})["white"] == ("", False)
+
+
+@pytest.mark.parametrize(("size", "fen"), [(8, "W:W21-32:B1-12"), (10, "B:WK50:B1,K7")])
+def test_boards_of_every_size_are_drawn(size, fen):
+    drawn = drawn_board({"fen": fen, "board_size": size})
+    assert (drawn.width, len(drawn.squares)) == (10 * size, size * size // 2)
+    assert {square.number for square in drawn.squares if square.piece == "black-king"} == ({7} if size == 10 else set())
+
+
+@pytest.fixture
+def client(app, game):
+    game.open()
+    game.move("white", 32, 28)
+    look(app)
+    return app.test_client()
+
+
+def test_the_embedded_page_alone_may_be_framed_and_unknown_boards_have_none(client):
+    assert "frame-ancestors *;" in client.get("/embed/1").headers["Content-Security-Policy"]
+    for path in ("/", "/board/1", "/overlay/1", "/before", "/embed/2", "/state"):
+        assert "frame-ancestors 'none';" in client.get(path).headers["Content-Security-Policy"], path
+    assert client.get("/embed/2").status_code == client.get("/overlay/none").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("options", "hidden"),
+    [
+        ("", []),
+        ("?board=0", ["board"]),
+        ("?board=0&clocks=0&names=0", ["black", "white", "board", "clock", "name"]),
+        ("?move=0&size=300&flip=1", ["move"]),
+    ],
+)
+def test_the_overlay_has_what_the_address_asks_for(client, options, hidden):
+    page = client.get(f"/overlay/1{options}").text
+    found = re.findall(r'<\w+ (?:class="(?:player|move)" id|class|id)="(\w+)"[^>]* hidden>', page)
+    assert sorted(set(found)) == sorted(hidden)
+    assert f'data-size="{300 if "size" in options else 720}"' in page
+    assert ("data-flipped" in page) == ("flip=1" in options)
+
+
+def test_an_address_that_asks_for_what_cannot_be_is_told_so(client):
+    for options in ("board=2", "clocks=", "size=", "size=0", "size=99999", "size=1e3", "size=²00", "flip=yes"):
+        answer = client.get(f"/overlay/1?{options}")
+        assert (answer.status_code, f">{options} " in answer.text) == (400, True), options

@@ -2,17 +2,17 @@
 
 import json
 import re
-import time
 
 import pytest
 
-from hub.app import WALL, create_app
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import KEPT_S
-from hub.feeds.delay import parse_delay
 from hub.public import wall_feed
 from hub.public.wall_feed import MAX_STATE_BYTES, WallFeed
+from hub.public.wall_pages import WallGroup, groups_in, paged
 from record.texts import say
+from tests.hub.public.conftest import answering, ask
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -40,12 +40,13 @@ def tiles(event):
     return number, {tile["key"]: tile for tile in json.loads(data)["tiles"]}
 
 
-def test_each_board_is_told_in_small(boards, games):
+def test_each_board_is_told_in_small_without_a_result_that_was_undone(boards, games):
     games[0].open(board="4")
     games[0].move("white", 32, 28, took_s=10)
     games[1].open(white="Auke")
     games[1].close("1-0")
     wall = WallFeed(boards)
+    assert {tile["fen"] for tile in wall.view()["tiles"]} == {""}
     look(boards, wall)
     first, second = wall.view()["tiles"]
     assert (first["link"], first["about"]["board"], first["move"]) == ("/board/1", "4", {"number": 1, "side": "white", "move": "32-28"})
@@ -54,19 +55,13 @@ def test_each_board_is_told_in_small(boards, games):
     assert 0 <= first["age_ms"] < 60_000
     assert (second["about"]["white"], second["result"], second["closed"], second["on_paper"]) == ("Auke", "1-0", True, False)
     assert {"fens", "moves", "drawn"}.isdisjoint(first)
-
-
-def test_a_result_that_was_undone_is_gone_from_the_tile(boards, games):
-    games[0].open()
-    games[0].move("white", 32, 28)
-    wall = WallFeed(boards)
     games[0].end("1-0")
     look(boards, wall)
     assert wall.view()["tiles"][0]["result"] == "1-0"
     games[0].undo_end()
     look(boards, wall)
     tile = wall.view()["tiles"][0]
-    assert (tile["result"], tile["closed"], tile["move"]["move"]) == ("*", False, "32-28")
+    assert (tile["result"], tile["closed"], tile["move"]) == ("*", False, first["move"])
 
 
 def test_one_stream_tells_what_changed_and_misses_nothing(boards, games):
@@ -93,32 +88,16 @@ def test_one_stream_tells_what_changed_and_misses_nothing(boards, games):
     assert list(events) == list(again) == list(late) == []
 
 
-@pytest.mark.parametrize("last_id", ["", "0", "x-1", "-", "é-3", "99999999999999999999", "{run}-²", "{run}-"])
-def test_who_listened_to_another_run_is_told_everything(boards, last_id):
-    wall = WallFeed(boards)
-    run = wall.view()["id"].partition("-")[0]
-    events = wall.events(last_id.format(run=run))
-    next(events)
-    assert list(tiles(next(events))[1]) == ["1", "2"]
-
-
-def test_silence_is_filled(boards, monkeypatch):
+def test_who_listened_to_another_run_is_told_everything_and_silence_is_filled(boards, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     wall = WallFeed(boards)
+    run = wall.view()["id"].partition("-")[0]
+    for last_id in ("", "0", "x-1", "-", "é-3", "99999999999999999999", f"{run}-²", f"{run}-"):
+        events = wall.events(last_id)
+        next(events)
+        assert list(tiles(next(events))[1]) == ["1", "2"], last_id
     events = wall.events(wall.view()["id"])
     assert [next(events) for _ in range(2)][1].startswith(b": still here\nevent: alive")
-
-
-def test_nothing_is_told_that_is_held_back(games):
-    board = ServedBoard("1", games[0].folder / "journal.sqlite", delay=parse_delay("1 moves"))
-    boards, wall = Boards([board]), WallFeed(Boards([board]))
-    games[0].open()
-    for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
-        games[0].move(side, start, end)
-    look(boards, wall)
-    assert wall.view()["tiles"][0]["move"]["move"] == "32-28"
-    assert not any(move in json.dumps(wall.view()) for move in ("19-23", "37-32"))
-    board.feed.close()
 
 
 def test_an_irregular_press_looks_like_one_that_is_being_read(boards, games):
@@ -134,18 +113,16 @@ def test_an_irregular_press_looks_like_one_that_is_being_read(boards, games):
     assert changed <= {"clock", "age_ms"}
 
 
+def changed(state, **more):
+    return json.dumps(state | more).encode()
+
+
 class Elsewhere:
     """The answers of boards elsewhere, by their addresses."""
 
     def __init__(self, **answers):
-        self.answers, self.now_s, self.asked = answers, 0.0, []
-        self.wall = WallFeed(Boards([]), list(answers), self.fetch, lambda: self.now_s)
-
-    def fetch(self, address):
-        self.asked.append(address)
-        if isinstance(self.answers[address], Exception):
-            raise self.answers[address]
-        return self.answers[address]
+        self.answers, self.now_s = answers, 0.0
+        self.wall = WallFeed(Boards([]), list(answers), answering(answers), lambda: self.now_s)
 
     def tile(self):
         self.now_s += KEPT_S
@@ -162,19 +139,16 @@ def state(boards, games):
 
 
 def test_a_board_elsewhere_is_shown_with_the_way_to_its_own_page(state):
-    elsewhere = Elsewhere(**{"http://board-9:8000": json.dumps(state).encode()})
+    elsewhere = Elsewhere(**{"http://board-9:8000": changed(state, secret="x", about=state["about"] | {"phone": "06"})})
     assert elsewhere.wall.view()["tiles"][0]["reachable"] is None
     told = elsewhere.tile()
     assert (told["reachable"], told["name"], told["link"]) == (True, "board-9:8000", "http://board-9:8000/")
     assert (told["about"]["white"], told["move"]["move"], told["fen"]) == ("Ype", "32-28", state["fen"])
     assert told["age_ms"] == 1500
+    assert ("secret" in told, "phone" in told["about"]) == (False, False)
     known = elsewhere.wall.view()["id"]
     assert elsewhere.tile()["about"]["white"] == "Ype"
     assert elsewhere.wall.view()["id"] == known, "what is the same as before is no news"
-
-
-def changed(state, **more):
-    return json.dumps(state | more).encode()
 
 
 def test_what_gives_no_view_says_so_and_keeps_what_it_told_last(state):
@@ -195,6 +169,7 @@ def test_what_gives_no_view_says_so_and_keeps_what_it_told_last(state):
         changed(state, clock=state["clock"] | {"white_ns": "soon"}),
         changed(state, moves=[{"number": 1}]),
         changed(state, about=None),
+        changed(state, about=state["about"] | {"white": "\ud800"}),  # half a surrogate pair
         changed(state, last_move=["x"]),
         changed(state, age_ms=None),
     ]
@@ -202,46 +177,41 @@ def test_what_gives_no_view_says_so_and_keeps_what_it_told_last(state):
         elsewhere.answers["a"] = answer
         told = elsewhere.tile()
         assert (told["reachable"], told["about"]["white"]) == (False, "Ype"), answer
+    assert json.dumps(elsewhere.wall.view(), ensure_ascii=False).encode()
     elsewhere.answers["a"] = b'{"id":0,"age_ms":0}'
     assert (elsewhere.tile()["reachable"], elsewhere.tile()["fen"]) == (True, "")
 
 
-def test_only_what_is_known_is_handed_on(state):
-    elsewhere = Elsewhere(a=changed(state, secret="x", about=state["about"] | {"phone": "06"}))
-    told = json.dumps(elsewhere.tile())
-    assert "secret" not in told
-    assert "phone" not in told
-
-
-def test_boards_elsewhere_are_asked_only_while_somebody_looks(monkeypatch):
+def test_boards_elsewhere_are_asked_only_while_somebody_looks(boards, games, monkeypatch):
     monkeypatch.setattr(wall_feed, "KEPT_S", 0.01)
-    elsewhere = Elsewhere(a=b'{"id":0}')
-    elsewhere.wall.start()
-    time.sleep(0.1)
-    assert elsewhere.asked == []
-    events = elsewhere.wall.events("")
-    [next(events) for _ in range(3)]
-    assert elsewhere.asked == ["a"]
+    asked = []
+    wall = WallFeed(boards, ["a"], lambda address: asked.append(address) or b'{"id":0}')
+    wall.start()
+    games[0].open()
+    boards["1"].feed.look()
+    wait_until(lambda: wall.view()["tiles"][0]["fen"], lambda: "the wall does not follow the boards of this server")
+    assert asked == []
+    events = wall.events("")
+    wait_until(lambda: next(events) and asked)
+    assert set(asked) == {"a"}
     events.close()
-    elsewhere.wall.stop()
+    wall.stop()
 
 
-def test_the_wall_is_the_front_page_of_several_boards_in_the_readers_language(boards, games):
-    app = create_app(boards, follow=False)
+def test_the_wall_is_the_front_page_of_several_boards_in_the_readers_language(serving, boards, games):
+    app = serving(boards)
     games[0].open(white="</script><script>alert(1)")
-    look(boards, app.extensions[WALL])
     for lang in ("nl", "fy", "en"):
-        pages = [app.test_client().get(path, headers={"Accept-Language": lang}).text for path in ("/", "/wall")]
+        pages = [ask(app, path, headers={"Accept-Language": lang}).text for path in ("/", "/wall")]
         assert all(f'<html lang="{lang}">' in page and f">{say(lang, 'All boards')}</h1>" in page for page in pages)
     assert "<script>alert" not in pages[0]
 
 
-def test_a_game_that_has_not_begun_has_no_position(boards):
-    assert {tile["fen"] for tile in WallFeed(boards).view()["tiles"]} == {""}
-
-
-def test_a_board_elsewhere_with_half_a_surrogate_pair_in_a_name_is_not_shown(state):
-    spoilt = state | {"about": state["about"] | {"white": "\ud800"}}
-    elsewhere = Elsewhere(a=json.dumps(spoilt).encode())
-    assert not elsewhere.tile()["reachable"]
-    assert json.dumps(elsewhere.wall.view(), ensure_ascii=False).encode()
+def test_the_parts_of_a_wall():
+    tiles = [{"about": {"event": "B", "round": number}} for number in ("10", "2")] + [{"about": {"event": "A", "round": "1"}}, {}]
+    assert groups_in(tiles) == [WallGroup("A"), WallGroup("B"), WallGroup("B", "2"), WallGroup("B", "10")]
+    assert groups_in(tiles[2:]) == groups_in([]) == []
+    assert [WallGroup("b", "2").has(tile) for tile in tiles] == [False, True, False, False]
+    assert WallGroup("A & B", "1").address(2) == "/wall?event=A+%26+B&round=1&page=2"
+    assert [paged(range(50), page)[1:] for page in (-1, 2, 9)] == [(1, 3), (2, 3), (3, 3)]
+    assert paged([], 4) == ([], 1, 1)

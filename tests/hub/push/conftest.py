@@ -1,19 +1,11 @@
-"""Fixtures: a push service, and a browser that has signed in at a real server and chosen to be told."""
+"""Fixtures: a push service, and the pages of a game at which a browser has chosen to be told."""
 
-import http.cookiejar
 import json
-import re
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
 from dataclasses import asdict
 
 import pytest
-from flask import session
-from werkzeug.security import generate_password_hash
 
-from hub.access.accounts import Account, Accounts, Role
+from hub.access.accounts import Accounts
 from hub.app import BOARDS, PUSH, SignIn, create_app
 from hub.boards.board import Boards
 from hub.push import push_key, pusher
@@ -23,72 +15,35 @@ from hub.push.pusher import PushSettings
 from hub.push.sender import send_all
 from record.events.of_game import Alert, Ruled
 from tests.hub.push.push_service import PushService
-
-PASSWORD = "oer it fjild"
-KEPT = generate_password_hash(PASSWORD, "scrypt:1024:8:1")
-
-
-class SignedIn:
-    """Signs in at a server as a browser does, and sends as its pages do."""
-
-    def __init__(self, url: str, name: str, lang: str = "en") -> None:
-        self.url = url
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-        self.opener.addheaders = [("Accept-Language", lang), ("Accept", "text/html")]
-        self.token = self.find_token("login")
-        sent = {"name": name, "password": PASSWORD, "token": self.token, "next": "/desk"}
-        self.opener.open(f"{url}login", urllib.parse.urlencode(sent).encode()).close()
-        self.token = self.find_token("desk")
-
-    def find_token(self, path: str) -> str:
-        with self.opener.open(f"{self.url}{path}") as answer:
-            return re.search(r'(?:name="token" value|data-token)="([^"]+)"', answer.read().decode())[1]
-
-    def ask(self, sent=None, token=None):
-        """The status and the JSON of the answer."""
-        headers = {"Content-Type": "application/json", "Accept": "application/json", "X-Token": self.token if token is None else token}
-        body = None if sent is None else json.dumps(sent).encode()
-        asked = urllib.request.Request(f"{self.url}desk/telephone.json", body, headers)
-        try:
-            with self.opener.open(asked) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as error:
-            with error:
-                return error.code, json.load(error)
-
-    def leave(self) -> None:
-        self.opener.open(f"{self.url}logout", urllib.parse.urlencode({"token": self.token}).encode()).close()
+from tests.support.signing import SECRET, accounts_in, client_of
+from tests.support.waiting import wait_until
 
 
 class Pages:
     """The pages of the game in this process, as a start of the service makes them. They look when they are told to."""
 
-    def __init__(self, game, accounts) -> None:
+    def __init__(self, game, accounts, *, anywhere=True) -> None:
         boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
-        signing = SignIn(b"k" * 64, accounts.path, PushSettings(accounts.path.parent, anywhere=True))
+        signing = SignIn(SECRET, accounts.path, PushSettings(accounts.path.parent, anywhere=anywhere))
         self.app = create_app(boards, sign_in=signing, follow=False)
         self.pusher = self.app.extensions[PUSH]
 
+    def sign_in(self, name="Anke", lang="en"):
+        """A client that has signed in, and sends its token as the pages do."""
+        client = client_of(self.app, name)
+        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        return client
+
     def choose(self, browser, lang: str = "en"):
         """The client of Anke, who has signed in and chosen in that browser to be told."""
-        client = self.app.test_client()
-        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
-        with client:
-            client.get("/login")
-            client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
-            client.get("/login")
-            client.environ_base["HTTP_X_TOKEN"] = session["token"]
+        client = self.sign_in(lang=lang)
         assert client.post("/desk/telephone.json", json=browser.keys).json == {"told": True}
         return client
 
     def look(self) -> None:
         """Read the journal, look what is to be told, and wait until each message was tried."""
         self.app.extensions[BOARDS].first.desk.look()
-        self.pusher.look()
-        until_s = time.monotonic() + 20
-        while self.pusher.outbox.untried() and time.monotonic() < until_s:
-            time.sleep(0.02)
-            self.pusher.look()
+        wait_until(lambda: self.pusher.look() or not self.pusher.outbox.untried())
 
     def close(self) -> None:
         for feed in (self.app.extensions[BOARDS].first.feed, self.app.extensions[BOARDS].first.desk):
@@ -108,8 +63,8 @@ def start(game, accounts, monkeypatch):
     monkeypatch.setattr(push_key, "make_key", new_key)
     made = []
 
-    def begin():
-        made.append(Pages(game, accounts))
+    def begin(**settings):
+        made.append(Pages(game, accounts, **settings))
         return made[-1]
 
     yield begin
@@ -146,26 +101,7 @@ def push_service(push_services):
 
 @pytest.fixture
 def accounts(tmp_path):
-    made = Accounts(tmp_path / "arbiters.json")
-    made.put(Account("Anke", Role.ARBITER, KEPT))
-    made.put(Account("Durk", Role.OPERATOR, KEPT))
-    return made
-
-
-@pytest.fixture
-def words(tmp_path, accounts):
-    return ("--secret-key", str(tmp_path / "secret_key"), "--arbiters", str(accounts.path))
-
-
-@pytest.fixture
-def server(serve, game, words):
-    return serve(game.folder, *words, "--push-anywhere")
-
-
-@pytest.fixture
-def arbiter(game, server):
-    game.open(board="3")
-    return SignedIn(server.url, "Anke")
+    return Accounts(accounts_in(tmp_path))
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import base64
 import json
 import threading
-import time
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -11,6 +10,8 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from tests.support.waiting import WITHIN_S, wait_until
 
 SECRET = b"sixteen bytes it"
 
@@ -35,11 +36,9 @@ class Browser:
         """What the service answers next; then 201."""
         self.asked, self.told, self.headers = 0, [], []
 
-    def wait(self, count: int, timeout_s: float = 20.0) -> list[dict]:
+    def messages(self, count: int) -> list[dict]:
         """What was told, once that many messages have come."""
-        until_s = time.monotonic() + timeout_s
-        while len(self.told) < count and time.monotonic() < until_s:
-            time.sleep(0.05)
+        wait_until(lambda: len(self.told) >= count, lambda: self.told)
         assert len(self.told) == count, self.told
         return self.told
 
@@ -69,7 +68,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         browser = self.server.browsers[self.path]
         browser.asked += 1
-        self.server.answers.wait(60)
+        self.server.answers.wait(10 * WITHIN_S)
         status = browser.statuses.pop(0) if browser.statuses else 201
         if status == 201:
             status = self.take(browser, body)

@@ -1,13 +1,14 @@
 """The choice at the desk in a real browser. What subscribes is stubbed, for no push service of the internet is reached here."""
 
 import json
+import stat
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.hub.push.conftest import PASSWORD
+from tests.hub import arbiters
+from tests.support.waiting import wait_until
 
-expect.set_options(timeout=20_000)
 STUBBED = """(({ endpoint, p256dh, auth }) => {
   const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0)).buffer;
   const kept = () => JSON.parse(localStorage.getItem("stub") ?? "null");
@@ -24,6 +25,7 @@ STUBBED = """(({ endpoint, p256dh, auth }) => {
     return made(applicationServerKey);
   };
 })"""
+TITLE = "Board 3: the arbiter is asked for"
 APPLE = "delete window.PushManager; Object.defineProperty(navigator, 'standalone', { value: %s })"
 SAYS = [
     ("Object.defineProperty(window, 'isSecureContext', { value: false })", "only by pages that came over https"),
@@ -41,9 +43,14 @@ SAYS = [
 
 
 @pytest.fixture
-def telephone(whole_browser, server, game, push_service):
-    """Opens the desk on a telephone; its page and what is told to it."""
+def server(serve, game, accounts, tmp_path):
     game.open(board="3")
+    return serve(game.folder, "--secret-key", str(tmp_path / "secret_key"), "--arbiters", str(accounts.path), "--push-anywhere")
+
+
+@pytest.fixture
+def telephone(whole_browser, server, push_service):
+    """Opens the desk on a telephone; its page and what is told to it."""
     told, contexts = push_service.browser("telephone"), []
 
     def begin(name="Anke"):
@@ -51,7 +58,6 @@ def telephone(whole_browser, server, game, push_service):
         contexts[-1].add_init_script(f"{STUBBED}({json.dumps(told.keys)})")
         page = contexts[-1].new_page()
         sign_in(page, server, name)
-        expect(page.locator("#status")).to_have_text("Live")  # its scripts run
         return page, told
 
     yield begin
@@ -59,29 +65,89 @@ def telephone(whole_browser, server, game, push_service):
         context.close()
 
 
+@pytest.fixture
+def silent(push_services):
+    """A push service that takes what is sent, and gives no answer."""
+    made = push_services()
+    made.answers.clear()
+    return made
+
+
 def sign_in(page, server, name="Anke"):
     page.goto(f"{server.url}login?next=/desk/1")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    arbiters.sign_in(page, name)
 
 
-def test_it_is_chosen_goes_on_after_signing_in_again_and_is_ended(telephone, server, irregular):
+def choose(page, told, server):
+    """Choose in another browser of the same arbiter, which has no page."""
+    headers = {"X-Token": page.locator("[data-token]").first.get_attribute("data-token"), "Accept": "application/json"}
+    assert page.request.post(f"{server.url}desk/telephone.json", data=told.keys, headers=headers).json() == {"told": True}
+    return told
+
+
+def tell_while_the_page_is_closed(page, game, irregular, told, push_service):
+    """What a real server sends of an alert, and how; the row of the alert, and the message."""
+    page.goto("about:blank")
+    row = irregular()
+    [sent], [headers] = told.messages(1), told.headers
+    tag, url = f"damcam/1/{game.folder.name}/{row}-0", f"/desk/1#alert-{row}-0"
+    assert sent == {"title": TITLE, "body": "Art. 27c", "tag": tag, "url": url, "lang": "en", "settled": False}
+    assert (headers["urgency"], headers["ttl"], headers["content-encoding"]) == ("high", "1800", "aes128gcm")
+    assert (headers["claims"]["sub"], headers["claims"]["aud"]) == ("https://localhost", f"http://localhost:{push_service.server_port}")
+    return row, sent
+
+
+def show_what_is_pushed(page, server, row, sent):
+    """The worker itself, which Chromium hands a push, shows it; the notification leads to the alert."""
+    devtools, found = page.context.new_cdp_session(page), []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
+    devtools.send("ServiceWorker.enable")
+    wait_until(lambda: page.evaluate("true") and found)
+    pushed = {"origin": server.url.rstrip("/"), "registrationId": found[0]["registrationId"], "data": json.dumps(sent)}
+    devtools.send("ServiceWorker.deliverPushMessage", pushed)
+    notified = (
+        "navigator.serviceWorker.ready.then((ready) => ready.getNotifications())"
+        ".then((all) => all.map(({ title, body, data }) => [title, body, data.url]))"
+    )
+    [shown] = wait_until(lambda: page.evaluate(notified))
+    assert shown == [TITLE, "Art. 27c", f"{server.url}desk/1#alert-{row}-0"]
+    page.evaluate("(url) => location.assign(url)", shown[2])
+    expect(page.locator(f"#alert-{row}-0")).to_be_focused()
+
+
+def see_the_whole_header_of_a_laptop(page):
+    """The bar of alerts covers nothing of it."""
+    expect(page.locator("#bar")).to_be_visible()
+    for width, height in ((1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("The evening", "Sound: off", "When locked: on", "Sign out"):
+            page.locator(".top").get_by_text(name, exact=True).click(trial=True)
+
+
+def test_it_is_chosen_goes_on_after_signing_in_again_and_is_ended(telephone, server, push_service, silent, game, irregular, tmp_path):
     page, told = telephone()
+    elsewhere, _ = telephone()
     page.get_by_role("button", name="When locked: off").click()
     expect(page.locator("#telephone-says")).to_have_text("This telephone is told of alerts also when it is locked, until you sign out.")
-    expect(page.get_by_role("button", name="When locked: on")).to_be_visible()
-    page.goto("about:blank")
-    irregular()
-    assert told.wait(1)[0]["body"] == "Art. 27c"
-    page.goto(f"{server.url}desk/1")
-    expect(page.get_by_role("button", name="When locked: on")).to_be_visible()
-    page.get_by_role("button", name="Sign out").click()
-    irregular("27b")
-    page.wait_for_timeout(2500)
-    assert told.asked == 1
-    sign_in(page, server)
     on = page.get_by_role("button", name="When locked: on")
+    expect(on).to_be_visible()
+    push_service.key = page.evaluate("JSON.parse(localStorage.getItem('stub'))")
+    waiting = choose(elsewhere, silent.browser("telephone"), server)
+    row, sent = tell_while_the_page_is_closed(page, game, irregular, told, push_service)
+    assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("push.json", "push_key")] == [0o600] * 2
+    page.goto(f"{server.url}desk/1")
+    expect(on).to_be_visible()
+    show_what_is_pushed(page, server, row, sent)
+    see_the_whole_header_of_a_laptop(page)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_label("Password")).to_be_visible()
+    other = choose(elsewhere, push_service.browser("other"), server)
+    irregular("27b")
+    other.messages(1)
+    game.move("black", 19, 23)
+    other.messages(2)
+    assert (waiting.told, told.asked) == ([], 1), "the other browser was told of the alert and of its end"
+    sign_in(page, server)
     expect(on).to_be_visible()
     expect(page.locator("#telephone-says")).to_be_hidden()
     on.click()
@@ -90,7 +156,7 @@ def test_it_is_chosen_goes_on_after_signing_in_again_and_is_ended(telephone, ser
     expect(page.get_by_role("button", name="When locked: off")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("long")
 def test_where_it_cannot_be_it_says_why(telephone, tmp_path):
     page, _ = telephone()
     for script, says in SAYS:
@@ -110,57 +176,12 @@ def test_where_it_cannot_be_it_says_why(telephone, tmp_path):
     expect(page.locator("#telephone-says")).to_contain_text("This machine has no key to tell a locked telephone with")
 
 
-@pytest.mark.slow
-def test_the_desk_can_stand_on_a_home_screen(telephone, server):
-    """Chromium itself finds nothing that hinders it, and an iPhone has what it asks for."""
+@pytest.mark.usefixtures("long")
+def test_chromium_finds_nothing_that_hinders_the_desk_on_a_home_screen(telephone, server):
     page, _ = telephone()
     devtools = page.context.new_cdp_session(page)
     for path in ("desk/1", "evening", "login"):
         page.goto(f"{server.url}{path}")
-        found = devtools.send("Page.getAppManifest")
-        told = json.loads(found["data"])
-        assert (found["errors"], told["start_url"], told["display"], told["lang"]) == ([], "/desk", "standalone", "en")
-        assert told["name"] == "damcam · Arbiter's desk"
-        icons = [one["src"] for one in told["icons"]] + [page.locator("link[rel=apple-touch-icon]").get_attribute("href")]
-        for icon in icons:
-            assert page.request.get(f"{server.url}{icon[1:]}").headers["content-type"].startswith("image/")
-    assert devtools.send("Page.getInstallabilityErrors")["installabilityErrors"] in (
-        [],
-        [{"errorId": "in-incognito", "errorArguments": []}],
-    )
-    page.goto(f"{server.url}desk/1?lang=nl")
-    assert json.loads(devtools.send("Page.getAppManifest")["data"])["lang"] == "nl"
-
-
-def test_what_is_pushed_is_shown_and_leads_to_the_alert(telephone, server, irregular):
-    """The worker itself, which Chromium hands a push."""
-    page, told = telephone()
-    page.get_by_role("button", name="When locked: off").click()
-    expect(page.get_by_role("button", name="When locked: on")).to_be_visible()
-    row = irregular()
-    [sent] = told.wait(1)
-    devtools = page.context.new_cdp_session(page)
-    found = []
-    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
-    devtools.send("ServiceWorker.enable")
-    page.wait_for_timeout(500)
-    pushed = {"origin": server.url.rstrip("/"), "registrationId": found[0]["registrationId"], "data": json.dumps(sent)}
-    devtools.send("ServiceWorker.deliverPushMessage", pushed)
-    page.wait_for_timeout(500)
-    [shown] = page.evaluate(
-        "navigator.serviceWorker.ready.then((ready) => ready.getNotifications())"
-        ".then((all) => all.map(({ title, body, data }) => [title, body, data.url]))"
-    )
-    assert shown == ["Board 3: the arbiter is asked for", "Art. 27c", f"{server.url}desk/1#alert-{row}-0"]
-    page.evaluate("(url) => location.assign(url)", shown[2])
-    expect(page.locator(f"#alert-{row}-0")).to_be_focused()
-
-
-def test_on_a_laptop_the_bar_of_alerts_covers_nothing_of_the_header(telephone, irregular):
-    page, _ = telephone()
-    irregular()
-    expect(page.locator("#bar")).to_be_visible()
-    for width, height in ((1280, 800), (1440, 900)):
-        page.set_viewport_size({"width": width, "height": height})
-        for name in ("The evening", "Sound: off", "When locked: off", "Sign out"):
-            page.locator(".top").get_by_text(name, exact=True).click(trial=True)
+        assert devtools.send("Page.getAppManifest")["errors"] == []
+    found = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert found in ([], [{"errorId": "in-incognito", "errorArguments": []}])

@@ -1,5 +1,7 @@
 """The hall of the tests."""
 
+from contextlib import closing
+
 import pytest
 
 from tests.hub.venue.world import World
@@ -7,6 +9,13 @@ from tests.hub.venue.world import World
 
 @pytest.fixture
 def world(tmp_path):
-    made = World(tmp_path)
-    yield made
-    made.close()
+    with closing(World(tmp_path)) as made:
+        yield made
+
+
+@pytest.fixture
+def playing(world):
+    """The hall with a game that has begun two seconds ago."""
+    world.board.begin()
+    world.run(2)
+    return world

@@ -1,7 +1,6 @@
 """A hall with a real broker: boards with real journals and uplinks, whose words the service's own code carries out, and the mirror."""
 
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 
@@ -17,10 +16,12 @@ from hub.wire.upward import Presence
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
 from record.events.of_game import Alert, FlagFell, Ruled
-from record.store.folder import GAMES
+from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from tests.hub.conftest import Game, Service
-from tests.mosquitto import Mosquitto, soon
+from tests.hub.venue.world import last
+from tests.support.mosquitto import Mosquitto
+from tests.support.waiting import WITHIN_S, wait_until
 from vision.image.picture import encode_jpeg
 
 ALIVE_EVERY_S = 0.3
@@ -36,7 +37,7 @@ class SlowService(Service):
         self.free.set()
 
     def answer(self, word: object) -> object:
-        self.free.wait(20)
+        self.free.wait(WITHIN_S)
         return super().answer(word)
 
 
@@ -44,13 +45,11 @@ class LiveBoard:
     """A board of the hall with that key, which plays from the beginning."""
 
     def __init__(self, folder: Path, key: str, broker: Mosquitto) -> None:
-        self.key, self.state = key, folder / f"board-{key}"
-        (self.state / GAMES).mkdir(parents=True)
-        self.accounts = self.state / ACCOUNTS_NAME
-        self.path = self.state / GAMES / "0001"
-        self.path.mkdir()
+        self.state = folder / f"board-{key}"
+        self.accounts, self.path = self.state / ACCOUNTS_NAME, self.state / GAMES / "0001"
+        self.path.mkdir(parents=True)
         self.game = Game(self.path).open(board=key, event="Frysk Kampioenskip", white=f"Jelle {key}", black=f"Sytske {key}")
-        self.service = SlowService(self.path / "journal.sqlite")
+        self.service = SlowService(self.path / JOURNAL_NAME)
         self._enrolment = broker.enroll(key)
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._sign, self._send)]
@@ -79,26 +78,20 @@ class LiveBoard:
     def flag(self) -> int:
         """Black's flag falls; the row that tells it."""
         told = Alert("flag", "20.5", (), "It fell.", "at once", side="black")
-        with Journal.open(self.path / "journal.sqlite") as journal:  # the service has written since
+        with Journal.open(self.path / JOURNAL_NAME) as journal:  # the service has written since
             clock = fold(journal).clock
             t_ns = clock.since_t_ns + (clock.black_ns or 0)
             return journal.append(FlagFell(t_ns, "black", clock.white_ns or 0, 0, (told,)), t_ns)
 
-    @property
-    def last_row(self) -> int:
-        """The last row of the board's own journal."""
-        with Journal.reader(self.path / "journal.sqlite") as journal:
-            return journal.last_id
-
     def events(self, kind: type) -> list[object]:
         """The events of that kind in the board's own journal."""
-        with Journal.reader(self.path / "journal.sqlite") as journal:
+        with Journal.reader(self.path / JOURNAL_NAME) as journal:
             return [event for _, event in journal.since(0) if isinstance(event, kind)]
 
     def close(self) -> None:
         self._ended.set()
         for thread in self._threads:
-            thread.join(10)
+            thread.join(WITHIN_S)
         self.service.end()
         self.game.journal.close()
 
@@ -116,10 +109,8 @@ class LiveHall:
     """The hub's side: the mirror, and the boards, over that broker."""
 
     def __init__(self, folder: Path, broker: Mosquitto, keys: tuple[str, ...]) -> None:
-        self.folder, self.broker = folder, broker
-        self.mirrors = broker.hall.boards
-        self.mirrors.mkdir(exist_ok=True)
-        self.accounts = broker.hall.folder / ACCOUNTS_NAME
+        self.broker = broker
+        broker.hall.boards.mkdir(exist_ok=True)
         self.boards = {key: LiveBoard(folder, key, broker) for key in keys}
         self._ended = threading.Event()
         self._mirroring = threading.Thread(target=self._mirror, daemon=True)
@@ -128,35 +119,30 @@ class LiveHall:
         self._mirroring.start()
         for board in self.boards.values():
             board.start()
-        assert soon(lambda: all(map(self.is_whole, self.boards)))
+        self.becomes_whole()
+
+    def becomes_whole(self) -> None:
+        """Wait until the hub reaches all boards, and has their rows and accounts."""
+        wait_until(lambda: all(map(self._is_whole, self.boards)), lambda: {key: read_link(self.state(key)) for key in self.boards})
 
     def state(self, key: str) -> Path:
         """The state folder of that board at the hub."""
-        return self.mirrors / key
+        return self.broker.hall.boards / key
 
-    def is_whole(self, key: str) -> bool:
-        """Whether the hub reaches that board, and has its rows and accounts."""
+    def _is_whole(self, key: str) -> bool:
         link, board = read_link(self.state(key)), self.boards[key]
-        mirror = self.state(key) / GAMES / "0001" / "journal.sqlite"
-        if link is None or is_cut_off(link) or link.behind or not mirror.exists():
+        mirror = self.state(key) / GAMES / "0001" / JOURNAL_NAME
+        if link is None or is_cut_off(link) or link.behind or not mirror.exists() or last(mirror) != last(board.path / JOURNAL_NAME):
             return False
-        with Journal.reader(mirror) as journal:
-            if journal.last_id != board.last_row:
-                return False
-        return not self.accounts.exists() or board.accounts.exists()
-
-    def is_cut_off(self, key: str) -> bool:
-        link = read_link(self.state(key))
-        return link is None or is_cut_off(link)
+        return not (self.broker.hall.folder / ACCOUNTS_NAME).exists() or board.accounts.exists()
 
     def close(self) -> None:
         for board in self.boards.values():
             board.close()
         self._ended.set()
-        self._mirroring.join(10)
+        self._mirroring.join(WITHIN_S)
 
     def _mirror(self) -> None:
         with closing(MqttHubHalf(self.broker.hall.own(), "mirror")) as half:
-            while not half.connection and not self._ended.is_set():
-                time.sleep(0.02)
-            Mirror(self.mirrors, half, self.accounts).run(self._ended)
+            wait_until(lambda: half.connection or self._ended.is_set(), lambda: half.trouble)
+            Mirror(self.broker.hall.boards, half, self.broker.hall.folder / ACCOUNTS_NAME).run(self._ended)

@@ -3,151 +3,101 @@
 import os
 from collections import Counter
 from contextlib import closing
-from threading import Event, Timer
+from threading import Event, Thread
 
 import pytest
 
 from hub.venue.fields_of import fields_of
 from hub.venue.hub_clock import BoardsClock, HubClock
-from hub.venue.link import read_link
 from hub.venue.mirror import Mirror, sole_mirror
 from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueError
-from hub.wire.downward import Acknowledged
-from hub.wire.halves import Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import GamesThere, Pulse
-from record.decisions.inbox import OBEYED, Inbox
-from record.decisions.words import StopClock
-from record.store.folder import GAMES
-from tests.hub.venue.world import Board, S, last
+from tests.hub.venue.world import S
 from tests.hub.wire.fake import FakeWire
 from tests.hub.wire.messages import UP
+from tests.support.says import says
+from tests.support.waiting import wait_until
 
 
-def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_path):
-    (tmp_path / "7").mkdir()
-    (tmp_path / "No Key").mkdir()
-    wire = FakeWire(lambda: 0)
+@pytest.fixture
+def wire():
+    return FakeWire(lambda: 0)
+
+
+def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_path, wire):
+    for folder in ("7", "No Key"):
+        (tmp_path / folder).mkdir()
     mirror, ended = Mirror(tmp_path, wire.hub), Event()
-    Timer(0.2, ended.set).start()
-    mirror.run(ended)
+    running = Thread(target=mirror.run, args=(ended,))
+    running.start()
+    wait_until(lambda: (tmp_path / "7/link.json").exists() and (tmp_path / "mirror-alive.json").exists())
+    ended.set()
+    running.join()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id", "mirror-alive.json"]
-    assert (tmp_path / "7/link.json").exists()
     assert Mirror(tmp_path, wire.hub).hub == mirror.hub
 
 
-def test_a_folder_that_cannot_be_used_is_said(tmp_path):
+def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_cannot_be_used_is_said(tmp_path, wire):
     (tmp_path / "file").write_text("")
-    with pytest.raises(VenueError, match="cannot be written to"), sole_mirror(tmp_path / "file"):
-        pass
-    (tmp_path / "hub-id").mkdir()
-    with pytest.raises(VenueError, match="cannot be written to"):
-        Mirror(tmp_path, FakeWire(lambda: 0).hub)
-
-
-def test_other_users_of_the_machine_cannot_read_what_is_mirrored(tmp_path):
-    umask = os.umask(0)
+    boards, umask = tmp_path / "boards", os.umask(0)
     try:
-        with sole_mirror(tmp_path / "boards"):
-            mirror = Mirror(tmp_path / "boards", FakeWire(lambda: 0).hub)
-        assert mirror.hub
-        assert [path.stat().st_mode & 0o007 for path in (tmp_path / "boards", *(tmp_path / "boards").iterdir())] == [0, 0, 0]
+        with sole_mirror(boards):
+            assert Mirror(boards, wire.hub).hub
+            for folder, code in ((boards, "mirrored-there"), (tmp_path / "file", "not-written")):
+                with pytest.raises(VenueError, check=says(f"VenueSays.{code}")), sole_mirror(folder):
+                    pass
+        assert [path.stat().st_mode & 0o007 for path in (boards, *boards.iterdir())] == [0, 0, 0], "other users cannot read it"
         assert os.umask(0) == 0, "the process has its own again"
     finally:
         os.umask(umask)
+    (tmp_path / "hub-id").mkdir()
+    with pytest.raises(VenueError, check=says("VenueSays.not-written")):
+        Mirror(tmp_path, wire.hub)
 
 
-def test_a_board_whose_folder_cannot_be_made_is_logged_and_disturbs_nobody(world, caplog):
+def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a_flood_of_packets_disturb_nobody(world, caplog):
     (world.venue / "9").write_text("")
     world.wire.carry("up", "9", packet_of(UP[0]))
-    world.board.begin()
-    world.run(1)
-    assert "board 9: the hub cannot keep what this board sends" in caplog.text
-    assert world.ends()[0] == world.ends()[1]
-
-
-def test_more_packets_than_are_taken_at_once_come_later(world):
-    for _ in range(600):
-        world.wire.carry("up", "1", packet_of(GamesThere("aa", {})))
-    world.run(0.2)
-    assert world.wire.hub.queue == []
-
-
-def test_accounts_that_others_may_read_are_no_accounts(world, caplog):
     world.accounts.mkdir()
     world.board.begin()
+    for _ in range(600):
+        world.wire.carry("up", "1", packet_of(GamesThere(world.board.uplink.machine, {})))
     world.run(7)
-    assert "Is a directory" in caplog.text
+    assert world.wire.hub.queue == [], "packets beyond a limit are taken later"
+    assert world.link.refused.keys() == {"accounts"}
+    assert caplog.text.count("board 9: ") == 1
+    assert world.agrees()
 
 
-def test_a_mirror_that_is_damaged_is_told_and_keeps_no_other_game_from_being_filled(world):
-    world.board.begin()
-    world.run(1)
-    world.board.game.close("1-0")
-    world.board.begin("0002")
-    world.run(1)
-    world.stop_mirror()
-    world.journal().write_bytes(b"no journal")
-    world.board.press("white", 32, 28)
-    world.start_mirror()
-    world.run(12)
-    assert world.ends("0002")[0] == world.ends("0002")[1]
-    told = [downward_in(packet) for way, _, packet in world.wire.seen if way == "down"]
-    assert any(isinstance(one, Acknowledged) and "0002" in one.games and "0001" not in one.games for one in told)
-    assert (world.state / GAMES).exists()
-
-
-def test_boards_have_nothing_to_do_with_each_other(world, tmp_path):
-    """Neither their rows nor their words, and what is refused of one disturbs no other."""
-    other = Board(tmp_path / "other", world, "2")
-    world.others.append(other)
-    other.start()
-    for board in (world.board, other):
-        board.begin()
-    world.run(2)
-    world.wire.carry("up", "2", Packet("rows", b"{"))
-    with Inbox(world.venue / "2/games/0001/journal.sqlite") as inbox:
-        number = inbox.put(StopClock("Anna", "a"))
-        world.run(0.3)
-        other.serve()
-        world.run(0.3)
-        assert inbox.answered(number) == OBEYED
-    other.press("white", 32, 28)
-    world.run(2)
-    assert [reason for reason, _ in other.done] == ["a"]
-    assert world.board.done == []
-    assert last(world.venue / "2/games/0001/journal.sqlite") == last(other.journal())
-    assert world.ends()[0] == world.ends()[1] != last(other.journal())
-    assert [bool(read_link(world.venue / key).refused) for key in "12"] == [False, True]
+def test_a_mirror_that_is_damaged_is_told_and_keeps_no_other_game_from_being_filled(playing):
+    playing.do("next, 1, stop mirror")
+    playing.journal().write_bytes(b"no journal")
+    playing.do("press, start mirror, 12")
+    assert playing.agrees("0002")
+    assert {"0002"} in [downward_in(packet).games.keys() for packet in playing.packets("acknowledged")]
 
 
 def test_the_fastest_pulse_tells_how_the_clocks_stand():
     clock = BoardsClock()
     assert (clock.offset_ns, clock.slow_ms) == (None, None)
-
-    def hear(number, delay_ns, utc_ms=1000):
-        sent_ns = number * S
-        pulse = Pulse("aa", "b1", number, sent_ns, utc_ms + number * 1000, True)
-        clock.hear(pulse, 5 * S + sent_ns + delay_ns, utc_ms + number * 1000 + 7000 + delay_ns // 1_000_000)
-
     for number, delay_ns in enumerate((S // 2, S // 100, S, S // 5)):
-        hear(number, delay_ns)
+        sent_ns, utc_ms = number * S, 1000 + number * 1000
+        clock.hear(Pulse("aa", "b1", number, sent_ns, utc_ms, True), 5 * S + sent_ns + delay_ns, utc_ms + 7000 + delay_ns // 1_000_000)
     assert (clock.offset_ns, clock.slow_ms) == (5 * S + S // 100, 7010)
     clock.hear(Pulse("aa", "b2", 1, 9 * S, 0, True), 10 * S, 0)
     assert clock.offset_ns == S
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "{", "[" * 100_000])
-def test_the_fields_of_what_is_no_event_are_none(text):
-    assert fields_of(text) == {}
+def test_the_fields_of_what_is_no_event_are_none():
+    assert [fields_of(text) for text in ("", "[1]", "{", "[" * 100_000)] == [{}] * 4
 
 
-@pytest.mark.parametrize("held_up_s", [0, 130], ids=["in peace", "after a hall has caught up"])
-def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(tmp_path, monkeypatch, held_up_s):
+def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them_also_after_it_has_caught_up(tmp_path, monkeypatch):
     now, rested = [50 * S], []
     monkeypatch.setattr(MirroredGames, "rest", lambda games: rested.append((now[0], games.folder("0001").parents[1].name)))
-    keys = [str(key) for key in range(1, 41)]
+    keys = [str(key) for key in range(1, 13)]
     for key in keys:
         (tmp_path / key).mkdir()
     wire = FakeWire(lambda: now[0])
@@ -157,16 +107,18 @@ def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them(
             for _ in range(len(keys)):
                 mirror.step(0)
 
-        if held_up_s:
-            now[0] += held_up_s * S
-            step()
-            now[0] += S // 2
-            step()
-            assert len(rested) == len(keys)
+        def rest_in_turn():
+            rested.clear()
+            for _ in range(240):
+                now[0] += S // 4
+                step()
+            assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
+            assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 3
+
+        rest_in_turn()
         rested.clear()
-        until = now[0] + 60 * S
-        while now[0] < until:
-            now[0] += S // 4
+        for later_ns in (130 * S, S // 2):
+            now[0] += later_ns
             step()
-    assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
-    assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 6
+        assert len(rested) == len(keys)
+        rest_in_turn()

@@ -3,161 +3,106 @@
 import json
 import shutil
 import time
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.boards import readiness
-from hub.boards.board import Boards, ServedBoard
 from hub.boards.readiness import REPORT_NAME, boot_id, read_report
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.venue.asked_pictures import MAX_OF_ALERTS, want_picture
-from hub.venue.link import Link, read_link
+from hub.venue.asked_pictures import want_picture
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
-from hub.wire.upward import Presence, Pulse
+from hub.wire.upward import Presence
 from pi.cli import main
 from pi.uplink import machine_id
+from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
 from record.events.effects import Alert
-from record.events.of_game import Ruled, SessionClosed
+from record.events.of_game import Ruled
 from record.events.of_record import PicturesDropped
 from record.store.journal import Journal
-from tests.hub.venue.world import Board, S
+from tests.hub.venue.world import S
 
 AGREES_MS = 200
 
 
-@pytest.fixture
-def playing(world):
-    world.board.begin()
-    world.run(2)
-    return world
-
-
-def shown_ms(feed, now_s):
-    """What the running clock of a public view shows now."""
-    feed.look()
-    told = json.loads(feed.latest.text_at(now_s))
-    clock = told["clock"]
-    age_ms = told["age_ms"] if clock["running"] else 0
-    return clock[f"{clock['running'] or 'white'}_ns"] / 1e6 - age_ms
-
-
-def hub_feed(world):
+def feed_of(world):
+    """The public view of the game at the hub."""
     return Feed(world.journal(), now_s=lambda: world.now_ns / 1e9, alive=world.state / ALIVE_NAME)
 
 
-def true_ms(world):
-    """What the board's own clock shows, of the side that is to move since the last event."""
+@pytest.fixture
+def feed(playing):
+    with closing(feed_of(playing)) as made:
+        yield made
+
+
+def off_ms(world, feed):
+    """By how much what the feed shows differs from the board's own clock, of the side that is to move since the last event."""
     game = world.board.game
-    return game.left["white" if len(game.white) and game.seq % 2 == 0 else "black"] / 1e6 - (world.board.t_ns - game.t_ns) / 1e6
+    true_ms = game.left["white" if game.seq % 2 == 0 else "black"] / 1e6 - (world.board.t_ns - game.t_ns) / 1e6
+    feed.look()
+    told = json.loads(feed.latest.text_at(world.now_ns / 1e9))
+    clock = told["clock"]
+    shown_ms = clock[f"{clock['running'] or 'white'}_ns"] / 1e6 - (told["age_ms"] if clock["running"] else 0)
+    return abs(shown_ms - true_ms)
 
 
 @pytest.mark.parametrize("delay_ms", [0, 150])
-def test_clocks_at_the_hub_agree_with_the_board_also_after_an_outage(playing, delay_ms):
-    playing.weather.fate = lambda _way, _packet: [delay_ms * 1_000_000]
-    feed = hub_feed(playing)
-    playing.run(3)
-    playing.board.press("white", 32, 28)
-    playing.run(1)
-    assert abs(shown_ms(feed, playing.now_ns / 1e9) - true_ms(playing)) < AGREES_MS + delay_ms
-    half = playing.wire.boards["1"]
-    half.cut()
-    playing.run(1)
-    playing.board.press("black", 19, 23)
+def test_clocks_at_the_hub_agree_with_the_board_also_after_an_outage_and_a_power_cut(playing, feed, delay_ms):
+    board, most_ms = playing.board, AGREES_MS + delay_ms
+    playing.do(f"late all {delay_ms / 1000}, 3, press, 1")
+    assert off_ms(playing, feed) < most_ms
+    playing.do("cut board, 1, press")
     playing.now_ns += 600 * S
-    playing.run(1)
-    half.join()
-    playing.run(1)
-    assert abs(shown_ms(feed, playing.now_ns / 1e9) - true_ms(playing)) < AGREES_MS + delay_ms
+    playing.do("1, join board, 1")
+    assert off_ms(playing, feed) < most_ms
     playing.run(5)
-    assert abs(shown_ms(feed, playing.now_ns / 1e9) - true_ms(playing)) < AGREES_MS + delay_ms
-    late = hub_feed(playing)  # pages that are started anew, long after the last row
-    assert abs(shown_ms(late, playing.now_ns / 1e9) - true_ms(playing)) < AGREES_MS + delay_ms
-    with ExitStack() as stack:
-        for one in (feed, late):
-            stack.callback(one.close)
-
-
-def test_a_board_that_goes_on_after_a_power_cut_has_another_time(playing):
-    """Its time stood still meanwhile, and its monotonic clock began anew."""
-    feed = hub_feed(playing)
-    playing.board.press("white", 32, 28)
-    playing.run(1)
-    world, stood_ns = playing, playing.board.t_ns
-    world.board.stop(orderly=False)
-    world.now_ns += 300 * S
-    world.board.boot, world.board.ahead_ns = "b2", 5 * S - world.now_ns
-    world.board.zero_ns = world.board.now_ns - stood_ns
-    world.board.start()
-    world.run(1)
-    world.board.press("black", 19, 23)
-    world.run(2)
-    assert abs(shown_ms(feed, world.now_ns / 1e9) - true_ms(world)) < AGREES_MS
-    feed.close()
-
-
-def test_the_desk_at_the_hub_agrees_too(playing):
     desk = DeskFeed(playing.journal(), lambda: playing.now_ns / 1e9, alive=playing.state / ALIVE_NAME)
-    half = playing.wire.boards["1"]
-    half.cut()
-    playing.board.press("white", 32, 28)
-    playing.now_ns += 60 * S
-    half.join()
-    playing.run(3)
-    desk.look()
-    assert abs(desk.age_ms - (playing.board.t_ns - playing.board.game.t_ns) / 1e6) < AGREES_MS
-    desk.close()
+    with closing(feed_of(playing)) as late, closing(desk):  # pages that are started anew, long after the last row
+        assert max(off_ms(playing, feed), off_ms(playing, late)) < most_ms
+        desk.look()
+        assert abs(desk.age_ms - (board.t_ns - board.game.t_ns) / 1e6) < most_ms
+    playing.do("press, 1, kill uplink")
+    stood_ns = board.t_ns
+    playing.now_ns += 300 * S
+    board.boot, board.ahead_ns = "b2", 5 * S - playing.now_ns  # its time stood still meanwhile, and its monotonic clock began anew
+    board.zero_ns = board.now_ns - stood_ns
+    playing.do("start uplink, 1, press, 2")
+    assert off_ms(playing, feed) < most_ms
 
 
 def test_a_board_whose_rows_are_lacking_gives_no_sign_of_life(playing):
     """Its clock would be shown as running, with an old position."""
-    playing.weather.fate = lambda _way, packet: [] if packet.kind == "rows" else [0]
     alive = playing.state / ALIVE_NAME
-    playing.board.press("white", 32, 28)
-    playing.run(1)
+    playing.do("lose rows, press, 1")
     before_ns = alive.stat().st_mtime_ns
     playing.run(3)
     assert alive.stat().st_mtime_ns == before_ns
-    assert (read_link(playing.state).behind, read_link(playing.state).online) == (2, True)
-    playing.weather.fate = lambda _way, _packet: [0]
-    playing.run(10)
+    assert (playing.link.behind, playing.link.online) == (2, True)
+    playing.do("fair, 10")
     assert alive.stat().st_mtime_ns > before_ns
-    assert read_link(playing.state).behind == 0
+    assert playing.link.behind == 0
 
 
-@pytest.mark.parametrize("how", ["network", "uplink", "service"])
-def test_a_dead_board_shows_within_ten_seconds(playing, how):
-    feed = hub_feed(playing)
+@pytest.mark.parametrize("how", ["cut board", "kill uplink", "service"])
+def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
     feed.look()
     assert feed.service_silent_for_s is None
-    serving = True
-    if how == "network":
-        playing.wire.boards["1"].cut()
-    elif how == "uplink":
-        playing.board.stop(orderly=False)
-    else:
-        serving = False
+    if serving := how != "service":
+        playing.do(how)
     playing.run(3, serving=serving)
-    assert read_link(playing.state).online is (how == "service")
+    assert playing.link.online is not serving
     for _ in range(14):
         playing.run(0.5, serving=serving)
         feed.look()
     assert feed.service_silent_for_s is not None
     assert feed.latest.view["no_news"]
-    feed.close()
-
-
-def test_a_presence_that_the_wire_has_kept_makes_no_board_alive(world):
-    world.board.stop()
-    world.wire.carry("up", "1", packet_of(Presence("aa", True)))
-    world.run(1.5)
-    assert read_link(world.state).online is False
 
 
 def test_the_report_is_written_anew_with_the_hubs_own_time(playing, monkeypatch):
@@ -169,191 +114,119 @@ def test_the_report_is_written_anew_with_the_hubs_own_time(playing, monkeypatch)
     assert abs(told["t_ns"] - playing.now_ns) < 3 * S
     monkeypatch.setattr(readiness, "boot_id", lambda: told["boot"])
     assert read_report(playing.state / REPORT_NAME, lambda: playing.now_ns)["about"] == {"board": "7"}
-    assert read_link(playing.state).slow_ms == 7000
-
-
-def test_every_page_follows_the_mirrored_folder_as_a_boards_own(playing):
-    playing.board.press("white", 32, 28)
-    playing.run(1)
-    boards = Boards([ServedBoard.of_state("1", playing.state)])
-    boards["1"].feed.look()
-    assert boards["1"].feed.latest.view["moves"][0]["white"] == "32-28"
-    playing.board.begin("0002")
-    playing.run(1)
-    boards["1"].turn()
-    boards["1"].feed.look()
-    assert boards["1"].feed.latest.view["game"] == "0002"
-    boards["1"].feed.close()
+    assert playing.link.slow_ms == 7000
 
 
 # which machine
 
 
-@pytest.fixture
-def second(world, tmp_path):
-    """A second machine with the same key, whose network is the same."""
-
-    class Other:
-        def __init__(self):
-            self.now_ns, self.key, self.wire = world.now_ns, world.key, self
-            self.boards = {}
-
-        def board(self, key, will=None):
-            first = world.wire.boards[key]
-            half = world.wire.board(key, will)
-            world.wire.boards[key] = first
-            self.boards[key] = half
-            return half
-
-    return Board(tmp_path / "second", Other())
+def refused_machine(world):
+    """Why the hub refuses a machine; None where it refuses none."""
+    said = world.link.refused.get("machine")
+    return said and said.code.partition(".")[2]
 
 
-def test_of_two_machines_with_one_key_the_second_is_refused_and_told_on_both_sides(playing, second, caplog):
-    second.start()
-    second.begin()
-    second.game.journal.append(SessionClosed(0, "1-0"), 0)
-    own = playing.wire.boards["1"]
-    for _ in range(40):
-        playing.run(0.2)
-        playing.wire.boards["1"] = second.world.boards["1"]
-        second.world.now_ns = playing.now_ns
-        second.uplink.step(0)
-        playing.mirror.step(0)
-        playing.wire.boards["1"] = own
-    assert "another machine sends under the key 1" in str(read_link(playing.state).refused["machine"])
-    assert str(second.uplink.refused).startswith("the hub takes nothing of this board: another machine")
-    assert playing.board.uplink.refused is None
-    assert playing.ends()[0] == playing.ends()[1]
-    assert caplog.text.count("board 1: another machine") == 1
-    second.stop()
-    second.close()
-
-
-def test_another_machine_takes_over_once_somebody_lets_go(playing):
-    first = playing.board.uplink.machine
-    playing.board.stop()
-    (playing.board.state / "machine-id").unlink()
-    playing.board.start()
-    playing.board.press("white", 32, 28)
-    playing.run(5)
-    assert playing.ends()[0] != playing.ends()[1]
-    assert "machine" in read_link(playing.state).refused
-    let_go(playing.state)
-    playing.run(8)
-    assert read_link(playing.state).refused == {}
-    assert playing.ends()[0] == playing.ends()[1]
-    assert read_link(playing.state).machine == playing.board.uplink.machine != first
-
-
-def test_what_the_wire_has_kept_of_a_machine_that_is_gone_takes_no_key(playing):
+def test_another_machine_is_refused_until_somebody_lets_go_and_what_the_wire_has_kept_of_the_first_takes_no_key(playing, caplog):
     first, half = playing.board.uplink.machine, playing.wire.boards["1"]
-    playing.board.stop()
-    playing.stop_mirror()
+    playing.do("stop uplink")
+    (playing.board.state / "machine-id").unlink()
+    playing.do("start uplink, press, 5")
+    assert (playing.agrees(), refused_machine(playing)) == (False, "other-machine")
+    assert playing.board.uplink.refused.values["why"].code == "VenueSays.other-machine"
+    assert len([record for record in caplog.records if record.name.startswith("hub.venue")]) == 1
+    playing.do("stop uplink, stop mirror")
     let_go(playing.state)
-    playing.start_mirror()
+    playing.do("start mirror")
     half.join()
     half.send(packet_of(Presence(first, False)))
     playing.run(0.2)
     assert not (playing.state / "machine").exists()
     half.cut()
-
-
-def in_another_pi(monkeypatch, tmp_path, number):
-    serial = tmp_path / f"serial-{number}"
-    serial.write_bytes(f"100000{number}".encode() + b"\0")
-    monkeypatch.setattr(machine_id, "SERIAL", serial)
+    playing.do("start uplink, 8, has 5")
+    assert playing.link.refused == {}
+    assert playing.link.machine == playing.board.uplink.machine != first
 
 
 def test_the_copy_of_a_card_is_refused_and_a_card_that_moves_goes_on(world, tmp_path, monkeypatch):
-    in_another_pi(monkeypatch, tmp_path, 1)
-    world.board.stop()
-    world.run(0.1)
+    monkeypatch.setattr(machine_id, "SERIAL", tmp_path / "serial")
+    machine_id.SERIAL.write_bytes(b"1000001\0")
+    world.do("stop uplink, 0.1")
     let_go(world.state)
     world.board.start()
     world.board.begin()
     world.run(2)
     first = world.board.uplink.machine
-    in_another_pi(monkeypatch, tmp_path, 2)
-    copy = world.wire.board("1")
-    world.wire.boards["1"] = world.board.uplink._wire
+    machine_id.SERIAL.write_bytes(b"1000002\0")
     shutil.copytree(world.board.state, tmp_path / "copied")
-    clone = Uplink(tmp_path / "copied", copy, tmp_path / "accounts")
-    for _ in range(20):
-        world.run(0.1)
-        clone.step(0)
-    assert (clone.machine.partition("-")[0], clone.machine != first) == (first.partition("-")[0], True)
-    assert "two machines have the same card, or a copy of it, and send under the key 1" in str(read_link(world.state).refused["machine"])
-    assert read_link(world.state).machine == first
-    clone.close()
-    world.board.stop()
-    world.board.start()  # the card is in the other Pi now
-    world.board.press("white", 32, 28)
-    world.run(20)
-    assert world.ends()[0] != world.ends()[1], "the first machine may come back"
-    world.run(20)
-    assert world.ends()[0] == world.ends()[1]
-    assert (read_link(world.state).machine, read_link(world.state).refused) == (world.board.uplink.machine, {})
+    half, own = world.wire.boards["1"], world.wire.board("1")
+    with closing(Uplink(tmp_path / "copied", own, tmp_path / "copied/arbiters.json", BoardClock(lambda: world.now_ns))) as clone:
+        for _ in range(20):
+            world.wire.boards["1"] = half
+            world.run(0.1)
+            world.wire.boards["1"] = own
+            clone.step(0)
+        assert (clone.machine.partition("-")[0], clone.machine != first) == (first.partition("-")[0], True)
+        assert (refused_machine(world), world.link.machine, world.board.uplink.refused) == ("same-card", first, None)
+    world.wire.boards["1"] = half
+    world.do("stop uplink, start uplink, press, 20")  # the card is in the other Pi now
+    assert not world.agrees(), "the first machine may come back"
+    world.do("20, has 5")
+    assert (world.link.machine, world.link.refused) == (world.board.uplink.machine, {})
 
 
 # pictures
-
-
-def alert_row(board, seq, *, pictures=(), straight=()):
-    alert = Alert("27a", "27a", (32,), "", pictures=pictures)
-    return board.game.journal.append(
-        Ruled(seq, "white", "27a", None, board.game.fen("B"), 0.9, alerts=(alert,), straight=straight), board.game.t_ns
-    )
 
 
 def keep(board, name, size=1000):
     path = board.game.folder / name
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(b"\xff\xd8" + bytes(size - 2))
-    return path
 
 
-def at_hub(world, name):
-    path = world.journal().with_name("x").parent / name
-    return path.read_bytes() if path.exists() else None
+def alert(world, names, straight=None, pictures=()):
+    """The board keeps pictures with these names, White presses, and an alert comes to which they belong, else those that are given."""
+    game = world.board.game
+    for name in names:
+        keep(world.board, name)
+    game.press("white")
+    told = Alert("27a", "27a", (32,), "", pictures=pictures)
+    game.journal.append(Ruled(1, "white", "27a", None, game.fen("B"), 0.9, alerts=(told,), straight=straight or names), game.t_ns)
 
 
-def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the_next_game_is_played(playing, monkeypatch, capsys):
-    board, first = playing.board, playing.board.game.folder
-    names = [keep(board, f"drawn/000{number}.jpg").relative_to(first).as_posix() for number in (1, 2)]
-    board.game.press("white")
-    alert_row(board, 1, straight=tuple(names))
-    board.game.close("1-0")
-    board.begin("0002")
-    playing.run(12)
-    assert [at_hub(playing, name) is not None for name in names] == [True, True]
+def are_there(world, names):
+    """Whether the hub has each of these pictures."""
+    return [(world.journal().parent / name).exists() for name in names]
+
+
+TWO = ("drawn/0001.jpg", "drawn/0002.jpg")
+
+
+def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the_next_game_is_played(playing, monkeypatch):
+    board = playing.board
+    alert(playing, TWO)
+    playing.do("next, 12")
+    assert are_there(playing, TWO) == [True, True]
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(board.state))
     assert main(["forget", "1", "--yes", "--by", "Anna"]) == 0
     playing.run(5)
-    assert playing.ends("0001")[0] == playing.ends("0001")[1], "the row is told though another game is played"
-    assert [at_hub(playing, name) for name in names] == [None, None]
+    assert playing.agrees("0001"), "the row is told though another game is played"
+    assert are_there(playing, TWO) == [False, False]
 
     second = board.game.folder
-    names = [keep(board, f"drawn/000{number}.jpg").relative_to(second).as_posix() for number in (1, 2)]
-    board.game.press("white")
-    alert_row(board, 1, straight=tuple(names))
-    board.game.close("1-0")
-    board.begin("0003")
-    playing.run(12)
+    alert(playing, TWO)
+    playing.do("next, 12")
     mirrored = playing.journal("0002").parent
     assert len(list((mirrored / "drawn").iterdir())) == 2
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(playing.venue.parent))
     (playing.venue.parent / "boards").symlink_to(playing.venue)
-    playing.wire.boards["1"].cut()
-    capsys.readouterr()
+    playing.do("cut board")
     assert main(["forget", "--older-than", "0", "--yes", "--by", "Anna"]) == 0
-    assert "2 games are of other machines, which delete their own pictures as soon as they are connected" in capsys.readouterr().err
     assert list((mirrored / "drawn").iterdir()) == [], "the copies go at once"
     playing.run(5)
     assert len(list((second / "drawn").iterdir())) == 3, "the board is away"
-    playing.wire.boards["1"].join()
-    playing.run(12)
+    playing.do("join board, 12")
     assert list((second / "drawn").iterdir()) == []
-    assert playing.ends("0002")[0] == playing.ends("0002")[1]
+    assert playing.agrees("0002")
     with Journal.reader(board.journal("0002")) as journal:
         dropped = [event for _, event in journal.since(0) if isinstance(event, PicturesDropped)]
     assert [(event.why, event.by) for event in dropped] == [("asked", "Anna")]
@@ -361,21 +234,17 @@ def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the
 
 
 def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_wanted(playing):
-    board = playing.board
-    names = [f"drawn/{number:04}-{side}.jpg" for number in (1, 2) for side in ("a", "b")]
-    for name in (*names, "frames/0001.jpg", "frames/0001a.jpg"):
-        keep(board, name)
-    keep(board, "drawn/0009.jpg", 200_001)
-    board.game.press("white")
-    alert_row(board, 1, pictures=(names[2], None, names[3]), straight=(names[0], names[1], None, "drawn/0009.jpg", "drawn/none.jpg"))
+    a, b, c, d = names = [f"drawn/{number:04}-{side}.jpg" for number in (1, 2) for side in ("a", "b")]
+    keep(playing.board, "drawn/0009.jpg", 200_001)
+    others = ("frames/0001.jpg", "frames/0001a.jpg", "drawn/0009.jpg")
+    alert(playing, (*names, *others[:2]), straight=(a, b, None, "drawn/0009.jpg", "drawn/none.jpg"), pictures=(c, None, d))
     playing.run(12)
-    assert [at_hub(playing, name) is not None for name in names] == [True] * 4
-    assert [at_hub(playing, name) for name in ("frames/0001.jpg", "frames/0001a.jpg", "drawn/0009.jpg")] == [None] * 3
-    want_picture(playing.state, "0001", "frames/0001a.jpg")
-    want_picture(playing.state, "0001", "frames/none.jpg")
+    assert (are_there(playing, names), are_there(playing, others)) == ([True] * 4, [False] * 3)
+    for name in ("0001a.jpg", "none.jpg"):
+        want_picture(playing.state, "0001", f"frames/{name}")
     playing.run(2)
-    assert at_hub(playing, "frames/0001a.jpg") == (board.game.folder / "frames/0001a.jpg").read_bytes()
-    assert at_hub(playing, "frames/0001.jpg") is None
+    assert are_there(playing, others) == [False, True, False]
+    assert (playing.journal().parent / others[1]).read_bytes() == (playing.board.game.folder / others[1]).read_bytes()
     playing.run(2)
     assert list((playing.state / "wanted").iterdir()) == []
     with pytest.raises(ValueError, match="is no picture"):
@@ -384,60 +253,36 @@ def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_want
 
 def test_pictures_come_after_the_rows_and_within_a_limit(playing, monkeypatch):
     monkeypatch.setattr("hub.venue.asked_pictures.MAX_OF_ALERTS", 2500)
-    assert MAX_OF_ALERTS == 16_000_000
-    board = playing.board
-    board.game.press("white")
-    for number in range(6):
-        keep(board, f"drawn/000{number}.jpg")
-    alert_row(board, 1, straight=tuple(f"drawn/000{number}.jpg" for number in range(6)))
-    since = len(playing.wire.seen)
+    since, names = len(playing.wire.seen), [f"drawn/000{number}.jpg" for number in range(6)]
+    alert(playing, names)
     playing.run(15)
-    kinds = [packet.kind for way, _, packet in playing.wire.seen[since:] if way == "up" and packet.kind in ("rows", "picture")]
-    assert kinds[0] == "rows"
-    assert kinds.count("picture") <= 4
-    assert sum(at_hub(playing, f"drawn/000{number}.jpg") is not None for number in range(6)) <= 4
+    kinds = [packet.kind for _, _, packet in playing.wire.seen[since:] if packet.kind in ("rows", "picture")]
+    assert (kinds[0], kinds.count("picture") <= 4, sum(are_there(playing, names)) <= 4) == ("rows", True, True)
 
 
-def test_after_a_restart_of_the_mirror_the_pictures_that_are_lacking_are_asked_for(playing):
-    board = playing.board
-    keep(board, "drawn/0001.jpg")
-    playing.weather.fate = lambda _way, packet: [] if packet.kind == "picture" else [0]
-    board.game.press("white")
-    alert_row(board, 1, straight=("drawn/0001.jpg",))
-    playing.run(2)
-    playing.stop_mirror(orderly=False)
-    playing.weather.fate = lambda _way, _packet: [0]
-    playing.start_mirror()
-    playing.run(3)
-    assert at_hub(playing, "drawn/0001.jpg") is not None
-
-
-def test_what_the_board_deletes_the_mirror_deletes_when_it_reads_that_row(playing):
-    board = playing.board
-    names = ("drawn/0001.jpg", "drawn/0002.jpg")
-    for name in names:
-        keep(board, name)
-    board.game.press("white")
-    alert_row(board, 1, straight=names)
-    playing.run(3)
-    assert None not in [at_hub(playing, name) for name in names]
-    board.game.close("1-0")
-    board.game.journal.append(PicturesDropped(board.game.t_ns, "", "closed", "", (names[1],)), board.game.t_ns)
+def test_of_lost_pictures_and_rows_about_them_the_rest_is_done_after_a_restart_of_the_mirror(playing):
+    restart, game = "kill mirror, fair, start mirror, 3", playing.board.game
+    alert(playing, TWO)
+    playing.do(f"lose picture, 2, {restart}")
+    assert are_there(playing, TWO) == [True, True]
+    game.close("1-0")
+    game.journal.append(PicturesDropped(game.t_ns, "", "closed", "", (TWO[1],)), game.t_ns)
     playing.run(1)
-    assert [at_hub(playing, name) is None for name in names] == [True, False]
-    (playing.journal().parent / names[0]).write_bytes(b"x")  # killed between the two
-    playing.stop_mirror(orderly=False)
-    playing.start_mirror()
-    playing.run(1)
-    assert [at_hub(playing, name) is None for name in names] == [True, False]
+    assert are_there(playing, TWO) == [False, True]
+    (playing.journal().parent / TWO[0]).write_bytes(b"x")  # killed between the row and the picture
+    playing.do(restart)
+    assert are_there(playing, TWO) == [False, True]
 
 
 # accounts
 
 
-def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change(playing):
-    assert not playing.board.accounts.exists()
+def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change_on_a_private_wire_alone(playing, monkeypatch, caplog):
     Accounts(playing.accounts).put(Account("Anna", Role.ARBITER, "scrypt:x"))
+    with monkeypatch.context() as open_wire:
+        open_wire.setattr(type(playing.wire.hub), "is_private", False)
+        playing.run(7)
+    assert not playing.board.accounts.exists()
     playing.run(7)
     assert playing.board.accounts.read_bytes() == playing.accounts.read_bytes()
     assert playing.board.accounts.stat().st_mode & 0o777 == 0o600
@@ -445,36 +290,23 @@ def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change(play
     since = len(playing.wire.seen)
     playing.run(12)
     assert [one.name for one in Accounts(playing.board.accounts).all()] == ["Anna", "Bouwe"]
-    assert [packet.kind for _, _, packet in playing.wire.seen[since:]].count("accounts") == 1
-
-
-def test_accounts_go_on_a_private_wire_alone_and_damaged_ones_are_not_taken(playing, monkeypatch, caplog):
+    assert len(playing.packets("accounts", since)) == 1
     playing.accounts.write_text("{}")
-    playing.accounts.chmod(0o600)
-    Accounts(playing.board.accounts).put(Account("Own", Role.ARBITER, "scrypt:x"))
-    monkeypatch.setattr(type(playing.wire.hub), "is_private", False)
     playing.run(7)
-    assert "accounts" not in [packet.kind for _, _, packet in playing.wire.seen]
-    monkeypatch.setattr(type(playing.wire.hub), "is_private", True)
-    playing.run(7)
-    assert [one.name for one in Accounts(playing.board.accounts).all()] == ["Own"]
-    assert "the accounts of the hub were not taken over" in caplog.text
+    assert [one.name for one in Accounts(playing.board.accounts).all()] == ["Anna", "Bouwe"], "damaged accounts are not taken"
+    assert [record.name.split(".")[:2] for record in caplog.records] == [["pi", "uplink"]]
 
 
 # the link
 
 
-def test_of_no_mirror_there_is_no_link_and_of_a_damaged_file_nothing(tmp_path):
-    assert read_link(tmp_path) is None
-    (tmp_path / "link.json").write_text("{")
-    assert read_link(tmp_path) == Link()
-
-
-def test_pulses_that_come_late_or_again_do_not_put_the_clock_back(playing):
-    pulses = [packet for way, _, packet in playing.wire.seen if way == "up" and packet.kind == "pulse"]
+def test_pulses_that_come_late_or_again_do_not_put_the_clock_back_and_a_presence_that_the_wire_has_kept_makes_no_board_alive(playing):
     before = playing.mirror._boards["1"].heard
-    old = upward_in(pulses[0])
-    assert isinstance(old, Pulse)
+    old = upward_in(playing.packets("pulse")[0])
     playing.wire.carry("up", "1", packet_of(replace(old, game="", alive=False)))
     playing.mirror.step(0)
     assert playing.mirror._boards["1"].heard == before
+    playing.do("stop uplink")
+    playing.wire.carry("up", "1", packet_of(Presence(old.machine, True)))
+    playing.run(1.5)
+    assert playing.link.online is False

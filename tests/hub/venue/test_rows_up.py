@@ -1,200 +1,147 @@
-"""Rows reach the hub, each once and as it stands, whatever the wire loses and whoever is started anew."""
+"""Rows reach the hub, each once and as it stands, whatever the wire loses, whoever is started anew, and whatever somebody deletes."""
 
 import json
 import os
 import random
+import shutil
 import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hub.public.before_link import link_told
-from hub.venue import mirrored_games
-from hub.venue.link import read_link
-from hub.venue.mirrored_board import REST_EVERY_NS
+from hub.venue import mirrored_board, mirrored_games
+from hub.wire.halves import Packet
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import GamesThere, RowsOf
 from pi.cli import main
 from pi.commands import verify
+from record.events.about import About, PublicTags
+from record.events.of_record import Described
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.going_on import go_on
-from record.store.journal import Journal, JournalError, fold
+from record.store.journal import Journal, JournalError
 from record.store.journal_rows import JournalRows, RawRow
 from record.store.tail import told_last
 from record.store.versions import chained
 from record.telling.sentences import tell
-from tests.hub.venue.world import S, last
+from tests.hub.venue.world import S, last, scripts
+from tests.support.commands import refusal
+from tests.support.says import says
 
-MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
+WELL = """
+# each row comes at once, as it stands
+press 6, has 15
+# mirror and uplink are killed in turn
+press, kill uplink, 0.5, start uplink, 1, press, kill mirror, 0.5, start mirror, 1, press 2, kill uplink, press 2, start uplink, 6, has 15
+# the last rows of a game are lost, of which the hub's answers to the pulses of the next game do not tell
+next, 0.2, lose rows, next 0.2, 0.2, fair, 20, has 4
+"""
 
 
-def play(world, moves=MOVES):
-    for move in moves:
-        world.board.press(*move)
-        world.run(0.3)
+@pytest.mark.parametrize("steps", scripts(WELL))
+def test_all_games_are_mirrored(playing, steps):
+    playing.do(steps)
+    assert playing.agrees(*(path.name for path in (playing.board.state / GAMES).iterdir()))
+    assert read_link_soon(playing).refused == {}
 
 
 def rows_sent(world, since=0):
-    sent = [upward_in(packet) for way, _, packet in world.wire.seen[since:] if way == "up"]
-    return [row.row_id for message in sent if isinstance(message, RowsOf) for row in message.rows]
+    sent = [upward_in(packet) for packet in world.packets("rows", since)]
+    return [(message.game, row.row_id) for message in sent for row in message.rows]
 
 
-def test_a_game_is_mirrored_row_by_row_as_it_stands(world):
-    world.board.begin()
-    world.run(1)
-    world.board.press("white", 32, 28)
-    world.run(0.2)
-    own, mirror = world.ends()
-    assert own == mirror == (5, own[1])
-    with JournalRows(world.board.journal()) as here, JournalRows(world.journal()) as there:
+def described(text):
+    return Described(0, "A. Bouma", About(PublicTags(white="Jelle")), text)
+
+
+def test_the_mirror_is_a_journal_that_can_be_verified_has_its_end_and_nobody_else_writes_to(playing, monkeypatch, capsys):
+    playing.do("press, 0.2, has 5")
+    with JournalRows(playing.board.journal()) as here, JournalRows(playing.journal()) as there:
         assert here.after(0, b"") == there.after(0, b"")
-    assert told_last(world.journal()).row_id == 5
-    assert rows_sent(world) == [1, 2, 3, 4, 5]
-
-
-def test_the_mirror_is_a_journal_that_damcam_verifies(world, monkeypatch, capsys):
+    assert told_last(playing.journal()).row_id == 5
+    assert rows_sent(playing) == [("0001", number) for number in range(1, 6)]
+    playing.board.game.close("1-0")
+    playing.run(1)
     monkeypatch.setattr(verify, "PAUSE_S", 0.0)
-    world.board.begin()
-    world.run(1)
-    play(world)
-    world.board.game.close("1-0")
-    world.run(1)
-    assert world.ends()[0] == world.ends()[1]
-    with Journal.reader(world.journal()) as journal:
-        assert fold(journal).closed
-    assert main(["verify", str(world.state), "--json"]) == 0, capsys.readouterr().out
+    assert main(["verify", str(playing.state), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["differences"], told["games"][0]["checksum"]) == (0, world.ends()[0][1])
+    assert (told["differences"], told["games"][0]["checksum"]) == (0, last(playing.board.journal())[1])
+    send(playing, "0001", following(checksum_of(playing.journal()), 7, "ClockStarted", '{"t_ns":1,"side":"white","by":"","reason":""}'))
+    assert list(read_link_soon(playing).refused) == ["closed-0001"]
+    playing.board.game.journal.append(described("what may follow there"), 0)
+    playing.do("1, has 7, stop mirror")
+    with pytest.raises(JournalError, check=says("JournalFault.mirror")):
+        Journal.open(playing.journal())
 
 
-def test_nobody_else_writes_to_a_mirror(world):
-    world.board.begin()
-    world.run(1)
-    world.stop_mirror()
-    with pytest.raises(JournalError, match="the copy of a journal on another machine"):
-        Journal.open(world.journal())
-
-
-@pytest.mark.parametrize("lost", ["up", "down", "both"])
-def test_what_the_wire_loses_is_sent_again(world, lost):
+@pytest.mark.parametrize("lost", [True, False], ids=["lost", "repeated and reordered"])
+def test_whatever_becomes_of_packets_each_row_comes_once(world, lost):
     world.board.begin()
     chance = random.Random(7)
-    world.weather.fate = lambda way, _packet: [] if lost in (way, "both") and chance.random() < 0.5 else [0]
-    world.run(1)
-    play(world)
-    world.run(60)
-    assert world.ends()[0] == world.ends()[1] == (15, world.ends()[0][1])
+    world.wire.fate = lambda _way, _packet: (
+        [0] * chance.randrange(2) if lost else [chance.randrange(2 * S) for _ in range(chance.choice((1, 1, 2, 3)))]
+    )
+    world.do("1, press 6")
+    world.run_until(lambda: world.agrees() and last(world.journal())[0] == 15)
+    world.do("5, has 15")
+    assert world.link.refused == {}
 
 
-def test_repeated_and_reordered_packets_change_nothing(world):
-    world.board.begin()
-    chance = random.Random(3)
-    world.weather.fate = lambda _way, _packet: [chance.randrange(2 * S) for _ in range(chance.choice((1, 1, 2, 3)))]
-    world.run(2)
-    play(world)
-    world.run(30)
-    assert world.ends()[0] == world.ends()[1]
-    assert read_link(world.state).refused == {}
+def test_a_day_without_network_is_caught_up_with_what_is_lacking_alone(playing):
+    playing.do("press 2, cut board")
+    playing.now_ns += 86_400 * S
+    for _ in range(100):
+        playing.do("press")
+    playing.run(1)
+    assert not playing.link.online
+    since = len(playing.wire.seen)
+    playing.do("join board, 3, has 207")
+    assert rows_sent(playing, since) == [("0001", number) for number in range(8, 208)]
+    assert (playing.link.behind, playing.link.online) == (0, True)
 
 
-def test_a_day_without_network_is_caught_up_with_what_is_lacking_alone(world):
-    world.board.begin()
-    world.run(1)
-    play(world, MOVES[:2])
-    half = world.wire.boards[world.key]
-    half.cut()
-    world.now_ns += 86_400 * S
-    for at in range(300):
-        world.board.press(*(("white", 37, 32), ("black", 14, 19), ("white", 32, 37), ("black", 19, 14))[at % 4])
-    world.run(1)
-    assert not read_link(world.state).online
-    since = len(world.wire.seen)
-    half.join()
-    world.run(0.1)
-    behind = read_link(world.state)
-    world.run(3)
-    assert world.ends()[0] == world.ends()[1]
-    assert rows_sent(world, since) == list(range(8, 608))
-    assert (behind.behind > 0, read_link(world.state).behind, read_link(world.state).online) == (True, 0, True)
+def test_earlier_games_are_filled_up_after_the_newest_also_at_a_new_hub(playing):
+    playing.do("cut board, press, next, press, next, press, join board, 5")
+    assert playing.agrees("0001", "0002", "0003")
+    assert list(dict.fromkeys(game for game, row in rows_sent(playing) if row > 3)) == ["0003", "0002", "0001"]
+    playing.stop_mirror()
+    shutil.rmtree(playing.venue)
+    playing.venue.mkdir()
+    playing.start_mirror()
+    playing.run_until(lambda: playing.agrees("0001", "0002", "0003"))
 
 
-def test_earlier_games_are_filled_up_after_the_newest(world):
-    half = world.wire.boards[world.key]
-    half.cut()
-    for game in ("0001", "0002", "0003"):
-        world.board.begin(game)
-        world.board.press("white", 32, 28)
-    half.join()
-    world.run(5)
-    assert all(world.ends(game)[0] == world.ends(game)[1] for game in ("0001", "0002", "0003"))
-    sent = [upward_in(packet) for way, _, packet in world.wire.seen if way == "up"]
-    assert [message.game for message in sent if isinstance(message, RowsOf)] == ["0003", "0002", "0001"]
+def test_what_somebody_deletes_under_the_mirror_is_not_acknowledged_and_is_filled_again(playing):
+    for rows, deleted in ((5, "games/0001"), (7, "games"), (9, ".")):
+        shutil.rmtree(playing.state / deleted)
+        playing.do(f"press, 12, has {rows}")
+        assert {path.name for path in playing.state.iterdir()} >= {"alive", "games", "link.json", "zero.json"}
+        assert (playing.state / "machine").read_text() == playing.board.uplink.machine
+        assert playing.link.online
+        with JournalRows(playing.journal()) as mirrored:
+            assert mirrored.after(0, b"")[0].kind == "SessionOpened"
 
 
-def test_a_new_hub_is_filled_by_the_boards(world):
-    for game in ("0001", "0002"):
-        world.board.begin(game)
-        world.run(1)
-        world.board.press("white", 32, 28)
-        world.run(1)
-    world.stop_mirror()
-    world.venue.rename(world.venue.with_name("lost"))
-    world.venue.mkdir()
-    world.start_mirror()
-    world.run(8)
-    assert all(world.ends(game)[0] == world.ends(game)[1] for game in ("0001", "0002"))
-
-
-def test_who_is_started_anew_goes_on(world):
-    world.board.begin()
-    world.run(1)
-    for number, move in enumerate(MOVES):
-        world.board.press(*move)
-        if number % 2:
-            world.stop_mirror(orderly=False)
-            world.run(0.5)
-            world.start_mirror()
-        else:
-            world.board.stop(orderly=False)
-            world.run(0.5)
-            world.board.start()
-        world.run(1)
-    world.run(5)
-    assert world.ends()[0] == world.ends()[1] == (15, world.ends()[0][1])
-
-
-def test_long_rows_go_in_messages_of_256_kb(world):
+def test_long_rows_go_in_messages_of_256_kb_and_one_that_is_too_long_stops_its_game_alone(world, caplog):
     game = world.board.begin()
     for _ in range(60):
         game.journal.append(described("x" * 15_000), 0)
     world.run(3)
-    assert world.ends()[0] == world.ends()[1]
+    assert world.agrees()
     assert max(len(packet.payload) for _, _, packet in world.wire.seen) <= 256_000
-
-
-def described(text):
-    from record.events.about import About, PublicTags
-    from record.events.of_record import Described
-
-    return Described(0, "A. Bouma", About(PublicTags(white="Jelle")), text)
-
-
-def test_a_row_that_is_too_long_for_the_wire_is_told_and_stops_its_game_alone(world, caplog):
-    game = world.board.begin()
     game.journal.append(described("x" * 300_000), 0)
     world.run(2)
     world.board.begin("0002")
     world.run(2)
-    assert last(world.journal())[0] == 3
-    assert world.ends("0002")[0] == world.ends("0002")[1]
-    assert caplog.text.count("row 4 of game 0001 is too long for the wire") == 1
+    assert (last(world.journal())[0], world.agrees("0002")) == (63, True)
+    assert caplog.text.count("row 64 of game 0001") == 1
 
 
-def spoilt(world, game, rows):
+def send(world, game, *rows):
     """Send these rows as the board's."""
-    half = world.wire.boards[world.key]
-    half.send(packet_of(RowsOf(world.board.uplink.machine, game, tuple(rows))))
+    world.wire.boards[world.key].send(packet_of(RowsOf(world.board.uplink.machine, game, rows)))
     world.run(0.1)
 
 
@@ -206,183 +153,96 @@ def checksum_of(path):
     return bytes.fromhex(last(path)[1])
 
 
-def test_rows_that_do_not_follow_are_refused_logged_once_and_disturb_nothing(world, caplog):
-    world.board.begin()
-    world.run(1)
-    own = checksum_of(world.journal())
-    for _ in range(3):
-        spoilt(world, "0001", [following(b"", 4)])
-        spoilt(world, "0003", [following(b"", 1)])
-        spoilt(world, "1", [following(b"", 1)])
-        spoilt(world, "0001", [following(b"", 2)])
-    refused = read_link_soon(world).refused
-    assert sorted(refused) == ["checksum-0001", "game-0003", "game-1", "other-0001"]
-    assert "checksum" in str(refused["checksum-0001"])
-    assert [caplog.text.count(str(said)) for said in refused.values()] == [1, 1, 1, 1]
-    assert checksum_of(world.journal()) == own
-    play(world)
-    assert world.ends()[0] == world.ends()[1]
-
-
 def read_link_soon(world):
     world.run(1.1)
-    return read_link(world.state)
+    return world.link
 
 
-def test_of_rows_of_which_one_is_wrong_those_before_it_are_kept(world):
+def test_what_is_malformed_or_does_not_follow_is_refused_logged_once_and_disturbs_nothing(playing, caplog):
+    own, folders = checksum_of(playing.journal()), [path for path in playing.venue.iterdir() if path.is_dir()]
+    for _ in range(3):
+        for game, row in (("0001", 4), ("0003", 1), ("1", 1), ("0001", 2)):
+            send(playing, game, following(b"", row))
+        for payload in (b"{", b'{"v":1}', b"\xff", b'{"v":9}', b"x" * 300_000):
+            playing.wire.carry("up", playing.key, Packet("rows", payload))
+        for key in ("../x", "A", "", "x" * 33):
+            playing.wire.carry("up", key, packet_of(GamesThere("aa", {})))
+    refused = read_link_soon(playing).refused
+    codes = ["checksum-0001", "game-0003", "game-1", "other-0001"]
+    assert ([one for one in sorted(refused) if not one.startswith("rows-")], len(refused)) == (codes, 8)
+    assert [caplog.text.count(str(said)) for said in refused.values()] == [1] * 8
+    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 12
+    assert (checksum_of(playing.journal()), [path for path in playing.venue.iterdir() if path.is_dir()]) == (own, folders)
+    playing.do("press 6, has 15")
+    good = following(checksum_of(playing.journal()), 16)
+    send(playing, "0001", good, following(b"", 17))
+    assert last(playing.journal()) == (16, good.checksum.hex()), "of rows of which one is wrong those before it are kept"
+
+
+def write_raw(world, kind, text):
+    """Write a row with a right checksum to the board's journal, as a board with another program may; its number."""
+    journal = world.board.game.journal
+    row = following(bytes.fromhex(journal.checksum(journal.last_id)), journal.last_id + 1, kind, text)
+    journal._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
+    journal.last = type(journal.last)(row.row_id, row.checksum)
+    return row.row_id
+
+
+def test_rows_of_a_newer_board_and_rows_that_cannot_be_read_are_kept_and_told_and_the_board_goes_on(world, caplog):
     world.board.begin()
-    world.run(1)
-    world.board.uplink.close()
-    uplink, world.board.uplink = world.board.uplink, None
-    good = following(checksum_of(world.journal()), 4)
-    half = world.wire.boards[world.key]
-    half.send(packet_of(RowsOf(uplink.machine, "0001", (good, following(b"", 5)))))
-    world.run(0.1)
-    assert last(world.journal()) == (4, good.checksum.hex())
+    write_raw(world, "Later", '{"new" : [1, 2,  3.50]}')
+    write_raw(world, "ClockStarted", '{"side":"white","by":7,"why_not":1}')
+    world.do("press, 2, has 7")
+    for _ in range(2):  # the second time by another mirror
+        link = read_link_soon(world)
+        assert (link.too_old.code, link.too_old.values) == ("VenueSays.too-old", {"row": 4, "game": "0001", "kind": "Later"})
+        said = link.refused["unreadable-0001"]
+        assert (said.values["row"], said.values["game"], len(link.refused)) == (5, "0001", 1)
+        assert (link.behind, link.online, link.trouble) == (0, True, None)
+        assert any(str(said) in tell(line["seen"], "en") for line in link_told(link, to_arbiter=True))
+        assert caplog.text.count(f"board 1: {said}") == 1
+        caplog.clear()
+        world.do("stop mirror, start mirror, 2")
 
 
-def test_a_row_after_the_end_of_its_game_is_refused_but_not_what_may_follow_there(world):
-    world.board.begin()
-    world.run(1)
-    world.board.game.close("1-0")
-    world.run(1)
-    end = checksum_of(world.journal())
-    spoilt(world, "0001", [following(end, 5, "ClockStarted", '{"t_ns":1,"side":"white","by":"","reason":""}')])
-    assert "closed-0001" in read_link_soon(world).refused
-    assert last(world.journal())[0] == 4
-    world.board.game.journal.append(described("a name"), 0)
-    world.run(1)
-    assert world.ends()[0] == world.ends()[1]
+def test_rows_about_pictures_that_cannot_be_read_end_no_mirror_and_delete_nothing(playing):
+    picture = playing.journal().parent / "frames" / "a.jpg"
+    picture.parent.mkdir()
+    picture.write_bytes(b"x")
+    for text in ('{"kept": 5}', '{"kept": {"frames/a.jpg": 1}}', "[]", "{", "null", '{"kept": [1, null]}'):
+        number = write_raw(playing, "PicturesDropped", text)
+        playing.run(0.5)
+        assert last(playing.journal())[0] == number, "it is kept as it stands"
+        assert picture.exists() == (number < 9), "a list without its name says that it is deleted; no list says nothing"
+    playing.do("stop mirror, start mirror, 1, has 9")
 
 
-def test_malformed_packets_are_refused_and_logged_once(world, caplog):
-    world.board.begin()
-    world.run(1)
-    for payload in (b"{", b'{"v":1}', b"\xff", b'{"v":9}', b"x" * 300_000) * 3:
-        world.wire.carry("up", world.key, packet_of(GamesThere("aa", {})).__class__("rows", payload))
-    world.run(0.2)
-    refused = read_link_soon(world).refused
-    assert {reason.partition("-")[0] for reason in refused} == {"rows"}
-    assert len(refused) == 4
-    assert len([record for record in caplog.records if "board 1" in record.getMessage()]) == 4
-
-
-def test_a_key_that_is_none_makes_no_folder(world, caplog):
-    world.run(0.1)
-    before = folders(world.venue)
-    for key in ("../x", "A", "", "x" * 33):
-        world.wire.boards[key] = world.wire.boards[world.key]
-        for _ in range(2):
-            world.wire.carry("up", key, packet_of(GamesThere("aa", {})))
-    world.run(0.2)
-    assert folders(world.venue) == before
-    assert caplog.text.count("is no key of a board") == 4
-
-
-def folders(path):
-    return [one for one in path.iterdir() if one.is_dir()]
-
-
-def test_of_a_newer_board_the_rows_are_kept_and_told(world):
-    world.board.begin()
-    write_raw(world.board.game.journal, 4, "Later", '{"new" : [1, 2,  3.50]}')
-    world.board.press("white", 32, 28)
-    world.run(2)
-    assert world.ends()[0] == world.ends()[1] == (6, world.ends()[0][1])
-    assert str(read_link_soon(world).too_old) == "this hub is too old for row 4 of game 0001, of kind Later: it is kept, and not shown"
-    world.stop_mirror()
-    world.start_mirror()
-    assert read_link_soon(world).too_old is not None
-
-
-def test_a_row_of_a_known_kind_that_cannot_be_read_is_kept_and_told_with_its_number_and_the_board_goes_on(world, caplog):
-    world.board.begin()
-    write_raw(world.board.game.journal, 4, "ClockStarted", '{"side":"white","by":7,"why_not":1}')
-    world.board.press("white", 32, 28)
-    world.run(2)
-    assert world.ends()[0] == world.ends()[1]
-    (said,) = read_link_soon(world).refused.values()
-    assert str(said).startswith("row 4 of game 0001: an event of kind 'ClockStarted' that this version cannot read"), said
-    assert caplog.text.count(f"board 1: {said}") == 1
-    link = read_link(world.state)
-    assert (link.behind, link.online, link.trouble) == (0, True, None)
-    seen = [tell(line["seen"], "en") for line in link_told(link, to_arbiter=True)]
-    assert f"refused: {said}" in seen
-    world.stop_mirror()
-    world.start_mirror()
-    assert read_link_soon(world).refused == {"unreadable-0001": said}, "also by another mirror"
-
-
-def write_raw(journal, row_id, kind, text):
-    """Write a row that no version of damcam writes."""
-    chain = chained(bytes.fromhex(journal.checksum(row_id - 1)), row_id, 0, kind, text)
-    journal._connection.execute("INSERT INTO events VALUES (?, 0, ?, ?, ?)", (row_id, kind, text, chain))
-    journal.last = type(journal.last)(row_id, chain)
-
-
-def test_a_board_that_has_lost_its_end_overwrites_nothing_at_the_hub(world, caplog):
-    world.board.begin()
-    world.run(1)
-    play(world)
-    before = last(world.journal())
-    world.board.close()
-    world.board.game = None
-    world.board.stop()
-    folder = world.board.state / GAMES / "0001"
-    kept = folder.with_name("kept")
-    folder.rename(kept)
-    world.board.begin()
-    world.board.press("white", 31, 27)
-    world.board.start()
-    world.run(10)
-    assert last(world.journal()) == before
-    assert "otherwise than this board" in caplog.text
-    world.board.begin("0002")
-    world.run(2)
-    assert world.ends("0002")[0] == world.ends("0002")[1]
-
-
-def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(world, capsys):
+def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(playing):
     """Its card has lost the last rows, and a person has decided to go on from what is left."""
-    world.board.begin()
-    world.run(1)
-    play(world, MOVES[:2])
-    world.run(1)
-    longer, board = last(world.journal()), world.board
-    (world.journal().parent / "frames").mkdir()
-    (world.journal().parent / "frames/0002.jpg").write_bytes(b"of the lost press")
+    playing.do("press 2, 1")
+    longer, board, mirrored = last(playing.journal()), playing.board, playing.journal().parent
+    (mirrored / "frames").mkdir()
+    (mirrored / "frames/0002.jpg").write_bytes(b"of the lost press")
     board.stop()
     board.close()
-    spoil_row(board.journal(), 6)
+    with closing(sqlite3.connect(board.journal(), isolation_level=None)) as card:
+        card.execute("DROP TRIGGER events_stand")
+        card.execute("UPDATE events SET json = json || ' ' WHERE id = 6")
     told = go_on(board.journal().parent, "A. Bouma", "")
     assert (told.row, told.seq) == (5, 1)
     board.game.journal = Journal.open(board.journal())
     board.game.seq = 1
-    board.start()
-    world.run(3)
+    playing.do("start uplink, 3")
     board.press("black", 20, 24)
-    world.run(8)
-    assert world.ends()[0] == world.ends()[1] == (8, world.ends()[0][1])
-    aside = world.journal().parent / "set-aside-hub-1"
-    with Journal.reader(aside / JOURNAL_NAME) as kept:
-        assert (kept.last_id, kept.checksum(kept.last_id)) == longer
-    assert (aside / "frames/0002.jpg").read_bytes() == b"of the lost press"
-    assert not (world.journal().parent / "frames/0002.jpg").exists()
-    assert read_link_soon(world).refused == {}
-    assert main(["go-on", str(world.journal().parent), "--by", "A. Bouma"]) == 1
-    assert "is the copy of a journal on another machine, which alone adds to it; do it at the board itself" in capsys.readouterr().err
+    playing.do("8, has 8")
+    assert last(mirrored / "set-aside-hub-1" / JOURNAL_NAME) == longer
+    assert (mirrored / "set-aside-hub-1/frames/0002.jpg").read_bytes() == b"of the lost press"
+    assert not (mirrored / "frames/0002.jpg").exists()
+    assert read_link_soon(playing).refused == {}
+    assert says("JournalFault.mirror")(refusal("go-on", mirrored, "--by", "A. Bouma"))
 
 
-def spoil_row(journal, row_id):
-    """Alter a row on the card."""
-    with closing(sqlite3.connect(journal, isolation_level=None)) as card:
-        card.execute("DROP TRIGGER events_stand")
-        card.execute("UPDATE events SET json = json || ' ' WHERE id = ?", (row_id,))
-
-
-@contextmanager
-def full_disk(monkeypatch, folder: Path):
-    """A disk that takes nothing below that folder."""
+def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playing, monkeypatch, caplog):
     add = mirrored_games.MirroredJournal.add
 
     def refused(self, rows):
@@ -392,72 +252,32 @@ def full_disk(monkeypatch, folder: Path):
         finally:
             self._connection.execute("PRAGMA max_page_count = 1000000")
 
-    with monkeypatch.context() as patch:
-        patch.setattr(mirrored_games.MirroredJournal, "add", refused)
-        patch.setattr(Path, "write_bytes", lambda path, _content: os.close(os.open("/dev/full/x", os.O_WRONLY)))
-        yield
+    playing.do("press 2")
+    with monkeypatch.context() as full:
+        full.setattr(mirrored_games.MirroredJournal, "add", refused)
+        full.setattr(Path, "write_bytes", lambda path, _content: os.close(os.open("/dev/full/x", os.O_WRONLY)))
+        for _ in range(200):
+            playing.board.game.journal.append(described("x" * 100), 0)
+        playing.run(5)
+        assert last(playing.journal())[0] == 7
+        assert playing.link.trouble.code == "VenueSays.not-kept"
+        assert playing.board.uplink.hub_trouble.values["why"].code == "VenueSays.not-kept"
+        assert len(caplog.records) == 2  # once there, once here
+    playing.do("15, has 207")
+    assert (playing.link.trouble, playing.board.uplink.hub_trouble) == (None, None)
 
 
-def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(world, monkeypatch, caplog):
-    world.board.begin()
-    world.run(1)
-    play(world, MOVES[:2])
-    with full_disk(monkeypatch, world.venue):
-        for _ in range(400):
-            world.board.game.journal.append(described("x" * 100), 0)
-        world.run(5)
-        assert last(world.journal())[0] == 7
-        assert "database or disk is full" in str(read_link(world.state).trouble)
-        assert "database or disk is full" in str(world.board.uplink.hub_trouble)
-        assert caplog.text.count("the hub cannot keep") == 2  # once there, once here
-    world.run(15)
-    assert world.ends()[0] == world.ends()[1] == (407, world.ends()[0][1])
-    assert read_link(world.state).trouble is None
-    assert world.board.uplink.hub_trouble is None
+def test_a_game_that_was_filled_up_is_closed_while_the_newest_stays_open(playing, monkeypatch):
+    monkeypatch.setattr(mirrored_board, "REST_EVERY_NS", 4 * S)
+    playing.do("next, 1")
 
+    def open_files(game):
+        """How many of the files of that game this process has open."""
+        found = (os.readlink(path) for path in Path("/proc/self/fd").iterdir() if path.exists())
+        return sum(one.startswith(f"{playing.journal(game).parent}/") for one in found)
 
-def test_the_next_game_is_there_at_once_and_nothing_of_it_is_refused(world):
-    world.board.begin()
-    world.run(1.5)
-    world.board.game.close("1-0")
-    world.board.begin("0002")
-    world.run(0.2)
-    assert world.ends("0002")[0] == world.ends("0002")[1]
-    assert read_link_soon(world).refused == {}
-
-
-def test_the_last_rows_of_a_game_are_sent_again_also_when_the_next_has_begun(world):
-    """The hub's answers to pulses tell of the newest game alone."""
-    world.board.begin()
-    world.run(1.5)
-    lost = ["rows"]
-    world.weather.fate = lambda _way, packet: [] if packet.kind in lost else [0]
-    world.board.game.close("1-0")
-    world.run(0.2)
-    world.board.begin("0002")
-    world.run(0.2)
-    lost.clear()
-    world.run(20)
-    assert [world.ends(game)[0] == world.ends(game)[1] for game in ("0001", "0002")] == [True, True]
-
-
-def open_files(path):
-    """How many files below that folder this process has open."""
-    found = (os.readlink(f"/proc/self/fd/{number}") for number in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{number}"))
-    return sum(one.startswith(f"{path}/") for one in found)
-
-
-def test_a_game_that_was_filled_up_is_closed_while_the_newest_stays_open(world):
-    world.board.begin()
-    play(world, MOVES[:2])
-    world.board.game.close("2-0")
-    world.run(1)
-    world.board.begin("0002")
-    world.run(1)
-    play(world, MOVES[:2])
-    before, newest = (world.journal(game).parent for game in ("0001", "0002"))
-    assert (open_files(before), open_files(newest)) > (0, 0)
-    world.run(3 * REST_EVERY_NS / 1e9)
-    assert open_files(before) == 0
-    assert open_files(newest) > 0
-    assert world.ends("0002")[0] == world.ends("0002")[1]
+    assert (open_files("0001"), open_files("0002")) > (0, 0)
+    playing.run(12)
+    assert open_files("0001") == 0
+    assert open_files("0002") > 0
+    assert playing.agrees("0002")

@@ -1,347 +1,131 @@
-"""Words that are put into an inbox at the hub: carried out once or told as not carried out, never both, and never after their time."""
+"""Words that are put into an inbox at the hub: carried out once or told as not carried out, never both, and never after their time.
+
+From whoever says them to what they are told, with a board that is there, cut off, or silent.
+"""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
-from hub.venue import mirrored_words
-from hub.venue.link import read_link
-from hub.venue.mirror import sole_mirror
-from hub.venue.venue_says import VenueError
-from hub.wire.downward import WordGiven
+from hub.boards.handing import FOUND_WITHIN_S, RuleError
+from hub.venue import handing_on, mirrored_words
+from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
+from hub.venue.link import Link, is_cut_off, write_link
+from hub.venue.venue_says import VenueSays
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
+from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.carried_words import CarriedInbox
 from record.decisions.inbox import OBEYED, Inbox
-from record.decisions.ruled_upon import RuledUpon
 from record.decisions.words import Describe, StopClock
 from record.events.about import About
-from record.events.of_game import Arbitrated
 from record.store.inbox_file import inbox_of
 from record.store.journal_faults import JournalError
 from rules.errors import Sentence
-from tests.hub.venue.world import S, last
+from tests.hub.venue.world import S, last, scripts
 from tests.hub.wire.fake import FakeBoardHalf
+from tests.support.commands import refusal
+from tests.support.says import says
 
-WITHDRAWN = "the board did not take it up within 5 s: it is withdrawn, and will not be done later"
-
-
-def put(world, reason="a", word=None):
-    with Inbox(world.journal(world.board.game.folder.name)) as inbox:
-        return inbox.put(word or StopClock("Anna", reason))
-
-
-def became(world, number):
-    with Inbox(world.journal(world.board.game.folder.name)) as inbox:
-        answer = inbox.answered(number)
-    return answer if answer in (None, OBEYED) else str(answer)
-
-
-def words(world, kind, way):
-    return [packet for sent, _, packet in world.wire.seen if (sent, packet.kind) == (way, kind)]
-
-
-def reasons(world):
-    return [reason for reason, _ in world.board.done]
-
-
-@pytest.fixture
-def playing(world):
-    world.board.begin()
-    world.run(2)
-    return world
-
-
-def test_a_word_is_carried_out_at_the_board_and_its_answer_comes_back(playing):
-    number = put(playing)
-    playing.run(0.3)
-    assert (reasons(playing), became(playing, number)) == (["a"], OBEYED)
-    playing.run(10)
-    assert reasons(playing) == ["a"]
-    assert len(words(playing, "word", "down")) == 1
-
-
-@pytest.mark.parametrize("kinds", [{"word"}, {"answer"}, {"word", "answer"}])
-def test_a_repeated_or_lost_packet_does_no_word_twice(playing, kinds):
-    lost = set(kinds)
-
-    def fate(_way, packet):
-        if packet.kind in lost:
-            lost.discard(packet.kind)
-            return []
-        return [0, S // 10, 2 * S, 20 * S]
-
-    playing.weather.fate = fate
-    number = put(playing)
-    playing.run(30)
-    assert (reasons(playing), became(playing, number)) == (["a"], OBEYED)
+WORDS = """
+# they are carried out in their order, each once, and the service's refusal is an answer too
+say a b no, 10, = a+obeyed b+obeyed no+nothing-to-undo, sent 3
+# a word and its answer are lost, and all packets are repeated for long
+once word answer, late all 0 0.1 2 20, say a, 30, = a+obeyed
+# the service's refusal comes twice
+late all 0 1, say no, 3, = no+nothing-to-undo
+# a busy service does not take it up in time
+busy, say a, 4.5, = a-open, 8, idle, 5, = a-withdrawn
+# a killed uplink does not bring it in time
+busy, say a, 0.5, kill uplink, 8, start uplink, idle, 5, = a-withdrawn
+# it comes after its time
+late word 7, say a, 20, = a-withdrawn
+# its answer comes after its time
+late answer 7, say a, 20, = a+obeyed
+# the hub's pulse is 2 s old on arrival, so the board ends a word so much sooner
+late up 2, 4, busy, say a, 3.5, idle, 10, = a-withdrawn, say b, 0.9, = a-withdrawn b+open, 9, = a-withdrawn b+obeyed
+# the board is cut off
+cut board, 0.1, say a, 0.1, = a-cut-off, join board, 10, = a-cut-off
+# no mirror runs
+stop mirror, say a, 1, start mirror, 3, = a-of-before
+# its answer is lost, and it stays open until the board tells
+lose up, say a, 20, = a+open, fair, 3, = a+obeyed
+# its answer is lost, and the mirror is killed
+lose up, say a, 0.5, = a+open, kill mirror, fair, 1, start mirror, 3, = a+obeyed
+# two games begin before the next mirror asks about it
+say a, 0.1, next, 0.1, next, 0.1, kill mirror, 0.1, start mirror, 10, = a-withdrawn
+# the next mirror asks about it while it is on its way, which ends it
+late word 2, say a, 0.2, kill mirror, fair, start mirror, 1.5, = a-withdrawn, 10, = a-withdrawn
+# another game is played than the one of which whoever speaks knows, as the pulse is lost
+lose pulse, next, say a, 1, = a-other-game
+# another game is played than the one of which whoever speaks knows, as the rows are lost
+lose rows, next, say a, 1, = a-other-game
+"""
 
 
-def test_what_is_not_taken_up_in_time_is_withdrawn_and_never_done(playing):
-    playing.board.is_busy = True
-    number = put(playing)
-    playing.run(4.5)
-    assert became(playing, number) is None
-    playing.run(2)
-    assert became(playing, number) == WITHDRAWN
-    playing.board.is_busy = False
-    playing.run(10)
-    assert reasons(playing) == []
+@pytest.mark.parametrize("steps", scripts(WORDS))
+def test_a_word_is_carried_out_once_or_told_as_not_carried_out(playing, steps):
+    playing.do(steps)
+    assert playing.board.done == sorted(playing.board.done)
 
 
-def test_a_word_that_waited_at_the_hub_until_its_life_was_over_is_not_sent(playing):
+def test_a_word_whose_life_is_over_or_that_somebody_has_withdrawn_is_not_sent(playing):
+    playing.say("a", until_ns=playing.now_ns - S)  # as on a disk that took no note of it before
     with Inbox(playing.journal()) as inbox:
-        number = inbox.put(StopClock("Anna", "a"), until_ns=playing.now_ns - S)  # as on a disk that took no note of it before
-    playing.run(2)
-    assert (became(playing, number), reasons(playing), words(playing, "word", "down")) == (WITHDRAWN, [], [])
+        playing.say("b")
+        assert inbox.withdraw(inbox.last)
+    playing.do("2, sent 0")
+    assert playing.became()[0] == "a-withdrawn"
 
 
-@pytest.mark.parametrize("kind", ["word", "answer"])
-def test_a_packet_that_comes_after_the_time_does_nothing(playing, kind):
-    playing.weather.fate = lambda _way, packet: [7 * S] if packet.kind == kind else [0]
-    number = put(playing)
-    playing.run(20)
-    assert (reasons(playing), became(playing, number)) == (([], WITHDRAWN) if kind == "word" else (["a"], OBEYED))
-
-
-def test_a_slow_network_shortens_the_life_and_never_lengthens_it(playing):
-    """The hub's pulse is 2 s old on arrival, so the board ends the word so much sooner."""
-    playing.weather.fate = lambda way, _packet: [2 * S] if way == "up" else [0]
-    playing.run(4)
-    playing.board.is_busy = True
-    number = put(playing)
-    playing.run(3.5)
-    playing.board.is_busy = False
-    playing.run(10)
-    assert (reasons(playing), became(playing, number)) == ([], WITHDRAWN)
-    number, put_ns = put(playing, "b"), playing.now_ns
-    playing.run(10)
-    assert became(playing, number) == OBEYED
-    assert playing.board.done[0][1] - put_ns < S
-
-
-def test_for_a_board_that_is_cut_off_nothing_is_done(playing):
-    playing.wire.boards["1"].cut()
-    playing.run(0.1)
-    number = put(playing)
-    playing.run(0.1)
-    assert became(playing, number) == "the board cannot be reached from here, and nothing was done: rule at its own desk"
-    playing.wire.boards["1"].join()
-    playing.run(10)
-    assert reasons(playing) == []
-
-
-def test_a_word_that_was_cut_off_on_its_way_stays_open_until_the_board_tells(playing):
-    number = put(playing)
-    playing.weather.fate = lambda way, _packet: [] if way == "up" else [0]
-    playing.run(20)
-    assert (reasons(playing), became(playing, number)) == (["a"], None)
-    playing.weather.fate = lambda _way, _packet: [0]
-    playing.run(3)
-    assert (reasons(playing), became(playing, number)) == (["a"], OBEYED)
-
-
-def test_a_mirror_that_is_killed_asks_for_the_answer_when_it_is_back(playing):
-    number = put(playing)
-    playing.weather.fate = lambda way, packet: [] if packet.kind == "answer" else [0]
-    playing.run(0.5)
-    playing.stop_mirror(orderly=False)
-    playing.weather.fate = lambda _way, _packet: [0]
-    playing.run(1)
-    playing.start_mirror()
-    playing.run(3)
-    assert (reasons(playing), became(playing, number)) == (["a"], OBEYED)
-
-
-def test_a_mirror_that_asks_about_a_word_on_its_way_ends_it(playing):
-    """It was killed after it had sent the word, which comes only after the question of the next mirror."""
-    playing.weather.fate = lambda _way, packet: [2 * S] if packet.kind == "word" and downward_in(packet).left_ms else [0]
-    number = put(playing)
-    playing.run(0.2)
-    playing.stop_mirror(orderly=False)
-    playing.start_mirror()
-    playing.run(1.5)
-    answers = [became(playing, number)]
-    playing.run(10)
-    assert (reasons(playing), [*answers, became(playing, number)]) == ([], [WITHDRAWN, WITHDRAWN])
-
-
-def test_what_was_said_while_no_mirror_ran_is_not_done(playing):
-    playing.stop_mirror()
-    number = put(playing)
-    playing.run(1)
-    playing.start_mirror()
-    playing.run(3)
-    assert became(playing, number).startswith("nobody was there to send it to the board when it was said")
-    assert reasons(playing) == []
-
-
-def test_an_uplink_that_is_killed_leaves_no_word_to_be_done_later(playing):
-    playing.board.is_busy = True
-    number = put(playing)
-    playing.run(0.5)
-    playing.board.stop(orderly=False)
-    playing.run(8)
-    playing.board.start()
-    playing.board.is_busy = False
-    playing.run(5)
-    assert (reasons(playing), became(playing, number)) == ([], WITHDRAWN)
-
-
-def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused(playing):
-    playing.weather.fate = lambda way, packet: [] if packet.kind == "rows" else [0]
-    playing.board.game.journal.append(Arbitrated(S, 0, "to-move", "Bouma", playing.board.game.fen("B"), "first"), S)
-    number = put(playing)
-    names = put(playing, word=Describe("Anna", About.of({"white": "Jelle"}), "names"))
-    playing.board.done.clear()
-    playing.board.is_busy = True
-    playing.run(0.5)
-    assert became(playing, number).startswith("another ruling was made at the board meanwhile")
-    with Inbox(playing.board.journal()) as inbox:
-        assert [word.because for _, word in inbox.take()] == ["names"]
-    assert became(playing, names) is None
-
-
-def test_what_the_board_ruled_before_the_mirror_took_a_word_up_counts_too(playing):
-    """The desk at the hub looked at the game; then the board's ruling came; only then the mirror took the word up."""
+def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused_and_the_board_hears_upon_what_a_word_was_made(playing):
+    """Also where the board's ruling comes after a look at the desk and before the mirror takes the word up."""
     upon = last(playing.journal())[0]
-    playing.board.game.journal.append(Arbitrated(S, 0, "to-move", "Bouma", playing.board.game.fen("B"), "first"), S)
-    playing.run(0.2)
-    with Inbox(playing.journal()) as inbox:
-        number = inbox.put(StopClock("Anna", "a"), upon=upon)
-    playing.run(0.5)
-    assert playing.ends()[0] == playing.ends()[1]
-    assert reasons(playing) == []
-    assert became(playing, number) == str(RuledUpon.RULED_MEANWHILE)
-
-
-def test_the_service_hears_upon_what_a_word_of_the_hub_was_made(playing):
-    playing.board.is_busy = True
-    put(playing)
-    playing.run(0.3)
+    playing.do("rule first, 0.2")
+    playing.say("a", upon=upon)
+    playing.do("0.5, has 4, = a-ruled-meanwhile, lose rows, busy, rule second, say b")
+    playing.say("names", Describe("Anna", About.of({"white": "Jelle"}), "names"))
+    playing.wire.boards["1"].send(packet_of(AnswerTold(playing.board.uplink.machine, "w-1", OBEYED)))  # of another word
+    playing.do("0.5, = a-ruled-meanwhile b-ruled-meanwhile names-open")
     with Inbox(playing.board.journal()) as inbox:
-        assert inbox.upon(inbox.last) == last(playing.journal())[0]
+        assert [(word.because, inbox.upon(number)) for number, word in inbox.take()] == [("names", 4)]
 
 
-def test_a_word_for_another_game_than_the_one_that_is_played_is_refused(playing):
-    playing.weather.fate = lambda way, packet: [] if packet.kind == "pulse" else [0]
-    with Inbox(playing.journal("0001")) as inbox:
-        playing.board.begin("0002")
-        number = inbox.put(StopClock("Anna", "a"))
-        playing.run(1)
-        assert str(inbox.answered(number)) == "another game is played at this board now"
-
-
-def test_two_words_go_in_their_order_each_with_its_answer(playing):
-    numbers = [put(playing, reason) for reason in "abc"]
-    playing.run(1)
-    assert (reasons(playing), [became(playing, number) for number in numbers]) == (["a", "b", "c"], [OBEYED] * 3)
-
-
-def test_a_word_that_somebody_has_withdrawn_is_not_sent(playing):
-    with Inbox(playing.journal()) as inbox:
-        assert inbox.withdraw(inbox.put(StopClock("Anna", "a")))
-    playing.run(1)
-    assert words(playing, "word", "down") == []
-
-
-@pytest.mark.parametrize("change", [{"boot": "b0"}, {"pulse": 7}])
-def test_a_word_of_an_unknown_pulse_is_not_done(playing, change):
+def test_a_word_of_an_unknown_pulse_or_game_is_not_done(playing):
     """Such as one of an earlier boot: nobody can say how old it is."""
-    put(playing)
-    playing.weather.fate = lambda way, packet: [] if packet.kind == "word" else [0]
-    playing.run(0.2)
-    word = replace(downward_in(words(playing, "word", "down")[0]), word="w-9", **change)
-    playing.weather.fate = lambda _way, _packet: [0]
-    playing.wire.hub.send("1", packet_of(word))
-    playing.run(0.1)
-    assert words(playing, "answer", "up") == [packet_of(AnswerTold(playing.board.uplink.machine, "w-9", "withdrawn"))]
-    assert reasons(playing) == []
-
-
-def test_an_answer_that_nobody_waits_for_is_left_alone(playing):
-    number = put(playing)
-    playing.board.is_busy = True
-    playing.wire.boards["1"].send(packet_of(AnswerTold(playing.board.uplink.machine, "w-1", OBEYED)))
-    playing.run(0.5)
-    assert became(playing, number) is None
-
-
-def word_of(world):
-    return WordGiven(
-        machine=world.board.uplink.machine, word="w-9", game="0007", row=1, kind="X", json="{}", boot="b", pulse=1, since_ms=0, left_ms=1
-    )
-
-
-def test_a_word_for_a_game_that_is_not_there_is_withdrawn(playing):
-    playing.wire.hub.send("1", packet_of(word_of(playing)))
-    playing.run(0.2)
-    assert words(playing, "answer", "up")[-1] == packet_of(AnswerTold(playing.board.uplink.machine, "w-9", "withdrawn"))
-
-
-def test_one_mirror_alone_reads_the_inboxes(tmp_path):
-    with (
-        sole_mirror(tmp_path / "hub"),
-        pytest.raises(VenueError, match="another damcam mirrors boards there"),
-        sole_mirror(tmp_path / "hub"),
-    ):
-        pass
-    with sole_mirror(tmp_path / "hub"):
-        pass
-
-
-def test_a_word_that_is_put_into_the_game_before_while_the_next_begins_is_answered(playing):
-    """The rows of the next game are not here yet, so whoever speaks still sees the one before."""
-    playing.weather.fate = lambda _way, packet: [] if packet.kind == "rows" else [0]
-    playing.board.begin("0002")
-    playing.run(2)
-    with Inbox(playing.journal("0001")) as inbox:
-        number = inbox.put(StopClock("Anna", "a"))
-        playing.run(1)
-        assert str(inbox.answered(number)) == "another game is played at this board now"
+    playing.do("lose word, say a, 0.2, fair")
+    for number, change in enumerate(({"boot": "b0"}, {"pulse": 7}, {"game": "0007"})):
+        word = replace(downward_in(playing.packets("word")[0]), word=f"w-{number}", **change)
+        playing.wire.hub.send("1", packet_of(word))
+        playing.run(0.1)
+        assert playing.packets("answer")[number:] == [packet_of(AnswerTold(playing.board.uplink.machine, word.word, "withdrawn"))]
+    assert playing.board.done == []
 
 
 def test_a_damaged_inbox_is_set_aside_and_the_next_word_is_carried(playing, caplog):
-    put(playing)
-    playing.run(1)
-    playing.stop_mirror()
+    playing.do("say a, 1, stop mirror")
     inbox = inbox_of(playing.journal())
     inbox.write_bytes(b"no inbox")
     inbox.with_name(inbox.name + "-wal").unlink(missing_ok=True)
-    playing.start_mirror()
-    playing.run(0.2)
-    assert "an inbox was damaged" in caplog.text
-    number = put(playing, "b")
-    playing.run(1)
-    assert (reasons(playing), became(playing, number)) == (["a", "b"], OBEYED)
+    playing.do("start mirror, 0.2")
+    assert len(caplog.records) == 1
+    playing.said.clear()
+    playing.board.done.clear()
+    playing.do("say b, 1, = b+obeyed")
 
 
 def test_a_word_that_is_too_long_for_the_wire_is_withdrawn(playing):
-    number = put(playing, "x" * 160_000)
-    playing.run(6)
-    assert (reasons(playing), became(playing, number)) == ([], WITHDRAWN)
-    assert "150000 are the most" in str(read_link(playing.state).refused["own-WireFault.too-long"])
+    long = "x" * 160_000
+    playing.do(f"say {long}, 6, = {long}-withdrawn")
+    assert playing.link.refused["own-WireFault.too-long"].values["most"] == 150_000
 
 
-def test_a_word_whose_bytes_were_seen_before_it_was_there_does_not_wait(playing, monkeypatch):
+def test_a_word_in_an_inbox_that_cannot_be_opened_or_in_which_it_is_not_seen_yet_goes_with_a_later_look(playing, monkeypatch):
     """SQLite lets others see a word once the disk has it, and its files look the same before and after."""
-    looks, waiting = [], CarriedInbox.waiting
-
-    def not_yet(inbox):
-        looks.append(1)
-        return [] if len(looks) < 3 else waiting(inbox)
-
-    put(playing, "first")
-    playing.run(5)
-    monkeypatch.setattr(CarriedInbox, "waiting", not_yet)
-    put(playing, "second")
-    playing.run(0.4)
-    assert reasons(playing) == ["first", "second"]
-
-
-def test_an_inbox_that_cannot_be_opened_once_is_tried_again_at_the_next_look(playing, monkeypatch):
-    opened, faults = mirrored_words.CarriedInbox, [JournalError(Sentence.plain("locked"))]
+    opened, waiting = CarriedInbox, CarriedInbox.waiting
+    faults, looks = [JournalError(Sentence.plain("locked"))], []
 
     def opening(journal):
         if faults:
@@ -349,25 +133,109 @@ def test_an_inbox_that_cannot_be_opened_once_is_tried_again_at_the_next_look(pla
         return opened(journal)
 
     monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)
-    put(playing)
-    playing.run(0.4)
-    assert reasons(playing) == ["a"]
+    playing.do("say a, 0.4, = a+obeyed, 5")
+    monkeypatch.setattr(CarriedInbox, "waiting", lambda inbox: looks.append(1) or ([] if len(looks) < 3 else waiting(inbox)))
+    playing.do("say b, 0.4, = a+obeyed b+obeyed")
+
+
+def test_an_inbox_of_an_earlier_game_that_cannot_be_opened_holds_up_no_word_of_this_game(playing, monkeypatch):
+    playing.do("say a, 1, next, 1, next, 1, kill mirror")
+    opened, first = CarriedInbox, playing.journal()
+
+    def opening(journal):
+        if journal == first:
+            raise JournalError(Sentence.plain("locked"))
+        return opened(journal)
+
+    monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)
+    playing.do("start mirror, 3, say b, 3, = a+obeyed b+obeyed")
 
 
 def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing, monkeypatch):
     waits_s, receive = [], FakeBoardHalf.receive
     monkeypatch.setattr(FakeBoardHalf, "receive", lambda half, within_s: waits_s.append(within_s) or receive(half, within_s))
-    uplink = playing.board.uplink
-
-    def first_wait_s():
+    for steps, wait_s in (("0.1", LOOKS_EVERY_S), ("busy, say a, 0.3", LOOKS_FOR_ANSWER_EVERY_S), ("idle, 0.5, = a+obeyed", LOOKS_EVERY_S)):
+        playing.do(steps)
         waits_s.clear()
-        uplink.step(LOOKS_EVERY_S)
-        return waits_s[0]
+        playing.board.uplink.step(LOOKS_EVERY_S)
+        assert waits_s[0] == wait_s
+    assert LOOKS_FOR_ANSWER_EVERY_S < LOOKS_EVERY_S
 
-    assert first_wait_s() == LOOKS_EVERY_S
-    put(playing)
-    playing.run(0.3, serving=False)
-    assert first_wait_s() == LOOKS_FOR_ANSWER_EVERY_S < LOOKS_EVERY_S
-    playing.run(0.5)
-    assert reasons(playing) == ["a"]
-    assert first_wait_s() == LOOKS_EVERY_S
+
+# whoever says them
+
+
+@pytest.fixture
+def waiting(playing, monkeypatch):
+    """The clock of the hall is the hub's: while somebody waits for an answer, the hall's time passes."""
+    monkeypatch.setattr(handing_on, "is_cut_off", lambda link: is_cut_off(link, playing.now_ns))
+    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic=lambda: playing.now_ns / S, sleep=playing.run))
+    for name in ("LIFE_S", "ON_THE_WAY_S"):
+        monkeypatch.setattr(handing_on, name, 1.0)
+    return playing
+
+
+RULE = ("rule", "stop-clock", "--by", "Anna", "--game")
+
+
+def said(world, reason="a"):
+    """Say a word at the hub; whether it was told to be on its way, and the outcome."""
+    told = []
+    try:
+        outcome = hand_on(world.journal(), StopClock("Anna", reason), on_its_way=lambda: told.append(True))
+    except RuleError as error:
+        outcome = error
+    return bool(told), outcome
+
+
+def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(waiting):
+    waiting.do("cut board, 0.1")
+    on_its_way, error = said(waiting)
+    assert (on_its_way, error.sentence.code) == (False, "VenueSays.cut-off")
+    with pytest.raises(RuleError, check=says("VenueSays.chosen-there")):
+        hand_on_choice(waiting.journal().parent, "Anna", 2)
+    waiting.do("join board, 2")
+    assert said(waiting, "b") == (True, None)
+    assert says("RulingRefusal.nothing-to-undo")(said(waiting, "no")[1]), "as the service says"
+    assert [reason for reason, _ in waiting.board.done] == ["b", "no"]
+
+
+def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_where_the_hub_has_lost_the_wire_all_are_cut_off(waiting):
+    waiting.stop_mirror()
+    assert said(waiting)[1].sentence.code == "VenueSays.no-mirror"
+    assert is_cut_off(Link(online=True, heard_ns=1), 7 * S), "after some seconds it is told before"
+    waiting.do("start mirror, 8")
+    assert waiting.board.done == []
+    waiting.wire.hub.cut()
+    waiting.run_until(lambda: is_cut_off(waiting.link, waiting.now_ns), 1)
+
+
+def test_an_answer_that_does_not_come_leaves_it_open(waiting, monkeypatch):
+    """The command waits long for a search for the board alone."""
+    monkeypatch.setattr("pi.commands.rule.ANSWERED_WITHIN_S", 0.2)
+    waiting.do("lose answer")
+    began_ns = waiting.now_ns
+    error = refusal(*RULE, waiting.journal().parent)
+    assert isinstance(error, StillOnItsWay)
+    assert error.sentence.code == "VenueSays.not-answered"
+    assert waiting.now_ns - began_ns < FOUND_WITHIN_S * S
+
+
+def test_the_answer_waits_for_the_rows_before_it(waiting):
+    """Whoever reads it looks at the game then, and must see what was ruled."""
+    with Inbox(waiting.journal()) as inbox:  # open, so that a look at it is no change of its files
+        waiting.do("0.15, late rows 1, busy, say a, 0.2, rule a, idle, 0.5")  # between two looks at all that is due
+        assert (inbox.answered(1), len(waiting.board.done)) == (None, 1)
+        waiting.run_until(waiting.agrees, 1)
+        waiting.do("0.1, has 4")
+        assert inbox.answered(1) == "obeyed"
+    waiting.do("lose rows, rule b, 0.3, say b, 4")
+    assert waiting.became()[1] != "b-open", "it does not wait for rows that do not come"
+
+
+def test_damcam_rule_says_that_it_is_on_its_way_and_where_to_rule_of_a_board_that_is_cut_off(waiting, capsys):
+    assert main([*RULE, str(waiting.journal().parent), "--lang", "en"]) == 0
+    assert capsys.readouterr().err.splitlines()[0].endswith(str(VenueSays.ON_ITS_WAY.said()))
+    link = waiting.link
+    write_link(waiting.state, Link(machine=link.machine, heard_ns=waiting.now_ns))
+    assert says("VenueSays.cut-off")(refusal(*RULE, waiting.journal().parent))

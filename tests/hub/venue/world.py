@@ -4,42 +4,60 @@ The board's monotonic clock and time of day are others than the hub's. `Board.se
 the uplink sees the files alone.
 """
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
+
+import pytest
 
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.hub_clock import HubClock
+from hub.venue.link import Link, read_link
 from hub.venue.mirror import Mirror
+from hub.wire.halves import Packet
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
 from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import AnyWord, StopClock
+from record.events.of_game import Arbitrated
+from record.session.arbiter import RulingRefusal
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.inbox_file import inbox_of
 from record.store.journal import ClockRow, Journal
+from rules.errors import Sentence
 from tests.hub.conftest import Game
-from tests.hub.wire.fake import FakeWire, Weather
-from tests.killed import killed
+from tests.hub.wire.fake import FakeWire
+from tests.support.killed import killed
 
 S = 1_000_000_000
-STEP_NS = 50_000_000
+STEP_NS, IDLE_NS = 50_000_000, 250_000_000
 KEY = "1"
+MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 28, 32), ("black", 23, 19)]
+
+
+def scripts(text: str) -> Iterable[object]:
+    """The cases in that text for `World.do`: of each a line with its reason, and one with its steps."""
+    lines = text.strip().splitlines()
+    return [pytest.param(steps, id=reason.removeprefix("# ")) for reason, steps in zip(lines[::2], lines[1::2], strict=True)]
 
 
 class World:
     """The hall. `run` lets time pass."""
 
-    def __init__(self, folder: Path, key: str = KEY) -> None:
-        self.now_ns, self.key = 50 * S, key
-        self.weather = Weather()
-        self.wire = FakeWire(lambda: self.now_ns, self.weather)
-        self.venue = folder / "hub"
+    def __init__(self, folder: Path, venue: Path | None = None) -> None:
+        self.now_ns, self.key = 50 * S, KEY
+        self.busy_until_ns = 0
+        self.wire = FakeWire(lambda: self.now_ns)
+        self._be_fair()
+        self.said: dict[str, tuple[Path, int, int]] = {}
+        """The words that were said at the hub: the journal, the number in its inbox, and when."""
+        self.venue = venue or folder / "hub"
         self.venue.mkdir(parents=True)
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
         self.mirror: Mirror | None = None
         self.others: list[Board] = []
-        """Further boards, whose services the test serves."""
         self.start_mirror()
         self.board.start()
 
@@ -47,6 +65,13 @@ class World:
     def state(self) -> Path:
         """The board's state folder at the hub."""
         return self.venue / self.key
+
+    @property
+    def link(self) -> Link:
+        """How the hub's link to the board is."""
+        link = read_link(self.state)
+        assert link
+        return link
 
     def journal(self, game: str = "0001") -> Path:
         """The mirror of the journal of that game."""
@@ -58,27 +83,134 @@ class World:
         self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock)
 
     def stop_mirror(self, *, orderly: bool = True) -> None:
-        if self.mirror and orderly:
-            self.mirror.close()
-        with killed():
-            self.mirror = None
+        mirror, self.mirror = self.mirror, None
+        if mirror and orderly:
+            mirror.close()
+        elif mirror:
+            with killed():
+                del mirror
         self.wire.hub.cut()
 
-    def run(self, seconds: float, *, serving: bool = True) -> None:
-        """Let time pass in small steps."""
-        for _ in range(max(1, round(seconds * S / STEP_NS))):
-            self.now_ns += STEP_NS
-            if serving:
-                self.board.serve()
-            for board in (self.board, *self.others):
-                if board.uplink:
-                    board.uplink.step(0)
-            if self.mirror:
-                self.mirror.step(0)
+    def do(self, steps: str) -> None:
+        """Do these steps, which commas part."""
+        for step in steps.split(", "):
+            self._do(*step.split())
 
-    def ends(self, game: str = "0001") -> tuple[object, object]:
-        """The last row and checksum of the board's journal, and of its mirror."""
-        return tuple(last(path) for path in (self.board.journal(game), self.journal(game)))  # type: ignore[return-value]
+    def _do(self, what: str, *more: str) -> None:
+        board, who = self.board, more[0] if more else ""
+        half = self.wire.hub if who == "hub" else self.wire.boards.get(self.key)
+        match what:
+            case "press":  # so many moves, with some time after each
+                for _ in range(int(who or 1)):
+                    board.press(*MOVES[board.game.seq % 4])
+                    if who:
+                        self.run(0.3)
+            case "next":  # the game ends, and the next one begins, at once or after so many seconds
+                board.game.close("1-0")
+                if who:
+                    self.run(float(who))
+                board.begin(f"{int(board.game.folder.name) + 1:04}")
+            case "rule":  # the board's own ruling, for that reason
+                board.game.journal.append(Arbitrated(S, 0, "to-move", "Bouma", board.game.fen("B"), who), S)
+            case "say":  # words with these reasons, into the inbox of the game that the hub knows as the newest
+                for reason in more:
+                    self.say(reason)
+            case "=":  # what became of the words
+                assert self.became() == list(more)
+            case "sent":  # how many words were sent
+                assert len(self.packets("word")) == int(who)
+            case "has":  # the mirror agrees with the board's journal, and has so many rows
+                assert (self.agrees(), last(self.journal())[0]) == (True, int(who))
+            case "busy" | "idle":  # whether the service takes no words
+                board.is_busy = what == "busy"
+            case "cut" | "join":
+                if half and (what == "cut") == bool(half.connection):
+                    getattr(half, what)()
+            case "kill" | "stop":
+                (self.stop_mirror if who == "mirror" else board.stop)(orderly=what == "stop")
+            case "start":
+                if not (self.mirror if who == "mirror" else board.uplink):
+                    (self.start_mirror if who == "mirror" else board.start)()
+            case "lose":  # packets of these ways or kinds
+                self.fates |= {one: [] for one in more}
+            case "once":  # the first of each is lost
+                self.once |= set(more)
+            case "late":  # the delays (s) of the copies of each packet of that way or kind, or of "all"
+                self.fates[who] = [round(float(delay) * S) for delay in more[1:]]
+            case "fair":
+                self._be_fair()
+            case _:  # so many seconds pass
+                self.run(float(what))
+
+    def _be_fair(self) -> None:
+        self.fates: dict[str, list[int]] = {}
+        self.once: set[str] = set()
+        self.wire.fate = self._fate
+
+    def _fate(self, way: str, packet: Packet) -> list[int]:
+        if packet.kind in self.once:
+            self.once.discard(packet.kind)
+            return []
+        return next((self.fates[one] for one in (packet.kind, way, "all") if one in self.fates), [0])
+
+    def say(self, reason: str, word: AnyWord | None = None, upon: int | None = None, until_ns: int | None = None) -> None:
+        """Put a word into the inbox of the newest game of which there is a mirror."""
+        if there := sorted(self.state.glob(f"{GAMES}/*/{JOURNAL_NAME}")):
+            with Inbox(there[-1]) as inbox:
+                number = inbox.put(word or StopClock("Anna", reason), upon, until_ns)
+            self.said[reason] = there[-1], number, self.now_ns
+
+    def became(self) -> list[str]:
+        """Of each word that was said: `+` where the service has carried it out, else `-`, and the answer that is in the inbox."""
+        told, done = [], [reason for reason, _ in self.board.done]
+        assert len(done) == len(set(done)), "a word was carried out twice"
+        for reason, (journal, number, _) in self.said.items():
+            with Inbox(journal) as inbox:
+                answer = inbox.answered(number)
+            code = answer.code.partition(".")[2] if isinstance(answer, Sentence) else answer or "open"
+            told.append(f"{reason}{'+' if reason in done else '-'}{code}")
+        return told
+
+    def packets(self, kind: str, since: int = 0) -> list[Packet]:
+        """The packets of that kind that were sent."""
+        return [packet for _, _, packet in self.wire.seen[since:] if packet.kind == kind]
+
+    def run(self, seconds: float, *, serving: bool = True) -> None:
+        """Let time pass, as `step` does."""
+        until_ns = self.now_ns + max(STEP_NS, round(seconds * S))
+        self.busy_until_ns = self.now_ns + 4 * STEP_NS  # what the test did comes about
+        while self.now_ns < until_ns:
+            self.step(until_ns - self.now_ns, serving=serving)
+
+    def run_until(self, holds: Callable[[], object], within_s: float = 60.0) -> None:
+        """Let time pass until the condition holds. AssertionError when that time is over."""
+        until_ns = self.now_ns + round(within_s * S)
+        self.busy_until_ns = self.now_ns + 4 * STEP_NS
+        while not holds():
+            assert self.now_ns < until_ns, f"this did not come true within {within_s:.0f} s of the hall"
+            self.step()
+
+    def step(self, most_ns: int = IDLE_NS, *, serving: bool = True) -> None:
+        """Let a small step of time pass; where no packet was sent lately, a large one, until the next packet arrives."""
+        step_ns = STEP_NS
+        if self.now_ns >= self.busy_until_ns:
+            due = [half.queue[0][0] - self.now_ns for half in (self.wire.hub, *self.wire.boards.values()) if half.queue]
+            step_ns = max(STEP_NS, min(IDLE_NS, *due, IDLE_NS))
+        self.now_ns += min(step_ns, most_ns)
+        sent = len(self.wire.seen)
+        for board in (self.board, *self.others):
+            if serving:
+                board.serve()
+            if board.uplink:
+                board.uplink.step(0)
+        if self.mirror:
+            self.mirror.step(0)
+        if len(self.wire.seen) > sent:
+            self.busy_until_ns = self.now_ns + 2 * STEP_NS
+
+    def agrees(self, *games: str) -> bool:
+        """Whether the mirrors of these games, else of the first, end with the row and checksum of the board's journal."""
+        return all(last(self.board.journal(game)) == last(self.journal(game)) is not None for game in games or ("0001",))
 
     def close(self) -> None:
         self.stop_mirror()
@@ -96,6 +228,8 @@ class Board:
         self.accounts = state / "arbiters.json"
         self.uplink: Uplink | None = None
         self.game: Game | None = None
+        self.inbox: Inbox | None = None
+        self.clock_ns = 0
         self.zero_ns = 0
         self.boot = "b1"
         self.done: list[tuple[str, int]] = []
@@ -117,8 +251,7 @@ class Board:
 
     def begin(self, game: str = "0001") -> Game:
         """Begin a game now."""
-        if self.game:
-            self.game.journal.close()
+        self.close()
         folder = self.state / GAMES / game
         folder.mkdir()
         self.game = Game(folder)
@@ -139,10 +272,12 @@ class Board:
         half.will = packet_of(Presence(self.uplink.machine, False))
 
     def stop(self, *, orderly: bool = True) -> None:
-        if self.uplink and orderly:
-            self.uplink.close()
-        with killed():
-            self.uplink = None
+        uplink, self.uplink = self.uplink, None
+        if uplink and orderly:
+            uplink.close()
+        elif uplink:
+            with killed():
+                del uplink
         self.world.wire.boards[self.key].cut()
 
     def serve(self) -> None:
@@ -150,18 +285,22 @@ class Board:
         (self.state / ALIVE_NAME).touch()
         if not self.game or self.is_busy:
             return
-        if self.world.now_ns // STEP_NS % 8 == 0:
+        if self.world.now_ns - self.clock_ns >= 8 * STEP_NS:
+            self.clock_ns = self.world.now_ns
             self.game.journal._put_beside("clock", ClockRow(self.t_ns, 1, 1))  # without a sync, for speed
         path = self.game.folder / JOURNAL_NAME
-        if inbox_of(path).exists():
-            with Inbox(path) as inbox:
-                for number, word in inbox.take():
-                    self.done.append((word.reason, self.world.now_ns))  # type: ignore[union-attr]
-                    inbox.answer(number, OBEYED)
+        if not self.inbox and inbox_of(path).exists():
+            self.inbox = Inbox(path)
+        for number, word in self.inbox.take() if self.inbox else ():
+            self.done.append((word.reason, self.world.now_ns))
+            self.inbox.answer(number, RulingRefusal.NOTHING_TO_UNDO.said() if word.reason == "no" else OBEYED)
 
     def close(self) -> None:
+        if self.inbox:
+            self.inbox.close()
         if self.game:
             self.game.journal.close()
+        self.inbox = None
 
 
 def last(path: Path) -> tuple[int, str] | None:

@@ -1,7 +1,6 @@
 """The wire in memory, for tests: it can lose, delay, repeat and reorder packets, and either side can be cut off."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
@@ -10,21 +9,14 @@ from hub.wire.halves import Packet, PacketFrom
 MAX_QUEUED = 1000
 
 
-@dataclass
-class Weather:
-    """What happens to a packet: `fate` gives the delays (ns) of the copies that arrive; none of them loses it."""
-
-    fate: Callable[[str, Packet], list[int]] = lambda _way, _packet: [0]
-
-
-@dataclass
 class FakeWire:
-    """The broker, with the halves of the hub and of the boards. `now_ns` is its time."""
+    """The broker, with the halves of the hub and of the boards. `now_ns` is its time.
 
-    now_ns: Callable[[], int]
-    weather: Weather = field(default_factory=Weather)
+    `fate` gives the delays (ns) of the copies of a packet that arrive; none of them loses it.
+    """
 
-    def __post_init__(self) -> None:
+    def __init__(self, now_ns: Callable[[], int], fate: Callable[[str, Packet], Sequence[int]] = lambda _way, _packet: [0]) -> None:
+        self.now_ns, self.fate = now_ns, fate
         self._numbers = count(1)
         self._order = count()
         self.hub = FakeHubHalf(self)
@@ -42,7 +34,7 @@ class FakeWire:
     def carry(self, way: str, key: str, packet: Packet) -> None:
         self.seen.append((way, key, packet))
         half = self.hub if way == "up" else self.boards.get(key)
-        for delay_ns in self.weather.fate(way, packet) if half else ():
+        for delay_ns in self.fate(way, packet) if half else ():
             heappush(half.queue, (self.now_ns() + delay_ns, next(self._order), key, packet))
 
     def next_number(self) -> int:

@@ -34,9 +34,7 @@ UP: tuple[Upward, ...] = (
     RowsOf(MACHINE, "0001", (FIRST, SECOND)),
     ReadinessTold(MACHINE, 800, {"version": 2, "checks": [], "delay": "15m"}),
     PictureSent(MACHINE, "0001", "frames/0007.jpg", b"\xff\xd8picture\nof seven\xff\xd9"),
-    ViewSent(
-        MACHINE, {"width": 1280, "height": 960, "whole": False, "corners_px": None, "checks": [], "age_ms": 140}, b"\xff\xd8now\n\xff\xd9"
-    ),
+    ViewSent(MACHINE, SEEN, b"\xff\xd8now\n\xff\xd9"),
     AnswerTold(MACHINE, "h1-0001-3", "obeyed", 2),
 )
 DOWN: tuple[Downward, ...] = (

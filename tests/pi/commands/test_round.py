@@ -1,127 +1,128 @@
-"""`damcam names --round` and `damcam hub results` at a hub with a board on its machine, a mirrored one, and one that cannot be reached."""
+"""A hub and its boards: `damcam names --round` and `damcam hub results`, and `hub mirror` and `uplink` as processes with a real broker."""
 
 import json
+import os
+import signal
+import stat
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
+from hub.access.accounts import FILE_NAME, Account, Accounts, Role
 from hub.broker.hall import Hall
+from hub.evening.pairing_list import ListFault
+from hub.venue.hall_refused import hall_refused
+from hub.venue.hall_results import Missing
+from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
+from hub.wire.carriage import Carriage
+from hub.wire.mqtt import MqttLine, MqttLogin
 from pi.cli import main
+from pi.commands.halls.hand_out import HandOutSays
+from pi.commands.halls.results import ResultsSays
+from pi.commands.halls.round_names import RoundSays
 from pi.uplink.uplink import Uplink
-from record.events.of_game import SessionClosed
-from record.store.folder import GAMES
+from record.events.of_game import ClockStarted, ClockStopped, SessionClosed
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.journal import Journal, JournalError
 from record.store.versions import chained
-from tests.bench.live.seats import Seat
 from tests.hub.venue.world import last
 from tests.hub.wire.fake import FakeWire
-from tests.mosquitto import soon
 from tests.pi.commands.test_hub import begin
+from tests.support.commands import refusal
+from tests.support.free_port import free_port
+from tests.support.live.seats import Seat
+from tests.support.mosquitto import mosquitto
+from tests.support.says import says
+from tests.support.waiting import WITHIN_S, wait_until
 
 LIST = "Bord,Wit,Zwart,Evenement,Ronde\n1,Jelle,Sytske,Cup,3\n2,Ype,Auke,Cup,3\n9,Fokke,Sjoukje,Cup,3\n"
 Damcam = Callable[..., tuple[int, list[dict[str, object]], str]]
+PROGRAM = "import sys; from pi.cli import main; sys.exit(main())"
+Start = Callable[..., "subprocess.Popen[str]"]
 
 
-@pytest.fixture(scope="module")
-def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[Seat]]]:
-    """The hub's folder, and the seats: board 1 on its machine and board 2 elsewhere. Board 9 was heard before, and its game is over."""
-    folder = tmp_path_factory.mktemp("hall")
-    hub, ended = folder / "hub", threading.Event()
-    boards = hub / "boards"
-    boards.mkdir(parents=True)
-    with closing(begin(boards / "9", 1, white="Fokke", black="Sjoukje", event="Cup", round="2", board="9")) as journal:
+@pytest.fixture
+def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The hub's folder, at which the commands are run: board 1 is on its machine, and board 9 was heard before, and its game is over."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "hub"))
+    monkeypatch.setenv("DAMCAM_HUB_STATES", str(tmp_path / "board-1" / "state"))
+    with heard(tmp_path / "hub", "9") as journal:
         journal.append(SessionClosed(1, "1-0"), 1)
-    (boards / "9" / "link.json").write_text("{}")
-    seats = [Seat(folder / f"board-{number}", board=str(number)) for number in (1, 2)]
+    return tmp_path / "hub"
+
+
+def heard(hub: Path, key: str) -> "closing[Journal]":
+    """The journal of a game of a board that the hub has heard."""
+    journal = begin(hub / "boards" / key, 1, white="Fokke", black="Sjoukje", event="Cup", round="2", board=key)
+    (hub / "boards" / key / "link.json").write_text("{}")
+    return closing(journal)
+
+
+@pytest.fixture
+def seats(system: None, hub: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Seat]]:
+    """Board 1, and board 2, which is elsewhere."""
+    ended, wire = threading.Event(), FakeWire(time.monotonic_ns)
     with ExitStack() as stack:
-        for seat in seats:
-            stack.callback(seat.stop)
-        wire = FakeWire(time.monotonic_ns)
-        for seat in seats:
-            seat.waits(lambda seat=seat: (seat.state / GAMES).exists() and seat.game and (seat.state / "readiness.json").exists())
+        with monkeypatch.context() as patch:
+            patch.delenv("DAMCAM_BOARD_STATE")  # which is the hub's
+            seats = [Seat(tmp_path / f"board-{number}", board=str(number)) for number in (1, 2)]
+            for seat in seats:
+                stack.callback(seat.stop)
+                seat.waits(lambda seat=seat: (seat.state / GAMES).exists() and seat.game and (seat.state / "readiness.json").exists())
         wire.hub.join()
         half = wire.board("2")
-        for make in (lambda: Mirror(boards, wire.hub), lambda: Uplink(seats[1].state, half, seats[1].state / "arbiters.json")):
+        for make in (lambda: Mirror(hub / "boards", wire.hub), lambda: Uplink(seats[1].state, half, seats[1].state / "arbiters.json")):
             thread = threading.Thread(target=lambda make=make: make().run(ended))
             thread.start()
             stack.callback(thread.join)
         stack.callback(ended.set)
-        yield hub, seats
+        yield seats
 
 
-@pytest.fixture
-def damcam(hall: tuple[Path, list[Seat]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Damcam:
-    """Runs the command at the hub: its status, the lines of JSON and what it says."""
-    hub, seats = hall
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(hub))
-    monkeypatch.setenv("DAMCAM_HUB_STATES", str(seats[0].state))
-
-    def run(*words: str) -> tuple[int, list[dict[str, object]], str]:
-        status = main(list(words))
-        said = capsys.readouterr()
-        return status, [json.loads(line) for line in said.out.splitlines()], said.err
-
-    return run
+def end_of(game: Path) -> tuple[int, str] | None:
+    """The last row of the game's journal; None while it is being written."""
+    try:
+        return last(game / "journal.sqlite")
+    except JournalError:
+        return None
 
 
-def test_a_list_reaches_every_board_that_lives_and_who_has_not_taken_it_is_shown(
-    hall: tuple[Path, list[Seat]], damcam: Damcam, tmp_path: Path
+def test_a_list_reaches_every_board_that_lives_and_what_is_missing_then_and_of_the_results_is_shown(
+    hub: Path, seats: list[Seat], damcam: Damcam, tmp_path: Path
 ) -> None:
-    hub, seats = hall
     (tmp_path / "round.csv").write_bytes(LIST.encode("utf-16"))
     over = hub / "boards" / "9" / GAMES / "0001" / "journal.sqlite"
     before = last(over)
     mirrored = hub / "boards" / "2"
-    assert soon(lambda: (mirrored / GAMES / "0001" / "journal.sqlite").exists() and (mirrored / "readiness.json").exists())
-    assert soon(lambda: (mirrored / "alive").exists())
+    wait_until(lambda: (mirrored / GAMES / "0001" / "journal.sqlite").exists() and (mirrored / "readiness.json").exists())
+    wait_until(lambda: (mirrored / "alive").exists() and (link := read_link(mirrored)) is not None and link.online)
     status, rows, told = damcam("names", "--round", "round.csv", "--by", "Anke")
-    assert (status, [(row["board"], row["taken"]) for row in rows]) == (1, [("1", True), ("2", True), ("9", False)]), (rows, told)
-    assert rows[1]["said"] == "Board 2: White is Ype; Black is Auke; the event is Cup; the round is 3"
-    assert "Board 9, not done: it is between two games" in str(rows[2]["said"])
-    assert told == "damcam: 2 of 3 boards have taken their names\n"
+    assert [(row["board"], row["taken"]) for row in rows] == [("1", True), ("2", True), ("9", False)], told
+    assert status == 1
+    assert [name for name in ("Ype", "Auke", "Cup", "3") if name not in str(rows[1]["said"])] == []
+    assert told == f"damcam: {RoundSays.TAKEN.said(taken=2, count=3)}\n"
     assert (last(over), list(over.parent.glob("*inbox*"))) == (before, []), "a finished game is as it was"
     for seat, white in zip(seats, ("Jelle", "Ype"), strict=True):
         seat.set_up()
         seat.waits(lambda seat=seat, white=white: seat.now.opening and seat.now.opened.about.tags.white == white)
         assert seat.now.opened.about.tags.round == "3"
-
-
-def test_a_list_with_wrong_lines_tells_no_board_anything(damcam: Damcam, tmp_path: Path) -> None:
-    (tmp_path / "round.csv").write_text("1;Jan;Piet\n7;A;B\n2;C\n")
-    status, rows, told = damcam("names", "--round", "round.csv")
-    assert (status, rows) == (1, [])
-    assert told.splitlines() == [
-        "damcam: line 2: there is no board 7 here; there are 1, 2, 9",
-        "damcam: line 3: a board, White and Black were expected, as in 1; Jelle de Vries; Sytske Hoekstra",
-        "damcam: round.csv: 2 lines are wrong, and no board was told anything",
-    ]
-    assert damcam("names", "--round", "nowhere.csv")[2].startswith("damcam: nowhere.csv: the list cannot be read: ")
-    assert damcam("names", "A", "B", "--round", "round.csv")[0] == 2
-
-
-def test_a_line_for_a_board_that_has_not_joined_says_so(hall: tuple[Path, list[Seat]], damcam: Damcam, tmp_path: Path) -> None:
-    made = Hall(hall[0])
-    made.init("hal", ("127.0.0.1",), 8883)
-    made.enroll("7", ("127.0.0.1",))
-    (tmp_path / "round.csv").write_text("1;Jan;Piet\nBord 7;A;B\n")
-    status, rows, told = damcam("names", "--round", "round.csv")
-    assert (status, rows) == (1, [])
-    assert told.splitlines()[0] == "damcam: line 2: board 7 is enrolled, and has not joined yet: run damcam join there"
-
-
-def test_results_are_listed_with_what_is_missing(damcam: Damcam) -> None:
+    wait_until(lambda: (end := end_of(mirrored / GAMES / "0001")) is not None and end == end_of(seats[1].game))
     status, rows, told = damcam("hub", "results", "--event", "cup", "--round", "3")
     assert [(row["board"], row["white"], row["result"], row["missing"]) for row in rows] == [
-        ("1", "Jelle", None, "it is still played"),
-        ("2", "Ype", None, "it is still played"),
-        ("9", "", None, "no game of this round has begun there"),
+        ("1", "Jelle", None, str(Missing.PLAYED.said())),
+        ("2", "Ype", None, str(Missing.PLAYED.said())),
+        ("9", "", None, str(Missing.NOT_BEGUN.said())),
     ]
-    assert (status, told) == (1, "damcam: 3 results are missing\n")
+    assert (status, told) == (1, f"damcam: {ResultsSays.MISSING.said(count=3)}\n")
     status, rows, told = damcam("hub", "results", "--event", "Cup")
     assert rows[2] == {
         "board": "9", "key": "9", "game": "0001", "event": "Cup", "round": "2", "white": "Fokke", "black": "Sjoukje", "result": "1-0",
@@ -129,30 +130,142 @@ def test_results_are_listed_with_what_is_missing(damcam: Damcam) -> None:
     }  # fmt: skip
 
 
-def test_where_there_are_no_boards_nothing_is_told(damcam: Damcam, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_list_with_wrong_lines_tells_no_board_anything_nor_is_anything_told_where_there_are_no_boards(
+    hub: Path, damcam: Damcam, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(tmp_path / "board-1" / "state", 1, board="1").close()
+    made = Hall(hub)
+    made.init("hal", ("127.0.0.1",), 8883)
+    made.enroll("8", ("127.0.0.1",))
+    (tmp_path / "round.csv").write_text("1;Jan;Piet\n7;A;B\n2;C\nBord 8;A;B\n")
+    status, rows, told = damcam("names", "--round", "round.csv")
+    assert (status, rows) == (1, [])
+    wrong = (
+        ListFault.LINE.said(line=2, what=ListFault.NO_BOARD.said(board="7", boards=("1", "9"))),
+        ListFault.LINE.said(line=3, what=ListFault.VALUES.said()),
+        ListFault.LINE.said(line=4, what=ListFault.NOT_JOINED.said(board="8")),
+        f"round.csv: {RoundSays.LINES.said(count=3)}",
+    )
+    assert told.splitlines() == [f"damcam: {said}" for said in wrong]
+    assert says("RoundSays.not-read")(refusal("names", "--round", "nowhere.csv"))
+    assert says("NamesFault.of-one-game")(refusal("names", "A", "B", "--round", "round.csv"))
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     monkeypatch.setenv("DAMCAM_HUB_STATES", "")
     for words in (("hub", "results"), ("names", "--round", "round.csv")):
-        status, _, told = damcam(*words)
-        assert (status, "this machine has no boards: none has joined, and [hub] states names none" in told) == (1, True), told
+        assert says("NoBoards.none")(refusal(*words))
 
 
 def test_a_board_whose_journal_cannot_be_read_is_told_and_keeps_no_names_from_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for key in ("5", "6"):
-        with closing(begin(tmp_path / "boards" / key, 1, white="Fokke", black="Sjoukje", event="Cup", round="2", board=key)) as journal:
+        with heard(tmp_path, key) as journal:
             if key == "5":
                 number, before = journal.last_id + 1, bytes.fromhex(journal.checksum(journal.last_id))
                 row = (number, 0, "ClockStarted", "{", chained(before, number, 0, "ClockStarted", "{"))
                 journal._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
-        (tmp_path / "boards" / key / "link.json").write_text("{}")
     (tmp_path / "round.csv").write_text("board,white,black\n5,Jelle,Sytske\n6,Ype,Auke\n")
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     assert main(["names", "--round", str(tmp_path / "round.csv")]) == 1
     said = [json.loads(line)["said"] for line in capsys.readouterr().out.splitlines()]
-    assert len(said) == 2, "the other board was not told"
-    assert said[0].startswith("Board 5, not done: row ")
-    assert "cannot read" in said[0]
-    assert said[1].startswith("Board 6, not done: ")
-    assert "cannot read" not in said[1]
+    assert ["Board 5" in said[0], "Board 6" in said[1]] == [True, True], "the other board was told too"
+    assert ["ClockStarted" in said[0], "ClockStarted" in said[1]] == [True, False]
+
+
+@pytest.fixture
+def start(system: None, tmp_path: Path) -> Iterator[Start]:
+    """Starts the command with that folder as its state."""
+    made: list[subprocess.Popen[str]] = []
+
+    def started(state: Path, *words: str) -> "subprocess.Popen[str]":
+        environment = os.environ | {"DAMCAM_BOARD_STATE": str(state)}
+        made.append(subprocess.Popen([sys.executable, "-P", "-c", PROGRAM, *words], stderr=subprocess.PIPE, text=True, env=environment))
+        return made[-1]
+
+    yield started
+    for process in made:
+        process.kill()
+        process.communicate(timeout=WITHIN_S)
+
+
+def last_checksum(state: Path, game: str = "0001") -> str:
+    """That of the last row of the game; empty before there is one."""
+    try:
+        with closing(Journal.reader(state / GAMES / game / JOURNAL_NAME)) as journal:
+            return journal.checksum(journal.last_id)
+    except (JournalError, OSError):
+        return ""
+
+
+def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew_and_another_pi_goes_on_with_it_from_there(
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hub, old, new, file, handed, port = *(tmp_path / name for name in ("hub", "old", "new", "file.json", "handed.json")), free_port()
+    hub.mkdir()
+    old.mkdir()
+    (new / GAMES / "0001" / "frames").mkdir(parents=True)  # the service waits there for its first game
+    mirrored = hub / "boards" / "7"
+    Accounts(hub / FILE_NAME).put(Account("Auke", Role.ARBITER, "scrypt:x"))
+
+    def keys() -> list[str]:
+        with urlopen(f"http://127.0.0.1:{port}/api/boards", timeout=WITHIN_S) as answer:
+            return [one["key"] for one in json.loads(answer.read())["boards"]]
+
+    def at(state: Path, *words: object) -> str:
+        monkeypatch.setenv("DAMCAM_BOARD_STATE", str(state))
+        assert main([*map(str, words), "--lang", "en"]) == 0
+        return capsys.readouterr().err
+
+    def refused_at(state: Path, words: Path, code: str) -> bool:
+        monkeypatch.setenv("DAMCAM_BOARD_STATE", str(state))
+        return says(code)(refusal("join", words))
+
+    with mosquitto(hub) as broker:
+        serving = start(hub, "hub", "--port", str(port))
+        assert serving.stderr
+        assert f":{port}/" in serving.stderr.readline()
+        assert keys() == []
+        file.write_text(broker.enroll("7").written(with_accounts=False))
+        at(old, "join", file)
+        with closing(begin(old, 1, white="Auke")) as journal:
+            processes = [start(hub, "hub", "mirror"), start(old, "uplink")]
+            wait_until(lambda: last_checksum(mirrored) == last_checksum(old) != "")
+            wait_until(lambda: [one.name for one in Accounts(old / FILE_NAME).all()] == ["Auke"])  # the accounts are sent
+            wait_until(lambda: keys() == ["7"])
+            broker.end(signal.SIGKILL)
+            journal.append(SessionClosed(1, "1-0"), 1)
+        broker.start()
+        wait_until(lambda: last_checksum(mirrored) == last_checksum(old))
+        file.write_text(broker.enroll("7", again=True).written(with_accounts=False))
+        with closing(begin(old, 2, white="Jelle")) as journal:
+            journal.append(ClockStarted(5, "white"), 5)
+            at(old, "join", file)  # which the uplink that runs notices
+            wait_until(lambda: last_checksum(mirrored, "0002") == last_checksum(old, "0002") != "")
+            told = at(hub, "hub", "hand-out", "7", "--to", handed, "--address", "127.0.0.1")
+            assert told == f"damcam: {HandOutSays.GAME.said(HandOutSays.JOIN.said(file=str(handed)), key='7', count=2, game='0002')}\n"
+            assert stat.S_IMODE(handed.stat().st_mode) == 0o600
+            journal.append(SessionClosed(9, "0-1"), 9)  # on the machine that is cut off
+        assert "0002" in at(new, "join", handed)
+        assert sorted(path.name for path in (new / GAMES).iterdir()) == ["0002"]
+        at(new, "join", handed)  # a second time nothing changes
+        with Journal.open(new / GAMES / "0002" / JOURNAL_NAME) as journal:
+            assert journal.clock() is None
+            journal.append(ClockStopped(7, 1, 1), 7)
+        processes.append(start(new, "uplink"))
+        wait_until(lambda: last_checksum(mirrored, "0002") == last_checksum(new, "0002"))
+        wait_until(lambda: read_link(mirrored).machine == (new / "machine-id").read_text())
+        begin(tmp_path / "third", 1).close()
+        assert refused_at(tmp_path / "third", handed, "HandedFault.has-games")
+        spoilt = json.loads(handed.read_text()) | {"handed": {"game": "../1", "games": 1, "journal": ""}}
+        file.write_text(json.dumps(spoilt))
+        assert refused_at(new, file, "EnrolmentFault.wrong")
+        with closing(MqttLine(MqttLogin(broker.enroll("8"), "8.pi", ("damcam/8/down/#",)))) as of_8:
+            wait_until(lambda: of_8.send("damcam/7/up/rows", b"forged", Carriage()))
+            wait_until(lambda: "damcam/7/up/rows" in " ".join(map(str, hall_refused(hub / "boards"))))
+        at(hub, "hub", "revoke", "7")
+        wait_until(lambda: keys() == [])
+        for process in processes:
+            process.terminate()
+            assert process.wait(WITHIN_S) == 0
+            assert process.stderr
+            assert "Traceback" not in process.stderr.read()

@@ -1,7 +1,6 @@
-"""`damcam verify`: one game or all of a board, for people and for programs, while a game goes on, and its exit status."""
+"""The files of a game held against each other: by `damcam verify`, and by each command before it writes into a game."""
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -15,11 +14,19 @@ import pytest
 from pi.cli import main
 from pi.commands import verify
 from pi.setup.settings import EvidenceSettings, Settings
+from pi.usage.parsing import UsageError
+from record.store.folder import JOURNAL_NAME
 from record.store.session_files import write_session
-from tests.bench.live.drawn import Grain
-from tests.bench.live.serving import serve_games
-from tests.bench.live.truth import TruthEyes, picture
-from tests.bench.live.turns import hurried, turns
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from tests.support.commands import refusal
+from tests.support.live.drawn import Grain
+from tests.support.live.serving import serve_games
+from tests.support.live.truth import TruthEyes, picture
+from tests.support.live.turns import hurried, turns
+from tests.support.nobody import as_nobody
+from tests.support.says import says
 
 AFTER = "B:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-18,20,23"
 
@@ -29,18 +36,21 @@ def _no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "PAUSE_S", 0.0)
 
 
+def two_moves(told_board: Callable[..., Any]) -> Any:
+    board = told_board(white="Jelle", black="Sytske")
+    for side, shows in zip(("white", "black"), AFTER, strict=True):
+        board.press(side, shows)
+    return board
+
+
 @pytest.fixture
 def state(told_board: Callable[..., Any], tmp_path: Path) -> Path:
-    """The state folder of a board with two games of two moves, and a folder for the next game."""
+    """The state folder of a board with two closed games of two moves and the pictures of their presses, and a folder for the next game."""
+    board = two_moves(told_board)
+    board.close()
+    write_session(board.folder, board.state)
+    shutil.copytree(board.folder / "drawn", board.folder / "frames")
     for number in (1, 2):
-        board = told_board(white="Jelle", black="Sytske")
-        board.press("white", AFTER[0])
-        board.press("black", AFTER[1])
-        board.close()
-        (board.folder / "frames").mkdir()
-        write_session(board.folder, board.state)
-        for drawn in (board.folder / "drawn").iterdir():
-            shutil.copyfile(drawn, board.folder / "frames" / drawn.name)
         shutil.copytree(board.folder, tmp_path / "games" / f"{number:04}")
     (tmp_path / "games" / "0003" / "frames").mkdir(parents=True)
     return tmp_path
@@ -52,7 +62,7 @@ def found(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str
     return status, json.loads(line)
 
 
-def test_all_games_of_a_board(state, capfd) -> None:
+def test_all_games_of_a_board_and_a_difference_which_ends_it_with_1(state, capfd) -> None:
     status, told = found(capfd, str(state))
     assert (status, told["differences"]) == (0, 0)
     first, second, third = told["games"]
@@ -70,16 +80,12 @@ def test_all_games_of_a_board(state, capfd) -> None:
     }
     assert len(first["checksum"]) == 64
     assert (second["rows"], third["rows"], third["checksum"], [one["kind"] for one in third["notes"]]) == (8, 0, None, ["not-begun"])
-
-
-def test_a_difference_is_told_and_ends_it_with_1(state, capfd) -> None:
     presses = state / "games" / "0002" / "presses.jsonl"
     presses.write_text(presses.read_text().replace("black", "white"))
     status, told = found(capfd, str(state))
     (one,) = told["games"][1]["differences"]
     assert (status, told["differences"], told["games"][0]["differences"]) == (1, 1, [])
     assert (one["kind"], one["file"], one["row"], one["press"]) == ("press-other", "presses.jsonl", 6, 2)
-    assert one["text"].startswith("line 2 of presses.jsonl says of press 2: ")
     assert found(capfd, str(state / "games" / "0001"))[0] == 0
     assert found(capfd, str(state / "games"))[0] == 1
 
@@ -90,40 +96,64 @@ def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     (state / "games" / "0002" / "journal.sqlite-tail").unlink()
     assert main(["verify", str(state), "--lang", "en"]) == 1
     first, *second, third, note = capsys.readouterr().out.splitlines()
-    counts = "8 rows, 2 presses, 2 moves on the record, 4 pictures"
-    assert first.startswith(f"{state / 'games' / '0001'}: all is well: {counts}; closed with row 8, checksum ")
-    assert second[:2] == [f"{state / 'games' / '0002'}: 1 difference", "  game.pdn is missing, and the journal has what belongs in it"]
-    assert second[2].startswith("  note: journal.sqlite-tail is missing: ")
-    assert (third, note) == (f"{state / 'games' / '0003'}: all is well: no game has begun", "  note: no game has begun here")
+    one, two, three = (str(state / "games" / f"000{number}") for number in (1, 2, 3))
+    assert first.startswith(f"{one}: ")
+    assert [count for count in ("8 rows", "2 presses", "2 moves", "4 pictures") if count not in first] == []
+    assert second[0] == str(verify.VerifySays.DIFFERS.said(game=two, count=1))
+    assert ["game.pdn" in second[1], "journal.sqlite-tail" in second[2]] == [True, True]
+    assert third == str(verify.VerifySays.WELL_EMPTY.said(game=three))
+    assert note.startswith("  ")
 
 
 def test_what_is_no_game_is_wrong_usage(tmp_path, capfd) -> None:
     for folder in (tmp_path, tmp_path / "none"):
-        assert main(["verify", str(folder), "--lang", "en"]) == 2
-        assert (
-            capfd.readouterr().err
-            == f"damcam: {folder}: there is no game there; name the folder of a game, or the state folder of a board\n"
-        )
+        error = refusal("verify", folder)
+        assert says("VerifySays.no-game")(error)
+        assert (type(error), error.about) == (UsageError, str(folder))
     (tmp_path / "presses.jsonl").write_text('{"seq": 1}\n')
     status, told = found(capfd, str(tmp_path))
     assert (status, told["games"][0]["differences"][0]["kind"]) == (1, "journal-missing")
 
 
+def test_a_folder_that_may_not_be_read_is_refused(state) -> None:
+    closed = state / "games" / "0002"
+    for path in (state, *state.parents):
+        if Path(gettempdir()) in path.parents:  # pytest's own are root's alone
+            path.chmod(0o755)
+    with as_nobody(closed):
+        for folder in (state, closed):
+            error = refusal("verify", folder)
+            assert says("VerifySays.no-folder", why="SystemFault.denied")(error)
+            assert error.about == str(closed)
+
+
 LOOKING = """
-import json, sys, time
+import json, sys
 from pathlib import Path
+from record.store.journal import Journal
 from record.verifying.game import verified
+from tests.support.waiting import wait_until
 from vision.image.picture import damage_of
 
 folder = Path(sys.argv[1])
-while not (folder.parent / "over").exists():
+is_over = (folder.parent / "over").exists
+
+def rows():
+    with Journal.reader(folder / "journal.sqlite") as journal:
+        return journal.last_id
+
+def until_more_is_written():
+    before = rows()
+    wait_until(lambda: is_over() or rows() >= before + 10)
+
+while not is_over():
     if (folder / "journal.sqlite").exists():
-        game = verified(folder, damage_of, lambda: time.sleep(1))
+        game = verified(folder, damage_of, until_more_is_written)
         print(json.dumps([game.presses, game.is_closed, [str(one.said) for one in game.differences]]), flush=True)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("long")
 def test_a_game_that_goes_on_differs_at_no_moment(tmp_path: Path) -> None:
     folder = tmp_path / "games" / "0001"
     command = [sys.executable, "-P", "-c", LOOKING, str(folder)]
@@ -139,21 +169,47 @@ def test_a_game_that_goes_on_differs_at_no_moment(tmp_path: Path) -> None:
     assert main(["verify", str(folder)]) == 0
 
 
-def test_a_folder_that_may_not_be_read_gets_a_sentence(state, capfd) -> None:
-    closed = state / "games" / "0002"
-    for path in (state, *state.parents):
-        if Path(gettempdir()) in path.parents:  # pytest's own are root's alone
-            path.chmod(0o755)
-    closed.chmod(0)
-    is_root = os.geteuid() == 0
-    if is_root:  # whom no mode keeps out
-        os.seteuid(65534)
-    try:
-        assert main(["verify", str(state), "--lang", "en", "--json"]) == 1
-        said = capfd.readouterr().err
-        assert main(["verify", str(closed), "--lang", "en"]) == 1
-        assert capfd.readouterr().err == said == f"damcam: {closed}: the folder cannot be read: Permission denied\n"
-    finally:
-        if is_root:
-            os.seteuid(0)
-        closed.chmod(0o700)
+@pytest.fixture(scope="module")
+def played(told_board: Callable[..., Any]) -> dict[bool, Path]:
+    """The folders of two games of two moves: one that is over, and one that is not."""
+    folders = {}
+    for is_over in (True, False):
+        board = two_moves(told_board)
+        write_session(board.folder, board.state)
+        if is_over:
+            board.rule("paper")
+            board.close()
+        folders[is_over] = board.folder
+    return folders
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
+
+
+@pytest.mark.parametrize("name", ["presses.jsonl", "game.pdn"])
+@pytest.mark.parametrize("is_over", [True, False])
+def test_each_says_what_record_says_and_writes_nothing(played, tmp_path, capfd, is_over, name) -> None:
+    folder = Path(shutil.copytree(played[is_over], tmp_path / "game"))
+    path = folder / name
+    more = {"presses.jsonl": '{"seq": 9, "t": 99.0, "side": "white", "frame": null}\n', "game.pdn": "2. 33-29 20-24 3. 29x20 15x24 *\n"}
+    path.write_text(path.read_text().replace("\n*", "\n").replace(" *", "") + more[name])
+    before = files(folder)
+    assert main(["record", str(folder)]) == 1
+    said = capfd.readouterr().err
+    assert f"{name} beside {folder / JOURNAL_NAME}" in said
+    for words in ("forget GAME --yes", "names Jelle Sytske --game GAME", "rule stop-clock --game GAME", "paper GAME 28-22 17x28"):
+        assert main([word.replace("GAME", str(folder)) for word in words.split()]) == 1
+        assert capfd.readouterr().err == said
+    assert files(folder) == before
+
+
+def test_a_position_set_up_in_the_pdn_counts_for_no_move(told_board, capfd) -> None:
+    board = told_board()
+    board.press("white", "B:W28,31,33-50:B1-20")
+    legal = parse_fen(AFTER[1], ruleset("frisian"))
+    board.press("black", Position.of(legal.rules, legal.side, [0, *legal.contents()[1:]]))  # a piece too many taken off
+    board.rule("stand")
+    board.close()
+    assert "/FEN" in (board.folder / "game.pdn").read_text()
+    assert main(["record", str(board.folder)]) == 0, capfd.readouterr().err

@@ -4,8 +4,8 @@ import json
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -26,20 +26,21 @@ from record.decisions.ruled_upon import RuledUpon
 from record.decisions.words import AddTimes, StartClock, StopClock
 from record.events.of_game import ClockStopped, TimesSet
 from record.store.journal import Journal
-from tests.bench.live.table import Table, calm, pressed
-from tests.bench.live.world import World
 from tests.pi.game.test_read_back import fill
+from tests.support.live.table import Table, pressed, quiet
+from tests.support.live.world import World
+from tests.support.waiting import WITHIN_S, wait_until
 
 STOP = StopClock("J. Jansen", "a phone")
 NOBODY = 65534
-AS_NOBODY = pytest.mark.usefixtures("needs_root")  # root alone can be somebody else
+AS_NOBODY = pytest.mark.usefixtures("system", "needs_root")  # root alone can be somebody else
 
 
 class Spoken:
     """A game at a board, its socket, and a person who says a word in a thread of his own."""
 
     def __init__(self, table: Table) -> None:
-        self.world: World = table.world(calm(6))
+        self.world: World = table.world(quiet(6))
         self.world.run(pressed(self.world, 1))
         self.state = table.folder.parent
         self.journal = self.world.journal.path
@@ -62,9 +63,17 @@ class Spoken:
 
     def hears(self, saying: Thread) -> None:
         """Let the loop look until the word is answered."""
-        while saying.is_alive():
+
+        def is_answered() -> bool:
             self.hearing.hear(self.world.service, self.world.now_ns)
-            time.sleep(0.01)
+            return not saying.is_alive()
+
+        wait_until(is_answered)
+
+    def asks_over(self, connection: socket.socket) -> None:
+        """Send a word as a program does that then does something else than wait."""
+        send(connection, {"ask": "word", "game": "0001", "kind": "StopClock", "json": '{"by": "J. Jansen"}'})
+        wait_until(lambda: self.socket._words)
 
     @property
     def is_stopped(self) -> bool:
@@ -80,9 +89,18 @@ def spoken(table: Table) -> Iterator[Spoken]:
     made.inbox.close()
 
 
-def test_a_word_through_the_socket_is_done_and_the_inbox_has_nothing_of_it(spoken: Spoken) -> None:
-    spoken.hears(spoken.say())
+def test_a_word_through_the_socket_is_done_or_refused_in_its_own_sentence_and_the_inbox_has_nothing_of_it(spoken: Spoken) -> None:
+    upon = spoken.world.service.loop.keeper.last_ruling
+    spoken.hears(spoken.say(journal=spoken.journal.parents[1] / "0007" / "journal.sqlite"))
+    assert str(spoken.outcome) == "another game is played at this board now"
+    assert not spoken.is_stopped
+    spoken.hears(spoken.say(upon=upon))
     assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 0)
+    spoken.hears(spoken.say())
+    assert str(spoken.outcome) == "neither clock runs"
+    spoken.hears(spoken.say(StartClock("A. Arbiter"), upon=upon))
+    assert str(spoken.outcome) == RuledUpon.RULED_MEANWHILE
+    assert spoken.is_stopped
 
 
 def test_on_a_full_disk_it_is_done_at_once_answered_as_not_on_disk_and_on_disk_later_in_the_row_that_was_told(spoken: Spoken) -> None:
@@ -100,27 +118,6 @@ def test_on_a_full_disk_it_is_done_at_once_answered_as_not_on_disk_and_on_disk_l
     assert (row, isinstance(event, ClockStopped)) == (spoken.outcome.row, True)
 
 
-def test_a_refusal_is_told_in_its_own_sentence(spoken: Spoken) -> None:
-    spoken.hears(spoken.say())
-    spoken.hears(spoken.say())
-    assert str(spoken.outcome) == "neither clock runs"
-
-
-def test_a_ruling_upon_a_row_after_which_somebody_ruled_is_refused(spoken: Spoken) -> None:
-    upon = spoken.world.service.loop.keeper.last_ruling
-    spoken.hears(spoken.say(upon=upon))
-    assert (spoken.outcome, spoken.is_stopped) == (None, True)
-    spoken.hears(spoken.say(StartClock("A. Arbiter"), upon=upon))
-    assert str(spoken.outcome) == RuledUpon.RULED_MEANWHILE
-    assert spoken.is_stopped
-
-
-def test_a_word_for_another_game_is_refused(spoken: Spoken) -> None:
-    spoken.hears(spoken.say(journal=spoken.journal.parents[1] / "0007" / "journal.sqlite"))
-    assert str(spoken.outcome) == "another game is played at this board now"
-    assert not spoken.is_stopped
-
-
 def test_who_waits_no_longer_has_said_nothing(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.3)
     spoken.say().join()
@@ -131,9 +128,8 @@ def test_who_waits_no_longer_has_said_nothing(spoken: Spoken, monkeypatch: pytes
 
 def test_a_program_that_is_killed_before_its_word_is_taken_has_said_nothing(spoken: Spoken) -> None:
     with connected(spoken.state) as connection:
-        send(connection, {"ask": "word", "game": "0001", "kind": "StopClock", "json": '{"by": "J. Jansen"}'})
-        until(lambda: spoken.socket._words)
-    until(lambda: not spoken.socket._words[0]._is_open)
+        spoken.asks_over(connection)
+    wait_until(lambda: not spoken.socket._words[0]._is_open)
     spoken.hearing.hear(spoken.world.service, spoken.world.now_ns)
     assert not spoken.is_stopped
 
@@ -153,67 +149,60 @@ def test_a_word_that_was_sent_and_not_answered_is_not_put_into_the_inbox_too(spo
     assert spoken.inbox.last == 0
 
 
-def test_without_a_service_at_the_socket_the_inbox_has_the_word(spoken: Spoken) -> None:
+def test_without_a_service_at_the_socket_the_inbox_has_the_word_and_there_is_no_report(spoken: Spoken) -> None:
+    assert report_from(spoken.state) == {"version": 2}
     spoken.socket.close()
+    assert report_from(spoken.state) is None
     spoken.hears(spoken.say())
     assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1)
 
 
-def test_the_report_comes_through_it(spoken: Spoken) -> None:
-    assert report_from(spoken.state) == {"version": 2}
-    spoken.socket.close()
-    assert report_from(spoken.state) is None
+NONSENSE = [
+    b"{",
+    b"\xff\xfe",
+    b"[" * 60_000,
+    b"5",
+    b"{}",
+    b'{"ask": "word"}',
+    b'{"ask": ["word"]}',
+    json.dumps({"ask": "word", "game": "0001", "kind": "Nonsense", "json": "{}"}).encode(),
+    json.dumps({"ask": "word", "game": "0001", "kind": "StopClock", "json": "[" * 50_000}).encode(),
+    b" " * (MAX_PACKET + 1),
+]
 
 
-@pytest.mark.parametrize(
-    "packet",
-    [
-        b"{",
-        b"\xff\xfe",
-        b"[" * 60_000,
-        b"5",
-        b"{}",
-        b'{"ask": "word"}',
-        b'{"ask": ["word"]}',
-        json.dumps({"ask": "word", "game": "0001", "kind": "Nonsense", "json": "{}"}).encode(),
-        json.dumps({"ask": "word", "game": "0001", "kind": "StopClock", "json": "[" * 50_000}).encode(),
-        b" " * (MAX_PACKET + 1),
-    ],
-)
-def test_nonsense_is_answered_or_not_and_does_no_harm(spoken: Spoken, packet: bytes, caplog: pytest.LogCaptureFixture) -> None:
-    with connected(spoken.state) as connection:
-        assert receive(connection) == protocol.READY
-        connection.sendall(packet)
-        answer = receive(connection)
-    assert answer is None or "knows no such word" in json.dumps(answer)
-    assert report_from(spoken.state) == {"version": 2}
+def test_nonsense_is_answered_or_not_and_does_no_harm(spoken: Spoken, caplog: pytest.LogCaptureFixture) -> None:
+    for packet in NONSENSE:
+        with connected(spoken.state) as connection:
+            assert receive(connection) == protocol.READY
+            connection.sendall(packet)
+            answer = receive(connection)
+        assert answer is None or "knows no such word" in json.dumps(answer)
+        assert report_from(spoken.state) == {"version": 2}
     assert not caplog.records
 
 
 def test_programs_that_connect_and_say_nothing_are_let_go_and_hold_up_nobody_for_long(
     spoken: Spoken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(board_socket, "ASKS_WITHIN_S", 0.5)
-    idle = [connected(spoken.state) for _ in range(2 * MAX_CONNECTIONS)]
-    try:
+    monkeypatch.setattr(board_socket, "ASKS_WITHIN_S", WITHIN_S)
+    with idle(spoken.state):
         spoken.hears(spoken.say())
         assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1), "then the inbox takes it"
-        until(lambda: report_from(spoken.state))
-    finally:
-        for connection in idle:
-            connection.close()
+    wait_until(lambda: report_from(spoken.state))
+    monkeypatch.setattr(board_socket, "ASKS_WITHIN_S", 0.5)
+    with idle(spoken.state):
+        wait_until(lambda: report_from(spoken.state))
 
 
-def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(spoken: Spoken) -> None:
+def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_socket, "STAYS_S", 10 * WITHIN_S)  # a loop that waited for it would not go on
     with connected(spoken.state) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
-        send(connection, {"ask": "word", "game": "0001", "kind": "StopClock", "json": '{"by": "J. Jansen"}'})
-        until(lambda: spoken.socket._words)
+        spoken.asks_over(connection)
         for _ in range(2_000):  # more than the kernel keeps
             spoken.socket._words[0]._tell({"taken": True})
-        began_s = time.monotonic()
         spoken.hearing.hear(spoken.world.service, spoken.world.now_ns)
-        assert time.monotonic() - began_s < 0.5
     assert spoken.is_stopped
 
 
@@ -266,12 +255,14 @@ def test_many_words_at_once_are_each_done_once(spoken: Spoken) -> None:
 def connected(state: Path) -> socket.socket:
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     connection.connect(protocol.address(state))
-    connection.settimeout(5.0)
+    connection.settimeout(WITHIN_S)
     return connection
 
 
-def until(holds: Any) -> None:
-    ends_s = time.monotonic() + 10.0
-    while not holds():
-        assert time.monotonic() < ends_s
-        time.sleep(0.01)
+@contextmanager
+def idle(state: Path) -> Iterator[None]:
+    """Programs that connect and say nothing while this lasts, more than there is room for."""
+    with ExitStack() as stack:
+        for _ in range(2 * MAX_CONNECTIONS):
+            stack.enter_context(connected(state))
+        yield

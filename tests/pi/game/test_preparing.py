@@ -1,46 +1,44 @@
-"""What people set for a game that has not begun: names, event, round and time control."""
+"""What people set for a game that has not begun, and what was under way when the one before it was closed."""
 
 import json
 import time
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
+from heapq import heappop
 
 import pytest
 
 from clock.control import SECOND_NS
+from pi.checks.machine import Machine
 from pi.checks.readiness import Readiness
 from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
 from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
 from pi.game.writing import Telling, Writing
+from pi.reading.looking import LookRefusal
+from pi.reading.messages import CameraFixed, Done
 from pi.setup.settings import Settings
 from record.decisions import next_game
 from record.decisions.inbox import OBEYED, Inbox
-from record.decisions.words import CloseGame, Describe, PrepareGame, StartClock, decoded, encoded
+from record.decisions.words import CloseGame, Describe, FindBoard, PrepareGame, StartClock
 from record.events.about import About
-from record.events.of_game import SessionOpened
+from record.events.of_game import BoardFound, SessionOpened
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun
 from record.session.step import SessionError, State, from_events, step
 from record.store.folder import JOURNAL_NAME
 from record.store.pictures import EvidenceStore
 from rules.errors import Sentence
-from tests.bench.live.table import Table, calm, pressed, ruled
-from tests.bench.live.truth import TruthEyes
-from tests.bench.live.world import GAME, World
+from tests.support.live.table import SMALL, Table, pressed, quiet, ruled
+from tests.support.live.truth import TruthEyes, picture
+from tests.support.live.world import GAME, World
+from tests.support.says import parts
+from vision.image.picture import encode_jpeg
 
 NAMES = About.of({"white": "Jelle de Vries", "round": "3"})
 FIRST = PrepareGame("Anke", "0001", NAMES, "30m+5s")
 MAIN_NS = 1800 * SECOND_NS
-
-
-@pytest.fixture
-def table(tmp_path: Path):
-    made = Table(tmp_path / "games")
-    yield made
-    made.close()
 
 
 def told(world: World, word: object) -> list[object]:
@@ -57,7 +55,7 @@ def found(world: World) -> World:
 
 
 def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
-    world = table.world(calm(2))
+    world = table.world(quiet(2))
     assert told(world, FIRST) == [OBEYED]
     world.run(ruled(world, 1))
     opened = world.state.opened
@@ -67,12 +65,19 @@ def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
     assert not (table.folder.parent / next_game.NAME).exists(), "the journal has it now"
 
 
-def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun(table) -> None:
+def readiness_of(table: Table) -> Readiness:
+    return Readiness(table.folder.parent, table.worlds[-1].ring, Settings(), lambda: 0, time.monotonic_ns, Machine(table.folder.parent))
+
+
+def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(table) -> None:
     told(table.world([]), FIRST)
     told(table.worlds[-1], Describe("Anke", About.of({"black": "Sytske Hoekstra"})))
-    table.worlds[-1].close()
-    world = found(table.world([]))
-    tags = world.state.opened.about.tags
+    world, readiness = table.world([]), readiness_of(table)
+    world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
+    store = EvidenceStore(table.folder, world.folder, 10**9)
+    live_service(world.board, store, lambda: GAME, TruthEyes(), Writing(world.journal), Telling(lambda *_: None))
+    assert (readiness.report()["about"]["white"], readiness.report()["time_control"]) == ("Jelle de Vries", "30m+5s")
+    tags = found(world).state.opened.about.tags
     assert (tags.white, tags.black, world.state.opened.time_control) == ("Jelle de Vries", "Sytske Hoekstra", "30m+5s")
 
 
@@ -86,12 +91,6 @@ def test_what_is_set_while_a_game_goes_on_is_for_the_next_one(table) -> None:
     world.close()
     world = found(table.world([]))
     assert (world.folder.name, world.state.opened.about.tags.white, world.state.opened.time_control) == ("0002", "Jelle de Vries", "none")
-
-
-def test_what_was_set_for_one_game_is_not_taken_by_another(table) -> None:
-    next_game.keep(table.folder.parent, PrepareGame("Anke", "0002", NAMES))
-    assert found(table.world([])).state.opened.about.tags.white == "A"
-    assert next_game.kept(table.folder.parent, "0002"), "the game after this one takes it"
 
 
 def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -> None:
@@ -113,32 +112,31 @@ def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
     first = replace(FIRST, was={"white": "A", "time_control": "80m+60s"})
     late = replace(first, about=About.of({"white": "Jele"}), time_control="20m")
     seen = replace(late, was={"white": "Jelle de Vries", "time_control": "30m+5s"})
-    says = ["White is Jelle de Vries now; the time control is 30m+5s now"]
+    both, white = {"StandsNow.white": "Jelle de Vries", "StandsNow.time-control": "30m+5s"}, {"StandsNow.white": "Jelle de Vries"}
+    bauke = Describe("Bauke", NAMES, was={"white": "A"})
     world = table.world([])
-    assert (told(world, first), stands(world, late), told(world, Describe("Bauke", NAMES, was={"white": "A"}))) == (
-        [OBEYED],
-        says,
-        [OBEYED],
-    )
-    assert stands(world, Describe("Bauke", late.about, was={"white": "A"})) == ["White is Jelle de Vries now"]
+    assert (told(world, first), stands(world, late), told(world, bauke)) == ([OBEYED], both, [OBEYED])
+    assert stands(world, replace(bauke, about=late.about)) == white
     world.close()
     world = found(table.world([]))
-    assert (stands(world, late), told(world, seen)) == (says, [OBEYED])
+    assert (stands(world, late), told(world, seen)) == (both, [OBEYED])
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jele", "20m")
     told(world, StartClock("Anke", "white"))
-    assert stands(world, Describe("Bauke", NAMES, was={"white": "A"})) == ["White is Jele now"]
-    assert told(world, Describe("Bauke", NAMES, was={"white": "Jele"})) == [OBEYED]
+    assert stands(world, bauke) == {"StandsNow.white": "Jele"}
+    assert told(world, replace(bauke, was={"white": "Jele"})) == [OBEYED]
     next_one = replace(first, game="0002", was={"white": "", "time_control": ""})
     assert told(world, next_one) == [OBEYED]
-    assert stands(world, replace(late, game="0002", was=next_one.was)) == says
+    assert stands(world, replace(late, game="0002", was=next_one.was)) == both
     kept = next_game.kept(table.folder.parent, "0002")
     assert kept
     assert (kept.about.tags, kept.time_control, kept.was) == (NAMES.tags, "30m+5s", {})
 
 
-def stands(world: World, word: object) -> list[str]:
+def stands(world: World, word: object) -> dict[str, object]:
     """What stands there now, by the answer to a word that is not done."""
-    return [str(answer.without_remedy()).partition(": ")[2] for answer in told(world, word) if isinstance(answer, Sentence)]
+    (answer,) = told(world, word)
+    assert isinstance(answer, Sentence)
+    return {one.code: one.values["value"] for one in parts(answer) if one.code.startswith("StandsNow")}
 
 
 def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table) -> None:
@@ -149,54 +147,40 @@ def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table
     assert (world.service.loop.clock.running, world.service.loop.clock.white_ns) == (None, MAIN_NS)
 
 
-def test_the_same_time_control_is_no_event(table) -> None:
-    world = found(table.world([]))
-    assert told(world, PrepareGame("Anke", "0001", About(), "80m + 60s")) == [OBEYED]
-    assert table.of(TimeControlSet) == []
-
-
-@pytest.mark.parametrize("game", ["0000", "0003", "x"])
-def test_another_game_than_this_and_the_next_is_refused(table, game) -> None:
-    world = found(table.world([]))
-    assert told(world, PrepareGame("Anke", game, NAMES)) == [PrepareRefusal.OTHER_GAME.said()]
-
-
-def test_while_a_game_is_waited_for_there_is_none_after_it(table) -> None:
-    assert told(table.world([]), PrepareGame("Anke", "0002", NAMES)) == [PrepareRefusal.OTHER_GAME.said()]
+def test_another_game_than_this_and_the_next_is_refused(table) -> None:
+    world = table.world([])
+    assert told(world, PrepareGame("Anke", "0002", NAMES)) == [PrepareRefusal.OTHER_GAME.said()], "while one is waited for none follows"
+    found(world)
+    for game in ("0000", "0003", "x"):
+        assert told(world, PrepareGame("Anke", game, NAMES)) == [PrepareRefusal.OTHER_GAME.said()]
+    next_game.keep(table.folder.parent, PrepareGame("Anke", "0002", NAMES))
+    world.close()
+    assert found(table.world([])).state.opened.about.tags.white == "A"
+    assert next_game.kept(table.folder.parent, "0002"), "the game after this one takes it"
 
 
 def test_a_game_that_has_begun_keeps_its_time_control(table) -> None:
-    world = table.world(calm(1))
+    world = table.world(quiet(1), until_begun=True)
+    assert told(world, PrepareGame("Anke", "0001", About(), "80m + 60s")) == [OBEYED]
+    assert table.of(TimeControlSet) == [], "the same one is no event"
     world.run(pressed(world, 1))
     assert told(world, FIRST) == [PrepareRefusal.BEGUN.said()]
-    late = TimeControlSet(1, "Anke", "30m", 1, 1)
-    with pytest.raises(SessionError, match="the time control is set after"):
-        step(world.state, late)
+    with pytest.raises(SessionError):
+        step(world.state, TimeControlSet(1, "Anke", "30m", 1, 1))
 
 
 @pytest.mark.parametrize(
-    ("about", "control", "says"),
-    [
-        ({"white": "x" * 101}, None, "a line of 100 characters at most"),
-        ({"date": "today"}, None, "'today' is no date"),
-        ({}, "soon", "'soon' is not a time control"),
-        ({"white": "Jelle"}, "", "is not a time control"),
-    ],
+    ("about", "control"), [({"white": "x" * 101}, None), ({"date": "today"}, None), ({}, "soon"), ({"white": "Jelle"}, "")]
 )
-def test_what_the_settings_would_refuse_is_refused_and_nothing_is_changed(table, about, control, says) -> None:
+def test_what_the_settings_would_refuse_or_no_folder_takes_is_refused_and_nothing_is_changed(table, about, control) -> None:
     world = table.world([])
     (answer,) = told(world, PrepareGame("Anke", "0001", About.of(about), control))
-    assert isinstance(answer, Sentence)
-    assert says in str(answer)
-    assert not (table.folder.parent / next_game.NAME).exists()
-    assert found(world).state.opened.about.tags.white == "A"
-
-
-def test_a_folder_that_takes_no_file_is_told(table) -> None:
-    world = table.world([])
     (table.folder.parent / f"{next_game.NAME}.new").mkdir()
-    (answer,) = told(world, FIRST)
-    assert "could not be written" in str(answer)
+    (without,) = told(world, FIRST)
+    assert isinstance(answer, Sentence)
+    assert isinstance(without, Sentence)
+    assert answer.code != without.code
+    assert not (table.folder.parent / next_game.NAME).exists()
     assert found(world).state.opened.about.tags.white == "A"
 
 
@@ -209,7 +193,7 @@ def test_a_file_that_cannot_be_read_sets_nothing(table, text) -> None:
 @pytest.mark.parametrize("begins", [False, True])
 def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_before(table, begins) -> None:
     world = table.world([])
-    readiness = Readiness(table.folder.parent, world.ring, Settings(), world.now_ns, time.monotonic_ns)
+    readiness = readiness_of(table)
     if begins:
         found(world)
     with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
@@ -220,21 +204,6 @@ def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_befo
     told = readiness.report()
     assert told["about"] == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
     assert told["time_control"] == ("80m+60s" if begins else "30m+5s")
-
-
-def test_what_was_prepared_before_a_restart_is_reported(table) -> None:
-    told(table.world([]), FIRST)
-    table.worlds[-1].close()
-    world = table.world([])
-    readiness = Readiness(table.folder.parent, world.ring, Settings(), world.now_ns, time.monotonic_ns)
-    world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
-    store = EvidenceStore(table.folder, world.folder, 10**9)
-    live_service(world.board, store, lambda: GAME, TruthEyes(), Writing(world.journal), Telling(lambda *_: None))
-    assert (readiness.report()["about"]["white"], readiness.report()["time_control"]) == ("Jelle de Vries", "30m+5s")
-
-
-def test_the_word_passes_the_inbox() -> None:
-    assert decoded(*encoded(FIRST)) == FIRST
 
 
 def test_no_time_control_before_the_opening() -> None:
@@ -254,3 +223,56 @@ def test_the_name_of_a_time_control_of_regulation_e_says_the_age_class(table) ->
     rows = len(list(world.journal.since(0)))
     assert told(world, PrepareGame("Anke", "0001", About(), "90m")) == [OBEYED]
     assert len(list(world.journal.since(0))) == rows, "nothing changed"
+
+
+MOVED = quiet(1)[0].stands
+
+
+def closed_while_working(world: World) -> Done:
+    """The game is closed, and what it had asked for is done only then."""
+    world.queue.put(CloseGame("J. Jansen"))
+    world.service.take(world.queue.get(), world.now_ns())
+    assert world.service.closed
+    while world.queue.empty():
+        world.now_ns_, _, does = heappop(world._due)
+        does()
+    world.close()
+    return world.queue.get()
+
+
+def test_a_board_that_was_found_for_the_last_game_begins_no_other(table):
+    world = table.world([], until_begun=True)
+    (world.folder / "frames" / "0000.jpg").write_bytes(encode_jpeg(picture(SMALL.start.contents())))
+    world = table.world([])
+    world.stands = MOVED
+    world.run(lambda: world.service._looking.is_busy)
+    late = closed_while_working(world)
+    world = table.world([])
+    world.stands = MOVED
+    world.service.take(late, world.now_ns())
+    assert (world.service.begun, world.state.opening) == (False, None), "nothing stands there that a game could begin with"
+    world.stands = SMALL.start.contents()
+    world.run(lambda: world.service.begun)
+    assert len(table.of(SessionOpened)) == 2
+
+
+def test_the_camera_is_fixed_for_the_game_that_asked(table):
+    world = table.world([])
+    for asker in (object(), world.service):
+        assert world.said == []
+        world.service.take(Done(asker, CameraFixed(Sentence.plain("no picture came"))), world.now_ns())
+    assert world.said == ["no picture came"]
+
+
+def test_the_next_game_looks_for_its_own_board(table):
+    world = table.world([], until_begun=True)
+    answers: list[str] = []
+    world.service.find(FindBoard("J. Jansen"), world.now_ns(), answers.append)
+    world.service.tick(world.now_ns())
+    late = closed_while_working(world)
+    world.service.end(world.now_ns())
+    assert answers == [LookRefusal.ENDS.said()]
+    world = table.world([])
+    world.service.take(late, world.now_ns())
+    world.run(lambda: world.service.begun)
+    assert len(table.of(BoardFound)) == 2

@@ -1,26 +1,121 @@
-"""What a disk did not take before the service ended is in the journal after the next start: once, in its order, and nowhere else."""
+"""A journal that takes no events: said with its true cause, and after the next start all is in it once, in its order."""
 
+import json
 import shutil
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from pi.game import held_files
+from pi.game.held_events import for_everybody
+from pi.game.held_files import HeldFiles
+from pi.game.keeping import Keeper
+from pi.game.writing import Telling, Writing
+from record.events.as_json import decode
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionClosed, SessionOpened
 from record.session.step import State, from_events
-from record.store.held_back import PATTERN, chain, first_line, last_line
+from record.store import connecting
+from record.store.folder import JOURNAL_NAME
+from record.store.held_back import PATTERN, chain, first_line, last_line, read_held
 from record.store.journal import Journal, JournalError, JournalFault
-from tests.bench.live.table import SECOND, Table, calm, pressed, ruled
-from tests.bench.live.world import World
-from tests.killed import killed
+from tests.support.killed import killed
+from tests.support.live.table import SECOND, Table, pressed, quiet, ruled
+from tests.support.live.world import World
 
-PLAYED, HELD = 2, 3
+OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * SECOND, 4800 * SECOND)
+PRESSED = Pressed(1, SECOND, "white", 4800 * SECOND, 4800 * SECOND, "black")
+STOPPED = ClockStopped(2 * SECOND, 4800 * SECOND, 4799 * SECOND)
+
+
+class Kept:
+    """A game that was opened, and whose events are kept from now on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.told: list[Event] = []
+        self.said: list[str] = []
+        self.folder, self.path = folder, folder / JOURNAL_NAME
+        self.journal = Journal.create(self.path)
+        telling = Telling(lambda event, _: self.told.append(event), say=self.said.append)
+        self.keeper = Keeper(Writing(self.journal, holds=HeldFiles(self.journal, None, self.said.append)), telling)
+        self.keeper.keep(OPENED, 0)
+
+    def others_write(self) -> None:
+        with Journal.open(self.path) as journal:
+            journal.append(STOPPED, 0)
+
+    def aside(self) -> list[Event]:
+        (path,) = self.folder.glob("held-back-*.jsonl")
+        return [held.event for held in read_held(path).rows]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
+    monkeypatch.setattr(connecting, "BUSY_S", 0.01)
+    made = Kept(tmp_path)
+    yield made
+    made.journal.close()
+
+
+def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_a_file_beside_the_journal(kept: Kept) -> None:
+    kept.others_write()
+    kept.keeper.keep(PRESSED, SECOND)
+    kept.keeper.keep(STOPPED, 2 * SECOND)
+    kept.keeper.retry(3 * SECOND)
+    assert kept.told == [OPENED], "nothing is told that is not on disk"
+    (said,) = kept.said
+    assert "another process writes in it" in said
+    assert "sudo systemctl restart damcam-board" in said
+    assert kept.keeper.trouble
+    assert "has rows after …: another process" in str(for_everybody(kept.keeper.trouble)), "how many rows there are tells of the game"
+    kept.keeper.put_aside()
+    assert kept.aside() == [PRESSED, STOPPED]
+    assert kept.said[1].startswith("2 events of this game are not in its journal")
+    assert str(next(kept.folder.glob("held-back-*"))) in kept.said[1]
+
+
+@pytest.mark.parametrize("is_later", [False, True])
+def test_a_lock_of_another_program_is_not_called_a_full_disk_and_once_it_is_gone_all_is_told(kept: Kept, is_later: bool) -> None:
+    """Also where a later event brings it into the journal: else the pages show no news, and the game never closes."""
+    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        kept.keeper.keep(PRESSED, SECOND)
+        assert f"database is locked; end the program that holds it: sudo fuser -v {kept.path}" in str(kept.keeper.trouble)
+        other.execute("ROLLBACK")
+    if is_later:
+        kept.keeper.keep(STOPPED, 2 * SECOND)
+    kept.keeper.retry(2 * SECOND)
+    assert (kept.keeper.trouble, list(kept.keeper.held_rows)) == (None, [])
+    *told, alerted = kept.told
+    assert told == [OPENED, PRESSED, *[STOPPED] * is_later]
+    assert isinstance(alerted, Alerted)
+    assert [alert.text.partition(":")[0] for alert in alerted.alerts] == ["Another program kept the journal locked"]
+    assert [sentence.partition(":")[0] for sentence in kept.said] == [
+        "the game goes on, but nothing of it is kept, nor told",
+        "what was held back is in the journal now, and told",
+    ]
+    kept.keeper.put_aside()
+    assert not list(kept.folder.glob("held-back-*")), "nothing is held any more"
+
+
+def test_where_no_file_can_be_written_either_the_log_has_it(kept: Kept, tmp_path: Path) -> None:
+    kept.others_write()
+    kept.keeper.keep(PRESSED, SECOND)
+    kept.folder.rename(tmp_path.parent / f"{tmp_path.name}-gone")
+    kept.keeper.put_aside()
+    assert "1 events of this game are in no journal" in kept.said[1]
+    row = json.loads(kept.said[3])
+    assert (row["row"], row["t_ns"], decode(row["kind"], json.dumps(row["event"]))) == (2, SECOND, PRESSED)
+
+
+PLAYED, HELD = 1, 2
 """Presses that the journal took, and presses that it did not."""
 
 
-SCRIPT = calm(PLAYED + HELD + 1, 10 * SECOND)
+SCRIPT = quiet(PLAYED + HELD + 1, 10 * SECOND)
 
 
 class Died(BaseException):
@@ -43,8 +138,7 @@ def events_in(world: World) -> list[Event]:
 
 def cut_short(table: Table, put_aside: Callable[[World], object] = lambda world: world.service.loop.keeper.put_aside()) -> State:
     """Play on a disk that fills, and end the service: the state of the game that was played."""
-    world = table.world(SCRIPT)
-    world.run(ruled(world, PLAYED))
+    world = table.world(SCRIPT, until_ruled=PLAYED)
     fill(world)
     world.run(ruled(world, PLAYED + HELD))
     world.run_for(7 * SECOND)
@@ -53,6 +147,14 @@ def cut_short(table: Table, put_aside: Callable[[World], object] = lambda world:
     put_aside(world)
     world.close()
     return world.state
+
+
+@pytest.fixture
+def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The runtime folder of the service."""
+    (tmp_path / "run").mkdir()
+    monkeypatch.setenv(held_files.RUNTIME_FOLDER, str(tmp_path / "run"))
+    return tmp_path / "run"
 
 
 def presses_of(events: list[Event]) -> list[Pressed]:
@@ -76,7 +178,6 @@ def test_it_is_read_back_told_and_renamed_and_the_game_goes_on(table: Table) -> 
     stopped = events[-1]
     assert isinstance(stopped, ClockStopped)
     assert stopped.t_ns - played.clock.since_t_ns >= 6 * SECOND, "the clock ran on until the service ended"
-    world.close()
     table.world(SCRIPT)
     assert presses_of(events_in(table.worlds[-1])) == list(played.presses)
 
@@ -99,7 +200,7 @@ def test_while_the_disk_is_still_full_it_is_held_on_and_later_there_once(table: 
 
 
 def test_a_game_whose_opening_was_held_back_is_read_back_too(table: Table) -> None:
-    world = table.world(calm(1))
+    world = table.world(quiet(1))
     fill(world)
     world.run(pressed(world, 1))
     world.service.loop.keeper.put_aside()
@@ -110,83 +211,68 @@ def test_a_game_whose_opening_was_held_back_is_read_back_too(table: Table) -> No
     assert presses_of(events_in(again)) == list(world.state.presses)
 
 
-def test_a_game_that_was_closed_meanwhile_is_closed_at_the_next_start_and_why_it_was_held_back_is_told_before(table: Table) -> None:
-    world = table.world(calm(PLAYED + HELD))
-    world.run(ruled(world, PLAYED))
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_a_game_closed_on_a_full_disk_is_closed_when_there_is_room_or_at_the_next_start_and_why_is_told_before(
+    table: Table, is_cut: bool
+) -> None:
+    world = table.world(quiet(PLAYED + HELD), until_ruled=PLAYED)
     fill(world)
     world.run(lambda: world.state.closed)
     assert not world.service.closed, "it is not on disk"
-    world.service.loop.keeper.put_aside()
-    world.close()
-    again = table.world(SCRIPT)
-    assert again.folder == world.folder
-    assert again.service.closed
-    assert events_in(again) == table.told
+    if is_cut:
+        world.service.loop.keeper.put_aside()
+        again = table.world(SCRIPT)
+        assert (again.folder, again.service.closed) == (world.folder, True)
+    else:
+        del world.journal.append
+        world.run(lambda: world.service.closed)
+    assert events_in(table.worlds[-1]) == table.told
     assert [type(event) for event in table.told[-2:]] == [Alerted, SessionClosed]
     assert alerts_of(table) == ["full"]
-
-
-def test_a_game_closed_on_a_full_disk_ends_when_there_is_room(table: Table) -> None:
-    world = table.world(calm(PLAYED + HELD))
-    world.run(ruled(world, PLAYED))
-    fill(world)
-    world.run(lambda: world.state.closed)
-    del world.journal.append
-    world.run(lambda: world.service.closed)
-    assert [type(event) for event in table.told[-2:]] == [Alerted, SessionClosed]
 
 
 @pytest.mark.parametrize("is_written", [False, True])
 def test_killed_at_any_row_of_it_the_next_start_appends_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch, is_written: bool) -> None:
     played = cut_short(table)
     whole, append, died = table.worlds[0].folder, Journal.append, 0
-
-    def dies_at(row: int) -> Callable[..., int]:
-        def dying(journal: Journal, event: Event, t_ns: int) -> int:
-            if journal.last.row_id == row and not is_written:
-                raise Died
-            found = append(journal, event, t_ns)
-            if found > row:
-                raise Died
-            return found
-
-        return dying
-
     with Journal.reader(whole / "journal.sqlite") as journal:
         first = journal.last_id
-    while True:
-        games = whole.parents[1] / f"killed-{died}"
-        shutil.copytree(whole.parent, games)
-        copied = Table(games)
-        monkeypatch.setattr(Journal, "append", dies_at(first + died))
-        with killed():
+
+    def dying(journal: Journal, event: Event, t_ns: int) -> int:
+        row = first + died
+        if journal.last.row_id == row and not is_written:
+            raise Died
+        found = append(journal, event, t_ns)
+        if found > row:
+            raise Died
+        return found
+
+    def is_killed(table: Table) -> bool:
+        with monkeypatch.context() as patch, killed():
+            patch.setattr(Journal, "append", dying)
             try:
-                copied.world(SCRIPT)
+                table.world(SCRIPT)
             except Died:
-                died += 1
-            else:
-                copied.close()
-                break
-            finally:
-                monkeypatch.setattr(Journal, "append", append)
+                return True
+        return False
+
+    while is_killed(copied := Table(Path(shutil.copytree(whole.parent, whole.parents[1] / f"killed-{died}")))):
+        died += 1
         world = copied.world(SCRIPT)
         events = events_in(world)
         assert presses_of(events) == list(played.presses)
         assert from_events(events).rulings == played.rulings
         assert not list(world.folder.glob(PATTERN))
         copied.close()
+    copied.close()
     assert died > 2 * HELD
 
 
 def test_killed_before_the_file_is_renamed_it_is_renamed_at_the_next_start(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     played = cut_short(table)
-
-    def dies(*_: object) -> None:
-        raise Died
-
-    with monkeypatch.context() as patched:
-        patched.setattr(Path, "rename", dies)
-        with killed(), pytest.raises(Died):
+    with monkeypatch.context() as patched, killed():
+        patched.setattr(Path, "rename", Mock(side_effect=Died))
+        with pytest.raises(Died):
             table.world(SCRIPT)
     world = table.world(SCRIPT)
     assert presses_of(events_in(world)) == list(played.presses)
@@ -207,13 +293,11 @@ def test_a_journal_that_went_on_otherwise_gets_nothing_and_the_file_stays(table:
 
 
 def test_events_with_which_the_game_cannot_go_on_are_told_of_and_the_service_starts(table: Table) -> None:
-    world = table.world(SCRIPT)
-    world.run(ruled(world, PLAYED))
+    world = table.world(SCRIPT, until_ruled=PLAYED)
     last = world.journal.last
     ((row, line),) = chain(last, [(world.state.opened, 0)])
     aside = world.folder / "held-back-1.jsonl"
     aside.write_text(first_line(last) + line + last_line(0, row))
-    world.close()
     again = table.world(SCRIPT)
     assert "is no event of this game as it stands" in again.said[1]
     assert "stays as it is" in again.said[1]
@@ -221,42 +305,26 @@ def test_events_with_which_the_game_cannot_go_on_are_told_of_and_the_service_sta
     assert (len(presses_of(events_in(again))), aside.exists()) == (PLAYED, True)
 
 
-@pytest.mark.parametrize("spoil", [b"white", b"checksum", b'"row"', b"held_back"])
-def test_a_file_that_was_altered_is_told_of_and_stays(table: Table, spoil: bytes) -> None:
+def test_a_file_that_was_altered_or_cut_off_is_told_of_and_stays(table: Table) -> None:
     cut_short(table)
     (aside,) = table.worlds[0].folder.glob(PATTERN)
     kept = aside.read_bytes()
-    place = kept.rindex(spoil)
-    aside.write_bytes(kept[:place] + b"x" + kept[place + 1 :])
-    world = table.world(SCRIPT)
-    assert len(presses_of(events_in(world))) == PLAYED
-    assert aside.exists()
-    assert "the file stays as it is" in world.said[0]
-    assert str(aside) in world.said[0]
-
-
-def test_a_file_that_the_card_cut_off_or_whose_time_it_altered_is_told_of_and_nothing_of_it_is_lost_in_silence(table: Table) -> None:
-    cut_short(table)
-    (aside,) = table.worlds[0].folder.glob(PATTERN)
-    lines = aside.read_bytes().splitlines(keepends=True)
+    lines = kept.splitlines(keepends=True)
     ended = lines[-1].replace(b'"ended_t_ns": ', b'"ended_t_ns": 9')
-    for spoilt in (lines[:1], lines[:-1], lines[:-2], [*lines[:-1], lines[-1][:20]], [*lines[:-2], lines[-1]], [*lines[:-1], ended]):
-        aside.write_bytes(b"".join(spoilt))
+    places = [kept.rindex(text) for text in (b"white", b"checksum", b'"row"', b"held_back")]
+    altered = [kept[:place] + b"x" + kept[place + 1 :] for place in places]
+    cut = [lines[:1], lines[:-1], lines[:-2], [*lines[:-1], lines[-1][:20]], [*lines[:-2], lines[-1]], [*lines[:-1], ended]]
+    for spoilt in (*altered, *map(b"".join, cut)):
+        aside.write_bytes(spoilt)
         world = table.world(SCRIPT)
         assert len(presses_of(events_in(world))) == PLAYED
-        assert world.said[0].startswith("line ")
-        assert "the file stays as it is" in world.said[0]
-        assert aside.read_bytes() == b"".join(spoilt)
+        assert str(aside) in world.said[0]
+        assert aside.read_bytes() == spoilt
         world.close()
 
 
-@pytest.mark.parametrize("cut", [0, 1, 40])
-def test_killed_while_it_was_held_it_is_read_back_from_the_runtime_folder(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
-) -> None:
-    runtime = tmp_path / "run"
-    runtime.mkdir()
-    monkeypatch.setenv(held_files.RUNTIME_FOLDER, str(runtime))
+@pytest.mark.parametrize("cut", [0, 40])
+def test_killed_while_it_was_held_it_is_read_back_from_the_runtime_folder(table: Table, runtime: Path, cut: int) -> None:
     played = cut_short(table, lambda _: None)
     (copy,) = runtime.iterdir()
     content = copy.read_bytes()
@@ -268,12 +336,8 @@ def test_killed_while_it_was_held_it_is_read_back_from_the_runtime_folder(
 
 
 def test_where_the_disk_takes_no_file_either_the_runtime_folder_keeps_it(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: Table, runtime: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    runtime = tmp_path / "run"
-    runtime.mkdir()
-    monkeypatch.setenv(held_files.RUNTIME_FOLDER, str(runtime))
-
     def aside(world: World) -> None:
         with monkeypatch.context() as patched:
             patched.setattr(held_files, "write_atomically", failing)

@@ -1,164 +1,167 @@
-"""The whole service beside a camera whose driver never returns from a call: told within five seconds, without any press, and recovered."""
+"""The whole service beside a camera whose driver never returns from a call, also where SIGKILL does not end it: told, and recovered."""
 
 import os
-import signal
+import subprocess
 import time
-from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
 from typing import Any
 
 import pytest
 
-from clock.buttons import ScriptedButtons
-from clock.debounce import TwoButtons
-from pi.machine.notify import Notifier
-from pi.programs.run import serve
+from pi.programs import run
 from pi.reading.devices import Devices, camera_program
-from pi.setup.settings import BoardSettings, Settings
-from record.decisions.words import CloseGame, StartClock
-from record.events.of_game import BoardFound, CameraFault, CameraRestored, ClockStarted, Event, Ruled, SessionClosed
-from record.session.step import State
-from record.store.folder import read_folder
-from tests.bench.live.orders import Orders
-from vision.camera.apart import CameraProcesses
+from record.events.of_game import CameraFault, CameraRestored, Ruled
+from tests.pi.game.beside import Beside, presses_of
+from tests.support.live.orders import Orders
+from tests.support.waiting import WITHIN_S, wait_until
+from vision.camera import apart
+from vision.camera.apart import CameraProcesses, DriverProcess
+from vision.camera.driving import Spoken
 from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET
 from vision.image.picture import read_picture
 
-TOLD_WITHIN_S = 5.0
-GIVES_UP_S = 60.0
 
-
-class Hall(Orders):
-    """What the driver is ordered to do, what the service told and when, and whoever plays beside it."""
+class Hall(Beside):
+    """What the driver is ordered to do."""
 
     def __init__(self, session: Path, folder: Path) -> None:
-        super().__init__(folder / "orders")
-        self.state = folder / "state"
-        self.presses = iter([(str(press.side), read_picture(session / press.pictures[-1])) for press in read_folder(session).presses])
-        self.show(read_picture(session / "frames/0000.jpg"))
-        self.told: SimpleQueue[tuple[float, Event]] = SimpleQueue()
-        self.put: Callable[[object], object]
-        self.buttons: ScriptedButtons
+        super().__init__(folder / "state")
+        self.presses = presses_of(session)
+        self.orders = Orders(folder / "orders")
+        self.hung, self.set = self.orders.folder / HUNG, self.orders.folder / SET
+        self.orders.show(read_picture(session / "frames/0000.jpg"))
 
-    def hears(self, kind: type, within_s: float = GIVES_UP_S) -> tuple[float, Any]:
-        """When the service told of such an event, and the event."""
-        until_s = time.monotonic() + within_s
-        while True:
-            try:
-                told_s, event = self.told.get(timeout=max(0.0, until_s - time.monotonic()))
-            except Empty:
-                raise TimeoutError(f"nothing was told of a {kind.__name__}") from None
-            if isinstance(event, kind):
-                return told_s, event
+    @property
+    def hung_ns(self) -> int:
+        """When a call of the driver last began to hang; the file stays there."""
+        return self.hung.stat().st_mtime_ns if self.hung.exists() else 0
+
+    def reports(self, code: str) -> None:
+        """Wait until the report before the round has that sentence."""
+        report = self.state / "readiness.json"
+        wait_until(lambda: report.exists() and f'"{code}"' in report.read_text())
 
     def press(self) -> Ruled:
         side, shown = next(self.presses)
-        self.show(shown)
-        time.sleep(0.5)
-        self.buttons.press(time.monotonic_ns(), side)
-        ruled: Ruled = self.hears(Ruled)[1]
+        self.orders.show(shown)
+        self.hands.press(time.monotonic_ns(), side)
+        ruled: Ruled = self.hears(Ruled)
         return ruled
 
-    def serve(self, play: Callable[[], None]) -> None:
-        """Let the service run while others `play`, from the start of the clock."""
-        failed: list[BaseException] = []
+    def plays(self, play: Callable[[], None]) -> None:
+        self.serve(Devices(CameraProcesses(camera_program("fake", str(self.orders.folder))), self.buttons), play)
 
-        def players() -> None:
-            try:
-                play()
-            except BaseException as error:
-                failed.append(error)
-            finally:
-                os.kill(os.getpid(), signal.SIGTERM)
 
-        settings, args = Settings(board=BoardSettings(state=str(self.state))), Namespace(no_web=True, no_copy=True, replay=None, lang="en")
-        camera = CameraProcesses(camera_program("fake", str(self.folder)))
-        others = Thread(target=players)
-        others.start()
-        assert serve(self.state, settings, args, self._tell, Notifier({}), Devices(camera, self._buttons)) == 0
-        others.join()
-        for error in failed:
-            raise error
+class Kernel:
+    """Ends no process of a camera by SIGKILL unless it `lets_go`, as in a call that never returns in the kernel (state D)."""
 
-    def begin(self) -> None:
-        self.hears(BoardFound)
-        self.put(StartClock("J. Jansen"))
-        self.hears(ClockStarted)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asked: list[int] = []
+        self.started: list[DriverProcess] = []
+        self.lets_go = False
+        kill, init = subprocess.Popen.kill, DriverProcess.__init__
 
-    def _tell(self, event: Event, _: State) -> None:
-        self.told.put((time.monotonic(), event))
+        def kills(process: "subprocess.Popen[bytes]") -> None:
+            self.asked.append(process.pid)
+            if self.lets_go:
+                kill(process)
 
-    def _buttons(self, put: Callable[[object], object]) -> ScriptedButtons:
-        self.put, self.buttons = put, ScriptedButtons(TwoButtons(17, 27), put)
-        return self.buttons
+        def starts(driver: DriverProcess, command: Sequence[str]) -> None:
+            init(driver, command)
+            self.started.append(driver)
+
+        monkeypatch.setattr(subprocess.Popen, "kill", kills)
+        monkeypatch.setattr(DriverProcess, "__init__", starts)
+
+    def end(self) -> None:
+        self.lets_go = True
+        for driver in self.started:
+            driver.end()
 
 
 @pytest.fixture
-def hall(shipped: Path, tmp_path: Path) -> Iterator[Hall]:
-    """The signal handlers of the test run are put back afterwards: the service sets its own."""
-    kept = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
-    yield Hall(shipped, tmp_path)
-    for number, handler in kept:
-        signal.signal(number, handler)
+def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
+    made = Kernel(monkeypatch)
+    yield made
+    made.end()
 
 
-def test_a_driver_that_hangs_in_a_game_is_told_of_and_started_anew(hall: Hall) -> None:
-    took_s, verdicts = [], []
+@pytest.fixture
+def hall(system: None, shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """A driver that works has the time that it needs; of one that says that it hangs, the waits are over at once."""
+    made, hear = Hall(shipped, tmp_path), Spoken.hear
+    hung_before: dict[Spoken, int] = {}
 
+    def hears(spoken: Spoken) -> Sequence[Any]:
+        if hung_before.setdefault(spoken, made.hung_ns) != made.hung_ns:
+            raise TimeoutError
+        return hear(spoken)
+
+    monkeypatch.setattr(Spoken, "hear", hears)
+    monkeypatch.setattr(apart, "ANSWERS_WITHIN_S", WITHIN_S)
+    monkeypatch.setattr(apart, "MAX_OPENS_WITHIN_S", WITHIN_S)
+    monkeypatch.setattr(run, "REOPEN_AFTER_S", 0.1)
+    return made
+
+
+def test_a_driver_that_hangs_or_ends_is_told_of_started_anew_and_fixed_as_before(hall: Hall) -> None:
     def play() -> None:
+        wait_until(hall.hung.exists)  # while it is fixed for the first time; the game begins all the same
+        hall.reports("ApartTrouble.hangs")
+        hall.orders.relent(HANGS)
         hall.begin()
-        for name, call in ((HANGS, "take"), (ENDS, "take")):
-            ordered_s = hall.order(name, call)
-            told_s, fault = hall.hears(CameraFault)
-            took_s.append(told_s - ordered_s)
-            assert (fault.reason, [alert.reason for alert in fault.alerts]) == ("no-picture", ["no-picture"])
-            hall.relent(name)
-            hall.hears(CameraRestored)
-            assert (hall.folder / SET).read_text() == "{'fixed': True}", "the camera is fixed as it was before"
-            verdicts.append(hall.press().verdict)
-        hall.put(CloseGame("J. Jansen"))
-        hall.hears(SessionClosed)
 
-    hall.serve(play)
-    assert (max(took_s) < TOLD_WITHIN_S, verdicts) == (True, ["legal", "legal"]), took_s
-
-
-def test_a_driver_that_hangs_when_it_is_opened_again_is_tried_until_it_does_not(hall: Hall) -> None:
-    def play() -> None:
-        hall.begin()
-        hall.order(HANGS, "open")
-        ordered_s = hall.order(ENDS, "take")
-        told_s, _ = hall.hears(CameraFault)
-        assert told_s - ordered_s < TOLD_WITHIN_S
-        hall.relent(ENDS)
-        time.sleep(2 * TOLD_WITHIN_S)
-        hall.relent(HANGS)
+        hall.orders.order(HANGS, "take")
+        fault = hall.hears(CameraFault)
+        assert (fault.reason, [alert.reason for alert in fault.alerts]) == ("no-picture", ["no-picture"])
+        hall.orders.relent(HANGS)
         hall.hears(CameraRestored)
+        assert hall.set.read_text() == "{'fixed': True}"
         assert hall.press().verdict == "legal"
 
-    hall.serve(play)
+        before_ns = hall.hung_ns
+        hall.orders.order(HANGS, "open")
+        hall.orders.order(ENDS, "take")
+        hall.hears(CameraFault)
+        hall.orders.relent(ENDS)
+        for _ in range(2):  # it is tried until it does not hang
+            before_ns = wait_until(lambda before_ns=before_ns: hall.hung_ns != before_ns and hall.hung_ns)
+        hall.orders.relent(HANGS)
+        hall.hears(CameraRestored)
+        assert hall.set.read_text() == "{'fixed': True}"
+        assert hall.press().verdict == "legal"
+        hall.end()
+
+    hall.orders.order(HANGS, "lock")
+    hall.plays(play)
 
 
-def test_a_driver_that_hangs_while_it_is_fixed_is_told_of_before_the_game_and_the_game_begins_all_the_same(hall: Hall) -> None:
-    reports = hall.state / "readiness.json"
+def descriptors() -> int:
+    return len(os.listdir("/proc/self/fd"))
 
+
+def test_beside_a_process_that_cannot_be_killed_no_second_one_is_started_and_the_service_ends_all_the_same(
+    hall: Hall, kernel: Kernel
+) -> None:
     def play() -> None:
-        until((hall.folder / HUNG).exists, GIVES_UP_S)
-        hung_s = time.monotonic()
-        until(lambda: "has not answered" in reports.read_text(), GIVES_UP_S)
-        assert time.monotonic() - hung_s < TOLD_WITHIN_S
-        hall.relent(HANGS)
         hall.begin()
+        hall.orders.order(HANGS, "take")
+        assert [alert.reason for alert in hall.hears(CameraFault).alerts] == ["no-picture"]
+        hall.reports("ApartTrouble.not-ended")
+        hall.reports("ApartTrouble.restart")
+        before, asked = descriptors(), len(kernel.asked)
+        wait_until(lambda: len(kernel.asked) > asked + 1, lambda: "it is not tried again and again")
+        assert len(kernel.started) == 1, "a second one could not open the camera either"
+        assert descriptors() <= before + 2
+        kernel.lets_go = True
+        hall.orders.relent(HANGS)
+        hall.hears(CameraRestored)
+        assert hall.press().verdict == "legal"
+        assert len(kernel.started) == 2
+        kernel.lets_go = False
+        hall.orders.order(HANGS, "take")
+        hall.hears(CameraFault)
 
-    hall.order(HANGS, "lock")
-    hall.serve(play)
-
-
-def until(holds: Callable[[], bool], within_s: float) -> None:
-    ends_s = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < ends_s
-        time.sleep(0.05)
+    hall.plays(play)
+    assert not kernel.lets_go

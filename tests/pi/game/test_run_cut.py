@@ -1,68 +1,54 @@
 """The service after a power cut, and on a disk without room: what stands, what is told, and what is not."""
 
-import sqlite3
+import gzip
+import json
+import shutil
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from clock.control import parse_control
-from pi.game.recovery import note_end
+from pi.game.recovery import note_end, recover
+from pi.reading.unseen import after_unseen_moves
 from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
-from record.events.of_game import (
-    Alerted,
-    CameraFault,
-    ClockStarted,
-    ClockStopped,
-    Event,
-    Pressed,
-    Ruled,
-)
+from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
+from record.store.checkpoint import CheckpointError, thaw
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import ClockRow, Journal, JournalError
-from rules.errors import Sentence
-from tests.bench.live.table import SECOND, calm, pressed, ruled
-from tests.bench.live.truth import picture
-from tests.bench.live.world import GAME, START
+from record.store.journal import Journal, fold
+from rules.board.evidence import Evidence
+from rules.board.fen import full_fen, parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import ruleset
+from rules.board.squares import Side
+from rules.irregularity import Verdict
+from rules.play.moves import legal_moves, play
+from rules.referee.belief import Belief
+from rules.referee.rule import rule
+from tests.support.live.full_disk import FullDisk
+from tests.support.live.table import SECOND, SMALL, Table, pressed, quiet, ruled
+from tests.support.live.truth import picture
+from tests.support.live.turns import Turn
+from tests.support.live.world import START, World
 from vision.image.picture import encode_jpeg
 
 
-class FullDisk(Journal):
-    """A journal on a disk that a test fills."""
-
-    full = False
-
-    def append(self, event: Event, t_ns: int) -> int:
-        if self.full:
-            full = sqlite3.OperationalError("database or disk is full")
-            full.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise JournalError(Sentence.plain(f"{type(event).__name__} could not be written: {full}")) from full
-        return super().append(event, t_ns)
-
-    def write_clock(self, row: ClockRow) -> None:
-        if self.full:
-            raise JournalError(Sentence.plain("the clock could not be written: database or disk is full"))
-        super().write_clock(row)
-
-
 def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rules_on_it(table):
-    moved = calm(1)[0]
-    script = [replace(moved, stands=START.contents()), moved]
-    world = table.world(script)
-    world.run(ruled(world, 1))
-    world.close()
+    moved = quiet(1)[0]
+    script = [replace(moved, stands=SMALL.start.contents()), moved]
+    table.world(script, until_ruled=1)
     world = table.world(script)
     assert (world.state.pending, world.state.clock.stopped) == ("no-move", "black")
     world.run(lambda: world.service.begun)
-    world.queue.put(Decision(1, "restore", "J. Jansen"))
-    world.step()
+    world.say(Decision(1, "restore", "J. Jansen"))
     assert (world.state.pending, world.state.fen[0]) == (None, "W")
 
 
 def test_a_game_goes_on_without_a_camera_and_says_so(table):
-    script = calm(3)
-    world = table.world(script)
-    world.run(ruled(world, 2))
-    world.close()
+    script = quiet(3)
+    table.world(script, until_ruled=2)
     world = table.world(script)
     world.camera_works = False
     world.run(ruled(world, 3))
@@ -72,14 +58,15 @@ def test_a_game_goes_on_without_a_camera_and_says_so(table):
 
 
 def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
-    world = table.world(calm(6), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
-    world.run(ruled(world, 2))
+    world = table.world(quiet(6), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME), until_ruled=2)
     world.journal.full = True
     world.run(ruled(world, 4))
     assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
     assert len(world.state.presses) == 4, "and the game goes on"
     assert "held back" in str(status_line(world.state, world.service.loop.keeper.trouble))
     world.journal.full = False
+    world.run_for(2 * SECOND)
+    assert world.game_ns - world.journal.clock().t_ns <= SECOND, "once there is room the clock goes to disk again"
     world.play()
     assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["full"]
@@ -87,46 +74,23 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     assert "3. " in (world.folder / "game.pdn").read_text()
 
 
-class NearlyFullDisk(Journal):
-    """One that a test leaves room for a page, as the clock's, and for no row that is large."""
-
-    nearly_full = False
-
-    def append(self, event: Event, t_ns: int) -> int:
-        if self.nearly_full and isinstance(event, Ruled):
-            raise JournalError(Sentence.plain("Ruled could not be written: database or disk is full"))
-        return super().append(event, t_ns)
-
-
 def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table):
     """Black thinks for minutes after a press that finds no room: what is left by a power cut does not charge White with it."""
-    script = calm(4)
+    script = quiet(4)
     script[3] = replace(script[3], think_ns=300 * SECOND)
-    world = table.world(script, journal=lambda folder: NearlyFullDisk.create(folder / JOURNAL_NAME))
-    world.run(ruled(world, 1))
-    world.journal.nearly_full = True
+    world = table.world(script, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME), until_ruled=1)
+    world.journal.refused = lambda event: isinstance(event, Ruled)  # room for a page, as the clock's, and for no large row
     world.run(pressed(world, 3))
     white_ns, cut_ns = world.service.loop.clock.white_ns, world.game_ns
     world.run_for(240 * SECOND)
-    world.close()
     world = table.world(script)
     assert len(world.state.presses) == 2, "the third was held back"
     assert world.state.clock.white_ns >= white_ns - 60 * SECOND, "its increment is all that White is without"
     assert table.of(ClockStopped)[-1].t_ns <= cut_ns
 
 
-def test_once_there_is_room_the_clock_goes_to_disk_again(table):
-    world = table.world(calm(4, 10 * SECOND), journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
-    world.run(ruled(world, 2))
-    world.journal.full = True
-    world.run(pressed(world, 3))
-    world.journal.full = False
-    world.run_for(2 * SECOND)
-    assert world.game_ns - world.journal.clock().t_ns <= SECOND
-
-
 def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read(table):
-    world = table.world(calm(3), min_free_bytes=10**18)
+    world = table.world(quiet(3), min_free_bytes=10**18)
     world.play()
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["no-pictures"]
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 3
@@ -134,12 +98,10 @@ def test_without_room_for_pictures_the_arbiter_is_told_once_and_the_game_is_read
 
 
 def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
-    script = calm(6)
-    world = table.world(script)
-    world.run(pressed(world, 3))
+    script = quiet(6)
+    world = table.world(script, until_pressed=3)
     world.run_for(3 * SECOND)
     lived_ns = world.game_ns
-    world.close()
     world = table.world(script)
     (stopped,) = table.of(ClockStopped)
     assert [alert.code for alert in stopped.alerts] == ["resumed"]
@@ -151,15 +113,12 @@ def test_after_a_power_cut_the_clock_stands_and_the_arbiter_is_asked(table):
 
 
 def test_a_service_that_was_told_to_end_does_not_say_that_it_was_without_power(table):
-    script = calm(4)
+    script = quiet(4)
     for count in (1, 2):
-        world = table.world(script)
-        world.run(pressed(world, count))
+        world = table.world(script, until_pressed=count)
         world.close()
         note_end(world.folder)
-    world = table.world(script)
-    world.run(pressed(world, 3))
-    world.close()
+    world = table.world(script, until_pressed=3)
     table.world(script)
     told = [alert for event in table.of(ClockStopped) for alert in event.alerts]
     assert [(alert.code, alert.reason) for alert in told] == [("resumed", "ended"), ("resumed", "ended"), ("resumed", None)]
@@ -167,13 +126,11 @@ def test_a_service_that_was_told_to_end_does_not_say_that_it_was_without_power(t
 
 
 def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table):
-    script = calm(4, 30 * SECOND)
-    world = table.world(script)
-    world.run(pressed(world, 2))
+    script = quiet(4, 30 * SECOND)
+    world = table.world(script, until_pressed=2)
     world.run_for(20 * SECOND)
     pressed_ns = world.state.presses[-1].t_ns
     world.journal._connection.execute("UPDATE clock SET t_ns = t_ns + 3600000000000")
-    world.close()
     world = table.world(script)
     (stopped,) = table.of(ClockStopped)
     assert [(alert.code, alert.reason) for alert in stopped.alerts] == [("resumed", None), ("disk", "clock")]
@@ -184,36 +141,28 @@ def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table)
 
 
 def test_a_press_that_was_cut_off_is_read_from_its_pictures_if_all_were_kept(table):
-    script = calm(4)
-    world = table.world(script)
-    world.run(pressed(world, 2))
+    script = quiet(4)
+    world = table.world(script, until_pressed=2)
     world.close()
     (world.folder / "frames" / "0002.jpg").write_bytes(encode_jpeg(picture(script[1].stands)))
-    world = table.world(script)
-    world.run(ruled(world, 2))
+    world = table.world(script, until_ruled=2)
     assert (world.state.rulings[1].verdict, world.state.rulings[1].picture) == ("legal", "frames/0002.jpg")
-    world.close()
-    world = table.world(script)
-    world.run(pressed(world, 3))
-    world.close()
-    world = table.world(script)
-    world.run(ruled(world, 3))
+    table.world(script, until_pressed=3)
+    world = table.world(script, until_ruled=3)
     assert (world.state.rulings[2].verdict, world.state.rulings[2].picture) == ("unsure", None)
     world.play()
     assert world.state.rulings[3].verdict == "legal"
 
 
 def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_made(table):
-    game = replace(GAME, control=parse_control("simultaan"))
-    script = calm(5)
-    world = table.world(script, game=game)
-    world.run(ruled(world, 2))
+    game = replace(SMALL, control=parse_control("simultaan"))
+    script = quiet(5)
+    world = table.world(script, game=game, until_ruled=2)
     assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 0)
     world.buttons.press(world.now_ns_, "black")
     world.step()
     assert len(world.state.presses) == 2, "a press by the side that is not to move says nothing"
     assert str(world.service.obey(StartClock("J. Jansen"), world.now_ns_)) == "this game is played without a clock: there is none to start"
-    world.close()
     world = table.world(script, game=game)
     assert [alert.code for event in table.of(Alerted) for alert in event.alerts] == ["resumed"]
     assert table.of(ClockStopped) == []
@@ -221,3 +170,99 @@ def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_ma
     assert [(one.side, one.verdict) for one in world.state.rulings] == [(turn.side, "legal") for turn in script]
     assert [(event.side, event.by) for event in table.of(ClockStarted)] == [("white", "")]
     assert "%clock" not in (world.folder / "game.pdn").read_text()
+
+
+NO_PICTURES = 10**18
+
+
+def cut_off(table: Table, script: list[Turn], pressed: int) -> World:
+    """The world after a power cut in which all but two presses were lost, and no picture was kept."""
+    world = table.world(script, min_free_bytes=NO_PICTURES, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
+    world.journal.refused = lambda event: isinstance(event, Pressed) and event.seq > 2
+    world.run(ruled(world, pressed))
+    world.close()
+    table.told.clear()
+    world = table.world(script, min_free_bytes=NO_PICTURES)
+    assert len(world.state.presses) == 2
+    world.stands = script[pressed - 1].stands
+    return world
+
+
+def test_a_move_that_is_not_on_record_is_read_at_the_next_press(table):
+    script = quiet(5)
+    world = cut_off(table, script, 3)
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 5
+    assert [fault.reason for fault in table.of(CameraFault) if fault.reason] == []
+
+
+def test_a_board_that_no_moves_explain_is_told_with_its_squares(table):
+    script = quiet(7)
+    world = cut_off(table, script, 6)
+    world.run(lambda: bool(table.of(CameraFault)))
+    (fault,) = table.of(CameraFault)
+    (alert,) = fault.alerts
+    held, stands = script[1].stands, script[5].stands
+    squares = tuple(square for square, (one, two) in enumerate(zip(held, stands, strict=True), 1) if one != two)
+    assert (fault.reason, alert.squares) == ("another-position", squares)
+    world.turns = []
+    fen = full_fen(Position.of(START.rules, START.side, stands))
+    world.queue.put(Decision(world.state.last_seq, "position", "J. Jansen", fen=fen))
+    world.run(lambda: world.service.begun)
+    assert [alert.reason for event in table.of(CameraRestored) for alert in event.alerts] == ["over"]
+
+
+def test_only_boards_that_moves_lead_to_are_thought_of():
+    moves = {(move.origin, move.target): play(START, move) for move in legal_moves(START)}
+    held = Belief.at(START)
+    assert list(after_unseen_moves(held, (27, 31))) == [moves[31, 27].contents()]
+    answered = {(move.origin, move.target): play(moves[31, 27], move) for move in legal_moves(moves[31, 27])}
+    assert list(after_unseen_moves(held, (18, 23, 27, 31))) == [answered[18, 23].contents()]
+    assert list(after_unseen_moves(held, (18, 23))) == []
+    assert list(after_unseen_moves(held, (32,))) == []
+
+
+def test_after_a_press_that_was_not_read_the_guess_is_not_all_that_is_thought_of():
+    unread, _ = rule(Belief.at(START), 1, Side.WHITE, Evidence.none(50))
+    stands = next(play(START, move) for move in legal_moves(START) if (move.origin, move.target) == (35, 30)).contents()
+    guess = unread.position.contents()
+    squares = [square for square, (one, two) in enumerate(zip(guess, stands, strict=True), 1) if one != two]
+    assert stands != guess
+    assert next(after_unseen_moves(unread, squares)) == stands
+
+
+BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
+
+
+def placed(name: str, games: Path) -> Path:
+    """The game's folder among those of a board, with a journal that may be written to; no pictures were kept."""
+    folder = games / "0001"
+    shutil.copytree(BEFORE / name, folder)
+    (folder / "frames").mkdir()
+    (folder / "drawn").mkdir()
+    (folder / JOURNAL_NAME).write_bytes(gzip.decompress((folder / f"{JOURNAL_NAME}.gz").read_bytes()))
+    return folder
+
+
+@pytest.mark.parametrize("name", ["cut_off", "elsewhere"])
+def test_a_game_of_an_earlier_commit_is_taken_up_where_its_clock_stood_and_played_to_its_end(name, table):
+    """Its old checkpoint cannot be read."""
+    expected = json.loads((BEFORE / name / "then.json").read_text())
+    with Journal.open(placed(name, table.folder) / JOURNAL_NAME) as journal:
+        before, kept = fold(journal), journal.checkpoint()
+        assert kept.row_id == expected["checkpoint_row"]
+        with pytest.raises(CheckpointError):
+            thaw(kept.data)
+        found = recover(journal)
+    assert full_fen(found.game.belief.position) == expected["position"]
+    assert (found.clock_t_ns, found.last_t_ns, found.damaged) == (expected["clock_t_ns"], expected["last_t_ns"], ())
+    start = parse_fen(expected["position"], ruleset("frisian"))
+    made = [Turn(press.side, SECOND, start.contents(), Verdict.LEGAL, ()) for press in before.presses]
+    world = table.world([*made, *quiet(4, position=start)])
+    (stopped,) = table.of(ClockStopped)
+    assert (stopped.t_ns, [alert.code for alert in stopped.alerts]) == (expected["clock_t_ns"], ["resumed"])
+    assert world.state.rulings == before.rulings
+    world.play()
+    assert [one.verdict for one in world.state.rulings[len(before.rulings) :]] == ["legal"] * 4
+    assert (world.state.plies[: len(before.plies)], world.state.opened) == (before.plies, before.opened)
+    assert (table.of(Alerted), world.state) == ([], fold(world.journal))

@@ -1,38 +1,68 @@
-"""The whole service, its own threads and queue, through games with all that hands do at a board; what it records is what was played."""
+"""The whole service, its own threads and queue, through games with all that hands do at a board; what it records is what was played.
 
-import json
-import subprocess
-import sys
+Two kills of each run of the tests are in `tests/pi/programs/test_run_lost.py`.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
+from threading import Condition
 
 import pytest
 
+from pi.game import keeping
 from pi.setup.settings import EvidenceSettings, Settings
-from tests.bench.live.drawn import Grain
-from tests.bench.live.judging import Judged, judged
-from tests.bench.live.serving import serve_games
-from tests.bench.live.truth import TruthEyes, picture
-from tests.bench.live.turns import hurried, turns
+from record.store.journal import Journal
+from tests.support.live.drawn import Grain
+from tests.support.live.judging import Judged, judged
+from tests.support.live.serving import serve_games
+from tests.support.live.table import calm
+from tests.support.live.truth import TruthEyes, picture
+from tests.support.live.turns import Turn, hurried, turns
+from tests.support.waiting import WITHIN_S
 
-BUSY = pytest.mark.timeout(1800)
-"""Such a game takes as long as the machine needs for its pictures; on one that does much else besides, five minutes are soon over."""
+ROWS = 3
 
 
-@pytest.mark.parametrize("presses", [60, pytest.param(200, marks=[pytest.mark.slow, BUSY])])
-def test_a_game_is_on_record_as_it_was_played(tmp_path: Path, presses: int) -> None:
-    script, games = hurried(turns(presses, 13)), []
-    settings = Settings(evidence=EvidenceSettings(keep="all"))
+def serve(state: Path, script: Sequence[Turn], settings: Settings) -> list[int]:
+    """When the presses of the game were made."""
+    games: list[list[int]] = []
     eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
-    serve_games(tmp_path, [script], lambda: eyes, Grain().on, settings, games.append)
+    serve_games(state, [script], lambda: eyes, Grain().on, settings, games.append)
+    return games[0]
+
+
+def test_a_game_is_on_record_as_it_was_played(system: None, tmp_path: Path) -> None:
+    script = hurried(turns(60, 13))
+    pressed_ns = serve(tmp_path, script, Settings(evidence=EvidenceSettings(keep="all")))
     assert {turn.verdict for turn in script} == {"legal", "27c-missed", "corrected"}
     for name in ("doubled_ns", "wrong_ns", "bounces_ns"):
         assert any(getattr(turn, name) for turn in script)
-    assert judged(tmp_path / "games" / "0001", script, games[0]) == Judged(0, [])
+    assert judged(tmp_path / "games" / "0001", script, pressed_ns) == Judged(0, [])
 
 
-@pytest.mark.slow
-@BUSY
-def test_games_that_the_reader_reads_are_too_and_take_nothing_more_in_the_end() -> None:
-    done = subprocess.run([sys.executable, "-P", "-m", "tests.bench.soak", "--quick"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert json.loads(done.stdout.splitlines()[-1])["presses"] == 500
+class Disk:
+    """Once the clock is written, the next write of each other kind takes until it was written again and again."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.rows, self.held, self.news = 0, {}, Condition()
+        row, belief, record = Journal.write_clock, Journal.write_checkpoint, keeping.write_atomically
+        patch.setattr(Journal, "write_clock", lambda *words: self.written(row(*words)))
+        patch.setattr(Journal, "write_checkpoint", lambda *words: self.hold("belief") or belief(*words))
+        patch.setattr(keeping, "write_atomically", lambda *words: self.hold("record") or record(*words))
+
+    def written(self, _: None) -> None:
+        with self.news:
+            self.rows += 1
+            self.news.notify_all()
+
+    def hold(self, kind: str) -> None:
+        with self.news:
+            if self.rows and kind not in self.held:
+                until = self.rows + ROWS
+                self.held[kind] = self.news.wait_for(lambda: self.rows >= until, WITHIN_S)
+
+
+def test_no_other_write_holds_up_that_of_the_clock(system: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = Disk(monkeypatch)
+    serve(tmp_path, calm(6), Settings())
+    assert disk.held == {"belief": True, "record": True}

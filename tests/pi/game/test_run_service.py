@@ -1,7 +1,10 @@
-"""The service of a game, its time turned by hand: presses that count and that do not, the flag, the lever, the arbiter, the camera."""
+"""The service of a game, its time turned by hand: presses, flag, lever, camera, and a loop that a slow disk holds up."""
 
 import re
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -9,20 +12,26 @@ import pytest
 from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
+from pi.game.hearing import Hearing
+from pi.game.late_inbox import LateInbox
+from pi.game.live_game import drive
 from pi.game.recovery import recover
-from pi.reading.messages import CameraBack, CameraLost
+from pi.game.station import Stop
+from pi.reading.messages import CameraBack, CameraBlind, CameraLost
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED
-from record.decisions.words import FindBoard, SetTimes, StartClock, StopClock
+from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.words import AddTimes, FindBoard, SetTimes, StartClock, StopClock
 from record.events.of_game import (
     Alerted,
     CameraFault,
     CameraRestored,
     ClockStarted,
     ClockStopped,
+    Event,
     FlagFell,
     Pressed,
     Ruled,
+    TimesSet,
     TurnHandedBack,
 )
 from record.papers.time_of_day import read
@@ -30,18 +39,22 @@ from record.session import running
 from record.session.beliefs import after_press
 from record.session.step import from_events
 from record.store.checkpoint import Checkpoint
-from record.store.folder import read_folder
+from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.journal import Journal
 from rules.board.fen import parse_fen
 from rules.errors import Sentence
-from tests.bench.live.table import SECOND, calm, pressed, ruled
-from tests.bench.live.turns import MS, turns
-from tests.bench.live.world import GAME, START
 from tests.record.session.refolded import running_game
+from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
+from tests.support.live.truth import picture
+from tests.support.live.turns import MS, turns
+from tests.support.live.world import GAME, World
 from vision.camera.ring import SETTLED_WITHIN_NS
+from vision.camera.source import Frame
+from vision.watching.health import PictureFault
 
 
 def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
-    script = calm(4)
+    script = quiet(4)
     script[1] = replace(script[1], bounces_ns=(2 * MS, MS, 3 * MS, MS), doubled_ns=300 * MS, wrong_ns=SECOND)
     world = table.world(script)
     world.play()
@@ -51,40 +64,28 @@ def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
     assert read_folder(world.folder).presses[3].pictures, "the folder is a recorded session"
 
 
-def test_the_clock_that_the_loop_shows_is_the_one_on_record(table):
-    script = turns(14, 3)
-    world = table.world(script)
-    for count in range(1, 15):
+def test_the_clock_that_the_loop_shows_is_the_one_on_record_and_with_a_checkpoint_no_press_is_ruled_again(table, monkeypatch):
+    script = turns(5, 3)
+    world, ruled_again = table.world(script), []
+    for count in range(1, len(script) + 1):
         world.run(ruled(world, count))
         assert world.service.loop.clock == world.state.clock
     events = [event for _, event in world.journal.since(0)]
-    assert from_events(events) == world.state
-    assert running_game(events) == replace(world.service.loop.game, ignored=0)
+    game = running_game(events)
+    assert (from_events(events), game) == (world.state, replace(world.service.loop.game, ignored=0))
     assert world.journal.checkpoint().row_id == len(events)
-    assert recover(world.journal).game == running_game(events)
-    world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
-    assert recover(world.journal).game == running_game(events)
-
-
-def test_with_a_checkpoint_no_press_is_ruled_again(table, monkeypatch):
-    world = table.world(calm(4))
-    world.run(ruled(world, 4))
-    ruled_again = []
     monkeypatch.setattr(running, "after_press", lambda held, event: ruled_again.append(event.seq) or after_press(held, event))
-    recover(world.journal)
-    assert ruled_again == []
+    assert (recover(world.journal).game, ruled_again) == (game, [])
     world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
-    recover(world.journal)
-    assert ruled_again == [1, 2, 3, 4]
+    assert (recover(world.journal).game, ruled_again) == (game, [1, 2, 3, 4, 5])
 
 
 @pytest.mark.parametrize(("lifted_ns", "verdict"), [(None, "27b-few"), (800 * MS, "legal")])
 def test_a_captured_piece_may_be_lifted_after_the_press_within_the_time_to_settle(table, lifted_ns, verdict):
     """Article 14."""
     start, left, after = (parse_fen(fen, GAME.start.rules) for fen in ("W:W28,50:B1,22", "B:W17,50:B1,22", "B:W17,50:B1"))
-    turn = replace(calm(1)[0], stands=left.contents())
-    world = table.world([turn], game=replace(GAME, start=start))
-    world.run(pressed(world, 1))
+    turn = replace(quiet(1)[0], stands=left.contents())
+    world = table.world([turn], game=replace(GAME, start=start), until_pressed=1)
     if lifted_ns:
         world.at(world.now_ns_ + lifted_ns, lambda: setattr(world, "stands", after.contents()))
     world.run(ruled(world, 1))
@@ -93,8 +94,7 @@ def test_a_captured_piece_may_be_lifted_after_the_press_within_the_time_to_settl
 
 
 def test_the_first_press_by_black_starts_whites_clock(table):
-    world = table.world([])
-    world.run(lambda: world.service.begun)
+    world = table.world([], until_begun=True)
     world.buttons.press(world.now_ns_, "white")
     world.step()
     assert table.of(ClockStarted) == []
@@ -105,8 +105,8 @@ def test_the_first_press_by_black_starts_whites_clock(table):
 
 
 def test_a_flag_falls_at_its_instant_and_the_arbiter_is_told(table):
-    game = replace(GAME, control=parse_control("10s"))
-    world = table.world(calm(4, think_ns=6 * SECOND), game=game, signals=Signals(sounds=frozenset({Occasion.FLAG})))
+    game = replace(SMALL, control=parse_control("10s"))
+    world = table.world(quiet(4, think_ns=6 * SECOND), game=game, signals=Signals(sounds=frozenset({Occasion.FLAG})))
     world.run(lambda: bool(world.state.clock.flagged))
     (fell,), start = table.of(FlagFell), table.of(ClockStarted)[0]
     presses = table.of(Pressed)
@@ -118,27 +118,12 @@ def test_a_flag_falls_at_its_instant_and_the_arbiter_is_told(table):
     world.buttons.press(world.now_ns_, "white")
     world.run_for(3 * SECOND)
     assert len(world.state.presses) == 2, "presses after the flag count for nothing"
-    world.queue.put(SetTimes(60 * SECOND, 60 * SECOND, "J. Jansen", "the clock was wrong"))
-    world.queue.put(StartClock("J. Jansen"))
-    world.step()
+    world.say(SetTimes(60 * SECOND, 60 * SECOND, "J. Jansen", "the clock was wrong"), StartClock("J. Jansen"))
     assert (world.state.clock.running, world.state.clock.white_ns) == ("white", 60 * SECOND)
 
 
-def test_a_press_just_before_the_flag_counts_though_it_is_heard_of_after(table):
-    world = table.world([], game=replace(GAME, control=parse_control("10s")))
-    world.run(lambda: world.service.begun)
-    world.queue.put(StartClock("J. Jansen"))
-    world.step()
-    fall_ns = world.now_ns_ + 10 * SECOND
-    world.at(fall_ns + 2 * MS, lambda: None)  # the loop looks what time it is
-    world.at(fall_ns + 5 * MS, lambda: world.buttons.press(fall_ns - MS, "white"))
-    world.run_for(11 * SECOND)
-    assert (len(table.of(Pressed)), table.of(FlagFell)) == (1, [])
-
-
 def test_the_pictures_of_a_press_end_with_the_next_one(table):
-    world = table.world(calm(2, think_ns=1200 * MS))
-    world.run(pressed(world, 2))
+    world = table.world(quiet(2, think_ns=1200 * MS), until_pressed=2)
     world.run_for(500 * MS)
     first_ns, second_ns = (press.t_ns + world.service.base_ns for press in world.state.presses)
     shown = [kept.frame.t_ns for kept in world.ring.after(first_ns)]
@@ -147,10 +132,8 @@ def test_the_pictures_of_a_press_end_with_the_next_one(table):
 
 
 def test_a_flag_that_fell_in_the_moment_before_the_arbiter_stopped_the_clock_is_told(table):
-    world = table.world([], game=replace(GAME, control=parse_control("10s")))
-    world.run(lambda: world.service.begun)
-    world.queue.put(StartClock("J. Jansen"))
-    world.step()
+    world = table.world([], game=replace(SMALL, control=parse_control("10s")), until_begun=True)
+    world.say(StartClock("J. Jansen"))
     world.now_ns_ += 10 * SECOND + 50 * MS
     answers: list[str] = []
     world.service.hear(StopClock("J. Jansen"), world.now_ns_, lambda became: answers.append(str(became)))
@@ -158,46 +141,28 @@ def test_a_flag_that_fell_in_the_moment_before_the_arbiter_stopped_the_clock_is_
     assert [fell.t_ns for fell in table.of(FlagFell)] == [table.of(ClockStarted)[0].t_ns + 10 * SECOND]
 
 
-def test_the_arbiter_stops_and_starts_the_clock(table):
-    world = table.world(calm(2))
-    world.run(pressed(world, 1))
-    world.queue.put(StopClock("J. Jansen"))
-    world.step()
+def test_the_arbiter_stops_and_starts_the_clock_and_what_cannot_be_ruled_changes_nothing(table):
+    """A turn that a side has is not given to it: the record would have a position set up."""
+    world = table.world(quiet(3), until_ruled=1)
+    world.say(StopClock("J. Jansen"))
     shown = world.state.clock.white_ns, world.state.clock.black_ns
     assert world.state.clock.running is None
     world.run_for(2 * SECOND)
-    world.queue.put(StartClock("J. Jansen"))
-    world.step()
+    world.say(StartClock("J. Jansen"))
     assert (world.state.clock.running, world.state.clock.white_ns, world.state.clock.black_ns) == ("black", *shown)
     assert [event.by for event in table.of(ClockStopped)] == ["J. Jansen"]
     assert read(table.of(ClockStopped)[0].at), "the time of day is noted"
-
-
-def test_what_the_arbiter_cannot_rule_is_said_and_nothing_happens(table):
-    world = table.world(calm(2))
-    world.run(ruled(world, 1))
-    told = len(table.told)
-    world.queue.put(Decision(1, "restore", "J. Jansen"))
-    world.queue.put(SetTimes(0, 5, "J. Jansen"))
-    world.step()
-    assert len(table.told) == told
-    assert ["nothing is pending" in line or "needs some time left" in line for line in world.said] == [True, True]
-
-
-def test_a_turn_that_a_side_has_is_not_given_to_it_for_the_record_would_have_a_position_set_up(table):
-    world = table.world(calm(3))
-    world.run(ruled(world, 1))
-    plies = len(world.state.plies)
-    assert str(world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_)) == "Black is to move already"
-    assert len(world.state.plies) == plies
-    assert world.service.obey(StartClock("J. Jansen", "white"), world.now_ns_) == OBEYED
-    assert world.service.obey(Decision(1, "to-move", "J. Jansen", side="black"), world.now_ns_) == OBEYED, "the other's clock ran"
+    plies, told = len(world.state.plies), len(table.told)
+    for word in (Decision(1, "restore", "J. Jansen"), SetTimes(0, 5, "J. Jansen"), Decision(1, "to-move", "J. Jansen", side="black")):
+        assert world.service.obey(word, world.now_ns_) != OBEYED
+    assert (len(world.state.plies), len(table.told)) == (plies, told)
+    for word in (StartClock("J. Jansen", "white"), Decision(1, "to-move", "J. Jansen", side="black")):
+        assert world.service.obey(word, world.now_ns_) == OBEYED, "the other's clock ran"
     assert (world.state.clock.running, world.state.fen[0]) == ("black", "B")
 
 
 def test_a_lever_that_falls_back_hands_the_turn_back(table):
-    world = table.world([], wiring=Lever(17))
-    world.run(lambda: world.service.begun)
+    world = table.world([], wiring=Lever(17), until_begun=True)
     world.queue.put(StartClock("J. Jansen"))
     world.run_for(SECOND)
     t_ns = world.now_ns_
@@ -207,19 +172,10 @@ def test_a_lever_that_falls_back_hands_the_turn_back(table):
     assert (back.side, back.t_ns, world.state.clock.running) == ("white", t_ns - world.service.base_ns + 10 * MS, "white")
 
 
-def test_a_fault_is_put_right_by_the_same_side_while_the_others_clock_runs(table):
-    moved = calm(1)[0]
-    world = table.world([replace(moved, stands=START.contents()), moved])
-    world.run(ruled(world, 2))
-    assert [(one.side, one.verdict) for one in world.state.rulings] == [("white", "no-move"), ("white", "corrected")]
-    assert (len(world.state.plies), world.state.clock.running) == (1, "black")
-
-
 def test_after_a_press_that_was_not_read_another_one_of_its_side_counts_for_nothing(table):
     """A button pressed twice by mistake is no second move."""
-    first, answer = calm(2)
-    world = table.world([first, replace(answer, wrong_ns=2 * SECOND)])
-    world.run(lambda: world.service.begun)
+    first, answer = quiet(2)
+    world = table.world([first, replace(answer, wrong_ns=2 * SECOND)], until_begun=True)
     world.light = False
     world.run(ruled(world, 1))
     world.light = True
@@ -229,8 +185,7 @@ def test_after_a_press_that_was_not_read_another_one_of_its_side_counts_for_noth
 
 
 def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):
-    world = table.world(calm(4))
-    world.run(ruled(world, 1))
+    world = table.world(quiet(4), until_ruled=1)
     world.camera_works = False
     world.ring.fail()
     world.queue.put(CameraLost(Sentence.plain("the camera was unplugged")))
@@ -244,19 +199,6 @@ def test_a_camera_that_is_unplugged_is_told_at_once_and_taken_up_again(table):
     assert len(table.of(CameraRestored)) == 1
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["over"]
     assert [one.verdict for one in world.state.rulings][2:] == ["legal", "legal"]
-
-
-def test_a_black_picture_is_told_when_it_begins_and_when_it_is_over(table):
-    world = table.world(calm(5))
-    world.run(ruled(world, 1))
-    world.light = False
-    world.run(ruled(world, 3))
-    world.light = True
-    world.play()
-    assert ([fault.reason for fault in table.of(CameraFault)], len(table.of(CameraRestored))) == (["black"], 1)
-    assert [one.verdict for one in world.state.rulings][1:3] == ["unsure", "unsure"]
-    told = [alert.reason for one in world.state.rulings for alert in one.alerts if alert.code == "camera"]
-    assert told == ["black", "over"]
 
 
 def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictures_stay_and_what_the_hub_compares():
@@ -282,13 +224,12 @@ def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictu
 
 
 def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):
-    world = table.world(calm(2))
-    world.run(ruled(world, 1))
+    world = table.world(quiet(2), until_ruled=1)
     told, answers = len(table.told), []
     for light, said in ((True, OBEYED), (False, "the picture is black")):
         world.light = light
         world.run_for(SECOND)
-        word = FindBoard("Anke", ((0, 200), (400, 200), (400, 0), (0, 0)))
+        word = FindBoard("Anke", ((0, 200), (200, 200), (200, 0), (0, 0)))
         world.service.find(word, world.now_ns(), lambda became: answers.append(str(became)))
         world.run(lambda: len(answers) == 1)
         assert answers.pop() == said
@@ -296,3 +237,120 @@ def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_chan
     world.light = True
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 2
+
+
+def test_a_camera_that_is_black_while_nobody_presses_is_told_in_a_game_alone_and_so_is_its_end(table):
+    script = quiet(2)
+    world = table.world([script[0], replace(script[1], think_ns=60 * SECOND)])
+    for presses in (0, 1):
+        world.light = True
+        world.run(ruled(world, presses))
+        world.light = False
+        world.queue.put(CameraBlind(PictureFault.BLACK))
+        world.run_for(SECOND)
+    world.light = True
+    world.ring.add(Frame("", world.now_ns_, picture(world.stands)))
+    world.queue.put(CameraBack())
+    world.run_for(5 * SECOND)
+    alerts = [(alert.code, alert.reason) for event in table.told for alert in getattr(event, "alerts", ())]
+    assert alerts == [("camera", "black"), ("camera", "over")]
+    assert len(table.of(CameraRestored)) == 1
+    world.run(ruled(world, 2))
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 2
+
+
+class SlowDisk(Journal):
+    """A journal on a disk that takes its time for the next press: what a test says happens meanwhile."""
+
+    meanwhile: Callable[[], None] = staticmethod(lambda: None)
+
+    def append(self, event: Event, t_ns: int) -> int:
+        if isinstance(event, Pressed):
+            self.meanwhile()
+        return super().append(event, t_ns)
+
+
+def started(table: Table, **more: object) -> World:
+    """White has pressed once, with half a second of its three left, and Black thinks since a second."""
+    game = replace(SMALL, control=parse_control("3s"))
+    world = table.world([], game=game, journal=lambda folder: SlowDisk.create(folder / JOURNAL_NAME), **more, until_begun=True)
+    world.say(StartClock("J. Jansen", "white"))
+    world.run_for(2500 * MS)
+    world.buttons.press(world.now_ns_, "white")
+    world.run_for(SECOND)
+    return world
+
+
+def driven(world: World, *words: AddTimes) -> None:
+    """The loop until it is stopped; it finds these words when it looks for the first time."""
+    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
+        hearing = Hearing(late_inbox, None)
+        for word in words:
+            inbox.put(word)
+        drive(world.board, world.service, hearing, lambda: True)
+
+
+@pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])
+def test_a_press_made_in_time_counts_though_the_disk_stalled_until_long_after_the_flag(table, answer_ms, counts):
+    world = started(table)
+    t_ns = world.now_ns_
+
+    def meanwhile() -> None:
+        world.journal.meanwhile = lambda: None
+        world.now_ns_ = t_ns + 2 * SECOND
+        world.buttons.press(t_ns + answer_ms * MS, "white")
+        world.queue.put(Stop())
+
+    world.journal.meanwhile = meanwhile
+    world.buttons.press(t_ns, "black")
+    driven(world)
+    answers = [press.side for press in table.of(Pressed)][2:]
+    assert (answers, len(table.of(FlagFell))) == ((["white"], 0) if counts else ([], 1))
+
+
+def test_a_lever_that_bounced_while_the_disk_stalled_did_not_fall_back(table):
+    world = started(table, wiring=Lever(17))
+    t_ns = world.now_ns_
+
+    def meanwhile() -> None:
+        world.now_ns_ = t_ns + 2 * SECOND
+        world.queue.put(Stop())
+
+    world.journal.meanwhile = meanwhile
+    world.buttons.press(t_ns, "black", bounces_ns=(5 * MS, 3 * MS))
+    driven(world)
+    assert ([press.side for press in table.of(Pressed)], table.of(TurnHandedBack)) == (["white", "black"], [])
+
+
+def test_a_press_that_waits_in_the_queue_comes_before_a_word_that_is_heard_later(table):
+    world = started(table)
+    t_ns = world.now_ns_
+    world.buttons.press(t_ns, "black")
+    world.now_ns_ = t_ns + 300 * MS
+    world.queue.put(Stop())
+    driven(world, AddTimes(5 * SECOND, 0, "J. Jansen"))
+    (*_, answer), (added,) = table.of(Pressed), table.of(TimesSet)
+    assert (answer.side, answer.t_ns, added.t_ns - answer.t_ns) == ("black", t_ns - world.service.base_ns, 300 * MS)
+    assert added.white_ns == answer.white_ns - 300 * MS + 5 * SECOND
+
+
+def test_a_press_that_is_heard_of_long_after_a_later_word_counts_and_ends_nothing(table):
+    world = started(table)
+    t_ns = world.now_ns_
+    world.now_ns_ = t_ns + 300 * MS
+    world.service.hear(AddTimes(0, 5 * SECOND, "J. Jansen"), world.now_ns_, lambda _: None)
+    world.buttons.press(t_ns, "black")
+    world.step()
+    assert [press.side for press in table.of(Pressed)] == ["white", "black"]
+    assert world.service.loop.clock == world.state.clock
+
+
+def test_the_running_clock_is_on_disk_at_least_once_a_second(table, monkeypatch):
+    rows, write = [], Journal.write_clock
+    monkeypatch.setattr(Journal, "write_clock", lambda journal, row: rows.append(row) or write(journal, row))
+    world = table.world(quiet(2, 10 * SECOND), until_pressed=2)
+    times = [row.t_ns for row in rows]
+    assert len(times) > 10
+    assert max(after - before for before, after in pairwise(times)) <= SECOND
+    assert world.game_ns - times[-1] <= SECOND
+    assert world.journal.clock() == rows[-1]

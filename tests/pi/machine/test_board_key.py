@@ -28,7 +28,7 @@ def game(tmp_path):
     return folder
 
 
-def test_the_key_in_the_state_folder_is_made_once_and_is_private(tmp_path, caplog):
+def test_the_key_in_the_state_folder_is_made_once_is_private_and_signs_the_game_where_the_disk_takes_it(tmp_path, game, caplog):
     with caplog.at_level(logging.INFO):
         prepare_key(settings(tmp_path))
     path = tmp_path / "signing_key.pem"
@@ -37,83 +37,48 @@ def test_the_key_in_the_state_folder_is_made_once_and_is_private(tmp_path, caplo
     assert board_key(path).public in caplog.text
     prepare_key(settings(tmp_path))
     assert path.read_bytes() == made
-
-
-def test_a_key_elsewhere_is_not_made_because_its_stick_may_not_be_plugged_in(tmp_path, caplog):
-    path = tmp_path / "stick" / "key.pem"
-    path.parent.mkdir()
-    prepare_key(settings(tmp_path, path))
-    assert not path.exists()
-    assert "there is no key; make it: openssl genpkey" in caplog.text
-
-
-def test_a_game_is_signed_by_the_key(tmp_path, game):
-    prepare_key(settings(tmp_path))
+    (game / "closing.txt.new").mkdir()  # as good as a full disk, for root too
     sign_game(game, settings(tmp_path))
-    assert signature_state(game, board_key(tmp_path / "signing_key.pem").public).signed is Signed.GOOD
+    assert "is closed and not signed" in caplog.text
+    (game / "closing.txt.new").rmdir()
+    sign_game(game, settings(tmp_path))
+    assert signature_state(game, board_key(path).public).signed is Signed.GOOD
 
 
-def test_without_the_setting_no_game_is_signed_and_no_key_is_made(tmp_path, game):
+def test_a_key_elsewhere_is_not_made_as_its_stick_may_not_be_plugged_in_nor_one_without_the_setting(tmp_path, game, caplog):
+    prepare_key(settings(tmp_path, tmp_path / "games" / "key.pem"))
+    assert "there is no key; make it: openssl genpkey" in caplog.text
     prepare_key(settings(tmp_path, ""))
     sign_game(game, settings(tmp_path, ""))
     assert signature_state(game).signed is Signed.UNSIGNED
-    assert [path.name for path in tmp_path.iterdir()] == ["games"]
+    assert [path.name for path in (*tmp_path.iterdir(), *game.parent.iterdir())] == ["games", "0001"]
 
 
-def is_missing(path):
-    path.unlink(missing_ok=True)
-
-
-def is_damaged(path):
-    path.write_bytes(b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
-
-
-def is_empty(path):
-    path.write_bytes(b"")
-
-
-def is_of_another_kind(path):
-    path.write_text(RSA)
-
-
-def is_read_by_others(path):
-    path.write_text(new_key())
-    path.chmod(0o644)
-
-
-def is_a_link(path):
-    path.unlink(missing_ok=True)
-    path.symlink_to("/etc/hostname")
-
-
-def is_a_folder(path):
-    path.unlink(missing_ok=True)
-    path.mkdir()
-
-
-RSA = """-----BEGIN EC PRIVATE KEY-----
+EC = """-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEIIrYSSNQFaA2Hwf1duRSxKtLYX5CB04fSeQ6tF1aY/PuoAoGCCqGSM49
 AwEHoUQDQgAEPR3tU2Fta9ktY+6P9G0cWO+0kETA6SFs38GecTyudlHz6xvCdz8q
 EKTcWGekdmdDPsHloRNtsiCa697B2O9IFA==
 -----END EC PRIVATE KEY-----
 """
+UNUSABLE = {
+    "damaged": lambda path: path.write_bytes(b"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"),
+    "empty": lambda path: None,
+    "of another kind": lambda path: path.write_text(EC),
+    "read by others": lambda path: (path.write_text(new_key()), path.chmod(0o644)),
+    "missing": lambda path: path.unlink(),
+    "a link": lambda path: (path.unlink(), path.symlink_to("/etc/hostname")),
+    "a folder": lambda path: (path.unlink(), path.mkdir()),
+}
 
 
-@pytest.mark.parametrize("act", [is_missing, is_damaged, is_empty, is_of_another_kind, is_read_by_others, is_a_link, is_a_folder])
-def test_a_key_that_cannot_be_used_is_told_and_the_game_stays_closed_and_unsigned(tmp_path, game, caplog, act):
+@pytest.mark.parametrize("name", UNUSABLE)
+def test_a_key_that_cannot_be_used_is_told_and_the_game_stays_closed_and_unsigned(tmp_path, game, caplog, name):
     path = tmp_path / "signing_key.pem"
     path.touch(mode=0o600)
-    act(path)
+    UNUSABLE[name](path)
     with pytest.raises(BoardKeyError, match=str(path)) as fault:
         board_key(path)
-    assert fault.value.sentence.remedy or act in (is_a_link, is_a_folder)
+    assert fault.value.sentence.remedy or name in ("a link", "a folder")
     sign_game(game, settings(tmp_path))
     assert f"the game in {game} is closed and not signed: {path}: " in caplog.text
     assert signature_state(game).signed is Signed.UNSIGNED
-
-
-def test_a_disk_that_takes_no_signature_is_told(tmp_path, game, caplog):
-    prepare_key(settings(tmp_path))
-    (game / "closing.txt.new").mkdir()  # as good as a full disk, for root too
-    sign_game(game, settings(tmp_path))
-    assert "is closed and not signed" in caplog.text

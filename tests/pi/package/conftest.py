@@ -31,7 +31,7 @@ class Installed:
 
 
 @pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(long: None, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Other packages are those of the environment of the tests; each foreign package has the constant FOREIGN."""
     folder = tmp_path_factory.mktemp("installed")
     build = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
@@ -53,7 +53,7 @@ def ran(command: list[str | Path], folder: Path, said: str | None = None, status
     """What the command prints in that folder, on both streams; it must end with that status. PYTHONPATH is not handed on."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(
-        list(map(str, command)), cwd=folder, input=said or "", capture_output=True, text=True, check=False, timeout=250, env=environment
+        list(map(str, command)), cwd=folder, input=said or "", capture_output=True, text=True, check=False, env=environment
     )
     told = done.stdout + done.stderr
     assert done.returncode == status, told

@@ -1,38 +1,59 @@
-"""`damcam run --replay`: the real service, its threads and its queue, with scripted hands and a scripted camera."""
+"""`damcam run --replay`: the real service, its threads and its queue, with scripted hands and a scripted camera; and as a process: its
+pages while it is stopped in the middle of a game, and after the game until it is told to end.
+"""
 
 import json
-import time
-from collections.abc import Iterator
+import os
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from queue import SimpleQueue
 from shutil import copyfile
-from threading import Event, Thread
-from typing import NoReturn
+from urllib.request import urlopen
 
 import pytest
 
-from hub.boards.readiness import REPORT_NAME, read_report
+from clock.buttons import ScriptedButtons
+from hub.boards.readiness import PLAYING, REPORT_NAME, read_report
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.feeds.silence import SILENT_AFTER_S
+from pi.checks import readiness
 from pi.cli import main
+from pi.game import live_game
+from pi.game.station import Stop
 from pi.game.writing import Telling
 from pi.machine.alone import alone
 from pi.programs import run as run_command
-from pi.programs.run import new_game
-from pi.programs.scripted_play import READ_AT_LAST_S
+from pi.programs import scripted_play
+from pi.programs.halting import HaltingPace
+from pi.programs.run import SCRIPTED, new_game
+from pi.programs.scripted_play import ScriptedPlay
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.reading.devices import BoardError, Devices
+from pi.reading.live_reader import NotBegun
+from pi.reading.messages import Done
 from pi.setup.settings import GameSettings, Settings
 from record.events.of_game import Pressed, Ruled
-from record.session.step import State
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
+from rules.errors import Sentence
+from tests.pi.conftest import wait_for_touches
+from tests.support.commands import refusal
+from tests.support.free_port import free_port
+from tests.support.says import parts
+from tests.support.waiting import WITHIN_S, wait_until
 from vision.image.picture import read_picture
 
 S = 1_000_000_000
 MOVES = ["31-27", "18-23", "36-31"]
 
 
-def quick(folder: Path) -> Path:
+def quick(folder):
     """The same session played in a few seconds."""
     presses = [json.loads(line) for line in (folder / "presses.jsonl").read_text().splitlines()]
     lines = [json.dumps(press | {"t": 3.0 * number}) + "\n" for number, press in enumerate(presses, 1)]
@@ -41,30 +62,20 @@ def quick(folder: Path) -> Path:
 
 
 @contextmanager
-def phases(folder: Path) -> Iterator[set[str]]:
-    """What the service in that folder tells meanwhile of how its game stands."""
-    found: set[str] = set()
-    over = Event()
-
-    def look() -> None:
-        while not over.wait(0.05):
-            report = read_report(folder / REPORT_NAME)
-            found.update([report["phase"]] if report else [])
-
-    looking = Thread(target=look)
-    looking.start()
-    try:
-        yield found
-    finally:
-        over.set()
-        looking.join()
+def told_meanwhile(phase, folder):
+    """The service in that folder tells once that its game stands so."""
+    with ThreadPoolExecutor(1) as pool:
+        told = pool.submit(wait_until, lambda: (read_report(folder / REPORT_NAME) or {}).get("phase") == phase)
+        yield
+        assert told.result()
 
 
-def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None:
+def test_a_recorded_session_through_the_service(system, copied, tmp_path, capfd, monkeypatch):
+    monkeypatch.setattr(readiness, "EVERY_S", 0.1)
+    monkeypatch.setattr(live_game, "ALIVE_EVERY_S", 0.1)
     session, out = quick(copied(presses=3)), tmp_path / "out"
-    with phases(out) as told_meanwhile:
+    with told_meanwhile(PLAYING, out):
         assert main(["run", "--replay", str(session), "--speed", "3", "--no-web", "--out", str(out)]) == 0
-    assert "playing" in told_meanwhile
     assert not (out / REPORT_NAME).exists(), "a service that has ended tells nothing"
     assert not any(path.stat().st_mode & 0o027 for path in out.rglob("*")), "pictures of players are not for other users"
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
@@ -84,9 +95,9 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
     ruled = [place for place, event in enumerate(events) if isinstance(event, Ruled)]
     assert all(one < other for one, other in zip(pressed, ruled, strict=True))
 
-    again: list[str | None] = []
+    again = []
 
-    def tell(event: object, _: State) -> None:
+    def tell(event, _):
         if isinstance(event, Ruled):
             again.append(event.move)
 
@@ -96,69 +107,49 @@ def test_a_recorded_session_through_the_service(copied, tmp_path, capfd) -> None
     assert again == MOVES, "what the service leaves is a recorded session"
 
 
-def test_no_machine_is_too_slow_for_the_pace_and_a_press_that_counts_for_nothing_is_not_waited_for(copied, tmp_path, capfd) -> None:
+def test_no_machine_is_too_slow_for_the_pace_and_a_press_that_counts_for_nothing_is_not_waited_for(
+    system, copied, tmp_path, capfd, monkeypatch
+):
+    monkeypatch.setattr(scripted_play, "READ_AT_LAST_S", threading.TIMEOUT_MAX)  # waiting for a press in vain would never end
     session = copied(presses=3)
     once_more = json.loads((session / "presses.jsonl").read_text().splitlines()[-1]) | {"seq": 4}
     with (session / "presses.jsonl").open("a") as presses:
         presses.write(json.dumps(once_more))
-    began = time.monotonic()
     assert main(["run", "--replay", str(quick(session)), "--speed", "1000", "--no-web", "--out", str(tmp_path / "out")]) == 0
-    assert time.monotonic() - began < READ_AT_LAST_S
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES
     assert not [row for row in told if row["event"] == "CameraFault"]
     assert [row["t_ns"] - told[2]["t_ns"] for row in told if row["event"] == "Pressed"] == [3 * S, 6 * S, 9 * S]
 
 
-def spoilt(folder: Path, name: str) -> None:
-    """A picture that is none."""
-    (folder / name).write_text("no picture")
-
-
-def of_another_position(folder: Path, name: str) -> None:
-    copyfile(folder / "frames" / "0002.jpg", folder / name)
-
-
-def missing(folder: Path, name: str) -> None:
-    (folder / name).unlink()
+def codes(*words):
+    """The codes of the sentence by which `damcam run` refuses, and of those in it."""
+    return [one.code for one in parts(refusal("run", "--no-web", *words).sentence)]
 
 
 @pytest.mark.parametrize(
-    ("name", "made", "said"),
+    ("name", "spoil", "code"),
     [
-        ("frames/0000.jpg", spoilt, "0000.jpg: not a picture"),
-        ("frames/0000.jpg", of_another_position, "the board was not found in its first picture: "),
-        ("frames/0003.jpg", spoilt, "0003.jpg: not a picture"),
-        ("frames/0003.jpg", missing, "0003.jpg: the picture is missing"),
+        ("0000.jpg", lambda path: path.write_text("no picture"), "BadFile.no-picture"),
+        ("0000.jpg", lambda path: copyfile(path.with_name("0002.jpg"), path), "Mismatch.none-seen"),
+        ("0003.jpg", Path.unlink, "BadFile.missing"),
     ],
 )
-def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(copied, tmp_path, capfd, name, made, said) -> None:
+def test_a_session_that_cannot_be_played_is_refused_at_once_in_one_sentence(system, copied, tmp_path, name, spoil, code):
     session = copied(presses=3)
-    made(session, name)
-    assert main(["run", "--replay", str(session), "--speed", "1000", "--no-web", "--out", str(tmp_path / "out")]) == 1
-    (line,) = capfd.readouterr().err.splitlines()
-    assert said in line
+    spoil(session / "frames" / name)
+    assert code in codes("--replay", session, "--speed", "1000", "--out", tmp_path / "out")
 
 
-@pytest.mark.parametrize("words", [["--speed", "3"], ["--out", "games"], ["--no-stay"]])
-def test_what_belongs_to_a_recorded_session_is_refused_at_a_board(words, capfd) -> None:
-    assert main(["run", *words]) == 2
-    assert "belong to --replay SESSION" in capfd.readouterr().err
-
-
-def test_a_folder_for_a_recorded_session_that_cannot_be_is_named_as_it_was_given(copied, tmp_path, capfd) -> None:
+def test_a_folder_for_a_recorded_session_that_cannot_be_or_in_which_another_service_records_is_refused(copied, tmp_path):
+    session = copied(presses=0)
     (tmp_path / "file").touch()
-    assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "file")]) == 1
-    assert "name another folder with --out" in capfd.readouterr().err
-
-
-def test_a_second_service_in_the_same_folder_is_refused(copied, tmp_path, capfd) -> None:
+    assert "StateFault.other-folder" in codes("--replay", session, "--out", tmp_path / "file")
     with alone(tmp_path / "out"):
-        assert main(["run", "--replay", str(copied(presses=0)), "--no-web", "--out", str(tmp_path / "out")]) == 1
-    assert "another damcam records there" in capfd.readouterr().err
+        assert "StateFault.recorded-there" in codes("--replay", session, "--out", tmp_path / "out")
 
 
-def test_who_has_no_board_is_told_what_can_be_tried_without_one(tmp_path, monkeypatch, capfd) -> None:
+def test_who_has_no_board_is_told_what_can_be_tried_without_one(tmp_path, monkeypatch, capfd):
     monkeypatch.setenv("DAMCAM_SETTINGS", "")
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     monkeypatch.setattr(run_command, "devices_of", lambda _: Devices(camera=refuse, buttons=refuse))
@@ -166,7 +157,7 @@ def test_who_has_no_board_is_told_what_can_be_tried_without_one(tmp_path, monkey
     assert capfd.readouterr().err == "damcam: no pins here; without a board: damcam run --replay SESSION plays a recorded game\n"
 
 
-def refuse(*_: object) -> NoReturn:
+def refuse(*_):
     raise BoardError("no pins here")
 
 
@@ -176,3 +167,92 @@ def test_a_new_game_tells_how_much_later_the_public_is_to_see_it():
     assert new_game(settings).about.settings.delay is None
     delayed = replace(settings, web=replace(settings.web, delay="3 moves"))
     assert new_game(delayed).about.settings.delay == "3 moves"
+
+
+def test_a_slow_look_is_waited_for_and_one_in_vain_ends_it(copied):
+    queue = SimpleQueue()
+    play = ScriptedPlay(read_folder(copied(presses=1)), ScriptedButtons(SCRIPTED, queue.put), HaltingPace(8), queue.put, by="the session")
+    missed = Done(play, NotBegun(Sentence.plain("no board is seen")))
+    assert play.heard(missed) is missed
+    assert isinstance(queue.get(), Stop), "the first thing that is said: the clock waits for the board"
+    assert str(play.missed) == "no board is seen"
+
+
+def page(port, path):
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/{path}", timeout=WITHIN_S) as answer:
+            return json.load(answer)
+    except OSError:
+        return {}
+
+
+def page_when(port, path, holds):
+    """What the pages tell once that holds of it."""
+    seen = []
+
+    def is_told():
+        seen[:] = [page(port, path)]
+        return bool(seen[0]) and holds(seen[0])
+
+    wait_until(is_told, lambda: seen)
+    return seen[0]
+
+
+@pytest.fixture
+def start(system, copied, tmp_path):
+    """Starts `damcam run --replay` with a session of two presses, after 20 and 22 seconds, played at that speed."""
+    made = []
+    session = copied(presses=2)
+    presses = [json.loads(line) for line in (session / "presses.jsonl").read_text().splitlines()]
+    (session / "presses.jsonl").write_text("".join(json.dumps(press | {"t": 18 + 2 * press["seq"]}) + "\n" for press in presses))
+
+    def run(port, *words, speed=50):
+        environment = os.environ | {"DAMCAM_WEB_PORT": str(port), "DAMCAM_WEB_DESK_PORT": "0", "DAMCAM_SETTINGS": "", "LC_ALL": "C"}
+        paced = ["--replay", str(session), "--speed", str(speed), "--out", str(tmp_path / "out")]
+        command = [sys.executable, "-P", "-m", "damcam", "run", *paced, *words]
+        made.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment))
+        return made[-1]
+
+    yield run
+    for process in made:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def its_line(process):
+    return next(line for line in process.stderr if "its pages stay" in line)
+
+
+def test_its_pages_show_no_news_while_it_is_stopped_and_stay_after_the_game_until_it_is_told_to_end(start, tmp_path):
+    port = free_port()
+    process = start(port, speed=2)
+    page_when(port, "state", lambda seen: "fen" in seen and seen["clock"]["running"] is not None and not seen["no_news"])
+    page_when(port, "ready.json", lambda seen: seen["phase"] == "playing")
+    os.kill(process.pid, signal.SIGSTOP)
+    silent = page_when(port, "state", lambda seen: bool(seen.get("no_news")))
+    ready = page(port, "ready.json")
+    assert (ready["phase"], ready["checks"]) == ("silent", []), "what it last told counts no more before the round"
+    later = page_when(port, "state", lambda seen: seen["age_ms"] > silent["age_ms"])
+    assert (later["clock"], later["clock"]["running"]) == (silent["clock"], None)
+    assert silent["age_ms"] > 1000 * SILENT_AFTER_S
+    os.kill(process.pid, signal.SIGCONT)
+    page_when(port, "state", lambda seen: not seen.get("no_news", True))
+
+    assert f"http://localhost:{port}" in its_line(process)
+    wait_for_touches(tmp_path / "out" / ALIVE_NAME)
+    assert process.poll() is None
+    assert page(port, "state")["moves"]
+    assert page(port, "ready.json")["phase"] == "over", "it is alive"
+    process.send_signal(signal.SIGINT)
+    assert process.wait(WITHIN_S) == 0
+    assert page(port, "state") == {}
+    assert not list((tmp_path / "out").rglob("*-wal"))
+
+
+@pytest.mark.usefixtures("long")
+@pytest.mark.parametrize("word", ["--no-stay", "--no-web"])
+def test_it_ends_with_the_game_where_that_is_asked(word, start):
+    process = start(free_port(), word)
+    assert process.wait() == 0
+    assert "stay" not in process.stderr.read()

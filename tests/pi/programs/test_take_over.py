@@ -1,223 +1,77 @@
-"""`damcam take-over`: another recorder's game goes on with this one, from its folder, its journal, or what the arbiter knows of it."""
+"""`damcam take-over`: another recorder's game goes on with this one, from its folder, its journal, the second copy
+on a stick, or what the arbiter knows of it; also after somebody decided to go on there, or through a link.
+"""
 
 import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+import pi.programs.take_over
+from hub.boards import handing
 from pi.cli import main
+from pi.machine.alone import alone
+from pi.machine.game_folders import folder_of_game
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
-from record.events.of_game import ClockStarted, SessionOpened, TimesSet
+from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
 from record.session.step import from_events
-from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.folder import GAMES, JOURNAL_NAME, read_folder
+from record.store.going_on import NEW, go_on
 from record.store.journal import Journal, fold
+from record.store.journal_rows import JournalRows
+from record.store.second_copy import SecondCopy
+from record.store.tail import tail_of
+from record.store.versions import chained
 from rules.board.fen import parse_fen
-from tests.bench.live.table import SECOND, Table, calm, ruled
-from tests.bench.live.world import World
+from tests.pi.programs.conftest import why
 from tests.record.session.refolded import running_game
-
-Run = Callable[..., int]
-
-
-@pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Callable[[str], Table]]:
-    made: list[Table] = []
-
-    def table(name: str) -> Table:
-        made.append(Table(tmp_path / name / "games"))
-        return made[-1]
-
-    yield table
-    for one in made:
-        one.close()
+from tests.support.commands import refusal
+from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
+from tests.support.says import says
 
 
 @pytest.fixture
-def take_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """The command, on the new recorder; what its service then goes on with is in the folder `new`."""
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "new"))
-    return lambda *words: main(["take-over", *map(str, words)])
+def taken(tmp_path):
+    return tmp_path / "new/games/0001"
 
 
-def cut_off(table: Table, count: int) -> World:
-    """A game whose recorder broke after so many presses were read."""
-    world = table.world(calm(8))
-    world.run(ruled(world, count))
-    world.run_for(2 * SECOND)
-    world.close()
-    return world
+def events_of(folder):
+    with Journal.reader(folder / JOURNAL_NAME) as journal:
+        return [event for _, event in journal.since(0)]
 
 
-def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(tables, take_over, tmp_path, capfd):
-    old = cut_off(tables("old"), 4)
-    before = {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()}
-    assert take_over(old.folder) == 0
-    assert "0001: 4 moves on the record, White to move; White 1:" in capfd.readouterr().err
-    assert {path: path.read_bytes() for path in old.folder.rglob("*") if path.is_file()} == before
-    table = tables("new")
-    world = table.world(calm(8))
+def rows_of(journal):
+    with closing(sqlite3.connect(journal)) as connection:
+        return connection.execute("SELECT id, t_ns, kind, json, checksum FROM events ORDER BY id").fetchall()
+
+
+def closed(folder):
+    """The folder, once its game is closed."""
+    with Journal.open(folder / JOURNAL_NAME) as journal:
+        journal.append(SessionClosed(10**12), 10**12)
+    return folder
+
+
+def plays_on(table, script, capfd):
+    """The game goes on with that script, and its record has eight moves."""
+    world = table.world(script)
     assert world.state.clock.stopped == "white"
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 8
-    assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
+    has_eight_plies(world, capfd)
+    return world
+
+
+def has_eight_plies(world, capfd):
+    capfd.readouterr()
     assert main(["check", str(world.folder / "game.pdn"), "--json"]) == 0
     assert json.loads(capfd.readouterr().out)["plies"] == 8
-
-
-@pytest.mark.parametrize(("rules", "refused"), [("frisian-2011", False), ("frisian-2019", False), ("international", True)])
-def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_them(
-    tables, take_over, tmp_path, monkeypatch, capfd, rules, refused
-):
-    old = cut_off(tables("old"), 1)
-    monkeypatch.setenv("DAMCAM_BOARD_RULES", rules)
-    assert take_over(old.folder) == refused
-    assert ("this is a game of frisian, and the settings say international" in capfd.readouterr().err) == refused
-
-
-def test_what_root_makes_is_the_services(needs_root, tables, take_over, tmp_path, monkeypatch):
-    old, state, given = cut_off(tables("old"), 1), tmp_path / "new", {}
-    state.mkdir()
-    monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
-    assert take_over(old.folder) == 0
-    made = {path.name for path in (state / "games/0001").rglob("*")} | {"lock", "games", "game"}
-    assert given == dict.fromkeys(made, (state.stat().st_uid, state.stat().st_gid, False))
-
-
-def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(tables, take_over, tmp_path):
-    old = cut_off(tables("old"), 2)
-    card = tmp_path / "card"
-    card.mkdir()
-    with Journal.open(old.folder / JOURNAL_NAME) as journal:
-        journal.append(TimesSet(10**12, SECOND, 2 * SECOND, "J. Jansen"), 10**12)
-        for path in old.folder.glob(f"{JOURNAL_NAME}*"):
-            shutil.copy(path, card)
-    assert take_over(card / JOURNAL_NAME) == 0
-    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
-        assert fold(journal).clock.black_ns == 2 * SECOND
-
-
-INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT);"
-"""As journals had it before version 4."""
-FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
-    INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{"by": "nobody"}}'); END"""
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON clock"),
-        INBOX + FALSE_RESULT.format(name="b", what="INSERT ON events"),
-        INBOX + "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
-        "CREATE TABLE more (x)",
-        "CREATE VIEW tables AS SELECT * FROM events",
-        "CREATE INDEX by_kind ON events (kind)",
-    ],
-)
-def test_nothing_but_the_rows_of_a_foreign_journal_comes_along(tables, take_over, tmp_path, act):
-    old = cut_off(tables("old"), 3)
-    before = spoiled(old.folder / JOURNAL_NAME, tmp_path / "before.sqlite")
-    assert take_over(spoiled(before, tmp_path / "card.sqlite", act)) == 0
-    taken, own = tmp_path / "new/games/0001" / JOURNAL_NAME, tmp_path / "own.sqlite"
-    Journal.create(own).close()
-    schemas, rows = [], []
-    for path in (taken, own, before):
-        with closing(sqlite3.connect(path)) as connection:
-            schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
-            rows.append(connection.execute("SELECT * FROM events").fetchall())
-    with Inbox(taken) as inbox:
-        assert inbox.last == 0
-    assert schemas[0] == schemas[1]
-    assert rows[0] == rows[2]
-
-
-def test_words_on_a_foreign_card_stay_there(tables, take_over, tmp_path):
-    old = cut_off(tables("old"), 3)
-    with Inbox(old.folder / JOURNAL_NAME) as inbox:
-        assert inbox.put(CloseGame("nobody")) == 1
-    assert take_over(old.folder) == 0
-    with Inbox(tmp_path / "new/games/0001" / JOURNAL_NAME) as inbox:
-        assert inbox.last == 0
-
-
-ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
-ENDLESS += "SELECT i AS id, 1 AS t_ns, '' AS kind, '' AS json, x'' AS checksum FROM n"
-
-
-@pytest.mark.parametrize(
-    ("acts", "sentence"),
-    [
-        (("ALTER TABLE events RENAME TO others", "CREATE VIEW events AS SELECT * FROM others"), "journal"),
-        (("ALTER TABLE events RENAME TO others", f"CREATE VIEW events AS {ENDLESS}"), "journal"),
-        (("ALTER TABLE events RENAME TO others", "CREATE VIRTUAL TABLE events USING fts5(id, t_ns, kind, json, checksum)"), "journal"),
-        (("ALTER TABLE tail RENAME TO others", f"CREATE VIEW tail AS SELECT id AS row_id, checksum FROM ({ENDLESS})"), None),
-        (("PRAGMA user_version = 99",), "version 99"),
-        (("PRAGMA application_id = 1",), "journal"),
-    ],
-)
-def test_a_foreign_schema_is_never_run(tables, take_over, tmp_path, capfd, acts, sentence):
-    old = cut_off(tables("old"), 2)
-    card = spoiled(old.folder / JOURNAL_NAME, tmp_path / "card.sqlite", *acts)
-    assert take_over(card) == (1 if sentence else 0)
-    told = capfd.readouterr().err
-    assert (sentence or "2 moves on the record") in told
-    assert "Traceback" not in told
-
-
-def test_links_pipes_and_devices_of_a_card_stay_there(tables, take_over, tmp_path, capfd):
-    old = cut_off(tables("old"), 2)
-    secret = tmp_path / "secret"
-    secret.mkdir()
-    (secret / "key").write_text("hidden")
-    (old.folder / "frames" / "0009.jpg").symlink_to(secret / "key")
-    (old.folder / "more").symlink_to(secret)
-    os.mkfifo(old.folder / "frames" / "0010.jpg")
-    deep = old.folder / "a/b/c/d/e"
-    deep.mkdir(parents=True)
-    (deep / "file").touch()
-    assert take_over(old.folder) == 0
-    taken = tmp_path / "new/games/0001"
-    assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*"))
-    assert {path.name for path in (taken / "frames").iterdir()} == {
-        path.name for path in (old.folder / "frames").iterdir() if path.is_file() and not path.is_symlink()
-    }
-    assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
-
-
-@pytest.mark.parametrize("what", ["folder", "journal"])
-def test_a_link_in_the_place_of_the_game_is_not_followed(tables, take_over, tmp_path, capfd, what):
-    old = cut_off(tables("old"), 2)
-    link = tmp_path / "link"
-    link.symlink_to(old.folder if what == "folder" else old.folder / JOURNAL_NAME)
-    assert take_over(link) == 1
-    assert "there is no journal" in capfd.readouterr().err
-
-
-def test_more_files_than_a_game_has_are_not_copied(tables, take_over, tmp_path, capfd, monkeypatch):
-    old = cut_off(tables("old"), 2)
-    with (old.folder / "frames" / "huge.jpg").open("wb") as file:
-        file.truncate(9_000_000_000)
-    monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
-    assert take_over(old.folder) == 1
-    assert "there is more in it than a game has" in capfd.readouterr().err
-    assert list((tmp_path / "new/games").iterdir()) == []
-
-
-def test_root_becomes_the_service_before_anything_is_read(needs_root, tables, take_over, tmp_path, monkeypatch):
-    old, state, done = cut_off(tables("old"), 1), tmp_path / "new", []
-    state.mkdir()
-    os.chown(state, 4711, 4712)
-    for name in ("setgroups", "setgid", "setuid"):
-        monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
-    monkeypatch.setattr("pi.programs.take_over.copy_game", lambda *_: done.append("read") or old.folder)
-    assert take_over(old.folder) == 0
-    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
 
 
 def spoiled(journal, copy, *acts):
@@ -229,54 +83,157 @@ def spoiled(journal, copy, *acts):
     return copy
 
 
-def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(tables, take_over, tmp_path, capfd):
-    old = cut_off(tables("old"), 2)
+def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table, take_over, tmp_path, taken, capfd):
+    old, secret = cut_off(4), tmp_path / "secret"
+    secret.mkdir()
+    (secret / "key").write_text("hidden")
+    (old / "frames" / "0009.jpg").symlink_to(secret / "key")
+    (old / "more").symlink_to(secret)
+    os.mkfifo(old / "frames" / "0010.jpg")
+    (old / "a/b/c/d/e").mkdir(parents=True)
+    (old / "a/b/c/d/e/file").touch()
+    with Inbox(old / JOURNAL_NAME) as inbox:
+        assert inbox.put(CloseGame("nobody")) == 1
+    before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file() and "-shm" not in path.name}
+    assert take_over(old) == 0
+    assert "0001: 4 moves on the record, White to move; White 1:" in capfd.readouterr().err
+    assert {path: path.read_bytes() for path in before} == before
+    assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
+    with Inbox(taken / JOURNAL_NAME) as inbox:
+        assert inbox.last == 0, "words on a foreign card stay there"
+    assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*")), "so do links"
+    kept = {path.name for path in (old / "frames").iterdir() if path.is_file() and not path.is_symlink()}
+    assert {path.name for path in (taken / "frames").iterdir()} == kept
+    world = plays_on(new_table, quiet(8), capfd)
+    assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
+
+
+@pytest.mark.parametrize(("rules", "refused"), [("frisian-2011", False), ("frisian-2019", False), ("international", True)])
+def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_them(cut_off, take_over, monkeypatch, rules, refused):
+    monkeypatch.setenv("DAMCAM_BOARD_RULES", rules)
+    if refused:
+        assert why(cut_off(1)) == "TakeOverFault.other-rules"
+    else:
+        assert take_over(cut_off(1)) == 0
+
+
+def test_root_becomes_the_service_before_anything_is_read_and_what_it_makes_is_the_services(
+    needs_root, cut_off, take_over, tmp_path, taken, monkeypatch
+):
+    state, really, done, given = tmp_path / "new", pi.programs.take_over.copy_game, [], {}
+    state.mkdir()
+    os.chown(state, 4711, 4712)
+    monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
+    for name in ("setgroups", "setgid", "setuid"):
+        monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
+    monkeypatch.setattr("pi.programs.take_over.copy_game", lambda *words: done.append("read") or really(*words))
+    assert take_over(cut_off(1)) == 0
+    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
+    made = {path.name for path in taken.rglob("*")} | {"lock", "games", "game"}
+    assert given == dict.fromkeys(made, (4711, 4712, False))
+
+
+def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(cut_off, take_over, tmp_path, taken):
+    old = cut_off(2)
+    card = tmp_path / "card"
+    card.mkdir()
+    with Journal.open(old / JOURNAL_NAME) as journal:
+        journal.append(TimesSet(10**12, SECOND, 2 * SECOND, "J. Jansen"), 10**12)
+        for path in old.glob(f"{JOURNAL_NAME}*"):
+            shutil.copy(path, card)
+    assert take_over(card / JOURNAL_NAME) == 0
+    assert from_events(events_of(taken)).clock.black_ns == 2 * SECOND
+
+
+INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT);"
+"""As journals had it before version 4."""
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
+ENDLESS += "SELECT i AS id, 1 AS t_ns, '' AS kind, '' AS json, x'' AS checksum FROM n"
+FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
+    INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{"by": "nobody"}}'); END"""
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON clock") + ";" + FALSE_RESULT.format(name="b", what="INSERT ON events"),
+        INBOX + "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
+        "CREATE TABLE more (x); CREATE VIEW tables AS SELECT * FROM events; CREATE INDEX by_kind ON events (kind)",
+        f"ALTER TABLE tail RENAME TO others; CREATE VIEW tail AS SELECT id AS row_id, checksum FROM ({ENDLESS})",
+    ],
+)
+def test_nothing_but_the_rows_of_a_foreign_journal_comes_along(cut_off, take_over, tmp_path, taken, act):
+    before = spoiled(cut_off(3) / JOURNAL_NAME, tmp_path / "before.sqlite")
+    assert take_over(spoiled(before, tmp_path / "card.sqlite", act)) == 0
+    own = tmp_path / "own.sqlite"
+    Journal.create(own).close()
+    schemas = []
+    for path in (taken / JOURNAL_NAME, own):
+        with closing(sqlite3.connect(path)) as connection:
+            schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
+    with Inbox(taken / JOURNAL_NAME) as inbox:
+        assert inbox.last == 0
+    assert (schemas[0], rows_of(taken / JOURNAL_NAME)) == (schemas[1], rows_of(before))
+
+
+RENAMED = "ALTER TABLE events RENAME TO others"
+
+
+@pytest.mark.parametrize(
+    ("acts", "code"),
+    [
+        ((RENAMED, f"CREATE VIEW events AS {ENDLESS}"), "JournalFault.not-ours"),
+        ((RENAMED, "CREATE VIRTUAL TABLE events USING fts5(id, t_ns, kind, json, checksum)"), "JournalFault.not-ours"),
+        (("PRAGMA user_version = 99",), "JournalFault.other-version"),
+        (("PRAGMA application_id = 1",), "JournalFault.not-ours"),
+    ],
+)
+def test_a_foreign_schema_is_never_run(cut_off, take_over, tmp_path, acts, code):
+    assert why(spoiled(cut_off(2) / JOURNAL_NAME, tmp_path / "card.sqlite", *acts)) == code
+
+
+def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, take_over, tmp_path, monkeypatch):
+    old, times = cut_off(2), ("--white", "1:00:00", "--black", "1:00:00")
     altered = "DROP TRIGGER events_stand", "UPDATE events SET t_ns = t_ns + 1 WHERE id = 3"
-    damaged = spoiled(old.folder / JOURNAL_NAME, tmp_path / "damaged.sqlite", *altered)
     shortened = "DROP TRIGGER events_stay", "DELETE FROM events WHERE id = (SELECT max(id) FROM events)"
-    cut = spoiled(old.folder / JOURNAL_NAME, tmp_path / "cut.sqlite", *shortened)
-    world = tables("closed").world(calm(1))
-    world.play()
-    world.close()
-    pdn = tmp_path / "so_far.pdn"
+    pdn, over = tmp_path / "so_far.pdn", tmp_path / "over.pdn"
     pdn.write_text("1. 31-27 18-23 2. 47-42 *")
-    over = tmp_path / "over.pdn"
     over.write_text("1. 31-27 18-23 2. 36-31 1-0")
-    times = ("--white", "1:00:00", "--black", "1:00:00")
-    for words, sentence in [
-        ((tmp_path / "nothing",), "there is no journal"),
-        ((damaged,), f"row 3 of {damaged} does not fit its checksum"),
-        ((cut,), f"of {cut} is missing"),
-        ((world.folder,), "this game is closed"),
-        ((pdn, *times), "47-42"),
-        ((over, *times), "the game is over, its result is 1-0"),
-        (("--fen", "W:W31:B20"), "both clocks"),
-        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "more than zero"),
+    (tmp_path / "link").symlink_to(old)
+    (tmp_path / "journal").symlink_to(old / JOURNAL_NAME)
+    huge = cut_off(2, "huge")
+    with (huge / "frames" / "huge.jpg").open("wb") as file:
+        file.truncate(9_000_000_000)
+    monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
+    assert refusal("take-over", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
+    for words, code in [
+        ((tmp_path / "nothing",), "TakeOverFault.no-journal"),
+        ((tmp_path / "link",), "TakeOverFault.no-journal"),
+        ((tmp_path / "journal",), "TakeOverFault.no-journal"),
+        ((spoiled(old / JOURNAL_NAME, tmp_path / "damaged.sqlite", *altered),), "JournalFault.altered"),
+        ((spoiled(old / JOURNAL_NAME, tmp_path / "cut.sqlite", *shortened),), "JournalFault.cut-off"),
+        ((closed(cut_off(1, "closed")),), "TakeOverFault.closed"),
+        ((pdn, *times), "ElsewhereFault.place ElsewhereFault.not-legal"),
+        ((over, *times), "ElsewhereFault.over"),
+        (("--fen", "W:W31:B20"), "ElsewhereFault.both-times"),
+        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "ElsewhereFault.both-times"),
+        ((old, *times), "TakeOverFault.knows-already"),
+        ((), "TakeOverFault.nothing-named"),
+        ((over, "--white", "1:00:00"), "TakeOverFault.one-clock"),
     ]:
-        assert take_over(*words) == 1
-        assert sentence in capfd.readouterr().err
-    for words, sentence in [
-        ((old.folder, *times), "a journal knows position and clocks"),
-        ((), "name what is left of the game"),
-        ((over, "--white", "1:00:00"), "both clocks"),
-    ]:
-        assert take_over(*words) == 2
-        assert sentence in capfd.readouterr().err
+        assert why(*words) == code, words
     assert list((tmp_path / "new").glob("games/*")) == []
-    assert take_over(old.folder) == 0
-    assert take_over(old.folder) == 1
-    assert "a game goes on there already" in capfd.readouterr().err
+    assert take_over(old) == 0
+    assert why(old) == "StateFault.goes-on"
 
 
-def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(tables, take_over, tmp_path, capfd):
-    script = calm(8)
-    old = cut_off(tables("old"), 5)
-    shutil.copy(old.folder / "game.pdn", tmp_path / "so_far.pdn")
+def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(cut_off, new_table, take_over, tmp_path, capfd):
+    script = quiet(8)
+    shutil.copy(cut_off(5) / "game.pdn", tmp_path / "so_far.pdn")
     times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
     assert take_over(tmp_path / "so_far.pdn", *times) == 0
     assert "5 moves on the record, Black to move; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
-    table = tables("new")
-    world = table.world(script[5:])
+    world = new_table.world(script[5:])
     world.stands = script[4].stands
     world._film(world.now_ns_ + 10 * SECOND)
     assert world.state.clock.running is None
@@ -286,17 +243,11 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     assert events[0].about.tags.white == "A"
     assert from_events(events) == world.state
     assert running_game(events).belief == world.service.loop.game.belief
-    assert [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)] == [
-        ("black", "legal"),
-        ("white", "legal"),
-        ("black", "legal"),
-    ]
+    ruled = [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)]
+    assert ruled == [("black", "legal"), ("white", "legal"), ("black", "legal")]
     assert world.state.clock.white_moves == 4
-    capfd.readouterr()
-    assert main(["check", str(world.folder / "game.pdn"), "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)["plies"] == 8
-    text = (world.folder / "game.pdn").read_text()
-    assert text.count("[%clock") == 8
+    has_eight_plies(world, capfd)
+    assert (world.folder / "game.pdn").read_text().count("[%clock") == 8
     assert main(["record", str(world.folder)]) == 0
     rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["verdict"] for row in rows] == ["on-paper"] * 5 + ["legal"] * 3
@@ -305,28 +256,270 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     assert (world.folder / "frames/0000.jpg").exists()
 
 
-def test_the_position_alone_and_the_position_behind_the_moves(tables, take_over, tmp_path):
+def test_the_position_alone_and_the_position_behind_the_moves(take_over, tmp_path, taken):
     fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
     pdn = tmp_path / "so_far.pdn"
     pdn.write_text("1. 31-27 18-23 2. 36-31 *")
-    times = ("--white", "10:00", "--black", "9:00")
-    assert take_over("--fen", fen, *times) == 0
-    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
-        state = fold(journal)
-    assert (state.opened.start_fen, state.fen, state.clock.white_ns, state.plies) == (fen, fen, 600 * SECOND, ())
-    shutil.rmtree(tmp_path / "new")
-    assert take_over(pdn, "--fen", fen, *times) == 0
-    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
-        state = fold(journal)
-    assert ([ply.move for ply in state.plies], state.fen) == (["31-27", "18-23", "36-31"], fen)
-    assert (state.clock.white_moves, state.clock.black_moves) == (2, 1)
+    for words, moves in ((("--fen", fen), []), ((pdn, "--fen", fen), ["31-27", "18-23", "36-31"])):
+        assert take_over(*words, "--white", "10:00", "--black", "9:00") == 0
+        state = from_events(events_of(taken))
+        assert ([ply.move for ply in state.plies], state.fen, state.clock.white_ns) == (moves, fen, 600 * SECOND)
+        assert (state.clock.white_moves, state.clock.black_moves) == ((2, 1) if moves else (0, 0))
+        shutil.rmtree(tmp_path / "new")
 
 
-def test_a_game_without_a_clock_goes_on_with_the_side_to_move(take_over, tmp_path, monkeypatch, capfd):
+def test_a_game_without_a_clock_goes_on_with_the_side_to_move(take_over, taken, monkeypatch):
     monkeypatch.setenv("DAMCAM_GAME_TIME_CONTROL", "simultaan")
-    assert take_over("--fen", "B:W27,31:B1,2", "--white", "1:00", "--black", "1:00") == 1
-    assert "played without a clock" in capfd.readouterr().err
+    assert why("--fen", "B:W27,31:B1,2", "--white", "1:00", "--black", "1:00") == "ElsewhereFault.without-clock"
     assert take_over("--fen", "B:W27,31:B1,2") == 0
-    with Journal.reader(tmp_path / "new/games/0001" / JOURNAL_NAME) as journal:
-        events = [event for _, event in journal.since(0)]
-    assert (type(events[-1]), events[-1].side) == (ClockStarted, "black")
+    last = events_of(taken)[-1]
+    assert (type(last), last.side) == (ClockStarted, "black")
+
+
+NAME = "board-1-0001.jsonl"
+
+
+@pytest.fixture
+def stick(tmp_path):
+    (tmp_path / "stick").mkdir()
+    return tmp_path / "stick"
+
+
+def copied(folder, stick, board="board-1"):
+    """The second copy of the game in that folder."""
+    descriptor = os.open(stick, os.O_RDONLY)
+    try:
+        with JournalRows(folder / JOURNAL_NAME) as rows:
+            SecondCopy(board, "0001").bring_up(descriptor, rows)
+    finally:
+        os.close(descriptor)
+    return stick / f"{board}-0001.jsonl"
+
+
+def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, take_over, taken, stick, capfd):
+    old = cut_off(4)
+    copy = copied(old, stick)
+    rows, pdn, presses = rows_of(old / JOURNAL_NAME), (old / "game.pdn").read_text(), len(read_folder(old).presses)
+    content = copy.read_bytes()
+    assert take_over(copy) == 0
+    told = capfd.readouterr().err
+    assert "0001: 4 moves on the record, White to move; White 1:" in told
+    assert f"{len(rows)} rows were taken from {copy}; pictures are not in it, nor the clocks after its last row" in told
+    assert copy.read_bytes() == content
+    assert rows_of(taken / JOURNAL_NAME) == rows
+    assert (taken / "game.pdn").read_text() == pdn
+    assert [press.seq for press in read_folder(taken).presses] == list(range(1, presses + 1))
+    assert not (taken / "frames").exists()
+    plays_on(new_table, quiet(8), capfd)
+
+
+def lost_its_end(journal):
+    """The card forgets the last four rows; the small file beside the journal still names the last."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
+        connection.execute("DROP TRIGGER events_stay")
+        connection.execute("DELETE FROM events WHERE id > (SELECT max(id) - 4 FROM events)")
+        connection.execute("UPDATE tail SET (row_id, checksum) = (SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1)")
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
+    cut_off, new_table, take_over, tmp_path, stick, capfd, knows
+):
+    old = cut_off(4, "new")
+    copy, journal = copied(old, stick), old / JOURNAL_NAME
+    rows = rows_of(journal)
+    lost_its_end(journal)
+    if not knows:  # the service went on with what is left, until the arbiter heard of the copy
+        journal.with_name(journal.name + "-tail").unlink()
+        for name in ("presses.jsonl", "game.pdn"):
+            (old / name).unlink()
+        assert why(copy) == "StateFault.goes-on"
+        old.rename(tmp_path / "new" / "damaged-0001")
+    assert take_over(copy) == 0
+    taken = max((tmp_path / "new/games").iterdir())
+    assert rows_of(taken / JOURNAL_NAME) == rows
+    before = copy.read_bytes()
+    if not knows:
+        assert copied(taken, stick) == copy, "the game has its number again"
+        assert copy.read_bytes() == before
+
+
+def test_a_last_line_that_was_cut_off_costs_that_line_and_a_press_that_was_not_read_is_told_as_such(
+    cut_off, new_table, take_over, taken, stick
+):
+    old = cut_off(4)
+    copy = copied(old, stick)
+    lines = copy.read_bytes().splitlines(keepends=True)
+    last_press = max(number for number, line in enumerate(lines) if b'"kind":"Pressed"' in line)
+    copy.write_bytes(b"".join(lines[: last_press + 2])[:-10])
+    assert take_over(stick) == 0
+    assert rows_of(taken / JOURNAL_NAME) == rows_of(old / JOURNAL_NAME)[:last_press]
+    world = new_table.world(quiet(8))
+    world.play()
+    assert [one.verdict for one in world.state.rulings][:3] == ["legal"] * 3
+    assert [press.seq for press in world.state.presses] == list(range(1, 9))
+
+
+def test_a_line_that_was_altered_is_told_with_what_to_do_which_works(cut_off, take_over, taken, stick):
+    copy = copied(cut_off(3), stick)
+    lines = copy.read_bytes().splitlines(keepends=True)
+    altered = json.loads(lines[6]) | {"t_ns": 1}
+    copy.write_bytes(b"".join((*lines[:6], json.dumps(altered).encode() + b"\n", *lines[7:])))
+    refused = refusal("take-over", copy)
+    assert says("TakeCopyFault.damaged", line=7, row=5)(refused)
+    assert refused.sentence.remedy.values["lines"] == 6
+    assert not list(taken.parent.iterdir())
+    (stick / "so-far.jsonl").write_bytes(b"".join(lines[:6]))
+    assert take_over(stick / "so-far.jsonl") == 0
+    assert len(rows_of(taken / JOURNAL_NAME)) == 5
+
+
+def spelt(copy, **changed):
+    """Write other rows that fit their checksums, as whoever knows the form can."""
+    head, *lines = copy.read_bytes().splitlines(keepends=True)
+    checksum, out = b"", [head]
+    for line in lines:
+        row = json.loads(line)
+        row |= {name: change(row[name]) for name, change in changed.items()}
+        checksum = chained(checksum, row["row"], row["t_ns"], row["kind"], row["json"])
+        out.append(json.dumps(row | {"checksum": checksum.hex()}).encode() + b"\n")
+    copy.write_bytes(b"".join(out))
+
+
+def linked(copy):
+    copy.rename(copy.with_name("elsewhere"))
+    copy.symlink_to(copy.with_name("elsewhere"))
+
+
+def piped(copy):
+    copy.unlink()
+    os.mkfifo(copy)
+
+
+FORGED = [
+    (linked, "CopyFault.not-plain"),
+    (piped, "CopyFault.not-plain"),
+    (lambda copy: copy.write_bytes(b"[" * 1_000_000), "TakeCopyFault.no-copy"),
+    (lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)), "TakeCopyFault.other-version"),
+    (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "TakeCopyFault.empty"),
+    (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "JournalFault.row EventFault.not-read"),
+    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense"),
+    (lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')), "TakeOverFault.no-sense FenFault.neither"),
+]
+
+
+@pytest.mark.parametrize(("forge", "code"), FORGED)
+def test_what_somebody_made_of_the_copy_is_refused(cut_off, take_over, tmp_path, stick, forge, code):
+    copy = copied(cut_off(1), stick)
+    forge(copy)
+    assert why(copy) == code
+    assert list((tmp_path / "new").glob("games/*")) == []
+
+
+def test_a_closed_game_and_one_of_several_are_told(cut_off, take_over, stick):
+    old = closed(cut_off(1))
+    copied(old, stick, "board-1")
+    copied(old, stick, "board-2")
+    (stick / "presses.jsonl").write_text('{"seq": 1}\n')
+    (stick / "link.jsonl").symlink_to(stick / NAME)
+    assert says("TakeCopyFault.several", names=(NAME, "board-2-0001.jsonl"))(refusal("take-over", stick))
+    assert (why(stick / NAME), why(stick / "presses.jsonl")) == ("TakeOverFault.closed", "TakeCopyFault.no-copy")
+
+
+@pytest.fixture(scope="module")
+def _card(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("card")
+    table = Table(folder / GAMES, SMALL)
+    world = table.world(quiet(4))
+    world.run(ruled(world, 2))
+    shutil.copy(world.journal.path.with_name(f"{JOURNAL_NAME}-wal"), folder / "wal")
+    world.run(ruled(world, 4))
+    kept = folder / "card"
+    shutil.copytree(world.folder, kept, ignore=shutil.ignore_patterns("*-shm", "*-lock"))
+    shutil.copy(folder / "wal", kept / f"{JOURNAL_NAME}-wal")
+    table.close()
+    return kept
+
+
+@pytest.fixture
+def card(_card, tmp_path):
+    """The folder of a game of which the rows after the second press are lost, on a card."""
+    return shutil.copytree(_card, tmp_path / "card")
+
+
+@pytest.fixture
+def goes_on(tmp_path, take_over):
+    """The command, on the new recorder; the folder of the game that its service goes on with."""
+
+    def command(source):
+        assert take_over(source) == 0
+        return folder_of_game(tmp_path / "new" / GAMES)
+
+    return command
+
+
+def stopped(game, monkeypatch, at):
+    """Decide to go on, and have the machine stop when the file of that name is to be renamed."""
+    really = Path.rename
+
+    def rename(path, target):
+        if path.name == at:
+            raise KeyboardInterrupt
+        return really(path, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", rename)
+        with pytest.raises(KeyboardInterrupt):
+            go_on(game, "J. Jansen", "")
+
+
+@pytest.mark.parametrize("at", [f"{JOURNAL_NAME}-wal", "session.json", "presses.jsonl"])
+def test_a_decision_that_the_power_cut_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, at):
+    stopped(card, monkeypatch, at)
+    before = {path: path.read_bytes() for path in card.rglob("*") if path.is_file()}
+    taken = goes_on(card)
+    assert {path: path.read_bytes() for path in card.rglob("*") if path.is_file()} == before
+    with Journal.reader(taken / JOURNAL_NAME) as journal:
+        state = fold(journal)
+    assert [loss.by for loss in state.losses] == ["J. Jansen"]
+    assert not list(taken.glob(f"set-aside-*/{NEW}"))
+    assert (taken / "set-aside-1" / "presses.jsonl").exists()
+
+
+@pytest.mark.parametrize("folders", [1, 2])
+def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_over(card, goes_on, folders, capfd):
+    go_on(card, "J. Jansen", "")
+    for number in range(1, folders + 1):
+        other = card / f"set-aside-{number}" / NEW
+        other.mkdir(parents=True)
+        with closing(sqlite3.connect(card / JOURNAL_NAME)) as here, closing(sqlite3.connect(other / JOURNAL_NAME)) as there:
+            here.backup(there)
+            there.execute("CREATE TRIGGER mine AFTER UPDATE ON clock BEGIN DELETE FROM belief; END")
+        shutil.copy(tail_of(card / JOURNAL_NAME), tail_of(other / JOURNAL_NAME))
+    taken = goes_on(card)
+    with Journal.reader(taken / JOURNAL_NAME) as journal:
+        moves = len(fold(journal).plies)
+    assert f"{moves} moves on the record" in capfd.readouterr().err
+    assert not list(taken.glob(f"set-aside-*/{NEW}")), "the service would finish it"
+    with closing(sqlite3.connect(taken / JOURNAL_NAME)) as connection:
+        assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'mine'").fetchall()
+
+
+@pytest.fixture
+def game(tmp_path, card):
+    """The folder of that game in the state folder of a board."""
+    (tmp_path / "board" / GAMES).mkdir(parents=True)
+    return card.rename(tmp_path / "board" / GAMES / "0001")
+
+
+def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board_and_where_no_game_is_named_it_is_said(tmp_path, game, capfd, monkeypatch):
+    monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
+    (tmp_path / "link").symlink_to(game)
+    before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
+    with alone(tmp_path / "board"):
+        assert main(["go-on", str(tmp_path / "link")]) == 1
+    assert "nobody took it up" in capfd.readouterr().err
+    assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")} == before
+    assert main(["go-on", str(tmp_path / "link")]) == 0
+    for named, code in ((tmp_path / "none", "no-journal"), (tmp_path, "no-journal"), (game.parents[1], "several")):
+        assert refusal("go-on", named).sentence.code == f"NoGame.{code}"

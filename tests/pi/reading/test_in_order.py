@@ -24,7 +24,7 @@ def after(position: Position, origin: int, target: int) -> Position:
     return next(play(position, move) for move in legal_moves(position) if (move.origin, move.target) == (origin, target))
 
 
-def test_a_board_on_which_nobody_has_moved_is_untouched_and_no_move():
+def test_a_board_on_which_nobody_has_moved_and_a_fault_that_is_not_put_right_are_untouched():
     asked, moved = PressToRead(1, 0, Side.WHITE, Belief.at(START)), after(START, 31, 27)
     assert [(untouched(asked, shown(one)), in_order(asked, shown(one))) for one in (START, moved, OPPONENTS)] == [
         (True, False),
@@ -34,8 +34,6 @@ def test_a_board_on_which_nobody_has_moved_is_untouched_and_no_move():
     assert shows_answer(asked, shown(moved), shown(after(moved, 18, 23)))
     assert not shows_answer(asked, shown(moved), shown(moved))
 
-
-def test_a_fault_that_stands_is_untouched_as_long_as_it_is_not_put_right():
     pending, _ = rule(Belief.at(START), 1, Side.WHITE, shown(OPPONENTS))
     asked = PressToRead(2, 0, Side.WHITE, pending)
     right = after(START, 31, 27)

@@ -1,9 +1,12 @@
 """The QR code in a terminal is read by a decoder, in colours that do not depend on the terminal's."""
 
+import fcntl
 import os
 import pty
+import struct
 import subprocess
 import sys
+import termios
 
 import cv2
 import numpy as np
@@ -29,14 +32,19 @@ def seen(text: str) -> str:
 )
 def test_a_camera_reads_the_address(address: str) -> None:
     assert seen(code(address)) == address
+    lines = [line.removeprefix(BLACK_ON_WHITE).removesuffix(AS_BEFORE) for line in code(address).splitlines()]
+    assert {(len(line), len(lines)) for line in lines} == {shown_size(address)}
     assert max(map(len, code(address).splitlines())) <= 80
 
 
-def test_it_is_shown_on_a_terminal_alone() -> None:
-    program = "from pi.setup.qr_code import show_code; show_code('http://10.0.0.1:8000/')"
-    assert subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, check=True).stderr == b""
+def test_it_is_shown_on_a_terminal_alone(system: None) -> None:
+    program = "from pi.setup.qr_code import *; show_code('http://10.0.0.1:8000/'); print(terminal_columns())"
+    command = [sys.executable, "-P", "-c", program]
+    without = subprocess.run(command, capture_output=True, check=True)
+    assert (without.stdout, without.stderr) == (b"None\n", b"")
     ours, its = pty.openpty()
-    with subprocess.Popen([sys.executable, "-P", "-c", program], stderr=its):
+    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 105, 0, 0))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its) as process:
         os.close(its)
         shown = b""
         try:
@@ -44,11 +52,5 @@ def test_it_is_shown_on_a_terminal_alone() -> None:
                 shown += part
         except OSError:  # the terminal's other end is closed
             os.close(ours)
+        assert process.stdout.read() == b"105\n"
     assert seen(shown.decode().replace("\r\n", "\n")) == "http://10.0.0.1:8000/"
-
-
-def test_the_size_is_that_of_what_is_shown() -> None:
-    text = "http://10.0.0.1:8000/"
-    lines = [line.removeprefix(BLACK_ON_WHITE).removesuffix(AS_BEFORE) for line in code(text).splitlines()]
-    assert shown_size(text) == (len(lines[0]), len(lines))
-    assert {len(line) for line in lines} == {len(lines[0])}

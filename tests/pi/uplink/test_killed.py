@@ -4,22 +4,19 @@ import random
 import socket
 import subprocess
 import sys
-import time
-from contextlib import closing
+from contextlib import closing, nullcontext
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from hub.boards.handing import RuleError, hand_over
-from hub.venue.link import read_link
-from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import StopClock
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, JournalError
-from tests.hub.conftest import Game, Service
-from tests.hub.venue.world import last
-from tests.pi.uplink.test_any_weather import MOVES
+from tests.hub.conftest import Game
+from tests.hub.venue.world import MOVES, last
+from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
 
@@ -41,7 +38,7 @@ class Process:
 
 
 @pytest.fixture
-def hall(tmp_path):
+def hall(system, tmp_path):
     """A board with a game, and mirror and uplink on two ends of a socket."""
     for folder in ("hub", "board/games/0001"):
         (tmp_path / folder).mkdir(parents=True)
@@ -58,13 +55,6 @@ def hall(tmp_path):
         end.close()
 
 
-def until(true, within_s=60.0):
-    ends_s = time.monotonic() + within_s
-    while not true():
-        assert time.monotonic() < ends_s, "it does not come"
-        time.sleep(0.02)
-
-
 def mirrored(mirror):
     path = mirror.folder / "1/games/0001/journal.sqlite"
     try:
@@ -73,77 +63,53 @@ def mirrored(mirror):
         return None
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_rows_survive_whenever_mirror_and_uplink_are_killed(hall, seed):
+def test_no_row_is_lost_and_no_word_is_done_twice_or_answered_otherwise_whoever_is_killed(hall):
     mirror, uplink, game = hall
-    chance = random.Random(seed)
-    for number in range(6):
-        before = mirrored(mirror)
-        for at in range(40):
-            game.move(*MOVES[(40 * number + at) % 4])
-        if number % 2:
-            until(lambda before=before: mirrored(mirror) != before)  # it writes just now
-        else:
-            time.sleep(0.2 * chance.random())
-        who = chance.choice((mirror, mirror, uplink))
-        who.kill()
-        who.start()
-    own = last(game.folder / "journal.sqlite")
-    until(lambda: mirrored(mirror) == own)
-    for one in (uplink, mirror):
-        one.kill()
-    path = mirror.folder / "1/games/0001/journal.sqlite"
-    with closing(Journal.reader(path)) as journal:
-        assert sum(1 for _ in journal.since(0)) == own[0] == 3 + 2 * 240
-
-
-def test_a_desk_at_the_hub_hands_a_ruling_over_as_at_the_board(hall):
-    """What a desk, `damcam rule` and `damcam names` use, with a service that answers as a board's does."""
-    mirror, _, game = hall
-    there = mirror.folder / "1/games/0001/journal.sqlite"
-    until(lambda: mirrored(mirror) == last(game.folder / "journal.sqlite"))
-    until(lambda: (link := read_link(mirror.folder / "1")) is not None and link.online)
-    game.journal.close()
-    service = Service(game.folder / "journal.sqlite")
-    service.start()
-    try:
-        assert hand_over(there, Decision(0, "to-move", "Anna", side="black")) is None
-        with pytest.raises(RuleError, match="Black is to move already"):
-            hand_over(there, Decision(0, "to-move", "Anna", side="black"))
-        until(lambda: mirrored(mirror)[0] == 4)
-    finally:
-        service.end()
-
-
-def test_no_word_is_done_twice_or_answered_otherwise_whoever_is_killed(hall):
-    mirror, uplink, game = hall
-    own = game.folder / "journal.sqlite"
-    there = mirror.folder / "1/games/0001/journal.sqlite"
-    until(lambda: mirrored(mirror) == last(own))
+    own, there = game.folder / "journal.sqlite", mirror.folder / "1/games/0001/journal.sqlite"
+    wait_until(lambda: mirrored(mirror) == last(own))
     chance, numbers, done = random.Random(4), {}, []
 
-    def serve(seconds):
-        ends_s = time.monotonic() + seconds
-        while time.monotonic() < ends_s:
-            if inbox_of(own).exists():
-                with Inbox(own) as inbox:
-                    for number, word in inbox.take():
-                        done.append(word.reason)
-                        inbox.answer(number, OBEYED)
-            time.sleep(0.02)
+    def serve():
+        """What the service does in a round of its loop."""
+        if inbox_of(own).exists():
+            with Inbox(own) as board:
+                for number, word in board.take():
+                    done.append(word.reason)
+                    board.answer(number, OBEYED)
+
+    def has_come(name):
+        with closing(Inbox(own)) if inbox_of(own).exists() else nullcontext() as board:
+            return board and any(f'"{name}"' in text for _, _, text, _ in board.listed(0))
+
+    def is_mirrored(more):
+        return lambda _name: (mirrored(mirror) or (0,))[0] >= before + more
+
+    def is_done(name):
+        serve()
+        return name in done
+
+    def is_told(name):
+        serve()
+        return inbox.answered(numbers[name]) is not None
 
     with Inbox(there) as inbox:
-        for name in "abcdef":
+        moments = bool, has_come, is_mirrored(1), is_done, is_mirrored(20), is_told, is_mirrored(60)
+        for name, moment in zip("abcdefg", moments, strict=True):
+            before = (mirrored(mirror) or (0,))[0]
+            for at in range(40):
+                game.move(*MOVES[at % 4])
             numbers[name] = inbox.put(StopClock("Anna", name))
-            serve(0.3 * chance.random())
-            who = chance.choice((mirror, uplink))
+            wait_until(lambda moment=moment, name=name: moment(name) or inbox.answered(numbers[name]))
+            who = chance.choice((mirror, mirror, uplink))
             who.kill()
             who.start()
-            serve(0.6)
-        ends_s = time.monotonic() + 60
-        while any(inbox.answered(number) is None for number in numbers.values()):
-            assert time.monotonic() < ends_s
-            serve(0.2)
+        for name in numbers:
+            wait_until(partial(is_told, name), lambda: (numbers, done))
         became = {name: inbox.answered(number) for name, number in numbers.items()}
     assert len(done) == len(set(done))
     assert {name for name, how in became.items() if how == OBEYED} == set(done)
+    wait_until(lambda: mirrored(mirror) == last(own))
+    for one in (uplink, mirror):
+        one.kill()
+    with closing(Journal.reader(there)) as journal:
+        assert sum(1 for _ in journal.since(0)) == last(own)[0] == 3 + 2 * 40 * 7

@@ -1,19 +1,46 @@
-"""The uplink of a board: what it sends and takes over, and what hinders it."""
+"""The uplink of a board: what it sends and what hinders it; its pulse; the watch that wakes it; and any weather of the wire, after which
+journal and mirror end in the same checksum, and every word was carried out once or told as not carried out, never both, and never after its
+time. With a mirror at the hub it is tested in tests/hub/venue.
+"""
 
-from threading import Event, Timer
+import json
+import os
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from queue import SimpleQueue
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
-from hub.access.accounts import Account, Accounts, Role
-from hub.wire.downward import AccountsSent, Acknowledged, MachineRefused, PicturesWanted, WordGiven
+from hub.boards.readiness import REPORT_NAME, boot_id
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.wire.downward import Acknowledged, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, RowsOf
+from pi.uplink import row_watch
+from pi.uplink.beat import Beat, BoardClock, ClockReader, GameTime
 from pi.uplink.machine_id import machine_id
+from pi.uplink.row_watch import RowWatch
+from pi.uplink.uplink import Uplink
 from pi.uplink.uplink_says import UplinkSays
 from record.events.about import About
-from record.events.of_record import Described, RowsLost
+from record.events.of_record import Described
+from record.store import folder_notices
 from record.store.folder import GAMES
-from tests.hub.wire.messages import BOOT
+from record.store.journal import ClockRow, Journal, JournalError
+from tests.hub.conftest import Game
+from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
+from tests.support.waiting import WITHIN_S, wait_until
+
+
+@pytest.fixture
+def world(tmp_path):
+    with closing(World(tmp_path)) as made:
+        yield made
 
 
 def sent(world, *kinds):
@@ -41,11 +68,16 @@ def acknowledged(world, row, checksum="", game="0001", trouble=None):
     return Acknowledged(world.board.uplink.machine, "cc", {game: (row, checksum)}, trouble)
 
 
-def test_a_connection_begins_with_presence_pulse_and_games_and_no_row_until_the_hub_says_how_far_it_is(alone):
+def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_only_when_it_says_so_for_long(alone):
     kinds = [type(message) for message in sent(alone, Presence, Pulse, GamesThere, RowsOf)]
     assert kinds == [Presence, Pulse, GamesThere]
     tell(alone, acknowledged(alone, 0))
     assert [row.row_id for row in sent(alone, RowsOf)[0].rows] == [1, 2, 3]
+    alone.run(30)
+    assert len(sent(alone, RowsOf)) == 1
+    for _ in range(3):
+        tell(alone, acknowledged(alone, 0))
+    assert len(sent(alone, RowsOf)) == 2
 
 
 def test_a_window_of_four_messages_is_on_its_way_at_most(alone):
@@ -58,62 +90,30 @@ def test_a_window_of_four_messages_is_on_its_way_at_most(alone):
     assert len(sent(alone, RowsOf)) == 6
 
 
-def test_without_a_word_of_the_hub_nothing_is_sent_again(alone):
-    tell(alone, acknowledged(alone, 0))
-    alone.run(30)
-    assert len(sent(alone, RowsOf)) == 1
-    for _ in range(3):
-        tell(alone, acknowledged(alone, 0))
-    assert len(sent(alone, RowsOf)) == 2
-
-
-def test_a_row_that_is_too_long_ends_what_is_sent_of_its_game(alone, caplog):
-    alone.board.game.journal.append(Described(0, "A", About(), "x" * 400_000), 0)
-    tell(alone, acknowledged(alone, 0))
-    tell(alone, acknowledged(alone, 3, alone.board.game.journal.checksum(3)))
-    assert len(sent(alone, RowsOf)) == 1
-    assert caplog.text.count(str(UplinkSays.TOO_LONG.said(game="0001", row=4))) == 1
-
-
-@pytest.mark.parametrize(("row", "checksum"), [(9, "ab" * 32), (2, "ab" * 32)])
-def test_where_the_hub_has_another_journal_nothing_of_it_is_sent(alone, caplog, row, checksum):
-    tell(alone, acknowledged(alone, row, checksum))
+@pytest.mark.parametrize("row", [9, 2])
+def test_where_the_hub_has_another_journal_nothing_of_it_is_sent(alone, caplog, row):
+    tell(alone, acknowledged(alone, row, "ab" * 32))
     alone.board.press("white", 32, 28)
     alone.run(1)
     assert sent(alone, RowsOf) == []
-    assert "otherwise than this board" in caplog.text
+    assert str(UplinkSays.NOT_THE_HUBS.said(game="0001", row=row)) in caplog.text
 
 
-def test_from_where_a_game_went_on_its_rows_are_sent_although_the_hub_has_others(alone):
-    alone.board.game.journal.append(RowsLost(0, "A", 3, 0, 9, 0, 0, "set-aside-1"), 0)
-    tell(alone, acknowledged(alone, 9, "ab" * 32))
-    assert [row.row_id for row in sent(alone, RowsOf)[0].rows] == [4]
-
-
-def test_of_a_new_hub_everything_is_asked_anew(alone):
-    tell(alone, acknowledged(alone, 3, alone.board.game.journal.checksum(3)))
-    tell(alone, Acknowledged(alone.board.uplink.machine, "dd", {}))
-    assert len(sent(alone, GamesThere)) == 2
-
-
-def test_what_is_not_for_this_machine_is_left_alone(alone):
+def test_what_is_not_for_this_machine_is_left_alone_and_a_packet_that_is_none_is_logged(alone, caplog):
     tell(alone, Acknowledged("ee", "cc", {"0001": (0, "")}))
     tell(alone, acknowledged(alone, 0, game="0007"))
     assert sent(alone, RowsOf) == []
-
-
-def test_a_packet_that_is_none_is_logged_and_disturbs_nothing(alone, caplog):
     alone.wire.hub.send("1", packet_of(acknowledged(alone, 0)).__class__("acknowledged", b"{"))
     tell(alone, acknowledged(alone, 0))
-    assert "a message of kind acknowledged cannot be read" in caplog.text
+    assert [record.args[0].code for record in caplog.records] == ["WireFault.not-read"]
     assert sent(alone, RowsOf)
 
 
 def test_the_hub_says_why_it_takes_nothing(alone):
     tell(alone, acknowledged(alone, 0, trouble=UplinkSays.OTHER_GAME.said()))
-    assert str(alone.board.uplink.hub_trouble) == "the hub: another game is played at this board now"
+    assert alone.board.uplink.hub_trouble.values["why"] == UplinkSays.OTHER_GAME.said()
     tell(alone, MachineRefused(alone.board.uplink.machine, UplinkSays.OTHER_GAME.said()))
-    assert "takes nothing of this board" in str(alone.board.uplink.refused)
+    assert alone.board.uplink.refused.values["why"] == UplinkSays.OTHER_GAME.said()
     tell(alone, acknowledged(alone, 0))
     assert (alone.board.uplink.refused, alone.board.uplink.hub_trouble) == (None, None)
 
@@ -126,65 +126,238 @@ def test_pictures_are_sent_when_they_are_wanted_unless_they_are_too_large(alone)
     assert [picture.data for picture in sent(alone, PictureSent)] == [b"x" * 9, None, None]
 
 
-def test_accounts_are_taken_over_wholly_or_not_at_all(alone, tmp_path, caplog):
-    Accounts(tmp_path / "hub.json").put(Account("Anna", Role.ARBITER, "scrypt:x"))
-    for text in ((tmp_path / "hub.json").read_text(), "{"):
-        tell(alone, AccountsSent(alone.board.uplink.machine, text))
-    assert [one.name for one in Accounts(alone.board.accounts).all()] == ["Anna"]
-    assert "the accounts of the hub were not taken over" in caplog.text
-
-
-def test_a_word_for_a_game_that_is_not_there_is_withdrawn(alone):
-    word = WordGiven(
-        machine=alone.board.uplink.machine, word="w-9", game="0007", row=1, kind="X", json="{}", boot=BOOT, pulse=1, since_ms=0, left_ms=1
-    )
-    tell(alone, word)
-    assert sent(alone, AnswerTold) == [AnswerTold(word.machine, "w-9", "withdrawn")]
-
-
 def test_a_word_whose_service_never_says_what_became_of_it_is_answered_so(alone):
     uplink, pulse = alone.board.uplink, sent(alone, Pulse)[-1]
     alone.board.is_busy = True
-    word = WordGiven(
-        machine=uplink.machine,
-        word="w-1",
-        game="0001",
-        row=3,
-        kind="StopClock",
-        json='{"by": "Anna"}',
-        boot=pulse.boot,
-        pulse=pulse.number,
-        since_ms=0,
-        left_ms=5000,
-    )
-    tell(alone, word)
-    inbox = uplink._words._inboxes["0001"]
-    assert [number for number, _ in inbox.take()] == [1]
+    told = {"kind": "StopClock", "json": '{"by": "Anna"}', "boot": pulse.boot, "pulse": pulse.number, "since_ms": 0, "left_ms": 5000}
+    tell(alone, WordGiven(machine=uplink.machine, word="w-1", game="0001", row=3, **told))
+    assert [number for number, _ in uplink._words._inboxes["0001"].take()] == [1]
     alone.run(31)
-    assert "did not say what became of it" in str(sent(alone, AnswerTold)[-1].became)
+    assert sent(alone, AnswerTold)[-1].became.code == "NotTaken.no-answer"
 
 
 def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
-    ended = Event()
-    Timer(0.2, ended.set).start()
+    ended = threading.Event()
+    threading.Thread(target=lambda: wait_until(lambda: sent(world, Presence)) and ended.set()).start()
     world.board.uplink.run(ended)
     world.board.uplink = None
     assert sent(world, Presence)[-1].online is False
 
 
-def test_a_machine_has_its_id_for_good(tmp_path):
-    first = machine_id(tmp_path)
-    assert machine_id(tmp_path) == first
-    (tmp_path / "machine-id").write_text("NO ID")
-    assert machine_id(tmp_path) != first
-
-
-def test_a_board_without_a_game_sends_its_pulse(world):
+def test_a_board_without_a_game_sends_its_pulse_and_a_machine_has_its_id_for_good(world, tmp_path):
     world.run(2.5)
     assert [(pulse.game, pulse.row) for pulse in sent(world, Pulse)] == [("", 0)] * 3
-    assert world.board.uplink.refused is None
+    first, state = world.board.uplink.machine, world.board.state
+    assert machine_id(state) == first
+    (state / "machine-id").write_text("NO ID")
+    assert machine_id(state) != first
 
 
 def test_a_hub_that_never_says_how_far_it_has_a_game_is_asked_ever_less_often(alone):
     alone.run(60)
     assert len(sent(alone, GamesThere)) == 4
+
+
+@pytest.fixture
+def now_ns():
+    return [100 * S]
+
+
+@pytest.fixture
+def beat(tmp_path, now_ns):
+    return Beat(tmp_path, "aa", tmp_path / "arbiters.json", BoardClock(lambda: now_ns[0], lambda: 5, lambda: "b1"))
+
+
+def reading(t_s):
+    return ClockRow(round(t_s * S), 1, 2)
+
+
+def seen(*readings, zero_s=90, game="0001", kept=None):
+    """The time after these readings: of each when it was taken, by the game's time, and how much later it was seen."""
+    kept = kept or GameTime()
+    for t_s, late_s in readings:
+        kept.see(game, reading(t_s), round((zero_s + t_s + late_s) * S))
+    return kept
+
+
+def test_the_reading_that_was_seen_soonest_tells_when_the_time_was_nought_until_a_pause_or_the_next_game():
+    assert seen((1, 30)).zero_ns is None  # nobody knows how old the first one is
+    assert seen((1, 0), (1.4, 0.2), (1.8, 0.05), (2.2, 0.9)).zero_ns == 90.05 * S
+    kept = seen((1, 0), (1.4, 0.1))
+    kept.see("0001", reading(1.4), 99 * S)  # once more, which tells nothing
+    assert (kept.zero_ns, kept.reading) == (90.1 * S, reading(1.4))
+    assert seen((2, 0.3), zero_s=150, kept=kept).zero_ns == 150.3 * S
+    kept.see("0002", None, 99 * S)
+    assert (kept.zero_ns, kept.reading) == (None, None)
+
+
+def test_a_sign_counts_for_three_seconds_and_an_old_one_not_at_all(beat, tmp_path, now_ns):
+    assert not beat.is_alive()
+    (tmp_path / ALIVE_NAME).touch()
+    assert beat.is_alive()
+    now_ns[0] += 3 * S
+    assert not beat.is_alive()
+    os.utime(tmp_path / ALIVE_NAME, (1, 1))
+    assert beat.is_alive()
+    assert not Beat(tmp_path, "aa", tmp_path, BoardClock(lambda: now_ns[0])).is_alive()
+
+
+def test_pulses_have_numbers_that_no_other_uplink_of_this_boot_has(beat, tmp_path, now_ns):
+    first, second = (beat.pulse("", 0, "") for _ in range(2))
+    now_ns[0] += S
+    later = Beat(tmp_path, "aa", tmp_path, BoardClock(lambda: now_ns[0])).pulse("", 0, "")
+    assert first.number < second.number < later.number
+    assert (beat.sent_ns("b1", first.number), beat.sent_ns("b1", 7), beat.sent_ns("b2", first.number)) == (100 * S, None, None)
+
+
+def test_a_report_goes_with_its_age_and_without_what_is_of_this_machine(beat, tmp_path):
+    assert beat.readiness() is None
+    report = {"version": 2, "boot": boot_id(), "t_ns": time.monotonic_ns() - 2 * S, "checks": []}
+    (tmp_path / REPORT_NAME).write_text(json.dumps(report))
+    told, now_ns = beat.readiness(), time.monotonic_ns()
+    assert told.report == {"version": 2, "checks": []}
+    assert 2000 <= told.age_ms <= (now_ns - report["t_ns"]) // 1_000_000
+
+
+def test_the_readings_of_a_journal_that_was_exchanged_are_read_anew(tmp_path):
+    paths = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
+    for path, t_s in zip(paths, (1, 2), strict=True):
+        with Journal.create(path) as journal:
+            journal.write_clock(reading(t_s))
+    reader = ClockReader()
+    assert reader.of(paths[0]) == reading(1)
+    paths[1].replace(paths[0])
+    assert reader.of(paths[0]) == reading(2)
+    reader.close()
+    with pytest.raises((OSError, JournalError)):
+        reader.of(paths[1])
+
+
+def test_two_readings_within_one_step_of_the_file_systems_clock_are_both_read(tmp_path, monkeypatch):
+    monkeypatch.setattr("record.store.written_lately.stamp_of", lambda _file: (1, 1))
+    monkeypatch.setattr("pi.uplink.beat.CHANGING_NS", 0)
+    monkeypatch.setattr("pi.uplink.beat.READ_AGAIN_NS", S // 10)
+    path, reader = tmp_path / "journal.sqlite", ClockReader()
+    with Journal.create(path) as journal:
+        journal.write_clock(reading(1))
+        assert reader.of(path) == reading(1)
+        journal.write_clock(reading(2))
+        wait_until(lambda: reader.of(path) == reading(2))
+    reader.close()
+
+
+@pytest.fixture
+def game(tmp_path):
+    folder = tmp_path / GAMES / "0001"
+    folder.mkdir(parents=True)
+    made = Game(folder).open()
+    yield made
+    made.journal.close()
+
+
+def test_a_row_is_told_at_once_also_one_of_the_next_game(tmp_path, game, monkeypatch):
+    monkeypatch.setattr(row_watch, "GAMES_EVERY_S", 0.02)
+    told = threading.Event()
+    with closing(RowWatch(tmp_path / GAMES, told.set)):
+        assert told.wait(WITHIN_S), "the folder is watched"
+        told.clear()
+        game.move("white", 32, 28)
+        assert told.wait(WITHIN_S)
+        told.clear()
+        (tmp_path / GAMES / "0002").mkdir()
+        assert told.wait(WITHIN_S), "that of the next game is watched"
+        told.clear()
+        with closing(Game(tmp_path / GAMES / "0002").open().journal):
+            assert told.wait(WITHIN_S)
+
+
+class Noticed(folder_notices.FolderNotices):
+    """Says of what the watch has taken note."""
+
+    names = SimpleQueue()
+
+    def told(self):
+        written = super().told()
+        for _, name in written or ():
+            self.names.put(name)
+        return written
+
+
+def test_what_is_no_row_is_not_told_and_nothing_without_inotify(tmp_path, game, monkeypatch):
+    monkeypatch.setattr(row_watch, "FolderNotices", Noticed)
+    told = threading.Event()
+    with closing(RowWatch(tmp_path / GAMES, told.set)):
+        assert told.wait(WITHIN_S)
+        told.clear()
+        (game.folder / "notes.txt").write_text("x")
+        assert Noticed.names.get(timeout=WITHIN_S) == "notes.txt"
+    monkeypatch.setattr(folder_notices, "_begun", lambda _system: -1)
+    with closing(RowWatch(tmp_path / GAMES, told.set)):
+        game.move("white", 32, 28)
+    assert not told.is_set()
+
+
+class Waiting:
+    """A half of the wire on which nothing comes, and which a new row wakes; `meanwhile` happens while it waits."""
+
+    connection = 0
+
+    def __init__(self, meanwhile):
+        self.woken, self.meanwhile, self.was_woken = threading.Event(), meanwhile, False
+
+    def send(self, _packet):
+        return False
+
+    def receive(self, within_s):
+        self.meanwhile()
+        self.was_woken = self.woken.wait(within_s)
+        self.woken.clear()
+
+    def wake(self):
+        self.woken.set()
+
+
+def test_an_uplink_that_waits_for_the_hub_is_woken_by_a_row(tmp_path, game):
+    wire = Waiting(lambda: game.move("white", 32, 28))
+    with closing(Uplink(tmp_path, wire, tmp_path / "arbiters.json")) as uplink:
+        assert wire.woken.wait(WITHIN_S)
+        wire.woken.clear()
+        uplink.step(WITHIN_S)
+    assert wire.was_woken
+
+
+LIFE_NS = 5 * S
+FATES = st.lists(
+    st.sampled_from([[0], [0], [0], [], [0, 0], [S // 5], [2 * S], [0, 3 * S], [8 * S], [S // 10, S // 2, 7 * S]]), min_size=1, max_size=25
+)
+"""What happens to each packet in turn, again and again: the delays of its copies."""
+STEPS = ["press", "press", "say", "say", "0.3", "6", "busy", "idle", "next"]
+STEPS += ["cut board", "join board", "cut hub", "join hub", "kill mirror", "start mirror", "kill uplink", "start uplink"]
+
+
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.sampled_from(STEPS), min_size=5, max_size=20), FATES)
+@example(steps=["join hub", "say", "next"], fates=[[], [0, 3 * S], [0], [S // 5]])
+def test_in_any_weather_all_ends_well(steps, fates):
+    with TemporaryDirectory() as folder:
+        world = World(Path(folder))
+        sent = iter(range(10**9))
+        world.wire.fate = lambda _way, _packet: fates[next(sent) % len(fates)]
+        try:
+            world.board.begin()
+            world.run(1)
+            for number, step in enumerate(steps):
+                world.do(f"{step} {number}, 0.1" if step == "say" else f"{step}, 0.1")
+            world.do("fair, start mirror, start uplink, join board, join hub, idle, 75")
+            check(world)
+        finally:
+            world.close()
+
+
+def check(world):
+    assert world.agrees(*(path.name for path in (world.board.state / GAMES).iterdir()))
+    for told in world.became():
+        assert "open" not in told, "for ever"
+        assert ("+" in told) == told.endswith("obeyed"), told
+    for reason, at_ns in world.board.done:
+        assert at_ns - world.said[reason][2] <= LIFE_NS + STEP_NS + IDLE_NS, "a word was carried out after its time"

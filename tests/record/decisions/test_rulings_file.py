@@ -10,6 +10,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.rulings_file import read_rulings
 from record.decisions.words import EnterMove
 from record.store.folder import FolderError, read_folder
+from tests.support.says import Refusal, says, within
 
 STAND = {"seq": 2, "ruling": "stand", "by": "J. Jansen"}
 ENTERED = {"seq": 2, "ruling": "entered", "by": "the players", "press": 1, "from": 32, "to": 28}
@@ -25,10 +26,6 @@ def session(folder: Path, *lines: Any) -> Any:
     return read_folder(folder)
 
 
-def test_without_the_file_there_are_none(tmp_path: Path) -> None:
-    assert read_rulings(session(tmp_path)) == {}
-
-
 def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
     first = {"seq": 0, "ruling": "Position", "by": "X", "fen": "W:W31:B20", "reason": "began so"}
     back = STAND | {"ruling": "TAKE_BACK", "plies": 2, "colour": "unknown keys are passed over"}
@@ -39,43 +36,42 @@ def test_the_rulings_by_the_press_that_they_follow(tmp_path: Path) -> None:
         2: [Decision(2, "take-back", "J. Jansen", plies=2), Decision(2, "end", "J. Jansen", result="1-0", article="20.2")],
     }
     assert str(found[2][1].where).endswith("rulings.jsonl: line 4")
-
-
-def test_a_move_that_the_players_entered(tmp_path: Path) -> None:
-    (found,) = read_rulings(session(tmp_path, ENTERED))[2]
-    assert (found.follows, found.decision) == (2, EnterMove(1, 32, 28, (), "", "the players"))
+    (entered,) = read_rulings(session(tmp_path, ENTERED))[2]
+    assert (entered.follows, entered.decision) == (2, EnterMove(1, 32, 28, (), "", "the players"))
+    (tmp_path / "rulings.jsonl").unlink()
+    assert read_rulings(read_folder(tmp_path)) == {}
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "refused"),
     [
-        ("nonsense", "line 2: not a ruling"),
-        ("7", "line 2: not a ruling: a JSON object was expected"),
-        ("[" * 100_000, "line 2: not a ruling"),
-        ({"ruling": "stand", "by": "X"}, "line 2: not a ruling: it has no 'seq'"),
-        ({"seq": 2, "by": "X"}, "it has no 'ruling'"),
-        ({"seq": 2, "ruling": "stand"}, "it has no 'by'"),
-        (STAND | {"seq": "2"}, "seq is '2'; a whole number was expected"),
-        (STAND | {"seq": True}, "seq is True"),
-        (STAND | {"plies": 1.5}, "plies is 1.5; a whole number"),
-        (STAND | {"by": 7}, "by is 7; a text was expected"),
-        (STAND | {"fen": None}, "fen is None; a text was expected"),
-        (STAND | {"ruling": "applaud"}, "there is no ruling 'applaud'; there are stand, restore"),
-        (STAND | {"seq": 3}, "line 2: a ruling after press 3, which presses.jsonl does not have"),
-        (STAND | {"seq": 1}, "line 2: a ruling after press 1 stands behind one after press 2"),
-        (ENTERED | {"press": "2"}, 'whole numbers at "press", "from" and "to"'),
-        (ENTERED | {"to": None}, 'whole numbers at "press", "from" and "to"'),
-        (ENTERED | {"captured": 17}, 'a list of them at "captured"'),
-        (ENTERED | {"captured": [True]}, 'a list of them at "captured"'),
+        ("nonsense", within("JsonFault.not-json")),
+        ("7", within("FolderFault.no-object")),
+        ("[" * 100_000, within("JsonFault.too-deep")),
+        ({"ruling": "stand", "by": "X"}, within("RulingRowFault.no-key", key="'seq'")),
+        ({"seq": 2, "by": "X"}, within("RulingRowFault.no-key", key="'ruling'")),
+        ({"seq": 2, "ruling": "stand"}, within("RulingRowFault.no-key", key="'by'")),
+        (STAND | {"seq": "2"}, within("FolderFault.no-whole-number", key="seq", value="'2'")),
+        (STAND | {"seq": True}, within("FolderFault.no-whole-number", key="seq", value="True")),
+        (STAND | {"plies": 1.5}, within("FolderFault.no-whole-number", key="plies", value="1.5")),
+        (STAND | {"by": 7}, within("RulingRowFault.no-text", key="by", value="7")),
+        (STAND | {"fen": None}, within("RulingRowFault.no-text", key="fen", value="None")),
+        (STAND | {"ruling": "applaud"}, within("RulingRefusal.no-such-ruling", ruling="'applaud'")),
+        (STAND | {"seq": 3}, within("RulingsFault.no-such-press", seq=3)),
+        (STAND | {"seq": 1}, within("RulingsFault.out-of-order", seq=1, last=2)),
+        (ENTERED | {"press": "2"}, within("RulingRowFault.no-move")),
+        (ENTERED | {"to": None}, within("RulingRowFault.no-move")),
+        (ENTERED | {"captured": 17}, within("RulingRowFault.no-move")),
+        (ENTERED | {"captured": [True]}, within("RulingRowFault.no-move")),
     ],
 )
-def test_a_bad_line_gets_a_sentence(tmp_path: Path, line: Any, says: str) -> None:
-    with pytest.raises(FolderError, match=says):
+def test_a_bad_line_gets_a_sentence(tmp_path: Path, line: Any, refused: Refusal) -> None:
+    with pytest.raises(FolderError, check=refused):
         read_rulings(session(tmp_path, STAND, line))
 
 
 def test_a_file_that_is_no_text_gets_a_sentence(tmp_path: Path) -> None:
     folder = session(tmp_path)
     (tmp_path / "rulings.jsonl").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(FolderError, match=r"rulings\.jsonl: not readable"):
+    with pytest.raises(FolderError, check=says("FolderFault.not-readable")):
         read_rulings(folder)

@@ -10,6 +10,7 @@ from record.events.as_json import decode, encode
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described
 from record.session.step import from_events
+from tests.support.says import says
 
 TOLD = {"date": "2026.11.21", "white": "Anke", "site": "", "regulation": "C", "clock_rate": "2", "phone": "06 12"}
 OPENED = SessionOpened("frisian", 10, "W:W31:B20", "none", 0, 0, About.of(TOLD))
@@ -59,5 +60,5 @@ def test_what_is_told_later_counts_and_an_empty_text_is_told():
 
 @pytest.mark.parametrize("wrong", ["white", ["white"], None, 3])
 def test_what_is_no_object_is_refused(wrong):
-    with pytest.raises(TypeError, match="an object was expected"):
+    with pytest.raises(TypeError, check=says("AboutFault.no-object")):
         About.of(wrong)

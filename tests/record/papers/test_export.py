@@ -23,15 +23,19 @@ ABOUT = {"event": "Club evening", "white": 'S. "Sjoerd" Hoekstra', "date": "2026
 OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT))
 
 
-def game(*plies, opened=OPENED, closed=()):
-    """The state after plies of (side, verdict, move, FEN after it); 60 s pass at each, 60 s are added. A legal move needs no FEN."""
+def events_of(*plies, opened=OPENED, closed=()):
+    """Those of plies of (side, verdict, move, FEN after it); 60 s pass at each, 60 s are added. A legal move needs no FEN."""
     events, position = [opened], parse_fen(opened.start_fen, ruleset(opened.rules))
     for seq, (side, verdict, move, *fen) in enumerate(plies, 1):
         other = "black" if side == "white" else "white"
         events.append(Pressed(seq, seq * 60 * S, side, 4800 * S - seq, 4740 * S, other))
         position = parse_fen(fen[0], position.rules) if fen else play(position, parse_move(move, position))
         events.append(Ruled(seq, side, verdict, move, write_fen(position), 0.99))
-    return from_events([*events, *closed])
+    return [*events, *closed]
+
+
+def game(*plies, **more):
+    return from_events(events_of(*plies, **more))
 
 
 def test_clocks_are_written_as_the_pages_show_them_and_read_back_to_the_same_second():
@@ -81,6 +85,13 @@ TAKEN = "B:W19,28,39:B17,3"
 """White has set 38 on 19, which cannot be reached, and taken the man there off."""
 
 
+SQUARE, COMMENT = r"(?:50|[1-4][0-9]|0?[1-9])", r"(?:\{[^}]*\}|/FEN \"[\w:,]*\"/)"
+WHAT_LIDRAUGHTS_READS = re.compile(
+    rf"(?:{COMMENT} )*(?:(?:\d+\.+ |{COMMENT} )*{SQUARE}(?:-{SQUARE}|(?:x{SQUARE})+) (?:{COMMENT} )*)*(?:\*|1-0|0-1|1/2-1/2)", re.ASCII
+)
+"""Its grammar of the movetext, one blank between the words."""
+
+
 @pytest.mark.parametrize(
     ("plies", "text"),
     [
@@ -114,8 +125,14 @@ TAKEN = "B:W19,28,39:B17,3"
         ([("black", "legal", "3-8", "W:W28,38,39:B19,17,8")], '1... 3-8 /FEN "W:W28,38,39:B8,17,19"/ *'),
     ],
 )
-def test_the_movetext(plies, text):
-    assert movetext(game(*plies, opened=UNTIMED)) == text
+def test_the_movetext_and_what_is_broadcast_of_it_without_a_fault(plies, text):  # Art. 24
+    """A broadcast has no comments, and no number of a move before one that is not told."""
+    state = game(*plies, opened=UNTIMED)
+    assert movetext(state) == text
+    _, told = broadcast_pdn(state).split("\n\n")
+    broadcast = " ".join(told.split())
+    assert broadcast == re.sub(r"(\d+\.+ )?\{[^}]*\} ", "", text)
+    assert WHAT_LIDRAUGHTS_READS.fullmatch(broadcast)
 
 
 UNREAD = [("white", "unsure", None, "B:W26,38,39:B19,17,3"), ("black", "unsure", None, "W:W26,38,39:B19,21,3")]
@@ -153,18 +170,28 @@ def test_of_presses_that_were_not_read_no_position_is_written(start, move, fen, 
     assert WHAT_LIDRAUGHTS_READS.fullmatch(" ".join(broadcast_pdn(state).split("\n\n")[1].split()))
 
 
-def test_the_arbiters_position_stands_behind_what_was_not_read_without_a_guess():
-    said = Arbitrated(200 * S, 2, "position", "A. Bouma", FEW_MEN)
-    assert movetext(step(game(*UNREAD, opened=UNTIMED), said)[0]) == (
-        '1. {not read} 1... {not read} 2. {position set up} /FEN "W:W28,38,39:B3,17,19"/ *'
-    )
-
-
-def test_a_missed_capture_keeps_its_place_as_a_move():
-    state = game(
-        ("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "23-29"), opened=replace(UNTIMED, start_fen="W:W28,38:B23,3")
-    )
-    assert movetext(state) == '1. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 1... 23-29 *'
+@pytest.mark.parametrize(
+    ("opened", "plies", "text"),
+    [
+        (  # a missed capture keeps its place as a move
+            replace(UNTIMED, start_fen="W:W28,38:B23,3"),
+            [("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "23-29")],
+            '1. 38-32 {27c-missed, left standing} /FEN "B:W28,32:B3,23"/ 1... 23-29 *',
+        ),
+        (  # the counts of Art. 17 go on through what stands
+            replace(UNTIMED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346"),
+            [("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24")],
+            '1. 46-41 {17, left standing} /FEN "B:W28,K41:B6,20:H0:F1:+0+341"/ 1... 20-24 *',
+        ),
+        (  # in English draughts Black bears the numbers
+            SessionOpened("english", 8, "B:W21-32:B1-12", "none", 0, 0),
+            [("black", "legal", "11-15"), ("white", "legal", "24-20")],
+            "1. 11-15 24-20 *",
+        ),
+    ],
+)
+def test_the_movetext_of_other_starts(opened, plies, text):
+    assert movetext(game(*plies, opened=opened)) == text
 
 
 def test_a_missed_capture_that_is_owed_is_not_left_standing_until_the_arbiter_lets_it_be():
@@ -182,37 +209,6 @@ def test_the_public_reads_no_remark():  # Art. 24
     )
     told = movetext(state, remarks=False)
     assert told == ('1. {a move that cannot be written} /FEN "B:W19,28,39:B3,17"/ 1... 3-8 2. 28-23 /FEN "B:W23,39:B8,17"/ 2... 17-22 *')
-
-
-SQUARE, COMMENT = r"(?:50|[1-4][0-9]|0?[1-9])", r"(?:\{[^}]*\}|/FEN \"[\w:,]*\"/)"
-WHAT_LIDRAUGHTS_READS = re.compile(
-    rf"(?:{COMMENT} )*(?:(?:\d+\.+ |{COMMENT} )*{SQUARE}(?:-{SQUARE}|(?:x{SQUARE})+) (?:{COMMENT} )*)*(?:\*|1-0|0-1|1/2-1/2)", re.ASCII
-)
-"""Its grammar of the movetext, one blank between the words."""
-
-
-@pytest.mark.parametrize(
-    ("plies", "text"),
-    [
-        ([], "*"),
-        ([QUIET, ANSWER], "1. 38-32 3-8 *"),
-        ([("white", "27d", None, TAKEN), ANSWER], '/FEN "B:W19,28,39:B3,17"/ 1... 3-8 *'),
-        (
-            [QUIET, ("black", "no-move", None, "W:W28,32,39:B19,17,3"), ("white", "legal", "32-27")],
-            '1. 38-32 /FEN "W:W28,32,39:B3,17,19"/ 2. 32-27 *',
-        ),
-        (
-            [QUIET, ("black", "27a", "32-27", "W:W28,27,39:B19,17,3"), ("white", "legal", "27x7")],
-            '1. 38-32 32-27 /FEN "W:W27,28,39:B3,17,19"/ 2. 27x7 *',
-        ),
-        ([("white", "unsure", "38-32", "B:W28,32:B19,17,3"), ANSWER], '1. 38-32 /FEN "B:W28,32:B3,17,19"/ 1... 3-8 *'),
-    ],
-)
-def test_a_broadcast_is_what_lidraughts_reads_and_tells_no_fault(plies, text):  # Art. 24
-    told = broadcast_pdn(game(*plies, opened=UNTIMED)).split("\n\n")
-    assert len(told) == 2
-    assert " ".join(told[1].split()) == text
-    assert WHAT_LIDRAUGHTS_READS.fullmatch(text)
 
 
 def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
@@ -236,71 +232,63 @@ def test_the_tags_of_a_broadcast_stand_from_before_the_first_move_to_the_end():
     assert tags() == tags(("white", "legal", "32-28")) == ended.replace('[Result "1-0"]', '[Result "*"]')
 
 
-def test_a_position_set_up_by_the_arbiter_is_no_turn():
-    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "38-32", "B:W28,32,39:B3,17,19", 1.0)])
-    ruled = from_events([UNTIMED, Arbitrated(S, 0, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246")])
-    assert movetext(ruled) == '1. {position set up} /FEN "W:W28,K46:BK5,19:H0:F1:+0+246"/ *'
-    again = step(state, Arbitrated(2 * S, 1, "to-move", "A. Bouma", "W:W28,32,39:B3,17,19"))[0]
-    assert movetext(again) == '1. 38-32 1... {position set up} /FEN "W:W28,32,39:B3,17,19"/ *'
-
-
-def test_counts_that_a_position_tells_itself_hold():
-    told = "B:WK41,28:B6,20:H0:F1:+0+241"
-    state = from_events([UNTIMED, Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "28-22", told, 1.0)])
-    assert movetext(state) == '1. 28-22 /FEN "B:W28,K41:B6,20:H0:F1:+0+241"/ *'
-
-
-def test_the_counts_of_art_17_go_on_through_what_stands():
-    opened = replace(UNTIMED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346")
-    state = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
-    assert movetext(state) == '1. 46-41 {17, left standing} /FEN "B:W28,K41:B6,20:H0:F1:+0+341"/ 1... 20-24 *'
-
-
-@pytest.mark.parametrize(("result", "told"), [("draw", "1/2-1/2"), ("0-1", "0-1"), ("*", "*"), ("void", "*")])
-def test_the_result(result, told):
-    text = export_pdn(game(("white", "legal", "32-28"), closed=[SessionClosed(60 * S, result)]))
-    assert f'[Result "{told}"]' in text
-    assert text.endswith(f" {told}\n")
-    assert ('[Termination "void"]' in text) == (result == "void")
-
-
-def test_a_game_without_a_clock():
-    assert '[TimeControl "-"]' in export_pdn(game(QUIET, opened=UNTIMED))
+ONE_PRESS = [Pressed(1, S, "white", 0, 0, "black"), Ruled(1, "white", "legal", "38-32", "B:W28,32,39:B3,17,19", 1.0)]
+KING_COUNTED = "B:WK41,28:B6,20:H0:F1:+0+241"
 
 
 @pytest.mark.parametrize(
-    ("rules", "size", "start", "tags"),
+    ("events", "text"),
     [
-        ("dambord", 8, "W:W21-32:B1-12", '[GameType "51"]'),
-        ("english", 8, "B:W21-32:B1-12", '[GameType "21"]'),
-        ("frisian", 10, "W:W46-50:B1-5", '[GameType "97"]'),
-        ("frisian", 10, "B:WK46:B4", '[GameType "40"]\n[SetUp "1"]\n[FEN "B:WK46:B4"]'),
-        ("english", 8, "W:W21:B1", '[GameType "21"]\n[SetUp "1"]\n[FEN "W:W21:B1"]'),
+        (
+            [Arbitrated(S, 0, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246")],
+            '1. {position set up} /FEN "W:W28,K46:BK5,19:H0:F1:+0+246"/ *',
+        ),
+        (
+            [*ONE_PRESS, Arbitrated(2 * S, 1, "to-move", "A. Bouma", "W:W28,32,39:B3,17,19")],
+            '1. 38-32 1... {position set up} /FEN "W:W28,32,39:B3,17,19"/ *',
+        ),
+        (  # without a guess behind what was not read
+            [*events_of(*UNREAD, opened=UNTIMED)[1:], Arbitrated(200 * S, 2, "position", "A. Bouma", FEW_MEN)],
+            '1. {not read} 1... {not read} 2. {position set up} /FEN "W:W28,38,39:B3,17,19"/ *',
+        ),
+        (  # the counts of a position that tells them itself
+            [ONE_PRESS[0], Ruled(1, "white", "legal", "28-22", KING_COUNTED, 1.0)],
+            '1. 28-22 /FEN "B:W28,K41:B6,20:H0:F1:+0+241"/ *',
+        ),
     ],
 )
-def test_the_start_is_told_where_it_is_not_the_rules_own(rules, size, start, tags):
-    text = export_pdn(game(opened=SessionOpened(rules, size, start, "none", 0, 0)))
-    assert f"{tags}\n[TimeControl" in text
+def test_a_position_set_up_by_the_arbiter_is_no_turn_and_counts_that_are_told_hold(events, text):
+    assert movetext(from_events([UNTIMED, *events])) == text
 
 
-def test_in_english_draughts_black_bears_the_numbers():
-    opened = SessionOpened("english", 8, "B:W21-32:B1-12", "none", 0, 0)
-    assert movetext(game(("black", "legal", "11-15"), ("white", "legal", "24-20"), opened=opened)) == "1. 11-15 24-20 *"
+@pytest.mark.parametrize(
+    ("result", "form", "told"),
+    [
+        ("draw", None, "1/2-1/2"),
+        ("0-1", None, "0-1"),
+        ("*", None, "*"),
+        ("void", None, "*"),
+        ("1-0", "1-0", "1-0"),
+        ("1-0", "2-0", "2-0"),
+        ("1-0", "", "1-0"),
+    ],
+)
+def test_the_result_is_written_as_the_game_asks(result, form, told):
+    opened = OPENED if form is None else replace(UNTIMED, about=About(settings=KeptSettings(result_form=form)))
+    text = export_pdn(from_events([opened, SessionClosed(60 * S, result)]))
+    assert f'[Result "{told}"]' in text
+    assert text.endswith((f" {told}\n", f"\n{told}\n"))
+    assert ('[Termination "void"]' in text) == (result == "void")
+    assert ('[TimeControl "-"]' in text) == (form is not None)
 
 
-def test_no_tag_breaks_its_line():
+def test_no_tag_breaks_its_line_and_a_start_of_its_own_is_told():
     about = About.of({"event": "two\nlines \\ and a ]"})
-    assert '[Event "two lines \\\\ and a ]"]\n' in export_pdn(game(opened=SessionOpened("frisian", 10, "W:W1:B2", "none", 0, 0, about)))
+    text = export_pdn(game(opened=SessionOpened("frisian", 10, "W:W1:B2", "none", 0, 0, about)))
+    assert '[Event "two lines \\\\ and a ]"]\n' in text
+    assert '[GameType "40"]\n[SetUp "1"]\n[FEN "W:W1:B2"]\n' in text
 
 
 def test_before_the_opening_there_is_no_record():
     with pytest.raises(SessionError):
         export_pdn(State())
-
-
-def test_the_result_is_written_as_the_game_asks():
-    for form, written in (("1-0", "1-0"), ("2-0", "2-0"), ("", "1-0")):
-        opened = SessionOpened("frisian", 10, "W:W31-50:B1-20", "none", 0, 0, About(settings=KeptSettings(result_form=form)))
-        text = export_pdn(from_events([opened, SessionClosed(5, "1-0", "20.2")]))
-        assert f'[Result "{written}"]' in text
-        assert text.split()[-1] == written

@@ -13,6 +13,8 @@ from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.signature import SIGNATURE_NAME, sign_closing
+from tests.record.papers.test_dossier import words
+from tests.support.says import says
 
 S = 1_000_000_000
 START = "W:W31-50:B1-20"
@@ -43,26 +45,12 @@ def game(tmp_path):
     return make
 
 
-def words(html):
-    return " ".join(re.sub(r"<style>.*</style>|<[^>]*>", " ", html, flags=re.S).split())
-
-
 @pytest.mark.parametrize(
     ("lang", "said"),
     [
-        (
-            "en",
-            [
-                "Result slip",
-                "White wins (Article 20.2)",
-                "White Jelle",
-                "Signature of White:",
-                "Frisian draughts",
-                "Closed by Anke de Boer",
-            ],
-        ),
-        ("nl", ["Uitslagformulier", "Wit wint (Artikel 20.2)", "Wit Jelle", "Handtekening van Wit:", "Fries spel", "Afgesloten door Anke"]),
-        ("fy", ["Útslachformulier", "Wyt wint (Artikel 20.2)", "Wyt Jelle", "Hantekening fan Wyt:", "Frysk spul", "Ôfsletten troch Anke"]),
+        ("en", ["Result slip", "White wins (Article 20.2)", "Signature of White:", "Closed by Anke de Boer"]),
+        ("nl", ["Uitslagformulier", "Wit wint (Artikel 20.2)", "Handtekening van Wit:", "Afgesloten door Anke"]),
+        ("fy", ["Útslachformulier", "Wyt wint (Artikel 20.2)", "Hantekening fan Wyt:", "Ôfsletten troch Anke"]),
     ],
 )
 def test_it_tells_in_each_language_what_is_signed(game, lang, said):
@@ -70,16 +58,10 @@ def test_it_tells_in_each_language_what_is_signed(game, lang, said):
     text = words(slip(read_closed(journal, "1.2"), lang).html)
     with Journal.reader(journal) as reader:
         checksum = reader.checksum(9)
-    for one in [*said, "Jelle &lt;b&gt;de&lt;/b&gt; Vries 2 1:21:40", "Sytske 1 1:20:20", "Frysk Kampioenskip", "2026-11-21 16:40"]:
+    for one in [*said, "Jelle <b>de</b> Vries 2 1:21:40", "Sytske 1 1:20:20", "Frysk Kampioenskip", "2026-11-21 16:40"]:
         assert one in text, (one, text)
     assert re.sub(r"[^0-9a-f]", "", " ".join(re.findall(r"(?: [0-9a-f]{4}){16}", text))) == checksum
     assert "{" not in text
-
-
-def test_a_game_without_a_clock_has_no_times(game):
-    text = words(slip(read_closed(game(CLOSED, control="none"), "1.2"), "en").html)
-    assert "Clock" not in text
-    assert "Jelle &lt;b&gt;de&lt;/b&gt; Vries 2 Black" in text
 
 
 def test_what_came_after_the_closing_is_counted_and_has_its_checksum(game):
@@ -94,9 +76,11 @@ def test_what_came_after_the_closing_is_counted_and_has_its_checksum(game):
     assert "White Jelle 2" in text
 
 
-def test_a_game_that_goes_on_has_none(game):
-    with pytest.raises(SlipError, match="not closed, and has no result slip yet; close it first"):
-        read_closed(game(), "1.2")
+def test_a_game_that_goes_on_has_none_and_its_dossier_no_closing_checksum(game):
+    journal = game()
+    with pytest.raises(SlipError, check=says("SlipFault.not-closed")):
+        read_closed(journal, "1.2")
+    assert "Closing checksum" not in dossier(read_source(journal, lambda *_: [], "1.2"), "en").html
 
 
 def test_slip_and_dossier_show_the_signature_or_that_there_is_none(game):
@@ -113,12 +97,17 @@ def test_slip_and_dossier_show_the_signature_or_that_there_is_none(game):
     assert all("It does not fit the journal: one of the two was altered." in text for text in told())
 
 
-def test_a_dossier_of_a_game_that_goes_on_has_no_closing_checksum(game):
-    assert "Closing checksum" not in dossier(read_source(game(), lambda *_: [], "1.2"), "en").html
+PAPER = PaperMoves(60 * S, "Anke", ("14x23",), ("W:W31,33-50:B1-13,15-18,20,23",), (0,), "0-1")
 
 
-def test_moves_from_paper_count_in_what_is_shown(game):
-    paper = PaperMoves(60 * S, "Anke", ("14x23",), ("W:W31,33-50:B1-13,15-18,20,23",), (0,), "0-1")
-    text = words(slip(read_closed(game(ContinuedOnPaper(41 * S, 3), CLOSED, paper), "1.2"), "en").html)
-    assert "Black wins" in text
-    assert "Sytske 2" in text
+@pytest.mark.parametrize(
+    ("events", "control", "told"),
+    [
+        ((ContinuedOnPaper(41 * S, 3), CLOSED, PAPER), "80m+60s", ("Black wins", "Sytske 2", "Clock")),
+        ((CLOSED,), "none", ("Jelle <b>de</b> Vries 2 Black",)),
+    ],
+)
+def test_moves_from_paper_count_and_a_game_without_a_clock_has_no_times(game, events, control, told):
+    text = words(slip(read_closed(game(*events, control=control), "1.2"), "en").html)
+    assert all(one in text for one in told)
+    assert ("Clock" in text) == (control != "none")

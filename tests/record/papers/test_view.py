@@ -3,6 +3,8 @@
 import json
 from dataclasses import replace
 
+import pytest
+
 from record.events.about import About
 from record.events.of_game import (
     Alert,
@@ -82,16 +84,19 @@ def test_of_a_press_that_was_not_read_no_guess_is_shown_as_played():  # Art. 24
     assert view["fens"] == ["W:W31-50:B1-20", "B:after 1", "W:after 1", "B:after 3"]
 
 
+def presses(*moves):
+    """The events of presses by turns: a move, or None for what was not read, and the position after it."""
+    for seq, (move, fen) in enumerate(moves, 1):
+        side = "white" if seq % 2 else "black"
+        yield Pressed(seq, seq, side, 0, 0, None)
+        yield Ruled(seq, side, "legal" if move else "unsure", move, fen, 0.9)
+
+
 def test_a_king_is_counted_as_often_as_it_moved_in_a_row():  # Art. 17
     opened = SessionOpened("frisian", 10, "W:WK47,31:BK4,20", "none", 0, 0)
     moves = [("47-42", "B:WK42,31:BK4,20"), ("4-10", "W:WK42,31:BK10,20"), ("42-47", "B:WK47,31:BK10,20"), (None, "W:WK47,31:B20")]
-    moves.append(("31-27", "B:WK47,27:BK10,20"))
-    events = [opened]
-    for seq, (move, fen) in enumerate(moves, 1):
-        side = "white" if seq % 2 else "black"
-        events.append(Pressed(seq, seq, side, 0, 0, None))
-        events.append(Ruled(seq, side, "legal" if move else "unsure", move, fen, 0.9))
-    counted = [[(told["side"], told["square"], told["made"]) for told in counts] for counts in public_view(from_events(events))["counts"]]
+    view = public_view(from_events([opened, *presses(*moves, ("31-27", "B:WK47,27:BK10,20"))]))
+    counted = [[(told["side"], told["square"], told["made"]) for told in counts] for counts in view["counts"]]
     first, second = [("white", 42, 1)], [("white", 42, 1), ("black", 10, 1)]
     assert counted[:5] == [[], first, second, [("white", 47, 2), ("black", 10, 1)], []], "of the press that was not read nothing is counted"
     assert [told for told in counted[5] if told[0] == "white"] == [], "another piece moved"
@@ -99,32 +104,25 @@ def test_a_king_is_counted_as_often_as_it_moved_in_a_row():  # Art. 17
 
 def test_two_kings_have_their_moves_counted():  # Art. 18
     opened = SessionOpened("frisian", 10, "W:WK46,K47:BK5", "none", 0, 0)
-    events = [opened, Pressed(1, 1, "white", 0, 0, None), Ruled(1, "white", "legal", "46-41", "B:WK41,K47:BK5", 0.9)]
     count = {"kind": "to-win", "side": "white", "made": 1, "left": 6, "limit": 7, "square": None}
-    assert public_view(from_events(events))["counts"] == [[count | {"made": 0, "left": 7}], [count]]
+    view = public_view(from_events([opened, *presses(("46-41", "B:WK41,K47:BK5"))]))
+    assert view["counts"] == [[count | {"made": 0, "left": 7}], [count]]
 
 
-def test_what_ended_the_game_is_named():
-    view = public_view(from_events([OPENED, *FIRST, SessionClosed(9 * S, "1-0", "20.2")]))
-    assert (view["result"], view["article"]) == ("1-0", "20.2")
-
-
-def test_what_stands_is_shown_as_any_move():
-    view = public_view(from_events([OPENED, FOUND, *FIRST, *SECOND, *THIRD]))
-    assert view["moves"] == [{"number": 1, "white": "32-28", "black": "19-23"}, {"number": 2, "white": "34x23", "black": None}]
+@pytest.mark.parametrize(("verdict", "move", "shown"), [("27c-missed", "19-23", "19-23"), ("27a", None, "…")])
+def test_what_stands_is_shown_as_any_move_or_as_three_dots_where_it_cannot_be_written(verdict, move, shown):
+    second = SECOND[0], replace(SECOND[1], verdict=verdict, move=move)
+    view = public_view(from_events([OPENED, FOUND, *FIRST, *second, *THIRD]))
+    assert view["moves"] == [{"number": 1, "white": "32-28", "black": shown}, {"number": 2, "white": "34x23", "black": None}]
     assert not view["being_read"]
-    assert "27c" not in json.dumps(view)
+    assert "27" not in json.dumps(view["moves"])
 
 
-def test_what_stands_and_cannot_be_written_is_three_dots():
-    nothing = (SECOND[0], Ruled(2, "black", "27a", None, "W:after 2", 0.97))
-    view = public_view(from_events([OPENED, *FIRST, *nothing, *THIRD]))
-    assert view["moves"][0]["black"] == "…"
-
-
-def test_before_the_first_move():
+def test_before_the_first_move_there_is_none_and_what_ended_the_game_is_named():
     view = public_view(from_events([OPENED]))
     assert (view["seq"], view["fen"], view["moves"], view["last_move"]) == (0, "W:W31-50:B1-20", [], [])
+    view = public_view(from_events([OPENED, *FIRST, SessionClosed(9 * S, "1-0", "20.2")]))
+    assert (view["result"], view["article"]) == ("1-0", "20.2")
 
 
 def test_black_to_move_first_leaves_whites_place_empty():
@@ -135,32 +133,34 @@ def test_black_to_move_first_leaves_whites_place_empty():
     assert (view["clock"]["white_ns"], view["clock"]["running"], view["result"], view["closed"]) == (None, None, "0-1", True)
 
 
-def test_the_time_of_a_move_is_what_its_side_thought_whatever_the_arbiter_did_to_the_clocks():
-    stopped = (
-        ClockStopped(7 * S, 4855 * S, 4798 * S, "Anke"),
-        TimesSet(8 * S, 1000 * S, 900 * S, "Anke"),
-        ClockStarted(100 * S, "black", "Anke"),
-    )
-    second = Pressed(2, 103 * S, "black", 1000 * S, 957 * S, "white"), Ruled(2, "black", "legal", "19-23", "W:after 2", 0.97)
-    view = public_view(from_events([OPENED, FOUND, STARTED, *FIRST, *stopped, *second]))
-    assert view["times"][1:] == [[4_855_000, 4_800_000, 5_000], [1_000_000, 957_000, 5_000]]
+STOPPED = (
+    ClockStopped(7 * S, 4855 * S, 4798 * S, "Anke"),
+    TimesSet(8 * S, 1000 * S, 900 * S, "Anke"),
+    ClockStarted(100 * S, "black", "Anke"),
+)
+SLOW = Pressed(2, 103 * S, "black", 1000 * S, 957 * S, "white"), Ruled(2, "black", "legal", "19-23", "W:after 2", 0.97)
+HANDED_BACK = TurnHandedBack(7 * S, "white", 4795 * S, 4798 * S)
+AGAIN = Pressed(2, 10 * S, "white", 4852 * S, 4798 * S, "black"), Ruled(2, "white", "legal", "33-28", "B:after 1", 0.98)
+ELSEWHERE = MovesBefore(0, "Anke", ("32-28", "19-23"), ("B:after 1", "W:after 2"), (None, (4000 * S, 3900 * S)))
+HERE = Pressed(1, 5 * S, "white", 4055 * S, 3900 * S, "black"), Ruled(1, "white", "legal", "28x19", "B:after 3", 0.9)
 
 
-def test_a_turn_that_was_handed_back_counts_in_the_time_of_the_move():
-    back = (TurnHandedBack(7 * S, "white", 4795 * S, 4798 * S),)
-    again = Pressed(2, 10 * S, "white", 4852 * S, 4798 * S, "black"), Ruled(2, "white", "legal", "33-28", "B:after 1", 0.98)
-    view = public_view(from_events([OPENED, FOUND, STARTED, *FIRST, *back, *again]))
-    assert view["moves"] == [{"number": 1, "white": "33-28", "black": None}]
-    assert view["times"][1] == [4_852_000, 4_798_000, 8_000]
+@pytest.mark.parametrize(
+    ("events", "times"),
+    [
+        # what its side thought, whatever the arbiter did to the clocks
+        ((STARTED, *FIRST, *STOPPED, *SLOW), [[4_855_000, 4_800_000, 5_000], [1_000_000, 957_000, 5_000]]),
+        ((STARTED, *FIRST, HANDED_BACK, *AGAIN), [[4_852_000, 4_798_000, 8_000]]),
+        # of what was played elsewhere, the readings that are known
+        ((ELSEWHERE, STARTED, *HERE), [[None] * 3, [None] * 3, [4_000_000, 3_900_000, None], [4_055_000, 3_900_000, 5_000]]),
+    ],
+)
+def test_each_move_has_the_readings_and_the_time_that_it_took(events, times):
+    view = public_view(from_events([OPENED, FOUND, *events]))
+    assert view["times"][-len(times) :] == times
+    if HANDED_BACK in events:
+        assert view["moves"] == [{"number": 1, "white": "33-28", "black": None}]
 
 
 def test_without_a_clock_there_are_no_times():
-    untimed = replace(OPENED, time_control="none")
-    assert public_view(from_events([untimed, *FIRST]))["times"] == []
-
-
-def test_what_was_played_elsewhere_has_the_readings_that_are_known():
-    before = MovesBefore(0, "Anke", ("32-28", "19-23"), ("B:after 1", "W:after 2"), (None, (4000 * S, 3900 * S)))
-    third = Pressed(1, 5 * S, "white", 4055 * S, 3900 * S, "black"), Ruled(1, "white", "legal", "28x19", "B:after 3", 0.9)
-    view = public_view(from_events([OPENED, before, STARTED, *third]))
-    assert view["times"] == [[None, None, None], [None, None, None], [4_000_000, 3_900_000, None], [4_055_000, 3_900_000, 5_000]]
+    assert public_view(from_events([replace(OPENED, time_control="none"), *FIRST]))["times"] == []

@@ -18,19 +18,22 @@ from record.session.arbiter import ON_THE_BOARD, ArbitrationError
 from record.session.step import State, from_events, step
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
-from rules.board.ruleset import ruleset
+from rules.board.ruleset import RULE_SETS, ruleset
 from rules.board.squares import Side
 from rules.errors import PressError
 from rules.irregularity import Verdict
-from rules.pdn.read import read_games
+from rules.pdn.game import PdnGame
+from rules.pdn.read import check_game, read_games
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Situation
 from rules.referee.explanations import explanations
-from tests.record.session.pdn_positions import followed
 from tests.record.session.plain_record import Entry, PlainRecord, positions
+from tests.support.says import says
 
-START, SET_UP = "W:WK46,K48,32,27,10:BK1,K3,18,22,40", "B:W27,32,K46:BK1,18,22"
+START = {10: "W:WK46,K48,32,27,10:BK1,K3,18,22,40", 8: "W:WK30,K32,21,22,6:BK2,K4,10,11,27"}
+SET_UP = {10: "B:W27,32,K46:BK1,18,22", 8: "B:W21,22,K30:BK2,10,11"}
+"""By the size of the board."""
 SILENT_BOARD = (Verdict.NO_MOVE, Verdict.TURNED)
 """The verdicts of presses after which the board is as it was."""
 PRESSES = ("legal", "again", *(str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)))
@@ -66,7 +69,7 @@ class Game:
     def _undone(self) -> "Game | None":
         """The game before the last ruling, with the record of it and of its undoing; None where there is nothing to undo."""
         if self.without is None:
-            with pytest.raises(ArbitrationError, match="nothing can be undone"):
+            with pytest.raises(ArbitrationError, check=says("RulingRefusal.nothing-to-undo")):
                 undoing(self.state, Undo("A. Bouma", 0), 0)
             return None
         event = undoing(self.state, Undo("A. Bouma", self.events[-1].t_ns), 0)
@@ -105,11 +108,12 @@ class Game:
 
     def _rule(self, word: str, what: str = "") -> bool:
         plies, side = (int(what), "") if word == "take-back" else (0, what)
-        said = Decision(self.state.last_seq, word, "A. Bouma", plies=plies, side=side, fen=SET_UP, result="1-0")
+        set_up = SET_UP[self.now.rules.board_size]
+        said = Decision(self.state.last_seq, word, "A. Bouma", plies=plies, side=side, fen=set_up, result="1-0")
         trial = deepcopy(self.plain)
         allowed = trial.can_rule(word, plies)
         if allowed:
-            trial.rule(word, plies=plies, fen=SET_UP if word == "position" else write_fen(self._now().with_side(Side(side or "white"))))
+            trial.rule(word, plies=plies, fen=set_up if word == "position" else write_fen(self._now().with_side(Side(side or "white"))))
         led = trial.entries if word in ("stand", "restore", "take-back") else self.plain.entries if word == "to-move" else []
         if not allowed or (led and led[-1].is_unread):
             with pytest.raises(ArbitrationError):
@@ -117,7 +121,7 @@ class Game:
             return False
         event = decide(self.state, said, 0)
         if word in ("stand", "restore", "take-back"):
-            assert alike(event.fen, trial.entries[-1].fen if trial.entries else START)
+            assert alike(event.fen, trial.entries[-1].fen if trial.entries else self.state.opened.start_fen)
         if word == "to-move":
             assert alike(event.fen, trial.entries[-1].fen)
             trial.entries[-1].fen = event.fen  # it has the counts of Art. 17 too
@@ -136,8 +140,9 @@ class Game:
 
 
 def begun(rules: str) -> Game:
-    start = parse_fen(START, ruleset(rules))
-    opened = SessionOpened(rules, start.rules.board_size, START, "none", 0, 0)
+    size = ruleset(rules).board_size
+    start = parse_fen(START[size], ruleset(rules))
+    opened = SessionOpened(rules, size, START[size], "none", 0, 0)
     plain = PlainRecord(missed_capture_stays=start.rules.missed_capture_stays)
     return Game(from_events([opened]), plain, start, events=[opened])
 
@@ -172,15 +177,31 @@ def pressed(start: Position, verdict: str) -> Entry | None:
     return made and replace(made)
 
 
+def followed(read: PdnGame, start: Position) -> list[Position]:
+    """The position after each move, or after the set-up right behind it; what stands behind a comment of its own is a ply of its own."""
+    found: list[Position] = []
+    position = start
+    for move in read.moves:
+        if move.setup is not None:
+            position = parse_fen(move.setup, start.rules)
+            if not move.before:
+                found.pop()
+        else:
+            fitting = [one for one in legal_moves(position) if write_move(position, one) == move.text]
+            position = play(position, fitting[0]) if fitting else position
+        found.append(position)
+    return found
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two FENs have the same pieces and side to move."""
     return parse(one) == parse(other)
 
 
 @cache
-def parse(fen: str) -> tuple[object, ...]:
-    position = parse_fen(fen, ruleset("frisian"))
-    return position.side, position.contents()
+def parse(fen: str) -> str:
+    """The pieces and the side to move, always in the same words; squares have the same numbers on a larger board."""
+    return write_fen(parse_fen(fen, ruleset("frisian")))
 
 
 def compare(game: Game) -> None:
@@ -190,16 +211,18 @@ def compare(game: Game) -> None:
     assert [(ply.side, ply.move, ply.verdict, ply.fen) for ply in state.line.open] == [one.told for one in plain.pending]
     waits = plain.pending or plain.owed
     assert state.pending == (waits[-1].verdict if waits else None)
-    (read,) = read_games(export_pdn(state))
-    told = [(one.side, one.contents()) for one in followed(read, parse_fen(START, ruleset(state.opened.rules)))]
-    assert told == [parse(fen) for fen in positions(START, plain.shown)]
-    assert [move.text for move in read.moves if move.setup is None] == [one.move for one in plain.shown if one.move]
+    start, rules = state.opened.start_fen, ruleset(state.opened.rules)
+    for remarks in (True, False):
+        (read,) = read_games(export_pdn(state, remarks=remarks))
+        assert [write_fen(one) for one in followed(read, parse_fen(start, rules))] == [parse(fen) for fen in positions(start, plain.shown)]
+        assert [move.text for move in read.moves if move.setup is None] == [one.move for one in plain.shown if one.move]
+        assert check_game(read, rules).faults == ()
     assert_view(state, plain)
 
 
 def assert_view(state: State, plain: PlainRecord) -> None:
     view = public_view(state)
-    fens = [START]
+    fens = [state.opened.start_fen]
     for one in plain.shown:
         fens.append(("B" if one.side == "white" else "W") + fens[-1][1:] if one.is_unread else one.fen)
     assert view["fens"] == fens
@@ -223,17 +246,19 @@ def test_every_sequence_of_two_acts(rules: str) -> None:
     assert sum(1 for _ in every(begun(rules), 2)) > 300
 
 
-@pytest.mark.parametrize("rules", ["frisian", "international"])
-def test_sequences_of_six_acts_at_random(rules: str) -> None:
-    chance = random.Random(rules)
-    for _ in range(60):
+@pytest.mark.parametrize("rules", [rules.name for rules in RULE_SETS])
+def test_sequences_of_many_acts_at_random(rules: str) -> None:
+    chance, met = random.Random(rules), set()
+    for length in [6] * 30 + [20] * 6:
         game = begun(rules)
-        for act in chance.choices(ACTS, k=6):
+        for act in chance.choices(ACTS, k=length):
             game = game.after(act) or game
         assert from_events(game.events) == game.state
+        met |= {ply.verdict for ply in game.state.plies}
+    assert {verdict for verdict in Verdict if verdict.is_irregular} - {*SILENT_BOARD, Verdict.BANNED_KING} <= met
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("long")
 @pytest.mark.parametrize("rules", ["frisian", "international"])
 @pytest.mark.parametrize("first", ACTS)
 def test_every_sequence_of_four_acts(rules: str, first: str) -> None:

@@ -1,5 +1,7 @@
 """Whatever the order in which presses are read and the arbiter rules: the moves, what stands and the running clock agree."""
 
+from dataclasses import replace
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -88,6 +90,18 @@ def bare(fen):
     return position.side, position.contents()
 
 
+def is_in_order(state):
+    """Each press stands once, in order, and what is folded again is the same."""
+    entries = state.line.entries
+    moves = [ply.seq for ply in entries if not ply.is_set_up]
+    assert moves == sorted(set(moves))
+    assert [ply.seq for ply in entries] == sorted(ply.seq for ply in entries)
+    assert all(ply.irregular for ply in state.line.open)
+    assert state.plies == state.line.on_record[: len(state.plies)]
+    if state.rulings:
+        assert step(state, replace(state.rulings[-1], amends=True))[0].line == state.line
+
+
 def agrees(state):
     said = state.on_the_board
     ruled_last = bool(said) and said[-1].seq == len(state.presses)
@@ -109,6 +123,7 @@ def test_moves_what_stands_and_the_clock_agree_in_whatever_order_it_comes(happen
     game = Played()
     for what in happened:
         game.happens(what)
+        is_in_order(game.state)
         agrees(game.state)
 
 

@@ -1,27 +1,29 @@
-"""Files that are whole or not there."""
+"""Files that are whole or not there, when they are read again, writes that may wait, and notices of what is written in a folder."""
 
 import os
+import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from record.store import folder_notices
 from record.store.files import FileError, write_atomically
+from record.store.folder_notices import FolderNotices
+from record.store.later import DiskThread
+from record.store.written_lately import WrittenLately
+from tests.support.says import within
+from tests.support.waiting import WITHIN_S
 
 
-def test_it_replaces_the_file_and_leaves_nothing_else(tmp_path):
-    for text in ("één\n", "two\n"):
+def test_a_file_is_replaced_or_stays_and_there_is_no_other(tmp_path):
+    for text in ("older\n", "één\n"):
         write_atomically(tmp_path / "game.pdn", text)
-        assert (tmp_path / "game.pdn").read_bytes() == text.encode()
-    assert os.listdir(tmp_path) == ["game.pdn"]
-
-
-def test_what_fails_leaves_the_old_file_and_no_other(tmp_path):
-    write_atomically(tmp_path / "game.pdn", "old")
     with pytest.raises(UnicodeEncodeError):
         write_atomically(tmp_path / "game.pdn", "new \ud800")
-    with pytest.raises(FileError, match=r"nowhere/game\.pdn could not be written: No such file"):
+    with pytest.raises(FileError, check=within("SystemFault.missing")):
         write_atomically(tmp_path / "nowhere" / "game.pdn", "new")
-    assert (tmp_path / "game.pdn").read_text() == "old"
+    assert (tmp_path / "game.pdn").read_bytes() == "één\n".encode()
     assert os.listdir(tmp_path) == ["game.pdn"]
 
 
@@ -59,3 +61,109 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
         os.close(reader)
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+MS = 1_000_000
+
+
+def looks(files: WrittenLately, *at_ms: int) -> list[bool]:
+    return [files.is_to_be_read(at * MS) for at in at_ms]
+
+
+def test_files_are_read_while_they_change_and_once_in_a_while(tmp_path):
+    path = tmp_path / "journal"
+    path.write_bytes(b"a")
+    files = WrittenLately((path, tmp_path / "log"), changing_ns=100 * MS, again_ns=1000 * MS)
+    assert looks(files, 1000, 1050, 1100, 1150, 2050, 2100, 2150) == [True, True, True, False, False, True, False]
+    (tmp_path / "log").write_bytes(b"")
+    assert looks(files, 2200, 2250, 2400) == [True, True, False], "a file that was not there"
+    about = path.stat()
+    path.write_bytes(b"b")
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
+    assert looks(files, 2450, 3200, 3250) == [False, False, True], "what has the same size and time is read in any case"
+    os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns + 1))
+    assert looks(files, 3400, 3450) == [True, True]
+
+
+def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk_and_worse():
+    done: list[object] = []
+    begins, goes_on = threading.Event(), threading.Event()
+
+    def slow() -> None:
+        begins.set()
+        goes_on.wait(WITHIN_S)
+        raise OSError(28, "No space left on device")
+
+    def strange() -> None:
+        raise OverflowError("Python int too large to convert to SQLite INTEGER")
+
+    thread = DiskThread()
+    thread("slow", slow)
+    assert begins.wait(WITHIN_S)
+    for number in range(5):
+        thread("record", lambda number=number: done.append(number))
+    thread("strange", strange)
+    thread("clock", lambda: done.append("clock"))
+    assert thread.lives
+    goes_on.set()
+    thread.close()
+    assert (done, thread.lives) == ([4, "clock"], False)
+
+
+def test_files_that_are_made_written_or_moved_there_are_told_and_no_others(tmp_path: Path) -> None:
+    seen, other = tmp_path / "seen", tmp_path / "other"
+    for folder in (seen, other):
+        folder.mkdir()
+    with closing(FolderNotices()) as notices:
+        number = notices.watch(seen)
+        assert notices.told() == []
+        (seen / "made").touch()
+        (other / "unseen").write_text("x")
+        (other / "unseen").rename(seen / "moved")
+        (seen / "é\n").write_text("x")
+        assert number is not None
+        assert {name for told, name in notices.told() or () if told == number} == {"made", "moved", "é\n"}
+        (seen / "made").unlink()
+        assert notices.told() == []
+        notices.leave(number)
+        (seen / "later").touch()
+        assert {name for _, name in notices.told() or ()} == {""}
+
+
+def test_a_folder_that_is_deleted_is_told_with_an_empty_name_and_not_watched_anew(tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    with closing(FolderNotices()) as notices:
+        number = notices.watch(folder)
+        folder.rmdir()
+        assert notices.told() == [(number, "")]
+        assert notices.watch(folder) is None
+
+
+def test_too_much_to_tell_is_told_as_that(tmp_path: Path) -> None:
+    at_most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
+    with closing(FolderNotices()) as notices:
+        notices.watch(tmp_path)
+        one, two = (os.open(tmp_path / name, os.O_WRONLY | os.O_CREAT) for name in "ab")
+        for _ in range(at_most // 2 + 10):  # an event that equals the one before is not told again
+            os.write(one, b"x")
+            os.write(two, b"x")
+        os.close(one)
+        os.close(two)
+        told = []
+        while (found := notices.told()) is not None and found:
+            told += found
+        assert found is None
+        assert len(told) <= at_most
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "value"),
+    [(folder_notices, "_begun", lambda _system: -1), (folder_notices.ctypes, "CDLL", lambda *_args, **_how: object())],
+    ids=["never begun", "another system"],
+)
+def test_where_the_system_tells_nothing_nothing_is_told(tmp_path, monkeypatch, of, name, value):
+    monkeypatch.setattr(of, name, value)
+    with closing(FolderNotices()) as notices:
+        assert notices.watch(tmp_path) is None
+        assert notices.told() == []

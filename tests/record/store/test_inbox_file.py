@@ -20,9 +20,12 @@ def journal(recorded):
     return found
 
 
-def dropped(path):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP TABLE inbox")
+def by(statement):
+    def change(path):
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(statement)
+
+    return change
 
 
 def headless(path):
@@ -38,21 +41,16 @@ def misnamed(path):
     path.write_bytes(content.replace(b"inboxinbox", b"in\xa0oxinbox", 1))
 
 
-def of_another(path):
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA application_id = 1")
+def folder(path):
+    path.unlink()
+    path.mkdir()
 
 
 def cut(path):
     path.write_bytes(path.read_bytes()[:5000])
 
 
-def folder(path):
-    path.unlink()
-    path.mkdir()
-
-
-@pytest.mark.parametrize("damage", [headless, dropped, misnamed, of_another, cut, folder])
+@pytest.mark.parametrize("damage", [headless, by("DROP TABLE inbox"), misnamed, by("PRAGMA application_id = 1"), cut, folder])
 def test_it_is_set_aside_and_the_next_one_takes_words(journal, damage):
     damage(inbox_of(journal))
     kept = inbox_of(journal).read_bytes() if inbox_of(journal).is_file() else None

@@ -12,6 +12,7 @@ from record.store.mirrored import MirroredJournal, RowRefused
 from record.store.schema import ClockRow
 from record.store.tail import told_last
 from record.store.versions import chained
+from tests.support.says import says, within
 
 
 def rows(*kinds, checksum=b"", first=1, t_ns=0):
@@ -37,24 +38,16 @@ def test_rows_stand_as_they_came_and_the_file_beside_names_the_last(mirror):
         assert reader.checksum(3) == rows("A", "B", "C")[2].checksum.hex()
 
 
-def test_opened_anew_it_goes_on(mirror):
-    mirror.add(rows("A"))
-    mirror.close()
-    with MirroredJournal.opened(mirror.path) as again:
-        again.add(rows("B", checksum=again.last.checksum, first=2))
-        assert again.last_id == 2
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        (rows("A", first=2), "row 2 does not follow row 0"),
-        (rows("A", checksum=b"x"), "row 1 does not follow: its checksum"),
-        (rows("SessionClosed", "Pressed"), "row 2 of kind Pressed comes after the end"),
+        (rows("A", first=2), says("MirrorFault.gap", row=2, last=0)),
+        (rows("A", checksum=b"x"), says("MirrorFault.checksum", row=1)),
+        (rows("SessionClosed", "Pressed"), says("MirrorFault.closed", row=2, kind="Pressed")),
     ],
 )
 def test_with_a_row_that_does_not_follow_none_is_written(mirror, wrong, why):
-    with pytest.raises(RowRefused, match=why) as refused:
+    with pytest.raises(RowRefused, check=why) as refused:
         mirror.add(wrong)
     assert mirror.last_id == 0
     assert refused.value.rows_before == len(wrong) - 1
@@ -70,7 +63,7 @@ def test_a_disk_that_is_full_keeps_all_or_none(mirror):
     mirror.add(rows("A"))
     before = mirror.last
     mirror._connection.execute("PRAGMA max_page_count = 1")
-    with pytest.raises(JournalError, match="database or disk is full"):
+    with pytest.raises(JournalError, check=says("JournalFault.not-written", why="database or disk is full")):
         mirror.add(rows(*["B"] * 500, checksum=before.checksum, first=2))
     mirror._connection.execute("PRAGMA max_page_count = 100000")
     assert (mirror.last, mirror.last_id) == (before, 1)
@@ -78,32 +71,33 @@ def test_a_disk_that_is_full_keeps_all_or_none(mirror):
     assert mirror.last_id == 501
 
 
-def test_only_the_mirror_writes_where_the_mark_lies(tmp_path, mirror):
+def test_only_the_mirror_writes_where_the_mark_lies_and_opened_anew_it_goes_on(tmp_path, mirror):
     (tmp_path / LINK_NAME).write_text("{}")
     mirror.close()
-    with pytest.raises(JournalError, match="do it at the board itself"):
+    with pytest.raises(JournalError, check=says("JournalFault.mirror")):
         Journal.open(mirror.path)
-    with Journal.reader(mirror.path), MirroredJournal.opened(mirror.path):
-        pass
+    with Journal.reader(mirror.path), MirroredJournal.opened(mirror.path) as again:
+        again.add(rows("A"))
+        again.close()
+    with MirroredJournal.opened(mirror.path) as again:
+        again.add(rows("B", checksum=again.last.checksum, first=2))
+        assert again.last_id == 2
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "games").write_text("")
-    with pytest.raises(JournalError, match="no journal can be made"):
+    with pytest.raises(JournalError, check=within("SystemFault.no-folder")):
         MirroredJournal.opened(tmp_path / "games/0001/journal.sqlite")
 
 
-def test_a_mirror_that_is_read_alone_takes_nothing(mirror):
-    with MirroredJournal.reader(mirror.path) as reader, pytest.raises(JournalError, match="opened to be read alone"):
-        reader.add(rows("A"))
-
-
-def test_a_damaged_file_is_said(mirror):
+def test_a_mirror_that_is_read_alone_takes_nothing_and_a_damaged_file_is_said(mirror):
     mirror.add(rows("A"))
+    with MirroredJournal.reader(mirror.path) as reader, pytest.raises(JournalError, check=says("JournalFault.read-alone")):
+        reader.add(rows("A"))
     with sqlite3.connect(mirror.path, isolation_level=None) as other:
         other.execute("DROP TABLE events")
     other.close()
-    with pytest.raises(JournalError, match="cannot be read"):
+    with pytest.raises(JournalError, check=says("JournalFault.not-read")):
         mirror.last_of_kind("A")
 
 

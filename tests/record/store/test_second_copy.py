@@ -4,6 +4,7 @@ import json
 import os
 import sqlite3
 from contextlib import closing, contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,8 @@ from record.store.journal import Journal, JournalError
 from record.store.journal_rows import JournalRows
 from record.store.second_copy import KnowsMore, SecondCopy, safe_name
 from record.store.second_copy_file import MAX_LINE, Rest, SecondCopyRows
+from tests.record.store.conftest import altered
+from tests.support.says import says
 
 NAME = "board-1-0001.jsonl"
 
@@ -44,15 +47,18 @@ class Card:
             os.close(folder)
         return copy
 
+    @property
+    def written(self):
+        """What stands in the copy, brought up."""
+        self.copy()
+        return (self.stick / NAME).read_bytes()
+
     def lose(self, rows):
         """The card loses its end, and everything that would tell so."""
-        with closing(sqlite3.connect(self.path, isolation_level=None)) as connection:
-            connection.execute("DROP TRIGGER events_stay")
-            connection.execute("DELETE FROM events WHERE id > ?", (rows,))
-            connection.execute(
-                "CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END"
-            )
-            connection.execute("UPDATE tail SET row_id = ?, checksum = (SELECT checksum FROM events WHERE id = ?)", (rows, rows))
+        with closing(sqlite3.connect(self.path)) as connection:
+            triggers = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE name IN ('events_stay', 'events_stand')")]
+        tail = f"UPDATE tail SET row_id = {rows}, checksum = (SELECT checksum FROM events WHERE id = {rows})"
+        altered(self.path, f"DELETE FROM events WHERE id > {rows}", *triggers, tail)
         self.path.with_name(self.path.name + "-tail").unlink()
 
     @property
@@ -92,62 +98,46 @@ def test_a_copy_has_the_rows_of_the_journal_as_they_stand(card):
 
 
 def test_wherever_a_line_was_cut_off_the_copy_is_complete_again(card):
-    card.play(4).copy()
-    whole = (card.stick / NAME).read_bytes()
-    card.play(6)
-    for length in range(0, len(whole), 97):
-        (card.stick / NAME).write_bytes(whole[:length])
-        card.copy()
-        assert rows_in(card.stick / NAME) == card.rows
-        assert [path.name for path in card.stick.iterdir()] == [NAME], length
-
-
-def test_a_last_line_that_only_lacks_its_end_is_sound_and_written_again(card):
-    card.play(4).copy()
-    whole = (card.stick / NAME).read_bytes()
+    """Also where only the end of the line is missing, and where a power cut left zeros behind it."""
+    whole = card.play(4).written
     (card.stick / NAME).write_bytes(whole[:-1])
     with read(card.stick / NAME) as copied:
         assert [row.row_id for row in copied] == [1, 2, 3, 4]
         assert (copied.rest, copied.last_row) == (Rest.HALF, 3)
-    card.copy()
-    assert (card.stick / NAME).read_bytes() == whole
+    card.play(6)
+    for left in (whole[:-1], whole + bytes(4096), *(whole[:length] for length in range(0, len(whole), 97))):
+        (card.stick / NAME).write_bytes(left)
+        card.copy()
+        assert rows_in(card.stick / NAME) == card.rows
+        assert [path.name for path in card.stick.iterdir()] == [NAME], len(left)
 
 
-def test_zeros_that_a_power_cut_left_at_the_end_are_cut_off(card):
-    card.play(4).copy()
-    with (card.stick / NAME).open("ab") as file:
-        file.write(bytes(4096))
-    card.play(5).copy()
-    assert rows_in(card.stick / NAME) == card.rows
-
-
-def test_a_copy_that_was_damaged_in_its_middle_is_kept_and_goes_on_beside_it(card):
-    card.play(9).copy()
-    content = bytearray((card.stick / NAME).read_bytes())
+def damaged(card, tmp_path, game):
+    content = bytearray(card.play(9).written)
     content[len(content) // 2] ^= 1
     (card.stick / NAME).write_bytes(content)
-    assert card.copy().ahead is None
-    assert (card.stick / NAME).read_bytes() == content
-    assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
 
 
-def test_the_copy_of_another_game_is_left_alone(card, tmp_path, game):
+def of_another_game(card, tmp_path, game):
     (tmp_path / "other").mkdir()
     other = Card(tmp_path / "other", game(2))
-    other.events[0] = other.events[0].__class__("frisian", 10, "W:W31-50:B1-20", "5m", 1, 1)
+    other.events[0] = replace(other.events[0], time_control="5m")
     other.stick = card.stick
     other.play(5).copy()
+
+
+@pytest.mark.parametrize("spoil", [damaged, of_another_game])
+def test_a_copy_that_is_damaged_or_of_another_game_is_kept_and_the_game_goes_on_beside_it(card, tmp_path, game, spoil):
+    spoil(card, tmp_path, game)
     theirs = (card.stick / NAME).read_bytes()
-    copy = card.play(3).copy()
+    assert card.play(9).copy().ahead is None
     assert (card.stick / NAME).read_bytes() == theirs
     assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
-    assert copy.ahead is None, "it is no copy of this game"
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
 def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on):
-    card.play(9).copy()
-    known = (card.stick / NAME).read_bytes()
+    known = card.play(9).written
     card.lose(5)
     if goes_on:  # with other rows than before
         card.events = card.events[:5] + card.events[7:]
@@ -163,8 +153,7 @@ def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on):
 
 
 def test_a_row_that_the_card_alone_has_lost_is_not_cut_off_with_a_half_line(card):
-    card.play(9).copy()
-    whole = (card.stick / NAME).read_bytes()
+    whole = card.play(9).written
     (card.stick / NAME).write_bytes(whole + b'{"row":10')
     card.lose(8)
     assert card.copy().ahead == KnowsMore(NAME, 9, 9)
@@ -193,10 +182,8 @@ def test_nothing_but_a_plain_file_is_written_to(card, tmp_path, what):
 
 def test_a_damaged_row_of_the_journal_is_told_and_not_copied(card):
     card.play(6)
-    with closing(sqlite3.connect(card.path, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stand")
-        connection.execute("UPDATE events SET t_ns = 7 WHERE id = 4")
-    with pytest.raises(JournalError, match="row 4"):
+    altered(card.path, "UPDATE events SET t_ns = 7 WHERE id = 4")
+    with pytest.raises(JournalError, check=says("JournalFault.altered", row=4)):
         card.copy()
     assert rows_in(card.stick / NAME) == []
 
@@ -209,8 +196,7 @@ def test_a_damaged_row_of_the_journal_is_told_and_not_copied(card):
     ],
 )  # fmt: skip
 def test_a_line_that_somebody_wrote_ends_what_is_sound(card, key, value):
-    card.play(3).copy()
-    head, one, two, three = (card.stick / NAME).read_bytes().splitlines(keepends=True)
+    head, one, two, three = card.play(3).written.splitlines(keepends=True)
     forged = json.dumps(json.loads(two) | {key: value}).encode() + b"\n"
     (card.stick / NAME).write_bytes(head + one + forged + three)
     with read(card.stick / NAME) as copied:
@@ -232,9 +218,6 @@ def test_what_is_no_copy_has_no_row(tmp_path, content):
         assert (copied.rest, copied.end, copied.last_row) == (Rest.DAMAGED, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("name", "safe"),
-    [("board-1", "board-1"), ("AUX:/\\..", "AUX"), ("fryslân", "frysl-n"), ("", "board"), ("...", "board"), ("x" * 99, "x" * 40)],
-)
-def test_names_are_those_that_every_file_system_takes(name, safe):
-    assert safe_name(name) == safe
+def test_names_are_those_that_every_file_system_takes():
+    safe = {"board-1": "board-1", "AUX:/\\..": "AUX", "fryslân": "frysl-n", "": "board", "...": "board", "x" * 99: "x" * 40}
+    assert {name: safe_name(name) for name in safe} == safe

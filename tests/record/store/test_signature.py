@@ -1,10 +1,8 @@
 """The signature under a closed game: anybody may check it, also with openssl alone, and a journal that was written anew does not fit it."""
 
 import shutil
-import sqlite3
 import subprocess
 from base64 import b64decode
-from contextlib import closing
 
 import pytest
 
@@ -16,7 +14,10 @@ from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, JournalError
 from record.store.signature import SIGNATURE_NAME, TEXT_NAME, Signed, sign_closing, signature_state
+from tests.record.store.conftest import altered
+from tests.support.says import says
 
+OPENSSL_KEY = ["openssl", "genpkey", "-algorithm", "ed25519"]
 PEM = "-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n"
 
 
@@ -47,7 +48,11 @@ def openssl(folder, public, tmp_path):
     return subprocess.run(command, capture_output=True, text=True)
 
 
-def test_the_closing_is_the_row_that_closes_and_what_follows_is_counted(closed):
+def test_the_closing_is_the_row_that_closes_and_what_follows_is_counted(closed, tmp_path, game):
+    with Journal.create(tmp_path / JOURNAL_NAME) as goes_on:
+        for event in game(2):
+            goes_on.append(event, 0)
+        assert (closing_of(goes_on), signature_state(tmp_path).signed) == (None, Signed.NOT_CLOSED)
     folder = closed(after=[Described(0, "Anke", About.of({"white": "B"})), Described(0, "Anke", About.of({"white": "C"}))])
     with Journal.reader(folder / JOURNAL_NAME) as journal:
         closing = closing_of(journal)
@@ -59,19 +64,14 @@ def test_the_closing_is_the_row_that_closes_and_what_follows_is_counted(closed):
     assert {len(group) for group in grouped(closing.checksum).split()} == {4}
 
 
-def test_a_game_that_goes_on_has_no_closing(tmp_path, game):
-    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
-        for event in game(2):
-            journal.append(event, 0)
-        assert closing_of(journal) is None
-    assert signature_state(tmp_path).signed is Signed.NOT_CLOSED
-
-
-def test_openssl_alone_tells_a_good_signature_from_another(closed, key, tmp_path):
+@pytest.mark.parametrize("made_by", ["damcam", "openssl"])
+def test_openssl_alone_tells_a_good_signature_from_another(system, closed, made_by, tmp_path):
     folder = closed()
+    key = SigningKey(subprocess.run(OPENSSL_KEY, capture_output=True, check=True).stdout if made_by == "openssl" else new_key().encode())
     sign_closing(folder, key)
     good = openssl(folder, key.public, tmp_path)
     assert (good.returncode, "Signature Verified Successfully" in good.stdout) == (0, True), good.stderr
+    assert signature_state(folder, key.public).signed is Signed.GOOD
     assert openssl(folder, SigningKey(new_key().encode()).public, tmp_path).returncode != 0
     text = (folder / TEXT_NAME).read_text()
     with Journal.reader(folder / JOURNAL_NAME) as journal:
@@ -86,14 +86,6 @@ def test_openssl_alone_tells_a_good_signature_from_another(closed, key, tmp_path
     assert openssl(folder, key.public, tmp_path).returncode != 0
 
 
-def test_a_key_that_openssl_made_signs_too(closed, tmp_path):
-    made = subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519"], capture_output=True, check=True).stdout
-    folder, other = closed(), SigningKey(made)
-    sign_closing(folder, other)
-    assert signature_state(folder, other.public).signed is Signed.GOOD
-    assert openssl(folder, other.public, tmp_path).returncode == 0
-
-
 def test_what_a_signature_is_worth(closed, key):
     folder, other = closed(), SigningKey(new_key().encode())
     assert signature_state(folder, key.public).signed is Signed.UNSIGNED
@@ -103,14 +95,11 @@ def test_what_a_signature_is_worth(closed, key):
     assert signature_state(folder).signed is Signed.NOT_COMPARED
     assert signature_state(folder, other.public).signed is Signed.OTHER_KEY
     assert signature_state(folder, f"{key.public[:30]}\n{key.public[30:]}\n").signed is Signed.GOOD, "as it was copied from paper"
-
-
-def test_rows_after_the_closing_need_no_other_signature(closed, key):
-    folder = closed()
-    sign_closing(folder, key)
     with Journal.open(folder / JOURNAL_NAME) as journal:
         journal.append(Described(0, "Anke", About.of({"white": "B"})), 0)
-    assert signature_state(folder, key.public).signed is Signed.GOOD
+    assert signature_state(folder, key.public).signed is Signed.GOOD, "rows after the closing need no other signature"
+    (folder / SIGNATURE_NAME).unlink()
+    assert signature_state(folder, key.public).signed is Signed.UNSIGNED, "a power cut between the two files"
 
 
 def test_a_journal_that_was_written_anew_does_not_fit(closed, key):
@@ -126,17 +115,9 @@ def test_a_journal_that_was_written_anew_does_not_fit(closed, key):
 def test_a_journal_that_was_altered_is_told_as_such(closed, key):
     folder = closed()
     sign_closing(folder, key)
-    with closing(sqlite3.connect(folder / JOURNAL_NAME)) as connection:
-        connection.executescript("DROP TRIGGER events_stand; UPDATE events SET json = replace(json, '1-0', '0-1') WHERE id = 8;")
-    with pytest.raises(JournalError, match=r"row 8 of .* does not fit its checksum"):
+    altered(folder / JOURNAL_NAME, "UPDATE events SET json = replace(json, '1-0', '0-1') WHERE id = 8")
+    with pytest.raises(JournalError, check=says("JournalFault.altered", row=8)):
         signature_state(folder, key.public)
-
-
-def test_a_power_cut_between_the_two_files_leaves_a_game_without_a_signature(closed, key):
-    folder = closed()
-    sign_closing(folder, key)
-    (folder / SIGNATURE_NAME).unlink()
-    assert signature_state(folder, key.public).signed is Signed.UNSIGNED
 
 
 @pytest.mark.parametrize(

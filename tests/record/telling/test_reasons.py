@@ -1,36 +1,28 @@
-"""Each reason and each ending as a sentence in three languages."""
+"""Each reason, ending and running count as a sentence in three languages; which reason a position gives, tests/rules/study shows."""
 
-from string import Formatter
+import re
+from collections.abc import Callable
 
 import pytest
 
-from record.telling.reasons import (
-    ENDINGS,
-    FREE,
-    LEGAL,
-    RESULTS,
-    SENTENCES,
-    SHOULD_BE_WRITTEN,
-    SIDES,
-    ReasonPart,
-    explain,
-    explain_ending,
-    explain_legal,
-)
-from record.texts import LANGUAGES, say
-from rules.board.fen import parse_fen
+from record.telling.counts import SENTENCES as COUNTED
+from record.telling.counts import explain_count, explain_strength, kind_of
+from record.telling.reasons import ENDINGS, SENTENCES, ReasonPart, explain, explain_ending, explain_legal, explained, odd
+from record.texts import LANGUAGES
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.play.counting import Counter
+from rules.pdn.read import check_game, read_games
+from rules.play.counting import Count
 from rules.play.endings import LOSSES, Cause, Ending, How, drawn, lost, void
+from rules.play.strongest import Strength
 from rules.study.reasons import Code, Haul, Reason
-from rules.study.why import why_forced, why_illegal, why_refused
+from tests.support.says import parts
 
-FRISIAN = ruleset("frisian")
+FRISIAN, DAMBORD = ruleset("frisian"), ruleset("dambord")
 OVER = Ending("1-0", "20.2", Cause.RESIGNED)
 EVERYTHING = ("7", (28, 33), "28x17", ("28x8", "46x37"), Haul(1, 2), Haul(3, 4), 3)
-CAUSES = [
-    (cause, lost(FRISIAN, cause, Side.WHITE) if cause in LOSSES else void(FRISIAN) if cause is Cause.VOID else drawn(FRISIAN, cause))
+ENDED = [
+    lost(FRISIAN, cause, Side.WHITE) if cause in LOSSES else void(FRISIAN) if cause is Cause.VOID else drawn(FRISIAN, cause)
     for cause in Cause
 ]
 
@@ -39,135 +31,112 @@ def a_reason(code: Code) -> Reason:
     return Reason(code, "20.2", ending=OVER) if code is Code.GAME_OVER else Reason(code, *EVERYTHING)
 
 
-def test_every_code_and_every_cause_has_its_sentence() -> None:
+def test_every_code_every_cause_and_every_kind_of_count_has_its_sentence() -> None:
     assert set(SENTENCES) == set(Code)
     assert set(ENDINGS) == set(Cause)
-
-
-@pytest.mark.parametrize("code", Code)
-def test_every_reason_is_told_in_every_language(code: Code) -> None:
-    told = {lang: explain(a_reason(code), lang) for lang in LANGUAGES}
-    assert len(set(told.values())) == len(LANGUAGES)
-    for sentence in told.values():
-        assert "{" not in sentence
-        assert "None" not in sentence
-
-
-@pytest.mark.parametrize(("cause", "over"), CAUSES)
-def test_every_ending_is_told_in_every_language(cause: Cause, over: Ending) -> None:
-    told = {lang: explain_ending(over, lang) for lang in LANGUAGES}
-    assert len(set(told.values())) == len(LANGUAGES)
-    assert not any("{" in sentence for sentence in told.values())
-
-
-OTHERS = (LEGAL, FREE, *(part for part in ReasonPart if part is not ReasonPart.WITH_ARTICLE), SHOULD_BE_WRITTEN)
-
-
-@pytest.mark.parametrize("lang", ["nl", "fy"])
-@pytest.mark.parametrize("english", [*SENTENCES.values(), *ENDINGS.values(), *SIDES.values(), *RESULTS.values(), *OTHERS])
-def test_the_translation_fills_in_what_the_english_does(english: str, lang: str) -> None:
-    names = [field for _, field, _, _ in Formatter().parse(english) if field]
-    translated = say(lang, english, **{name: f"<{name}>" for name in names})
-    assert translated != english
-    assert all(f"<{name}>" in translated for name in names)
-
-
-ONE_KING_EACH = (
-    "De partij is geëindigd: Beide spelers hebben precies één dam, "
-    "en geen van beide dammen staat op slag of komt er noodgedwongen op: remise. (art. 21.1)"
-)
-DUTCH = [
-    ("W:W28,50:B22", (50, 45), "Slaan is verplicht: 28x17. (art. 10)"),
-    ("W:W28,50:B22,12", (28, 17), "De slag 28x17 moet worden voortgezet: 28x8. (art. 10)"),
-    (
-        "W:W28,50:B22,12,K44",
-        (50, 39),
-        "50x39 slaat te weinig (schijven: 0, dammen: 1); 28x8 moet gespeeld worden en slaat meer (schijven: 2, dammen: 0). (art. 11)",
-    ),
-    (
-        "W:WK46,28:B41,23",
-        (28, 19),
-        "Als dam en schijf een even grote waarde kunnen slaan, gaat de damslag voor: niet 28x19 maar een van 46x32 en 46x37. (art. 12)",
-    ),
-    (
-        "W:WK41,36:B1:H0:F1:+0+341",
-        (41, 46),
-        "De dam op veld 41 heeft 3 opeenvolgende streken gedaan; tot er een andere zet is gedaan mag hij alleen slaan. (art. 17)",
-    ),
-    ("W:WK46:BK3", (46, 41), ONE_KING_EACH),
-    ("W:W28:B1", (28, 33), "Een schijf gaat alleen vooruit, niet van 28 naar 33. (art. 7)"),
-    ("W:WK46,32:B13", (46, 28), "De weg van de dam is versperd op veld 32. (art. 9)"),
-]
-
-
-@pytest.mark.parametrize(("fen", "asked", "sentence"), DUTCH)
-def test_in_dutch(fen: str, asked: tuple[int, int], sentence: str) -> None:
-    reason = why_illegal(parse_fen(fen, FRISIAN), asked)
-    assert reason is not None
-    assert explain(reason, "nl") == sentence
-
-
-def test_in_frisian() -> None:
-    banned, over = why_forced(parse_fen("W:WK5,36:B31,27:H0:F1:+0+305", FRISIAN))
-    assert explain(banned, "fy").startswith("De dam op fjild 5 hat 3 opienfolgjende streken dien;")
-    assert explain(over, "fy") == "De partij is ôfrûn: Wyt is oan set en kin gjin reglemintêre set dwaan. (art. 20.6)"
-
-
-def test_what_is_legal() -> None:
-    assert explain_legal("32-28", "nl") == "32-28 is een reglementaire zet."
-    assert explain_legal("", "fy") == "Elke set dy't de stikken dwaan kinne is reglemintêr."
-
-
-def test_a_section_without_a_number_is_told_by_its_heading() -> None:
-    (reason, *_) = why_forced(parse_fen("W:W28:B22", ruleset("international")))
-    assert explain(reason, "en") == "A capture is compulsory: 28x17. (section Einde van het spel)"
-    assert explain(reason, "nl").endswith("(kop Einde van het spel)")
-    assert explain(reason, "fy").endswith("(haadstik Einde van het spel)")
-
-
-def test_an_ending_that_the_rules_do_not_name_has_no_article() -> None:
-    assert explain_ending(lost(ruleset("dambord"), Cause.RESIGNED, Side.BLACK), "nl") == "Zwart heeft het spel opgegeven."
-
-
-def test_13_the_piece_jumped_twice() -> None:
-    reason = why_refused(parse_fen("W:W28:B22,1", FRISIAN), "28x17x28")
-    assert reason is not None
-    assert explain(reason, "nl") == "Men mag niet een tweede maal over eenzelfde stuk, zoals 28x17x28 doet op veld 22. (art. 13)"
-
-
-def test_only_in_dambord_one_piece_each_is_a_draw() -> None:
-    assert explain_ending(drawn(ruleset("dambord"), Cause.ONE_PIECE_EACH), "nl") == (
-        "Beide spelers hebben nog één stuk: remise. (kop Puntenverdeling)"
-    )
-    for lang, piece in (("nl", "stuk"), ("fy", "stik"), ("en", "piece")):
-        assert piece not in explain_ending(drawn(FRISIAN, Cause.ONE_EACH), lang)
+    assert set(COUNTED) == {kind for _, kind, _ in COUNTS}
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
-    [(1, "28x1."), (3, "een van 28x1, 28x2 en 28x3."), (9, "een van 28x1, 28x2, 28x3, 28x4, 28x5, 28x6 en nog 3 andere.")],
+    ("explained_in", "what"),
+    [
+        *((lambda what, lang: explain(a_reason(what), lang), code) for code in Code),
+        *((explain_ending, over) for over in ENDED),
+    ],
 )
-def test_one_of_several_moves_is_to_be_made(count: int, told: str) -> None:
+def test_every_reason_and_every_ending_is_told_in_every_language(explained_in: Callable[..., str], what: object) -> None:
+    told = [explained_in(what, lang) for lang in LANGUAGES]
+    assert len(set(told)) == len(LANGUAGES)
+    assert not any("{" in sentence or "None" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize(
+    ("code", "values"),
+    [
+        (Code.FORWARD_ONLY, {"origin": 28, "target": 33}),
+        (Code.BLOCKED, {"squares": (28, 33)}),
+        (Code.TWICE, {"move": "28x17", "squares": (28, 33)}),
+        (Code.BANNED, {"squares": (28, 33), "count": 3}),
+        (Code.GOES_ON, {"move": "28x17", "required": ReasonPart.ONE_OF.said(moves=("28x8",), last="46x37")}),
+        (Code.TOO_LITTLE, {"taken": ReasonPart.HAUL.said(men=1, kings=2), "due": ReasonPart.HAUL.said(men=3, kings=4)}),
+    ],
+)
+def test_a_reason_has_its_values_and_its_article(code: Code, values: dict[str, object]) -> None:
+    whole, reason, *_ = parts(explained(a_reason(code)))
+    assert (whole.code, reason.code) == ("ReasonPart.with-article", code)
+    assert {name: reason.values[name] for name in values} == values
+    assert explain(a_reason(code), "nl").endswith(" (art. 7)")
+
+
+def test_a_game_that_is_over_is_told_with_its_ending_and_the_article_of_that() -> None:
+    found = [one.code for one in parts(explained(a_reason(Code.GAME_OVER)))]
+    assert found[:4] == [Code.GAME_OVER, "ReasonPart.with-article", Cause.RESIGNED, "SideWord.black"]
+
+
+def test_what_is_legal_is_told_of_one_move_or_of_all() -> None:
+    for lang in LANGUAGES:
+        assert "32-28" in explain_legal("32-28", lang)
+        assert "-" not in explain_legal("", lang)
+
+
+@pytest.mark.parametrize(("lang", "heading"), [("en", "section"), ("nl", "kop"), ("fy", "haadstik")])
+def test_a_section_without_a_number_is_told_by_its_heading(lang: str, heading: str) -> None:
+    assert explain(Reason(Code.NO_CAPTURE, "Einde van het spel"), lang).endswith(f" ({heading} Einde van het spel)")
+
+
+def test_only_in_dambord_one_piece_each_is_a_draw_and_an_ending_that_it_does_not_name_has_no_article() -> None:
+    assert "(" not in explain_ending(lost(DAMBORD, Cause.RESIGNED, Side.BLACK), "nl")
+    for lang, piece in (("nl", "stuk"), ("fy", "stik"), ("en", "piece")):
+        assert piece in explain_ending(drawn(DAMBORD, Cause.ONE_PIECE_EACH), lang)
+        assert piece not in explain_ending(drawn(FRISIAN, Cause.ONE_EACH), lang)
+
+
+@pytest.mark.parametrize(("count", "named", "more"), [(1, 1, False), (3, 3, False), (6, 6, False), (9, 6, True)])
+def test_of_several_moves_that_may_be_made_six_are_named(count: int, named: int, more: bool) -> None:
     moves = tuple(f"28x{number}" for number in range(1, count + 1))
-    assert explain(Reason(Code.COMPULSORY, "10", required=moves), "nl") == f"Slaan is verplicht: {told} (art. 10)"
+    told = explain(Reason(Code.COMPULSORY, "10", required=moves), "en")
+    assert [move for move in moves if move in told] == list(moves[:named])
+    assert (f"{count - named} more" in told) is more
 
 
 def test_an_english_king_is_a_koning() -> None:
-    reason = why_illegal(parse_fen("W:WK18:B1", ruleset("english")), (18, 11))
-    assert reason is not None
-    assert explain(reason, "nl") == "Zonder te slaan gaat een koning één veld schuin, niet van 18 naar 11. (art. 4)"
+    reason = Reason(Code.KINGS_STEP, "4", (18, 11))
+    assert "koning" in explain(reason, "nl")
     assert "kening" in explain(reason, "fy")
 
 
-def test_what_the_arbiter_is_proposed() -> None:
-    proposed = Ending("0-1", "7", Cause.STRONGEST, How.BY_ARBITER)
-    assert explain_ending(proposed, "en").endswith("Proposed by the strongest position: Black wins. (Art. 7)")
-    assert explain_ending(proposed, "nl").endswith("Voorstel volgens de sterkste positie: Zwart wint. (art. 7)")
+def test_what_the_arbiter_is_proposed_is_a_result() -> None:
+    results = {result: explain_ending(Ending(result, "7", Cause.STRONGEST, How.BY_ARBITER), "en") for result in ("1-0", "0-1", "draw")}
+    assert len(set(results.values())) == 3
 
 
-def test_18_the_draw_of_two_kings() -> None:
-    counter = Counter(parse_fen("B:WK46,K50:BK2", FRISIAN), white_moves=7, black_moves=6)
-    assert counter.ending is not None
-    assert explain_ending(counter.ending, "nl") == (
-        "Twee dammen hebben niet binnen het toegestane aantal zetten van één dam gewonnen: remise. (art. 18)"
-    )
+def test_what_is_odd_about_a_game_is_each_move_that_stood_with_its_reason_and_then_the_remarks() -> None:
+    (game,) = read_games('[Event "x"]\n[SetUp "1"]\n\n1. 32-28 19-23 2. 37-32 /FEN "B:W28,32,31,33-36,38-50:B1-18,20,23"/ 18-22 *')
+    stood, without_fen = odd(check_game(game, FRISIAN))
+    assert (stood.code, without_fen.code) == ("PdnRemark.at-ply", "PdnRemark.at-line")
+    assert [one.code for one in parts(stood)][1:3] == ["ReasonPart.with-reason", "PdnRemark.stood"]
+    assert Code.COMPULSORY in [one.code for one in parts(stood)]
+
+
+COUNTS = [
+    (Count(None, "17", Side.WHITE, 2, 3, 46), "king-rests", ["2", "3", "46"]),
+    (Count(Cause.TWO_KINGS, "18", Side.BLACK, 4, 7), "to-win", ["3", "7"]),
+    (Count(Cause.THREE_PIECES, "Einde van het spel", None, 6, 16), "to-win-each", ["10", "16"]),
+    (Count(Cause.REPETITION, "Einde van het spel", None, 2, 3), str(Cause.REPETITION), ["2", "3"]),
+    (Count(Cause.STRONGEST, "7", None, 8, 10), str(Cause.STRONGEST), ["8", "10"]),
+]
+
+
+@pytest.mark.parametrize(("count", "kind", "numbers"), COUNTS)
+def test_a_count_is_told_in_every_language_by_its_kind_and_numbers(count: Count, kind: str, numbers: list[str]) -> None:
+    assert kind_of(count) == kind
+    told = [explain_count(count, lang) for lang in LANGUAGES]
+    assert [re.findall(r"\d+", text) for text in told] == [numbers] * len(LANGUAGES)
+    assert len(set(told)) == len(LANGUAGES)
+
+
+def test_what_both_sides_count_is_told_with_what_is_proposed() -> None:
+    told = {one: [explain_strength(Strength(*one), lang) for lang in LANGUAGES] for one in ((300, 250), (250, 300), (300, 300))}
+    assert all(re.findall(r"\d+", text) == [*map(str, counted)] for counted, texts in told.items() for text in texts)
+    without_numbers = {re.sub(r"\d+", "", text) for texts in told.values() for text in texts}
+    assert len(without_numbers) == 9, "each result in each language"

@@ -1,37 +1,23 @@
 """Sentences that travel as values: all of them in three languages, to JSON and back, and none that asks for more than its values."""
 
 import json
-from enum import StrEnum
+from datetime import date, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pi.reading.look import SeenOtherwise
+from record.telling.dates import day_said, moment_said
 from record.telling.sentences import as_json, listed, sentence_in, side_word, spoken, tell
 from record.texts import LANGUAGES, template, templates
 from rules.errors import DamcamError, Phrase, Sentence
-from tests.phrases import families, places, words
+from tests.support.phrases import families, words
 
 SAME = (
-    "arbiter",
-    "operator",
-    "FEN: {why}",
-    "fen: {why}",
-    "{heat} °C",
-    "{power}, {heat} °C",
-    "{button} ({seconds} s)",
-    "Lens",
-    "{folder} ({white} - {black})",
-    "sudo damcam selftest",
-    "{name} is {value}",
-    "SB",
-    "tabs",
-    "withdrawn",  # a field of a question, as the next
-    "decided",
-    "Dossiers",
-    "WP",
-    "KP",
-    "SP",
-    "TP",
+    *("arbiter", "operator", "FEN: {why}", "fen: {why}", "{heat} °C", "{power}, {heat} °C", "{button} ({seconds} s)", "Lens", "SB"),
+    *("{folder} ({white} - {black})", "sudo damcam selftest", "{name} is {value}", "tabs", "Dossiers", "WP", "KP", "SP", "TP"),
+    *("withdrawn", "decided"),  # fields of a question
     "sudo systemctl status damcam-mirror",
 )
 """What is written alike in all languages."""
@@ -50,19 +36,18 @@ def example() -> Sentence:
     return Example.NESTED.said(Example.DO.said(), **values)
 
 
-@pytest.mark.parametrize("family", families(), ids=lambda family: family.__name__)
-def test_every_sentence_is_in_every_language_with_the_same_places(family: type[StrEnum]) -> None:
-    for phrase in filter(words, family):
-        english, plural = str(phrase), phrase.plural if isinstance(phrase, Phrase) else ""
-        for lang in set(LANGUAGES) - {"en"}:
-            for told in templates(lang, english, plural) if plural else [template(lang, english)]:
-                assert places(told) == places(plural or english)
-                assert told != english or english in SAME, f"{english!r} is not in {lang}"
-
-
-def test_each_code_names_one_sentence() -> None:
-    codes = [Sentence.of(phrase).code for family in families() for phrase in family]
-    assert len(codes) == len(set(codes))
+def test_each_sentence_is_translated_and_its_code_names_no_other() -> None:
+    """That none is missing, and each has its places, tests/texts shows."""
+    phrases = [phrase for family in families() for phrase in family]
+    forms = [(str(phrase), phrase.plural if isinstance(phrase, Phrase) else "") for phrase in phrases if words(phrase)]
+    untold = {
+        english
+        for english, plural in forms
+        for lang in set(LANGUAGES) - {"en"}
+        if english in (templates(lang, english, plural) if plural else [template(lang, english)])
+    }
+    assert untold <= set(SAME)
+    assert len({Sentence.of(phrase).code for phrase in phrases}) == len(phrases)
 
 
 def test_a_sentence_is_made_in_the_readers_language() -> None:
@@ -153,3 +138,37 @@ def test_a_value_without_a_plural_as_older_versions_wrote_it_is_read() -> None:
 def test_a_plural_that_cannot_be_told_is_refused(more: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"plural|template|too often"):
         sentence_in({"code": "X.y", "english": "a game", **more})
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "told"),
+    [
+        *((lang, "2026-03-07", day) for lang, day in (("en", "7 March 2026"), ("nl", "7 maart 2026"), ("fy", "7 maart 2026"))),
+        ("en", "2026-03-07T18:30", "7 March 2026 at 18:30"),
+        ("nl", "2026-03-07 18:30:00", "7 maart 2026 om 18:30"),
+        ("fy", "2026-03-07T18:30", "7 maart 2026 om 18:30"),
+        ("en", "2026-03-07T18:30:01", "7 March 2026 at 18:30:01"),
+        ("en", "2026-03-07T18:30+01:00", "7 March 2026 at 18:30 (UTC+01:00)"),
+        ("en", "2026-03-07T18:30Z", "7 March 2026 at 18:30 (UTC)"),
+    ],
+)
+def test_a_day_and_a_time_in_the_readers_language(lang, text, told):
+    """Seconds and a zone are told where they are there."""
+    assert tell((moment_said if ":" in text else day_said)(text), lang) == told
+
+
+@pytest.mark.parametrize("text", ["", "yesterday", "2026-02-30", "2026-13-01T10:00", "24:00"])
+def test_what_is_no_time_is_told_as_it_is(text):
+    assert tell(day_said(text), "nl") == tell(moment_said(text), "nl") == text
+
+
+@given(st.dates(), st.dates(), st.sampled_from(LANGUAGES))
+def test_two_days_are_told_alike_only_where_they_are_the_same(one, other, lang):
+    assert (tell(day_said(one.isoformat()), lang) == tell(day_said(other.isoformat()), lang)) == (one == other)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_two_months_have_one_name(lang):
+    days = [date(2026, month, 1) for month in range(1, 13)]
+    assert len({tell(day_said(day.isoformat()), lang) for day in days}) == len(days)
+    assert all(str((datetime(2026, 1, 1) + timedelta(days=at)).day) in tell(day_said(f"2026-01-{at + 1:02}"), lang) for at in range(31))

@@ -12,9 +12,9 @@ from record.decisions.words import CloseGame, Describe, PlayerSays
 from record.events.about import About
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
-from tests.bench.live.table import Table, ruled
-from tests.bench.live.turns import turns
-from tests.bench.live.world import World
+from tests.support.live.table import Table, ruled
+from tests.support.live.turns import turns
+from tests.support.live.world import World
 from vision.image.picture import damage_of
 
 PRESSES = 10

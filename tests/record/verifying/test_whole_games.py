@@ -1,30 +1,57 @@
-"""A game that nothing befell shows no difference, however it was played and whatever was done with it afterwards."""
+"""A game that nothing befell shows no difference, verifying leaves no trace, and a flipped bit is told or changes nothing."""
 
 import gzip
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from pi.cli import main
-from record.events.of_record import Why
+from record.decisions.rulings_file import read_rulings
+from record.events.of_game import Arbitrated
+from record.events.of_record import Undone, Why
+from record.store.beside import known_beside
+from record.store.copy import read_journal
 from record.store.dropping import drop_pictures
-from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
-from tests.bench.live.table import Table
-from tests.bench.live.turns import turns
+from record.store.folder import JOURNAL_NAME, PDN_NAME, read_folder
+from record.store.journal import Journal, JournalError, fold
+from record.store.losses import lost_in
+from record.store.session_files import ruling_line, write_session
+from record.store.tail import told_last
+from record.verifying.game import verified
+from record.verifying.opening import opened
+from rules.errors import DamcamError
+from tests.record.read_only import read_only
 from tests.record.verifying.conftest import PRESSES, texts
+from tests.support.live.table import Table
+from tests.support.live.turns import turns
+from tests.support.says import says
+from vision.image.picture import damage_of
 
 BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
 
 
-def well(game) -> None:
-    assert (texts(game.differences), texts(game.notes)) == ([], [])
+def well(game, *notes: str) -> None:
+    assert (texts(game.differences), [one.kind for one in game.notes]) == ([], [*notes]), texts(game.notes)
+
+
+def as_it_is(folder: Path) -> dict[str, tuple[bytes, int]]:
+    return {
+        path.relative_to(folder).as_posix(): (path.read_bytes() if path.is_file() else b"", path.stat().st_mtime_ns)
+        for path in (folder, *folder.rglob("*"))
+    }
 
 
 def test_a_closed_game(closed, verify):
+    before = as_it_is(closed)
     game = verify(closed)
     well(game)
+    assert as_it_is(closed) == before
     with Journal.reader(closed / JOURNAL_NAME) as journal:
         assert (game.rows, game.checksum) == (journal.last_id, journal.checksum(journal.last_id))
     pictures = sum(1 for name in ("frames", "drawn") for _ in (closed / name).iterdir())
@@ -33,8 +60,10 @@ def test_a_closed_game(closed, verify):
 
 
 def test_a_game_that_a_power_cut_ended(cut, verify):
+    before = as_it_is(cut)
     game = verify(cut)
     well(game)
+    assert as_it_is(cut) == before
     assert (game.presses, game.is_closed) == (PRESSES, False)
 
 
@@ -57,8 +86,7 @@ def test_a_journal_that_was_copied_alone_is_noted(closed, tmp_path, verify):
     alone.mkdir()
     for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-tail"):
         shutil.copyfile(closed / name, alone / name)
-    game = verify(alone)
-    assert ([one.kind for one in game.notes], texts(game.differences)) == (["journal-alone"], [])
+    well(verify(alone), "journal-alone")
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in BEFORE.iterdir() if path.is_dir()))
@@ -104,3 +132,149 @@ def test_a_game_for_whose_pictures_the_disk_had_no_room(tmp_path, verify):
     table.close()
     game = verify(world.folder)
     assert (texts(game.differences), {one.kind for one in game.notes}) == ([], {"perhaps-not-kept"})
+
+
+@pytest.fixture
+def undone(recorded) -> Path:
+    """A running game whose last ruling was undone, with the file as it was before that."""
+    folder = recorded(1, is_over=False)
+    with Journal.open(folder / JOURNAL_NAME) as journal:
+        fen = fold(journal).fen
+        for name in (PDN_NAME, "session.json", "presses.jsonl", "rulings.jsonl"):
+            (folder / name).unlink(missing_ok=True)
+        journal.append(Arbitrated(3, 2, "end", "J. Jansen", fen, result="1-0", article="20.2"), 3)
+        write_session(folder, fold(journal))
+        journal.append(Undone(4, "J. Jansen", "end", 3), 4)
+        assert fold(journal).words == ()
+    return folder
+
+
+def test_the_line_of_a_ruling_that_was_undone_is_no_loss_and_one_of_a_ruling_that_was_never_made_is(undone, verify):
+    """The power may have failed before the file was written again."""
+
+    def rulings_of(folder):
+        return [one.kind for one in verify(folder).differences if "rulings.jsonl" in str(one)]
+
+    assert (lost_in(undone), rulings_of(undone)) == (None, [])
+    more = ruling_line(Arbitrated(5, 2, "end", "J. Jansen", "", result="0-1", article="20.2"))
+    with (undone / "rulings.jsonl").open("a", encoding="utf-8") as file:
+        file.write(more)
+    assert lost_in(undone) is not None
+    assert rulings_of(undone) == ["ruling-unknown"]
+
+
+def test_a_journal_whose_log_is_gone_gets_none_made_for_it(cut, verify):
+    (cut / f"{JOURNAL_NAME}-wal").unlink()
+    before = as_it_is(cut)
+    assert verify(cut).differences
+    assert as_it_is(cut) == before
+
+
+@pytest.mark.parametrize("ends", [("-wal",), ("-wal", "-shm")])
+def test_a_card_that_nothing_can_be_written_to(whole_games, verify, ends):
+    with TemporaryDirectory() as scratch:
+        card = Path(scratch) / "card"
+        shutil.copytree(whole_games.cut, card)
+        if "-shm" in ends:  # as the recorder left it
+            (card / f"{JOURNAL_NAME}-shm").write_bytes(b"\0" * 32768)
+        Path(scratch).chmod(0o755)
+        before = as_it_is(card)
+        with read_only(card):
+            game = verify(card)
+        well(game)
+        assert game.rows > 20
+        assert as_it_is(card) == before
+
+
+def test_where_there_is_no_room_for_a_copy_it_says_so(cut, verify, monkeypatch):
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    (found,) = verify(cut).differences
+    assert found.kind == "journal-unreadable"
+    assert "cannot be copied: No space left on device; name a folder with room in TMPDIR" in str(found.said)
+
+
+def test_an_error_tells_of_the_journal_and_not_of_its_copy(cut):
+    path = cut / JOURNAL_NAME
+    content = bytearray(path.read_bytes())
+    content[71] ^= 1  # the application
+    path.write_bytes(content)
+    (cut / f"{JOURNAL_NAME}-wal").unlink()
+    with pytest.raises(JournalError, check=says("JournalFault.not-ours", path=str(path))), opened(path):
+        pass
+
+
+def test_a_change_that_a_power_cut_left_half_done_is_undone_and_by_verify_in_a_copy(closed, verify, capfd):
+    whole = (closed / JOURNAL_NAME).read_bytes()
+    with closing(sqlite3.connect(closed / JOURNAL_NAME, isolation_level=None)) as connection:
+        connection.execute("PRAGMA cache_size = 1")  # so that the change reaches the file before it is complete
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("CREATE TABLE x (a)")
+        connection.executemany("INSERT INTO x VALUES (?)", [(b"x" * 500,)] * 300)
+        half = {name: (closed / name).read_bytes() for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-journal")}
+    for name, content in half.items():
+        (closed / name).write_bytes(content)
+    assert half[JOURNAL_NAME] != whole
+    before = as_it_is(closed)
+    game = verify(closed)
+    well(game)
+    assert as_it_is(closed) == before
+    with TemporaryDirectory() as scratch:
+        card = Path(shutil.copytree(closed, Path(scratch) / "card"))
+        Path(scratch).chmod(0o755)
+        with read_only(card):
+            assert main(["record", str(card)]) == 0, capfd.readouterr().err
+    assert main(["record", str(closed)]) == 0, capfd.readouterr().err
+    with Journal.open(closed / JOURNAL_NAME) as journal:
+        assert journal.last_id == game.rows
+    well(verify(closed))
+
+
+FILES = JOURNAL_NAME, f"{JOURNAL_NAME}-wal", f"{JOURNAL_NAME}-tail", "presses.jsonl", "rulings.jsonl", "session.json"
+
+
+def read_by_all(folder: Path) -> list[object]:
+    """All that the readers of the project make of the files of a game; an error where one refuses it."""
+    told: list[object] = [told_last(folder / JOURNAL_NAME), known_beside(folder)]
+    try:
+        with read_journal(folder / JOURNAL_NAME) as journal:
+            told += [fold(journal), journal.clock(), journal.checkpoint(), journal.damaged, journal.version]
+    except JournalError as error:
+        told.append(str(error))
+    try:
+        session = read_folder(folder)
+        told += [session.rules, session.start, session.about, session.presses]
+        told.append({seq: [(one.follows, one.decision) for one in rulings] for seq, rulings in read_rulings(session).items()})
+    except DamcamError as error:
+        told.append(str(error))
+    return told
+
+
+def without_paths(told: list[object], folder: Path) -> list[object]:
+    return [one.replace(str(folder), "") if isinstance(one, str) else one for one in told]
+
+
+@pytest.mark.parametrize("which", ["closed", "cut"])
+@given(st.sampled_from(FILES), st.integers(0, 2**32), st.integers(0, 7))
+@example(JOURNAL_NAME, 63, 1)  # the version
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_flipped_bit_is_told_or_changes_nothing_that_anybody_reads(whole_games, which, name, place, bit):
+    whole: Path = getattr(whole_games, which)
+    if not (whole / name).exists():
+        return
+    with TemporaryDirectory() as scratch:
+        folder = Path(scratch) / "game"
+        shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("frames", "drawn"))
+        content = bytearray((folder / name).read_bytes())
+        at = place % len(content)
+        content[at] ^= 1 << bit
+        (folder / name).write_bytes(content)
+        game = verified(folder, damage_of, lambda: None)
+        told = [one for one in (*game.differences, *game.notes) if one.kind != "pictures-missing"]
+        if not told:
+            spoilt = without_paths(read_by_all(folder), folder)
+            shutil.rmtree(folder)
+            shutil.copytree(whole, folder, ignore=shutil.ignore_patterns("frames", "drawn"))
+            assert spoilt == without_paths(read_by_all(folder), folder), f"byte {at} of {name}"

@@ -1,18 +1,18 @@
-"""Any text and any bytes are read to the end as PDN, without an exception and in limited time."""
+"""Any text and any bytes are read to the end as PDN, without an exception, and with no more work than by its length."""
 
 import random
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.board.ruleset import RULE_SETS, RuleSet, ruleset
 from rules.pdn.read import PdnGame, check_game, decoded, read_games
 from rules.pdn.strict import in_notation
 from rules.pdn.write import write_pdn
+from tests.support.counting import calls_of
 
 FRISIAN = ruleset("frisian")
 GAMES = Path(__file__).resolve().parents[2] / "data" / "games"
@@ -26,28 +26,14 @@ PIECES = (
     *("1-1", "0 - 0 ", "2-0! ", "1-1# ", "1. 1-1? ", "; rest }\n", "\x85", '[Result "0-0"]\n', '[A " b  c "]\n', '[A "b"c"]\n'),
     *('[White "A"]\n', '[FEN "W:W31-50:B1-20"]\n', '[FEN "W:W99:B1"]\n', '[GameType "97"]\n'),
 )
-SECONDS_PER_MEGABYTE = 30
-"""Seconds. The slowest of these takes 4 on a server core; CI may be slower and busy."""
+with_meaning = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)
 
 
-def read_all(text: str) -> int:
-    """Read, replay and write every game; return their number."""
-    count = 0
+def read_all(text: str) -> None:
+    """Read, replay and write every game."""
     for game in read_games(text):
         check_game(game, FRISIAN)
         write_pdn(game, FRISIAN)
-        count += 1
-    return count
-
-
-@given(st.one_of(st.text(), st.lists(st.sampled_from(PIECES), max_size=60).map("".join)))
-def test_any_text_is_read_without_an_exception(text: str) -> None:
-    read_all(text)
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_are_read_without_an_exception(content: bytes) -> None:
-    read_all(decoded(content))
 
 
 def without_faults(game: PdnGame) -> PdnGame:
@@ -71,6 +57,7 @@ def assert_read_back(text: str, rules: RuleSet = FRISIAN) -> None:
     games = list(read_games(text))
     written = [write_pdn(game, rules) for game in games]
     for game, one in zip(games, written, strict=True):
+        check_game(game, rules)
         again = list(read_games(one))
         assert list(map(without_faults, again)) == ([without_faults(game)] if says_something(game) else [])
         assert not any(found.faults for found in again)
@@ -78,12 +65,20 @@ def assert_read_back(text: str, rules: RuleSet = FRISIAN) -> None:
     assert whole == [without_faults(game) for game in games if says_something(game)]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.sampled_from(RULE_SETS))
-def test_what_was_read_of_anything_is_written_and_read_back(text: str, rules: RuleSet) -> None:
+@settings(max_examples=2 * settings.default.max_examples)  # of three kinds of text
+@given(with_meaning | st.text() | st.binary(max_size=300).map(decoded), st.sampled_from(RULE_SETS))
+def test_any_text_and_any_bytes_are_read_replayed_written_and_read_back(text: str, rules: RuleSet) -> None:
     assert_read_back(text, rules)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=60).map("".join), st.sampled_from(RULE_SETS))
+@given(with_meaning, st.sampled_from(RULE_SETS))
+@example("1. 32-28 19-23 2. zet 37-32 20-25 2-0", FRISIAN)
+@example("1. 32-28 19-23 2. 99-1 37-32 0-1", FRISIAN)
+@example("1. 32-28 {} a}b 19-23 {un", FRISIAN)
+@example('[FEN "W:W99:B1"]\n[SetUp "1"]\n\n1. 32-28 *', FRISIAN)
+@example('1. 32-28 /FEN "}"/ 19-23 *', FRISIAN)
+@example("1. 32-28 (1. 31-27 19-23 *", FRISIAN)
+@example('1. 32-28 19-23 /FEN "W:W28,1:B22"/ (1. zet) 1. 99-1 2-0', FRISIAN)
 def test_what_is_written_strictly_of_anything_has_no_fault_and_as_many_plies(text: str, rules: RuleSet) -> None:
     games = [game for game in read_games(text) if says_something(game)]
     again = list(read_games("\n".join(write_pdn(in_notation(game, rules), rules) for game in games)))
@@ -110,11 +105,11 @@ def test_what_is_hard_to_write(text: str, written: str) -> None:
     assert write_pdn(next(read_games(text)), FRISIAN) == written
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_spoilt_real_files_are_read_without_an_exception(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_real_files_are_read_back_also_spoilt(seed: int) -> None:
     chance = random.Random(seed)
     letters = list(WHOLE)
-    for _ in range(chance.randint(1, 60)):
+    for _ in range(seed and chance.randint(1, 60)):
         at = chance.randrange(len(letters))
         match chance.randrange(3):
             case 0:
@@ -123,17 +118,10 @@ def test_spoilt_real_files_are_read_without_an_exception(seed: int) -> None:
                 del letters[at : at + chance.randint(1, 200)]
             case _:
                 letters[at:at] = letters[chance.randrange(len(letters)) :][: chance.randint(1, 200)]
-    spoilt = "".join(letters)
-    assert read_all(spoilt) > 0
-    assert_read_back(spoilt)
+    assert_read_back("".join(letters))
 
 
-@pytest.mark.parametrize("cut", [1, 100, 700, 773, 900, 5000])
-def test_files_that_end_too_early(cut: int) -> None:
-    read_all(WHOLE[:cut])
-
-
-@pytest.mark.parametrize("deep", [10, 100, 50_000])
+@pytest.mark.parametrize("deep", [10, 10_000])
 def test_variations_as_deep_as_you_like(deep: int) -> None:
     (game,) = read_games("1. 32-28 " + "(1. 31-27 20-25 " * deep + ")" * deep + " 19-23 *")
     assert check_game(game, FRISIAN).ok
@@ -141,15 +129,10 @@ def test_variations_as_deep_as_you_like(deep: int) -> None:
     assert next(read_games(write_pdn(game, FRISIAN))).moves == game.moves
 
 
-def test_a_move_as_long_as_you_like_is_told_in_a_short_sentence() -> None:
-    (game,) = read_games("1. 32" + "x28" * 100_000)
-    faults = check_game(game, FRISIAN).faults
-    assert "is too long for a move" in faults[0].text
-    assert all(len(fault.text) < 100 for fault in faults)
-
-
-def test_faults_without_number_are_not_all_told() -> None:
-    (game,) = read_games("1. 32-28 " + "word " * 100_000)
+def test_faults_are_short_and_not_without_number() -> None:
+    (game,) = read_games("1. 32" + "x28" * 10_000)
+    assert all(len(fault.text) < 100 for fault in check_game(game, FRISIAN).faults)
+    (game,) = read_games("1. 32-28 " + "word " * 10_000)
     assert (len(game.faults), len(game.moves)) == (100, 1)
 
 
@@ -169,23 +152,14 @@ def long_nonsense(length: int) -> list[str]:
     return [*repeated, *begun, decoded(chance.randbytes(length)), "".join(chance.choices(PIECES, k=length // 2))]
 
 
-def test_long_nonsense_is_read_in_bearable_time(slower: float) -> None:
-    for text in long_nonsense(20_000):
-        began = time.perf_counter()
-        read_all(text)
-        assert time.perf_counter() - began < SECONDS_PER_MEGABYTE * 0.1 * slower, text[:40]
+def test_long_nonsense_is_work_by_its_length_and_not_by_its_square() -> None:
+    for short, long in zip(long_nonsense(250), long_nonsense(2_500), strict=True):
+        few, many = (calls_of(lambda text=text: read_all(text)) for text in (short, long))
+        assert many < 30 * few, f"ten times as long; by the square it would be a hundred times: {short[:40]}"
 
 
-@pytest.mark.slow
-@pytest.mark.timeout(1800)  # five texts, each within what is asked of it
-def test_ten_megabytes_of_nonsense_are_read_in_a_time_that_grows_with_their_length_alone() -> None:
-    for text in (
-        decoded(random.Random(4).randbytes(10_000_000)),
-        "[a " * 3_000_000,
-        '[a "x]' * 1_600_000,
-        "{" * 10_000_000,
-        "1x" * 5_000_000,
-    ):
-        began = time.perf_counter()
+@pytest.mark.usefixtures("long")
+@pytest.mark.timeout(1800)  # by the square of the length it would take days
+def test_a_megabyte_of_any_nonsense_is_read_to_its_end() -> None:
+    for text in long_nonsense(1_000_000):
         read_all(text)
-        assert time.perf_counter() - began < SECONDS_PER_MEGABYTE * 10, text[:40]

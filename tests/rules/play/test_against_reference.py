@@ -4,29 +4,14 @@ import random
 
 import pytest
 
-from rules.board.position import Position
 from rules.board.ruleset import ruleset
-from rules.board.squares import Content, Side
 from rules.play.moves import every_capture, every_quiet_move, legal_moves
 from rules.play.notation import path
 from tests.rules.play import reference
+from tests.rules.play.boards import as_dict, drawn
 
-LETTERS = {Content.WHITE_MAN: "w", Content.WHITE_KING: "W", Content.BLACK_MAN: "b", Content.BLACK_KING: "B"}
-BOARDS = 300
-"""The boards for each rule set, seed and share of kings; about five seconds in all."""
-
-
-def drawn(rules, chance, pieces, kings):
-    """A position with that many pieces, men on their promotion row too; a share `kings` of them kings."""
-    contents = [Content.EMPTY] * (rules.board_size**2 // 2)
-    for index in chance.sample(range(len(contents)), pieces):
-        contents[index] = Content.piece(chance.choice(list(Side)), chance.random() < kings)
-    return Position.of(rules, chance.choice(list(Side)), contents)
-
-
-def as_dict(position):
-    size = position.rules.board_size
-    return {reference.field(s, size): LETTERS[content] for s, content in enumerate(position.contents(), 1) if content}
+BOARDS = 150
+"""The boards for each rule set, seed and share of kings."""
 
 
 def plain(moves):

@@ -114,12 +114,9 @@ def test_18_losing_a_king_ends_the_count() -> None:
     assert taken.ending == Ending("draw", "21.1", Cause.ONE_EACH)
 
 
-def test_three_pieces_go_on_counting_when_their_man_is_crowned() -> None:
+def test_three_pieces_go_on_counting_when_their_man_is_crowned_and_begin_anew_when_they_become_two() -> None:
     counter = after(start("international", "W:WK46,K50,6:BK4"), "46-41", "4-9", "6-1", "9-4")
     assert counter.counts()[0] == Count(Cause.THREE_PIECES, OF_DAMMEN, None, 2, 16)
-
-
-def test_three_pieces_that_become_two_begin_anew() -> None:
     counter = to_and_fro(start("international", "W:WK46,K47,36:BK3"), "46-41 3-8 41-46 8-3", 20)
     counter = counter.then(parse_fen("B:WK46,K47:BK3", ruleset("international")))
     assert counter.counts() == (Count(Cause.TWO_KINGS, OF_DAMMEN, None, 0, 5),)
@@ -132,12 +129,9 @@ def test_17_the_count_of_each_side_is_shown() -> None:
     assert [(count.side, count.left) for count in counter.counts()] == [(Side.BLACK, 1)]
 
 
-def test_17_a_fen_carries_the_count() -> None:
+def test_17_a_fen_carries_the_count_but_without_men_there_is_none() -> None:
     counter = start("frisian", "W:WK41,36:BK40,1:H0:F1:+240+341")
     assert [count.left for count in counter.counts()] == [0, 1]
-
-
-def test_17_without_men_there_is_nothing_to_show() -> None:
     assert start("frisian", "W:WK46:BK3,K1,K2:H0:F1:+0+346").counts() == ()
 
 
@@ -218,18 +212,9 @@ def test_a_counter_is_made_from_the_positions_of_a_game() -> None:
         counter = after(counter, text)
         positions.append(counter.position)
     assert Counter.of(positions) == counter
+    assert counter.then(counter.position) == Counter.at(counter.position), "a position with the same side to move starts at nought"
     with pytest.raises(ValueError, match="at least the position that it starts from"):
         Counter.of([])
-
-
-def test_a_position_with_the_same_side_to_move_starts_at_nought() -> None:
-    counter = to_and_fro(start("frisian", "W:WK46,K50:BK2"), "46-41 2-7 41-46 7-2", 4)
-    assert counter.then(counter.position) == Counter.at(counter.position)
-
-
-def test_the_first_counter_is_left_as_it_was() -> None:
-    counter = start("frisian", "W:WK46,K50:BK2")
-    assert after(counter, "46-41", "2-7") != counter == start("frisian", "W:WK46,K50:BK2")
 
 
 def test_18_a_real_game_ended_with_the_seventh_move() -> None:

@@ -1,13 +1,17 @@
 """The notation of Art. 22, written strictly and read leniently."""
 
+import random
+
 import pytest
 
 from rules.board.fen import parse_fen
 from rules.board.position import Position
-from rules.board.ruleset import ruleset
+from rules.board.ruleset import RULE_SETS, RuleSet, ruleset
 from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, MoveError
 from rules.play.moves import Move, legal_moves
 from rules.play.notation import parse_move, write_move
+from tests.rules.play.boards import drawn
+from tests.support.says import says
 
 START = "W:W31-50:B1-20"
 
@@ -30,13 +34,13 @@ def test_a_capture(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "32", "-", "32-", "ab", "32-28-", "0x", "1000-1001", "32~28", "\u0663\u0662-28"])
 def test_malformed(text: str) -> None:
-    with pytest.raises(MalformedMove, match="is not a move; one such as 32-28 or 28x17 was expected"):
+    with pytest.raises(MalformedMove, check=says("MoveFault.no-move")):
         parse_move(text, fen(START))
 
 
 @pytest.mark.parametrize("text", ["32-27-22", "32-37", "20-24", "99-98", "x"])
 def test_illegal(text: str) -> None:
-    with pytest.raises(IllegalMove, match=f"^{text} is not a legal move here$"):
+    with pytest.raises(IllegalMove, check=says("MoveFault.not-legal", move=text)):
         parse_move(text, fen(START))
 
 
@@ -46,14 +50,14 @@ def test_a_path_that_the_piece_does_not_take_is_illegal() -> None:
 
 
 def test_a_bare_cross_needs_one_capture() -> None:
-    with pytest.raises(AmbiguousMove, match="x may be any of 2 captures: 28x17, 28x19; written like that it is clear"):
+    with pytest.raises(AmbiguousMove, check=says("MoveFault.ambiguous", text="x", count=2)):
         parse_move("x", fen("W:W28:B22,23"))
 
 
 def test_the_whole_path_is_written_only_where_from_and_to_do_not_say_which() -> None:
     position = fen("W:WK13:B14,19,38")
     assert {write_move(position, move) for move in legal_moves(position)} == {"13x4", "13x15x42", "13x24x42", "13x15x47", "13x24x47"}
-    with pytest.raises(AmbiguousMove, match="13x42 may be any of 2 captures: 13x15x42, 13x24x42; written like that it is clear"):
+    with pytest.raises(AmbiguousMove, check=says("MoveFault.ambiguous", text="13x42", count=2)):
         parse_move("13x42", position)
     assert parse_move("13x24x42", position) == Move(13, 42, (19, 38))
 
@@ -94,3 +98,13 @@ def test_a_sentence_about_a_long_text_is_short(text: str) -> None:
     with pytest.raises(MoveError) as raised:
         parse_move(text, fen(START))
     assert len(str(raised.value)) < 120
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+def test_what_is_written_of_a_move_reads_as_that_move_on_boards_drawn_at_random(rules: RuleSet) -> None:
+    rng = random.Random(f"notation {rules.name}")
+    for _ in range(200):
+        position = drawn(rules, rng, rng.randint(2, 18), 0.5)
+        written = {write_move(position, move): move for move in legal_moves(position)}
+        assert {text: parse_move(text, position) for text in written} == written
+        assert len(written) == len(legal_moves(position))

@@ -105,9 +105,9 @@ def test_no_picture_of_a_capture_made_rightly_ever_tells_anything() -> None:
     chance = random.Random("rightly")
     captures = 0
     for rules in (rules for rules in RULE_SETS if rules.name != "english"):
-        for _ in range(6):
+        for _ in range(2):
             position = Position.start(rules)
-            while (legal := legal_moves(position)) and captures < 400:
+            while (legal := legal_moves(position)) and captures < 90:
                 move = chance.choice(legal)
                 after = play(position, move)
                 if move.captured:
@@ -121,4 +121,4 @@ def test_no_picture_of_a_capture_made_rightly_ever_tells_anything() -> None:
                     for first in range(len(pictures)):
                         assert lifted_early(position, position, move, pictures[first:]) == ()
                 position = after
-    assert captures > 50
+    assert captures > 40

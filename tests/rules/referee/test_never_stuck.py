@@ -21,8 +21,9 @@ from rules.play.notation import write_move
 from rules.referee.belief import Belief, Ruling, Situation, changed
 from rules.referee.explanations import explanations
 from rules.referee.rule import rule
+from tests.rules.referee.sights import seen, with_rows
 
-CLEAR_NATS, HEIGHT_NATS, MAX_BIAS_NATS = 18.0, 12.0, 6.0
+MAX_BIAS_NATS = 6.0
 MAX_BACK_PRESSES = 2
 """The clear presses of legal moves after which the referee is sure again."""
 CLEAR_PRESSES = 6
@@ -36,10 +37,10 @@ class BadSquare:
     reads: Content
     nats: float
 
-    def row(self, content: Content) -> list[float]:
+    def row(self, clear: tuple[float, ...], content: Content) -> list[float]:
         if self.nats == 0:
             return [0.0] * 5
-        row = clear_row(content)
+        row = list(clear)
         row[self.reads] = max(row) + self.nats if self.reads is not content else 0.0
         return row
 
@@ -63,19 +64,11 @@ ODD = st.builds(Odd, st.sampled_from(WHATS), st.integers(0, 999), st.sampled_fro
 )
 
 
-def clear_row(content: Content) -> list[float]:
-    row = [-CLEAR_NATS] * 5
-    row[content] = 0.0
-    if content.side:
-        row[Content.piece(content.side, not content.is_king)] = -HEIGHT_NATS
-    return row
-
-
 def picture(board: Position, bad: BadSquare | None, hidden: frozenset[int] = frozenset()) -> Evidence:
-    rows = [[0.0] * 5 if square in hidden else clear_row(content) for square, content in enumerate(board.contents(), 1)]
-    if bad and bad.square <= len(rows):
-        rows[bad.square - 1] = bad.row(board.content(bad.square))
-    return Evidence.of(rows)
+    if not bad or bad.square > len(board.contents()):
+        return seen(board, hidden=hidden)
+    row = bad.row(seen(board).log_p[bad.square - 1], board.content(bad.square))
+    return with_rows(seen(board, hidden=hidden), {bad.square: row})
 
 
 def done(position: Position, odd: Odd) -> Position:
@@ -178,13 +171,13 @@ CHOICES = st.lists(st.integers(0, 99), min_size=CLEAR_PRESSES, max_size=CLEAR_PR
 UNCHECKED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
 
-@settings(max_examples=8, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
+@settings(max_examples=5, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)
 def test_two_clear_presses_bring_the_referee_back(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
     never_stuck(start, history, bad, choices)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("long")
 @pytest.mark.timeout(1800)
 @settings(max_examples=400, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)

@@ -8,7 +8,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content
 from rules.play.moves import legal_moves, play
 from rules.referee.shown import FreshEvidence, Shown
-from tests.rules.referee.sights import START, fen, in_turn, rulings, seen, with_rows, words
+from tests.rules.referee.sights import fen, in_turn, rulings, seen, with_rows, words
 
 BOARDS = [
     "B:W34,50,45:B1,11,2",
@@ -49,33 +49,32 @@ def test_a_square_that_reads_right_again_in_between_is_not_reported() -> None:
     assert not any(one.misread for one in rulings(BEGINNING, in_turn(*pictures)))
 
 
-def test_a_piece_that_appears_at_once_and_plainly_is_no_error_of_the_reader() -> None:
-    """A man is put on 29 beside White's move: nothing explains that, and White is not said to have moved."""
-    assert words(BEGINNING, in_turn(seen("B:W34,29,50,45:B1,11,2"))) == ["1 unsure"]
+STOOD = fen("W:W45:B1").contents()
+
+
+def of_45(*row: float) -> Evidence:
+    return with_rows(seen("W:W45:B1"), {45: list(row)})
+
+
+def shown_on_45(*row: float) -> Shown:
+    return Shown().after(of_45(*row), STOOD, (), sure=True)
 
 
 def test_a_known_sign_relieves_what_stood_there_and_no_more_than_to_the_level_of_the_best() -> None:
-    stood = fen("W:W45:B1").contents()
-    before = with_rows(seen("W:W45:B1"), {45: [0.0, -3.0, -9.0, -18.0, -18.0]})
-    shown = Shown().after(before, stood, (), sure=True)
-    now = with_rows(seen("W:W45:B1"), {45: [0.0, -2.0, -9.0, -18.0, -18.0]})
-    assert FreshEvidence(shown, now).at(stood).log_p[44][:2] == (0.0, 0.0)
-    more = with_rows(seen("W:W45:B1"), {45: [0.0, -16.0, -16.0, -18.0, -18.0]})
-    assert FreshEvidence(shown, more).at(stood).log_p[44][1] == pytest.approx(-13.0)
+    shown = shown_on_45(0.0, -3.0, -9.0, -18.0, -18.0)
+    assert FreshEvidence(shown, of_45(0.0, -2.0, -9.0, -18.0, -18.0)).at(STOOD).log_p[44][:2] == (0.0, 0.0)
+    assert FreshEvidence(shown, of_45(0.0, -16.0, -16.0, -18.0, -18.0)).at(STOOD).log_p[44][1] == pytest.approx(-13.0)
 
 
 def test_a_square_of_which_situations_hold_different_things_teaches_nothing() -> None:
-    evidence = with_rows(seen("W:W45:B1"), {45: [0.0, -3.0, -9.0, -18.0, -18.0]})
-    known: list[Content | None] = list(fen("W:W45:B1").contents())
-    known[44] = None
-    assert Shown().after(evidence, known, (), sure=False).bias_of(45) == 0.0
-    assert Shown().after(evidence, fen("W:W45:B1").contents(), (), sure=False).bias_of(45) == pytest.approx(3.0)
+    evidence = of_45(0.0, -3.0, -9.0, -18.0, -18.0)
+    for known, bias in (([*STOOD[:44], None, *STOOD[45:]], 0.0), (STOOD, 3.0)):
+        assert Shown().after(evidence, known, (), sure=False).bias_of(45) == pytest.approx(bias)
 
 
 def test_the_bias_of_a_square_is_bounded_and_weakens_every_colour_there() -> None:
     """The same glare lies on the square when the piece has gone."""
-    stood = fen("W:W45:B1").contents()
-    shown = Shown().after(with_rows(seen("W:W45:B1"), {45: [-30.0, -30.0, -30.0, 0.0, 0.0]}), stood, (), sure=True)
+    shown = shown_on_45(-30.0, -30.0, -30.0, 0.0, 0.0)
     assert shown.bias_of(45) == 8.0
     glare = with_rows(seen("W:W44:B1"), {45: [-6.0, -18.0, -18.0, 0.0, -9.0]})
     row = FreshEvidence(shown, glare).without_bias().log_p[44]
@@ -90,8 +89,7 @@ COMES_AND_GOES = {
 }
 
 
-@pytest.mark.parametrize("bad", COMES_AND_GOES.values(), ids=COMES_AND_GOES)
-@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize(("bad", "first"), [*zip(COMES_AND_GOES.values(), (0, 1, 0, 1), strict=True)], ids=COMES_AND_GOES)
 def test_a_sign_that_comes_and_goes_is_not_new_each_time(bad: dict[int, list[float]], first: int) -> None:
     """In the other pictures the square reads right by 1 nat, without a height. The game ends with 45-40."""
     right = {29: [0.0, -1.0, -1.0, -1.0, -1.0]} if 29 in bad else {45: [-1.0, 0.0, 0.0, -1.0, -1.0]}
@@ -103,22 +101,19 @@ def test_a_sign_that_comes_and_goes_is_not_new_each_time(bad: dict[int, list[flo
     assert said[-1].position.content(40) is Content.WHITE_MAN
 
 
-@pytest.mark.parametrize("unseen", [1, 2, 3])
-def test_squares_that_stay_dark_silence_no_more_than_the_first_presses(unseen: int) -> None:
-    """Five squares are never seen, one of them with a man. The first presses are not seen at all."""
-    dark, draw = (7, 9, 13, 29, 35), random.Random(16)
-    position, presses = fen(START), []
+def test_squares_that_stay_dark_silence_no_more_than_the_first_presses() -> None:
+    """Five squares are never seen, four of them with a man. The first three presses are not seen at all."""
+    unseen, dark, draw, start = 3, (7, 9, 13, 29, 35), random.Random(1), "W:W35-40:B7,9,11-14"
+    position, presses = fen(start), []
     for number in range(unseen + 8):
         free = [move for move in legal_moves(position) if not {move.origin, move.target, *move.captured}.intersection(dark)]
         side, position = position.side, play(position, draw.choice(free))
         presses.append((side.value[0], Evidence.none(50) if number < unseen else seen(position, hidden=dark)))
-    said = [str(one.verdict) for one in rulings(START, presses) if not one.amends]
+    said = [str(one.verdict) for one in rulings(start, presses) if not one.amends]
     assert said[unseen + 2 :] == ["legal"] * 6
 
 
 def test_what_was_shown_before_the_pieces_are_set_up_anew_says_nothing_of_the_new_board() -> None:
-    stood = fen("W:W45:B1").contents()
-    shown = Shown().after(with_rows(seen("W:W45:B1"), {45: [0.0, -5.0, -9.0, -18.0, -18.0]}), stood, (), sure=True)
-    anew = shown.of_another_board()
+    anew = shown_on_45(0.0, -5.0, -9.0, -18.0, -18.0).of_another_board()
     assert not anew.rows
     assert anew.bias_of(45) == 5.0

@@ -1,10 +1,15 @@
-"""Standings worked out a second time, from the text and in another manner: matrices of fractions and labels that are refined.
+"""Questions `standings` drawn at random, and standings worked out a second time, from the text and in another manner.
 
-`W[i][j]` are the points of i against j, `N[i][j]` how often they met, `V` and `R` what was won and drawn.
+The second time they are matrices of fractions and labels that are refined: `W[i][j]` are the points of i against j, `N[i][j]` how often
+they met, `V` and `R` what was won and drawn. Drawn are events of every competition, with ties, defaults, byes, withdrawals and absentees.
 """
 
 from fractions import Fraction
 from itertools import combinations
+
+from hypothesis import strategies as st
+
+from tests.rules.tournament.contests import ask
 
 HALF = Fraction(1, 2)
 ORDERS = {
@@ -157,3 +162,81 @@ def needs_of(question, place, ids):
     if competition == "B":
         return "team-match" if has_special_first(question) and place == 1 else "arbiter"
     return "match" if has_special_first(question) and place == 1 and competition != "F" else "game"
+
+
+SIZES = {"A": (3, 6), "B": (4, 7), "C": (8, 8), "D": (3, 6), "E": (2, 7), "F": (4, 10), "G": (3, 6)}
+DRAWN_RESULTS = st.sampled_from(("1-0", "0-1", "draw", "draw", "draw", None))
+
+
+def rounds_of(competition, size):
+    if competition in "ABCDG":
+        return [[tuple(pair) for pair in one["pairs"]] for one in ask("schedule", competition=competition, players=size)["rounds"]]
+    once = list(combinations(range(1, size + 1), 2))
+    return [[pair] for pair in once + ([pair[::-1] for pair in once] if competition == "E" else [])]
+
+
+@st.composite
+def played(draw, competition, number, white, black):
+    if competition in BOARDS:
+        own = draw(st.integers(BOARDS[competition] - 2, BOARDS[competition] + 2)) / 2
+        told = draw(st.sampled_from(([own, BOARDS[competition] - own],) * 5 + (None,)))
+        return {"round": number, "first": white, "second": black, "board_points": told}
+    result = draw(DRAWN_RESULTS)
+    is_default = result in ("1-0", "0-1") and draw(st.integers(0, 5)) == 0
+    return {"round": number, "white": white, "black": black, "result": result} | ({"default": True} if is_default else {})
+
+
+@st.composite
+def questions(draw, competitions="ABCDEFG"):
+    competition = draw(st.sampled_from(competitions))
+    size = draw(st.integers(*SIZES[competition]))
+    players = [f"p{number}" for number in range(1, size + 1)]
+    games, taken = [], set()
+    shown = draw(st.sampled_from((5, 8, 10)))
+    for number, pairs in enumerate(rounds_of(competition, size), 1):
+        for one, other in pairs:
+            if competition not in "EF" or draw(st.integers(0, 9)) < shown:
+                games.append(draw(played(competition, number, players[one - 1], players[other - 1])))
+                taken |= {(number, one), (number, other)}
+    question = {"competition": competition, "players": players, "games": draw(st.permutations(games))}
+    if competition == "B":
+        question["group"] = draw(st.sampled_from(("I", "II", "IV")))
+    if competition == "C":
+        question["class"] = draw(st.sampled_from(("KK", "HAA", "RHAA")))
+    if competition == "D" and draw(st.booleans()):
+        question |= {"class": "HA", "swiss": True}
+    if competition == "F" or question.get("swiss"):
+        free = [(number, id) for number in range(1, 4) for id in range(1, size + 1) if (number, id) not in taken]
+        chosen = draw(st.lists(st.sampled_from(free), max_size=3, unique=True)) if free else []
+        question["byes"] = [{"round": number, "id": players[id - 1]} for number, id in chosen]
+    return question
+
+
+@st.composite
+def withdrawals(draw):
+    """Groups of eight whose one to three players are out: some of their late games are without a result, or not in the list at all."""
+    question = draw(questions("C"))
+    out = draw(st.lists(st.sampled_from(question["players"]), min_size=1, max_size=3, unique=True))
+    kept = []
+    for game in ({**one, "result": one["result"] or "draw"} for one in question["games"]):
+        if {game["white"], game["black"]} & set(out) and game["round"] > draw(st.sampled_from((3, 5, 5, 6, 6))):
+            if draw(st.booleans()):
+                kept.append({"round": game["round"], "white": game["white"], "black": game["black"], "result": None})
+        else:
+            kept.append(game)
+    return question | {"games": kept, "withdrawn": out}
+
+
+@st.composite
+def absences(draw):
+    """Groups of eight of whom one or two play in no round, so that their opponents are free (C 12)."""
+    question = draw(questions("C"))
+    away = draw(st.lists(st.sampled_from(question["players"]), min_size=1, max_size=2, unique=True))
+    games, byes = [], []
+    for game in question["games"]:
+        there = [id for id in (game["white"], game["black"]) if id not in away]
+        if len(there) == 2:
+            games.append(game)
+        else:
+            byes += [{"round": game["round"], "id": id} for id in there]
+    return question | {"games": games, "byes": byes}

@@ -1,5 +1,8 @@
 """Questions of events as the tests ask them, and short ways to write games."""
 
+import pytest
+
+from rules.tournament.fields import QuestionError
 from rules.tournament.questions import answer
 
 SCORES = {"1": "1-0", "0": "0-1", "½": "draw", "-": None}
@@ -9,7 +12,27 @@ def ask(what, **question):
     return answer({"ask": what, **question})
 
 
-def game(number, white, black, result, **more):
+def refused(what, **question):
+    """The refusal."""
+    with pytest.raises(QuestionError) as refusal:
+        ask(what, **question)
+    return refusal.value
+
+
+def refuses(what, does, /, *args, **kwargs):
+    """Check that this is refused by a QuestionError that says so: `refuses(says("ContestFault.no-table"), schedule, "A", "", 2)`."""
+    with pytest.raises(QuestionError, check=what):
+        does(*args, **kwargs)
+
+
+def asked(what, **question):
+    """The answer without its article."""
+    found = ask(what, **question)
+    assert isinstance(found.pop("article"), str)
+    return found
+
+
+def game(number, white, black, result="draw", **more):
     return {"round": number, "white": white, "black": black, "result": result, **more}
 
 
@@ -32,9 +55,23 @@ def standings(competition, players, played, **more):
     return ask("standings", competition=competition, players=ids, games=games(played) if isinstance(played, str) else played, **more)
 
 
-def order(answer):
-    return [(row["id"], row["place"], row["by"]) for row in answer["table"]]
+T = ["t1", "t2", "t3", "t4"]
 
 
-def scores(answer, *names):
-    return {row["id"]: tuple(row[name] for name in names) for row in answer["table"]}
+def matches(boards, *played):
+    """Matches of teams t1, t2 ...: (round, first, second, board points of the first)."""
+    return [
+        {"round": number, "first": f"t{one}", "second": f"t{other}", "board_points": [own, boards - own]}
+        for number, one, other, own in played
+    ]
+
+
+def placed(answer):
+    """The table in a line, such as `p6 1-2 open, p8 1-2 open, p5 3 mutual`."""
+    spans = [("-".join(map(str, dict.fromkeys(row["place"]))), row) for row in answer["table"]]
+    return ", ".join(f"{row['id']} {span} {row['by']}" for span, row in spans)
+
+
+def figures(answer, *names):
+    """Figures of the table in a line, in its order: `p6 4.5 27.5, p8 4.5 28.5`."""
+    return ", ".join(" ".join([row["id"], *(f"{row[name]:g}" for name in names)]) for row in answer["table"])

@@ -40,9 +40,5 @@ def asked(**fields):
     }
 
 
-def game(number, white, black, result="draw", **more):
-    return {"round": number, "white": white, "black": black, "result": result, **more}
-
-
 def pairs_of(found):
     return [(row["white"], row["black"]) for row in found["pairs"]]

@@ -1,11 +1,10 @@
-"""The points ranking: appendix 4 as R13 to R16 read it, and a second implementation of its thresholds."""
+"""The points ranking: appendix 4 as R13 to R16 read it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from tests.rules.tournament.asking import ask, refused
-from tests.rules.tournament.ranking_by_matrices import ranked
+from tests.rules.tournament.contests import asked as ask
+from tests.rules.tournament.contests import refused
+from tests.support.says import says
 
 
 def season(year, **fields):
@@ -39,112 +38,52 @@ def test_appendix_4_the_worked_example():
     assert [one["best"] for one in found["seasons"]] == [["anna"], ["anna", "bate"], [], ["bate"], ["anna"]]
 
 
-@pytest.mark.parametrize(("size", "points"), [(1, [0]), (2, [2, 0]), (3, [2, 0, 0]), (4, [2, 1, 0, 0]), (6, [2, 1, 0, 0, 0, 0])])
-def test_paragraph_1_the_wp_of_a_group(size, points):
-    group = [f"p{number}" for number in range(size)]
-    found = ask("ranking", classes=dict.fromkeys(group, "1"), seasons=[season(2020, club=[group])])
-    assert [row["wp"] for row in found["seasons"][0]["rows"]] == points
-
-
-def test_paragraph_2_the_kp_are_the_same_in_every_class():
-    classes = {f"{level}-{number}": level for level in ("HA", "1", "2", "3") for number in range(5)}
-    orders = [[player for player, level in classes.items() if level == own] for own in ("HA", "1", "2", "3")]
-    found = ask("ranking", classes=classes, seasons=[season(2020, championship=orders)])
-    assert {row["id"]: row["kp"] for row in found["seasons"][0]["rows"]} == {player: (4, 3, 2, 1, 0)[int(player[-1])] for player in classes}
-
-
-def test_paragraph_3_a_swiss_event_counts_by_class_and_one_alone_gets_nothing():
-    classes = {"e1": "EK", "k1": "KK", "k2": "HAA", "h1": "HA", "a1": "1", "a2": "1", "b1": "2", "b2": "2", "b3": "2", "b4": "2"}
-    event = ["b1", "k1", "h1", "e1", "a2", "b4", "b2", "k2", "a1", "b3"]
-    found = ask("ranking", classes=classes, seasons=[season(2020, swiss=[event])])
-    points = {row["id"]: row["wp"] for row in found["seasons"][0]["rows"] if row["wp"]}
-    assert points == {"b1": 2, "b4": 1, "k1": 2, "a2": 2}
-
-
-def test_paragraph_3_a_player_is_grouped_by_the_class_that_he_was_promoted_to():
-    classes = {"up": "3", "low": "3", "mid": "2"}
-    first = season(2020, club=[["up", "low"]] * 6)
-    found = ask("ranking", classes=classes, seasons=[first, season(2021, swiss=[["low", "up", "mid"]])])
-    assert found["seasons"][0]["promoted"] == ["up"]
-    assert {row["id"]: row["wp"] for row in found["seasons"][1]["rows"]} == {"low": 0, "mid": 0, "up": 2}
-
-
 @pytest.mark.parametrize(("level", "limit", "above"), [("3", 10, "2"), ("2", 14, "1"), ("1", 18, "HA")])
 def test_r14_the_limit_must_be_exceeded_and_one_class_at_a_time(level, limit, above):
-    classes = {"p": level, "q": level}
-    at_limit = season(2020, club=[["p", "q"]] * (limit // 2))
-    found = ask("ranking", classes=classes, seasons=[at_limit])
-    assert (found["seasons"][0]["promoted"], found["classes"]["p"]) == ([], level)
-    above_all = season(2020, club=[["p", "q"]] * 40)
-    found = ask("ranking", classes=classes, seasons=[above_all, season(2021)])
-    assert (found["seasons"][0]["promoted"], found["classes"]["p"]) == (["p"], above)
-    assert rows(found, "p")[1] == (0, 0, 0, 0, 0)
+    classes = dict.fromkeys("pqxy", level)
+    for more, promoted, then in (([], [], level), ([["q", "p", "x", "y"]], ["p"], above)):
+        seasons = [season(2020, club=[*[["p", "q"]] * (limit // 2), *more]), season(2021, swiss=[["p", "q"]] * len(promoted))]
+        found = ask("ranking", classes=classes, seasons=seasons)
+        assert (found["seasons"][0]["promoted"], found["classes"]["p"]) == (promoted, then)
+    assert rows(found, "p")[1] == (0, 0, 0, 0, 0), "alone in the class above"
 
 
-@pytest.mark.parametrize("level", ["HA", "EK", "KK", "HAA", "RHAA"])
-def test_r13_the_classes_above_keep_their_points_without_a_limit(level):
-    seasons = [season(year, club=[["p", "q"]] * 10) for year in range(2020, 2026)]
-    found = ask("ranking", classes={"p": level, "q": "3"}, seasons=seasons)
-    assert rows(found, "p")[-1] == (20, 0, 20, 120, 80)
-    assert found["classes"]["p"] == level
+@pytest.mark.parametrize("wp", [[], [0], [2, 0], [2, 0, 0], [2, 1, 0, 0], [2, 1, 0, 0, 0]], ids=len)
+def test_appendix_4_1_and_2_the_points_of_places_in_a_group_and_in_a_championship(wp):
+    order = list("edcba"[: len(wp)])
+    (one,) = ask("ranking", classes=dict.fromkeys("abcde", "3"), seasons=[season(2020, club=[order], championship=[order])])["seasons"]
+    points = {row["id"]: (row["wp"], row["kp"], row["sp"]) for row in one["rows"]}
+    assert list(points) == list("abcde")
+    assert [points[player] for player in order] == [(own, kp, own + kp) for own, kp in zip(wp, (4, 3, 2, 1, 0), strict=False)]
 
 
-def test_five_seasons_in_a_row_without_a_point_are_told_and_change_nothing():
-    classes = {"e": "EK", "h": "HA", "a": "1", "b": "2", "c": "3", "active": "1"}
-    seasons = [season(year, championship=[["active"]] if year == 2023 else []) for year in range(2020, 2027)]
-    found = ask("ranking", classes=classes, seasons=seasons)
-    assert [one["may_go_down"] for one in found["seasons"]] == [[], [], [], [], ["a", "b", "h"], ["a", "b", "h"], ["a", "b", "h"]]
-    assert found["classes"] == dict(sorted(classes.items()))
+def test_appendix_4_3_the_classes_of_a_swiss_event_are_groups_and_those_of_kk_and_haa_are_one():
+    classes = {"a": "3", "b": "KK", "c": "3", "d": "HAA", "e": "2", "f": "3", "g": "3"}
+    (one,) = ask("ranking", classes=classes, seasons=[season(2020, swiss=[list("badcegf")])])["seasons"]
+    assert [row["wp"] for row in one["rows"]] == [2, 2, 1, 0, 0, 0, 0]
 
 
-def test_the_best_season_counts_all_classes_and_is_shared():
-    found = ask("ranking", classes={"z": "EK", "a": "3", "b": "2"}, seasons=[season(2020, championship=[["z", "b"], ["a"]])])
-    assert found["seasons"][0]["best"] == ["a", "z"]
-
-
-PLAYERS = [f"p{number}" for number in range(6)]
-
-
-@st.composite
-def played(draw):
-    """A season of random orders, or one without any, of which five in a row count."""
-    order = st.permutations(PLAYERS).flatmap(lambda order: st.integers(0, len(order)).map(lambda count: order[:count]))
-    if draw(st.integers(0, 2)) == 0:
-        return {"club": [], "swiss": [], "championship": []}
-    return {"club": draw(st.lists(order, max_size=4)), "swiss": draw(st.lists(order, max_size=1)), "championship": [draw(order)]}
-
-
-LEVELS = st.sampled_from(["3", "3", "2", "1", "HA", "EK", "KK", "HAA"])
-
-
-@given(st.lists(played(), max_size=9), st.lists(LEVELS, min_size=len(PLAYERS), max_size=len(PLAYERS)))
-def test_a_second_implementation_by_matrices_agrees(seasons, levels):
-    classes = dict(zip(PLAYERS, levels, strict=True))
-    found = ask("ranking", classes=classes, seasons=[season(2000 + at, **one) for at, one in enumerate(seasons)])
-    other = ranked(classes, seasons)
-    assert found["classes"] == other["classes"]
-    for told in ("promoted", "may_go_down", "best"):
-        assert [one[told] for one in found["seasons"]] == other[told]
-    figures = ("class", "wp", "kp", "sp", "tp", "last_four")
-    assert [{row["id"]: tuple(row[name] for name in figures) for row in one["rows"]} for one in found["seasons"]] == other["rows"]
+def test_five_seasons_in_a_row_without_a_point_allow_a_class_lower_where_there_is_one():
+    classes = {"x": "HA", "y": "1", "z": "2", "w": "3", "v": "KK"}
+    seasons = [season(2020 + at, club=[["x", "w"]] if at == 4 else []) for at in range(10)]
+    told = ask("ranking", classes=classes, seasons=seasons)["seasons"]
+    assert [one["may_go_down"] for one in told] == [[]] * 4 + [["y", "z"]] * 5 + [["x", "y", "z"]]
 
 
 @pytest.mark.parametrize(
     ("classes", "seasons", "told"),
     [
-        ({"p": "4"}, [], "classes has '4' for 'p'"),
-        ({"p": ""}, [], "classes has '' for 'p'"),
-        ({"p": "3"}, [season(2020, club=[["q", "p"]])], "seasons[0].club has 'q'"),
-        ({"p": "3"}, [season(2020, club=[["p", "p"]])], "seasons[0].club[0] has 'p' twice"),
-        ({"p": "3"}, [season(2020, championship=[["p"], ["p"]])], "seasons[0].championship has 'p' in two classes"),
-        ({"p": "3"}, [season(2020), season(2020)], "seasons[1].year is 2020"),
-        ({"p": "3"}, [season(2021), season(2020)], "seasons[1].year is 2020"),
-        ({"p": "3"}, [season("2020")], "seasons[0].year is"),
-        ({"p": "3"}, [{}], "seasons[0].year is missing"),
-        ({"p": "3"}, [season(2020, club=["p"])], "seasons[0].club[0] is"),
-        ({"p": "RHAA"}, [season(2020, swiss=[["p"]])], "'p' is of the RHAA"),
-        ([], [], "classes is"),
+        ({"p": "4"}, [], says("SeasonFault.no-class", value="'4'", id="'p'")),
+        ({"p": "3"}, [season(2020, club=[["q", "p"]])], says("SeasonFault.no-player", field="seasons[0].club", id="'q'")),
+        ({"p": "3"}, [season(2020, club=[["p", "p"]])], says("FieldFault.twice", field="seasons[0].club[0]")),
+        ({"p": "3"}, [season(2020, championship=[["p"], ["p"]])], says("SeasonFault.two-classes", field="seasons[0].championship")),
+        ({"p": "3"}, [season(2020), season(2020)], says("SeasonFault.not-later", field="seasons[1].year", before=2020)),
+        ({"p": "3"}, [season(2021), season(2020)], says("SeasonFault.not-later", field="seasons[1].year", before=2021)),
+        ({"p": "3"}, [{}], says("FieldFault.missing", field="seasons[0].year")),
+        ({"p": "3"}, [season(2020, club=["p"])], says("FieldFault.wrong", field="seasons[0].club[0]")),
+        ({"p": "RHAA"}, [season(2020, swiss=[["p"]])], says("RankingFault.by-choice", id="'p'", year=2020)),
+        ([], [], says("FieldFault.wrong", field="classes")),
     ],
 )
 def test_seasons_that_cannot_be_are_refused(classes, seasons, told):
-    assert told in refused("ranking", classes=classes, seasons=seasons)
+    assert told(refused("ranking", classes=classes, seasons=seasons))

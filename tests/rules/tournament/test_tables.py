@@ -6,8 +6,9 @@ from itertools import combinations
 
 import pytest
 
-from rules.tournament.fields import QuestionError
 from rules.tournament.schedule import schedule
+from tests.rules.tournament.contests import refuses
+from tests.support.says import says
 
 A_4 = """
 In een groep van 3 spelers. 1e ronde; 2-3, 1 vrij. 2e ronde; 3-1, 2 vrij. 3e ronde; 1-2, 3 vrij.
@@ -28,10 +29,8 @@ Situatie met 7 achttallen: 1e ronde; 2 - 7, 3 - 6, 4 - 5, 1=vrij 2e ronde; 6 - 4
 """
 G_4 = """
 In een groep van 4: 1e ronde; 1-4, 2-3. 2e ronde; 3-1, 4-2. 3e ronde; 2-1, 4-3.
-In een groep van 5: 1e ronde; 5-2, 3-4, 1 vrij. 2e ronde; 1-3, 4-5, 2 vrij. 3e ronde; 2-4, 5-1, 3 vrij. 4e ronde; 3-5, 1-2, 4 vrij. \
-5e ronde; 2-3, 4-1, 5 vrij.
-In een groep van 6 1e ronde; 1-2, 5-4, 3-6. 2e ronde; 2-3, 6-5, 4-1. 3e ronde; 1-3, 4-6, 2-5.
 """
+"""Its groups of 5 and 6 are printed as those of A 4."""
 C_7 = """
 5-1	1-6	1-4	7-1	1-8	3-1	1-2
 6-2	2-5	2-3	8-2	2-7	2-4	4-3
@@ -91,38 +90,25 @@ PRINTED = {
     ("D", "HA", 7): by_columns(APPENDIX_2_OF_7),
     ("D", "HA", 8): by_columns(C_7),
     ("G", "", 3): by_lines(A_4)[3],
-    **{("G", "", size): rounds for size, rounds in by_lines(G_4).items()},
+    **{("G", "", size): by_lines(G_4 if size == 4 else A_4)[size] for size in (4, 5, 6)},
 }
 
 
 @pytest.mark.parametrize(("competition", "class_", "size"), PRINTED)
-def test_the_table_is_as_printed_with_its_colours(competition, class_, size):
+def test_the_table_is_as_printed_with_its_colours_and_everybody_meets_whom_he_should(competition, class_, size):
+    """All meet once, but for the six of A 4, of whom each meets his own half and one of the other. Each is free once at most."""
     table = schedule(competition, class_, size)
     assert [(list(pairs), list(table.free(pairs))) for pairs in table.rounds] == PRINTED[competition, class_, size]
-
-
-@pytest.mark.parametrize(("competition", "class_", "size"), PRINTED)
-def test_everybody_meets_whom_he_should(competition, class_, size):
-    table = schedule(competition, class_, size)
     met = Counter(frozenset(pair) for pairs in table.rounds for pair in pairs)
     meetings = {frozenset(pair): 2 if size == 2 else 1 for pair in combinations(range(1, size + 1), 2)}
-    if (competition, size) in {("A", 6), ("D", 6), ("G", 6)} and class_ != "HA":
-        own = [{1, 2, 3}, {4, 5, 6}]
-        of_half = {pair: 1 for pair in meetings if any(pair <= half for half in own)}
-        assert {pair for pair in met if pair not in of_half} == {frozenset({3, 6}), frozenset({1, 4}), frozenset({2, 5})}
-        meetings = of_half | {pair: 1 for pair in met if pair not in of_half}
+    if size == 6 and competition in "ADG" and class_ != "HA":
+        halves = [{1, 2, 3}, {4, 5, 6}]
+        meetings = {pair: 1 for pair in meetings if any(pair <= half for half in halves) or set(pair) in ({3, 6}, {1, 4}, {2, 5})}
     assert met == meetings
-
-
-@pytest.mark.parametrize(("competition", "class_", "size"), PRINTED)
-def test_nobody_stands_twice_in_a_round_and_each_is_free_once_at_most(competition, class_, size):
-    table = schedule(competition, class_, size)
-    free = []
     for pairs in table.rounds:
-        numbers = [number for pair in pairs for number in pair] + list(table.free(pairs))
-        assert sorted(numbers) == list(range(1, size + 1))
-        free += table.free(pairs)
-    assert sorted(free) == (list(range(1, size + 1)) if size % 2 else [])
+        assert sorted([number for pair in pairs for number in pair] + list(table.free(pairs))) == list(range(1, size + 1))
+    free = Counter(number for pairs in table.rounds for number in table.free(pairs))
+    assert free == (dict.fromkeys(range(1, size + 1), 1) if size % 2 else {})
 
 
 @pytest.mark.parametrize(("size", "days"), [(2, None), (3, (3,)), (4, (3,)), (5, (3, 2)), (6, (3, 2)), (7, (3, 1, 3)), (8, None)])
@@ -132,20 +118,8 @@ def test_appendix_2_says_the_rounds_of_each_day(size, days):
     assert days is None or sum(days) == len(table.rounds)
 
 
-@pytest.mark.parametrize(
-    ("competition", "class_", "size", "says"),
-    [
-        ("A", "", 2, "no table for 2"),
-        ("A", "", 7, "no table for 7"),
-        ("B", "", 3, "B 4"),
-        ("B", "", 8, "B 4"),
-        ("C", "KK", 7, "C 7"),
-        ("D", "1", 7, "D 5"),
-        ("D", "HA", 1, "appendix 2"),
-        ("D", "HA", 9, "Swiss"),
-        ("G", "", 7, "G 4"),
-    ],
-)
-def test_a_number_without_a_table_is_told(competition, class_, size, says):
-    with pytest.raises(QuestionError, match=says):
-        schedule(competition, class_, size)
+def test_a_number_without_a_table_is_told():
+    without = [("A", "", 2), ("A", "", 7), ("B", "", 3), ("B", "", 8), ("C", "KK", 7), ("D", "1", 7), ("D", "HA", 1), ("G", "", 7)]
+    for competition, class_, size in without:
+        refuses(says("ContestFault.no-table", players=size), schedule, competition, class_, size)
+    refuses(says("ContestFault.swiss-table", players=9), schedule, "D", "HA", 9)

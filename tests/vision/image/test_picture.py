@@ -1,6 +1,7 @@
 """Picture files: whole files are read, all others are refused with a sentence that names the file."""
 
 import os
+import re
 from pathlib import Path
 from threading import Event, Thread
 from zlib import compress, crc32
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.says import says
 from vision.image.picture import PictureError, encode_jpeg, encode_png, jpeg_is_whole, read_picture, read_shrunk
 from vision.image.unpack import unpack
 
@@ -58,7 +60,7 @@ UPRIGHT = {
 """The operation that makes a picture of each orientation upright (Exif 2.3, table of tag 0x0112)."""
 
 
-@pytest.mark.parametrize(("size", "orientation"), [*(((400, 300), o) for o in range(1, 9)), ((5000, 3600), 6)])
+@pytest.mark.parametrize(("size", "orientation"), [*(((400, 300), o) for o in range(1, 9)), ((3500, 2600), 6)])
 def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path, size: tuple[int, int], orientation: int) -> None:
     # a TIFF directory with one tag, 0x0112 (orientation)
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01" + orientation.to_bytes(2) + bytes(6)
@@ -75,39 +77,15 @@ def test_a_photograph_is_turned_upright_by_its_exif_orientation(tmp_path: Path, 
 
 def test_a_huge_photograph_is_shrunk_while_it_is_unpacked(tmp_path: Path) -> None:
     file = tmp_path / "huge.jpg"
-    cv2.imwrite(str(file), cv2.resize(corner_marked()[..., 2], (9000, 8000)))
+    cv2.imwrite(str(file), cv2.resize(corner_marked()[..., 2], (6400, 6000)))
     image, shrunk = read_shrunk(file)
-    assert (image.shape, shrunk) == ((2000, 2250, 3), 4)
-    assert image[200, 200].min() > 200
-
-
-def test_a_huge_progressive_photograph_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "huge.jpg"
-    cv2.imwrite(str(file), np.zeros((6000, 9000), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
-    with pytest.raises(PictureError, match="9000 x 6000 pixels is too large; save the picture smaller"):
-        read_picture(file)
+    assert (image.shape, shrunk) == ((1500, 1600, 3), 4)
+    assert image[150, 150].min() > 200
 
 
 def test_a_file_too_large_for_a_picture_is_not_read_whole() -> None:
-    with pytest.raises(PictureError, match="larger than 64 MB"):
+    with pytest.raises(PictureError, check=says("BadFile.large-file", most=64)):
         read_picture(Path("/dev/zero"))
-
-
-def test_a_half_written_png_is_told(tmp_path: Path) -> None:
-    png = cv2.imencode(".png", scene())[1].tobytes()
-    file = tmp_path / "0003.png"
-    file.write_bytes(png[: len(png) // 2])
-    with pytest.raises(PictureError, match=r"0003\.png: the picture is half-written"):
-        read_picture(file)
-
-
-@pytest.mark.parametrize("kept", [0.2, 0.5, 0.9, 0.999])
-def test_a_half_written_jpeg_is_told(tmp_path: Path, kept: float) -> None:
-    jpeg = encode_jpeg(scene())
-    file = tmp_path / "0003.jpg"
-    file.write_bytes(jpeg[: int(len(jpeg) * kept)])
-    with pytest.raises(PictureError, match=r"0003\.jpg: the picture is half-written"):
-        read_picture(file)
 
 
 def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
@@ -116,25 +94,44 @@ def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
     assert not jpeg_is_whole(with_thumbnail(big, small)[:-500])
 
 
+FOLDER = b"a folder"
+
+
+def large_progressive() -> bytes:
+    return cv2.imencode(".jpg", np.zeros((6400, 6300), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+
+
+def part(data: bytes, kept: float) -> bytes:
+    return data[: int(len(data) * kept)]
+
+
 @pytest.mark.parametrize(
-    ("content", "sentence"),
+    ("content", "code"),
     [
-        (None, "the picture is missing"),
-        (b"", r"the picture is empty \(0 bytes\)"),
-        (b"not a picture at all", "not a picture that can be read"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "the picture is half-written"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(300, 400) + bytes(20) + b"IEND\xae\x42\x60\x82", "not a picture that can be read"),
-        (b"\xff\xd8\xff\xda\0\2\xff\xd9", "not a picture that can be read"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(30000, 20000) + b"IEND\xae\x42\x60\x82", "30000 x 20000 pixels is too large"),
-        (encode_jpeg(scene(120, 90)), "120 x 90 pixels is too small"),
+        (None, "missing"),
+        (FOLDER, "not-read"),
+        (b"", "empty"),
+        (b"not a picture at all", "no-picture"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "half-written"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(300, 400) + bytes(20) + b"IEND\xae\x42\x60\x82", "no-picture"),
+        (b"\xff\xd8\xff\xda\0\2\xff\xd9", "no-picture"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(8) + header(30000, 20000) + b"IEND\xae\x42\x60\x82", "too-large"),
+        (large_progressive(), "too-large"),
+        (encode_jpeg(scene(120, 90)), "too-small"),
+        (part(encode_png(scene()), 0.5), "half-written"),
+        *((part(encode_jpeg(scene()), kept), "half-written") for kept in (0.2, 0.5, 0.9, 0.999)),
     ],
+    ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_no_picture_gets_a_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+def test_what_is_no_picture_is_refused_with_the_reason_and_the_name_of_the_file(tmp_path: Path, content: bytes | None, code: str) -> None:
     file = tmp_path / "0001.jpg"
-    if content is not None:
+    if content == FOLDER:
+        file.mkdir()
+    elif content is not None:
         file.write_bytes(content)
-    with pytest.raises(PictureError, match=f"0001.jpg: .*{sentence}"):
+    with pytest.raises(PictureError, check=says(f"BadFile.{code}")) as refused:
         read_picture(file)
+    assert refused.value.about == str(file)
 
 
 def textured() -> np.ndarray:
@@ -178,8 +175,9 @@ def test_damaged_data_are_told_and_standard_error_stays_empty(
 ) -> None:
     file = tmp_path / "0003.jpg"
     file.write_bytes(content)
-    with pytest.raises(PictureError, match=rf"0003\.jpg: the picture is damaged, .* \(.*({what}).*\); copy it or take it again"):
+    with pytest.raises(PictureError, check=says("BadFile.damaged")) as refused:
         read_picture(file)
+    assert re.search(what, refused.value.sentence.values["damage"])
     assert capfd.readouterr() == ("", "")
 
 
@@ -214,14 +212,11 @@ def test_what_others_write_to_standard_error_while_a_picture_is_unpacked_is_not_
 
     writer = Thread(target=write)
     writer.start()
-    told = {unpack(JPEG[: len(JPEG) // 2] + END, cv2.IMREAD_COLOR)[1] for _ in range(100)}
+    told: list[str] = []
+    while len(told) < 100 or len(written) < 10 * len(told):
+        told.append(unpack(JPEG[: len(JPEG) // 2] + END, cv2.IMREAD_COLOR)[1])
     done.set()
     writer.join()
-    assert told == {"premature end of data segment"}
-    arrived = set(capfd.readouterr().err.splitlines(keepends=True)) & set(written)
-    assert len(arrived) > 0.999 * len(written)  # a line that is written at the moment of a change may be cut
-
-
-def test_a_folder_is_no_picture(tmp_path: Path) -> None:
-    with pytest.raises(PictureError, match="cannot be read: Is a directory"):
-        read_picture(tmp_path)
+    assert set(told) == {"premature end of data segment"}
+    lost = set(written) - set(capfd.readouterr().err.splitlines(keepends=True))
+    assert len(lost) <= len(told), "a line that is written at the moment of a change may be cut"

@@ -6,93 +6,84 @@ import numpy as np
 import pytest
 
 from rules.board.squares import Content
-from rules.errors import DamcamError
+from tests.support.says import says
+from tests.vision.conftest import DrawnBoard, start
 from vision.reading.calibration import StartMismatch, calibrate
 from vision.reading.reader import read
 
+EMPTY, WHITE, BLACK = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
 
-def start(size=10):
-    squares, men = size * size // 2, (size * size // 2 - size) // 2
-    return [Content.BLACK_MAN] * men + [Content.EMPTY] * (squares - 2 * men) + [Content.WHITE_MAN] * men
+
+def with_changes(changes):
+    return tuple(changes.get(square, content) for square, content in enumerate(start(), 1))
 
 
 @pytest.mark.parametrize("size", [8, 10])
-def test_start_position_is_learned(drawn, size):
-    board = drawn(size)
+def test_start_position_is_learned(size):
+    board = DrawnBoard(size)
     calibration = calibrate(board.picture(), board.geometry, start(size))
     assert calibration.size == size
     assert calibration.discs.radius_px == pytest.approx(0.40 * 24, abs=0.06 * 24)
     assert calibration.materials.white.centre[0] > calibration.materials.dark.centre[0] > calibration.materials.black.centre[0]
 
 
-def test_few_pieces_and_kings_are_enough(drawn):
-    contents = [Content.EMPTY] * 50
-    contents[23], contents[30], contents[11], contents[43] = Content.WHITE_MAN, Content.WHITE_KING, Content.BLACK_MAN, Content.BLACK_KING
-    board = drawn(contents=tuple(contents))
-    assert calibrate(board.picture(), board.geometry, contents).size == 10
+def position(pieces):
+    return tuple(pieces.get(square, EMPTY) for square in range(1, 51))
+
+
+def test_few_pieces_and_kings_are_enough():
+    few = position({24: WHITE, 31: Content.WHITE_KING, 12: BLACK, 44: Content.BLACK_KING})
+    board = DrawnBoard(contents=few)
+    assert calibrate(board.picture(), board.geometry, few).size == 10
 
 
 def blackened(board):
     """The picture with dark fields nearly as black as the black discs, of which only the rims show."""
-    picture, bare = board.picture(), replace(board, contents=(Content.EMPTY,) * 50).picture()
+    picture, bare = board.picture(), replace(board, contents=(EMPTY,) * 50).picture()
     dark = (np.abs(picture.astype(int) - bare).max(axis=2) < 30) & (bare.astype(int) @ (1, 1, 1) < 360)
     return np.where(dark[..., None], (picture * 0.42).astype(np.uint8), picture)
 
 
-def test_black_discs_on_black_squares_are_learned(drawn):
-    board = drawn()
+def test_black_discs_on_black_squares_are_learned():
+    board = DrawnBoard()
     calibration = calibrate(blackened(board), board.geometry, start())
-    shown = start()
-    shown[2], shown[11], shown[24] = Content.EMPTY, Content.EMPTY, Content.BLACK_MAN
-    evidence = read(blackened(replace(board, contents=tuple(shown), seed=5)), board.geometry, calibration).evidence
+    shown = with_changes({3: EMPTY, 12: EMPTY, 25: BLACK})
+    evidence = read(blackened(replace(board, contents=shown, seed=5)), board.geometry, calibration).evidence
     assert min(evidence.colour_margin(square, content) for square, content in enumerate(shown, 1)) > 2
 
 
-def test_missing_piece_is_named(drawn):
-    shown = start()
-    shown[36] = Content.EMPTY
-    board = drawn(contents=tuple(shown))
-    with pytest.raises(StartMismatch, match=r"^square 37: a white man expected, none seen$") as told:
+@pytest.mark.parametrize(
+    ("shown", "told"),
+    [
+        ({37: EMPTY}, [(37, "OnSquare.white-man", "Mismatch.none-seen")]),
+        ({25: BLACK, 5: WHITE}, [(5, "OnSquare.black-man", "Mismatch.white-seen"), (25, "OnSquare.empty", "Mismatch.black-seen")]),
+    ],
+)
+def test_squares_that_differ_are_named_in_order(shown, told):
+    board = DrawnBoard(contents=with_changes(shown))
+    with pytest.raises(StartMismatch, check=says("Mismatch.squares")) as raised:
         calibrate(board.picture(), board.geometry, start())
-    assert told.value.squares == (37,)
-    assert isinstance(told.value, DamcamError)
-    assert isinstance(told.value, ValueError)
+    named = [(one.values["square"], one.values["expected"].code, one.code) for one in raised.value.sentence.values["squares"]]
+    assert (named, raised.value.squares) == (told, tuple(square for square, *_ in told))
 
 
-def test_strange_piece_and_wrong_colour_are_named_in_order(drawn):
-    shown = start()
-    shown[24], shown[4] = Content.BLACK_MAN, Content.WHITE_MAN
-    board = drawn(contents=tuple(shown))
-    with pytest.raises(
-        StartMismatch, match="square 5: a black man expected, a white one seen; square 25: no piece expected, a black one seen"
-    ):
-        calibrate(board.picture(), board.geometry, start())
+def test_another_position_altogether_is_refused():
+    shown = {square + off: piece for square in (2, 13, 24, 35, 46) for off, piece in ((0, WHITE), (3, BLACK))}
+    board = DrawnBoard(contents=position(shown))
+    picture = board.picture()
+    for seen in (picture, np.zeros_like(picture)):
+        with pytest.raises(StartMismatch):
+            calibrate(seen, board.geometry, start())
 
 
-def test_another_position_altogether_is_refused(drawn):
-    shown = [Content.EMPTY] * 50
-    for square in (1, 12, 23, 34, 45):
-        shown[square] = Content.WHITE_MAN
-        shown[square + 3] = Content.BLACK_MAN
-    board = drawn(contents=tuple(shown))
-    with pytest.raises(StartMismatch):
-        calibrate(board.picture(), board.geometry, start())
-
-
-def test_black_picture_is_refused(drawn):
-    board = drawn()
-    with pytest.raises(StartMismatch):
-        calibrate(np.zeros_like(board.picture()), board.geometry, start())
-
-
-def test_position_without_one_side_cannot_teach(drawn):
-    contents = [Content.EMPTY] * 40 + [Content.WHITE_MAN] * 10
-    board = drawn(contents=tuple(contents))
-    with pytest.raises(StartMismatch, match="no black piece"):
+@pytest.mark.parametrize(
+    ("contents", "why"),
+    [
+        ((EMPTY,) * 40 + (WHITE,) * 10, says("Mismatch.no-black-piece")),
+        (start(8), says("Mismatch.contents", count=32, squares=50)),
+    ],
+)
+def test_what_cannot_teach_is_refused(contents, why):
+    board = DrawnBoard(contents=contents if len(contents) == 50 else start())
+    with pytest.raises(StartMismatch, check=why):
         calibrate(board.picture(), board.geometry, contents)
-
-
-def test_wrong_number_of_squares_is_told(drawn):
-    board = drawn()
-    with pytest.raises(StartMismatch, match="32 contents were given for a board of 50"):
-        calibrate(board.picture(), board.geometry, start(8))

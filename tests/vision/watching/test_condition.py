@@ -1,54 +1,41 @@
 """The condition of a picture, measured on a good picture and on degraded copies of it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from tests.vision.shipped import begun, picture
 from vision.image.geometry import Geometry
-from vision.image.picture import read_picture
-from vision.locating.locate import locate
 from vision.watching.condition import ViewCondition
 from vision.watching.health import PictureFault
-
-START = Path(__file__).resolve().parents[2] / "data" / "sessions" / "first_light" / "frames" / "0000.jpg"
 
 
 @pytest.fixture(scope="module")
 def board():
-    image = read_picture(START)
-    return image, locate(image, 10).geometry
+    image = picture(0)
+    return image, begun().geometry
 
 
 def test_a_good_picture(board):
     good = ViewCondition.of(*board)
-    assert good.fault is None
+    assert (good.fault, good.mirrored) == (None, ())
     assert good.sharpness == pytest.approx(1.0, abs=0.1)
     assert (good.level > 100, good.burnt < 0.01, good.evenness > 0.7) == (True, True, True)
     assert good.px_per_square == pytest.approx(47, abs=2)
     assert good.to_edge == pytest.approx(2.3, abs=0.2)
 
 
-def test_a_blur_takes_the_focus_and_nothing_else(board):
+def test_a_blur_takes_the_focus_and_less_light_lowers_the_level_and_nothing_else(board):
     image, geometry = board
     good, blurred = ViewCondition.of(*board), ViewCondition.of(cv2.GaussianBlur(image, (0, 0), 9), geometry)
-    assert blurred.fault is PictureFault.OUT_OF_FOCUS
-    assert blurred.sharpness < 0.5
+    assert (blurred.fault, blurred.sharpness < 0.5) == (PictureFault.OUT_OF_FOCUS, True)
     assert blurred.level == pytest.approx(good.level, rel=0.1)
-
-
-def test_less_light_lowers_the_level_and_nothing_else(board):
-    image, geometry = board
-    good, dim = ViewCondition.of(*board), ViewCondition.of((image * 0.25).astype(np.uint8), geometry)
+    dim = ViewCondition.of((image * 0.25).astype(np.uint8), geometry)
     assert (dim.fault, dim.level) == (None, pytest.approx(good.level / 4, rel=0.05))
     assert dim.sharpness == pytest.approx(good.sharpness, abs=0.1)
     assert ViewCondition.of((image * 0.02).astype(np.uint8), geometry).fault is PictureFault.BLACK
-
-
-def test_light_that_falls_off_is_uneven(board):
-    image, geometry = board
     falls = np.linspace(1.0, 0.3, image.shape[1])[None, :, None]
     assert ViewCondition.of((image * falls).astype(np.uint8), geometry).evenness < 0.6
 
@@ -76,10 +63,6 @@ def lit(image, geometry, square_xy, strength, reach):
     x, y = geometry.to_board(np.column_stack([cols.ravel(), rows.ravel()]).astype(float)).T
     spot = strength * np.exp(-(((x - square_xy[0]) ** 2 + (y - square_xy[1]) ** 2) / (2 * reach**2))).reshape(cols.shape)
     return np.round(255 * np.clip((image / 255) ** 2.2 + spot[..., None], 0, 1) ** (1 / 2.2)).astype(np.uint8)
-
-
-def test_a_good_picture_has_no_reflection(board):
-    assert ViewCondition.of(*board).mirrored == ()
 
 
 @pytest.mark.parametrize(("place", "reach", "squares"), [((4.5, 4.5), 0.5, {18, 22, 23, 28}), ((7.5, 2.5), 0.8, {9, 14, 19})])

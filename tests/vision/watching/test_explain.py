@@ -6,6 +6,7 @@ import numpy as np
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, board
+from tests.vision.conftest import DrawnBoard, start
 from vision.reading.calibration import calibrate
 from vision.reading.reader import Reading, read
 from vision.watching.explain import BADLY, BOARD_PX, DOUBTFUL, HIDDEN, MARGIN_SQUARES, SLIGHTLY, SURE, UNKNOWN, Explained, explain
@@ -29,15 +30,14 @@ def shown(picture: np.ndarray, square: int, colour: tuple[int, int, int]) -> int
     return int((np.abs(picture[top : top + px, left : left + px].astype(int) - colour).max(axis=2) < 12).sum())
 
 
-def test_the_marks(drawn) -> None:
-    taken = drawn(offsets={STANDS_BADLY: (0.3, 0.1), 8: (0.12, 0.0), 44: (0.0, 0.0)})
-    start = (Content.BLACK_MAN,) * 20 + (Content.EMPTY,) * 10 + (Content.WHITE_MAN,) * 20
+def test_the_marks():
+    taken = DrawnBoard(offsets={STANDS_BADLY: (0.3, 0.1), 8: (0.12, 0.0), 44: (0.0, 0.0)})
     image = taken.picture()
-    reading = read(image, taken.geometry, calibrate(image, taken.geometry, start))
+    reading = read(image, taken.geometry, calibrate(image, taken.geometry, start()))
     offsets = list(reading.offsets)
     offsets[43] = (0.0, 0.0)
     reading = replace(reading, evidence=evidence_of(reading), hidden=(HIDES,), offsets=tuple(offsets))
-    contents = (*start[:44], Content.WHITE_KING, *start[45:])
+    contents = (*start()[:44], Content.WHITE_KING, *start()[45:])
     picture = explain(image, Explained(taken.geometry, reading, contents, (STANDS_BADLY,)))
     assert picture.shape[1] == BOARD_PX + 2 * MARGIN_SQUARES * BOARD_PX // 10
     assert picture.shape[0] > picture.shape[1]

@@ -20,8 +20,10 @@ from vision.camera.device import CameraError
 from vision.camera.picamera import BUFFERS, PiCamera
 from vision.watching.watcher import Watcher
 
-LOOPS_S = 30
-"""The time limit for a picture, in seconds; the film takes three or four."""
+LOOPS = 20
+"""How often the film may go round before a picture is seen."""
+FRAMES = 19 * 6
+"""The frames of the film."""
 FIELD, FIELDS = 24, 5
 SETTLED = (Verdict.LEGAL, Verdict.CORRECTED)
 
@@ -33,8 +35,8 @@ def number_of(image):
 
 def turn_to(camera, wanted):
     """Wait until the film shows the picture of that number."""
-    end, last = time.monotonic() + LOOPS_S, wanted
-    while time.monotonic() < end:
+    last = wanted
+    for _ in range(LOOPS * FRAMES):
         shows = number_of(camera.take().image)
         if shows == wanted != last:
             return
@@ -78,7 +80,7 @@ def refusal(**more):
     try:
         PiCamera(**more)
     except CameraError as error:
-        return str(error)
+        return error.sentence.code
     return ""
 
 

@@ -1,0 +1,89 @@
+"""What `./damcam bench crash` calls a damage: told, harmless, or silent, where a journal says less than was told and nobody notices."""
+
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pi.cli import main
+from record.store.beside import PRESSES
+from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.tail import tail_of
+from tests.support.live.spoiling import WAL, Damage, Noticed, Record, rewrites, spoil
+from tests.support.live.table import Table, calm, ruled
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Iterator[Path]:
+    """The files of a game of four moves, as a kill leaves them."""
+    table = Table(tmp_path / "games")
+    world = table.world(calm(6))
+    world.run(ruled(world, 4))
+    shutil.copytree(world.folder, tmp_path / "killed")
+    yield tmp_path / "killed"
+    table.close()
+
+
+class Forgotten:
+    """Every file forgets the end of the game, and what tells of it."""
+
+    def __init__(self, game: Path) -> None:
+        self._game = game
+
+    def do(self) -> None:
+        with closing(sqlite3.connect(self._game / JOURNAL_NAME, isolation_level=None)) as connection:
+            for trigger in ("events_stay", "events_end"):
+                connection.execute(f"DROP TRIGGER {trigger}")
+            connection.execute("DELETE FROM events WHERE id > 6")
+            connection.execute("UPDATE tail SET row_id = 6, checksum = (SELECT checksum FROM events WHERE id = 6)")
+        for path in (tail_of(self._game / JOURNAL_NAME), self._game / PRESSES, self._game / PDN_NAME):
+            path.unlink()
+
+
+class Missing(Forgotten):
+    """The WAL is gone."""
+
+    def do(self) -> None:
+        (self._game / WAL).unlink()
+
+
+def files_of(game: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in game.iterdir() if path.is_file()}
+
+
+@pytest.fixture
+def ask(capfd: pytest.CaptureFixture[str]) -> Callable[[Path], Record]:
+    """`damcam record` in this process."""
+
+    def asked(folder: Path) -> Record:
+        status = main(["record", str(folder), "--json"])
+        return Record(status, *capfd.readouterr())
+
+    return asked
+
+
+@pytest.mark.parametrize(("damage", "noticed"), [(Forgotten, Noticed.SILENT), (Missing, Noticed.TOLD)])
+def test_what_is_lost_is_told_or_silent_and_put_back(
+    game: Path, ask: Callable[[Path], Record], damage: type[Forgotten], noticed: Noticed
+) -> None:
+    before = files_of(game)
+    spoilt = spoil(game, damage(game), ask=ask)
+    assert (spoilt.noticed, spoilt.rewrote, spoilt.said == "") == (noticed, None, noticed is Noticed.SILENT)
+    assert files_of(game) == before
+
+
+def test_what_is_harmless_may_stay(game: Path, ask: Callable[[Path], Record]) -> None:
+    tail = tail_of(game / JOURNAL_NAME)
+    last = tail.stat().st_size - 1
+    for stays, end in ((False, b"\n"), (True, b"\x0b")):
+        assert spoil(game, Damage(tail, last, 0), stays=stays, ask=ask).noticed is Noticed.HARMLESS
+        assert tail.read_bytes()[-1:] == end
+
+
+@pytest.mark.parametrize(("does", "changed"), [("pass", False), ("open(sys.argv[1], 'a').write('x')", True)])
+def test_a_service_that_changes_a_file_beside_the_journal_is_found(system: None, game: Path, does: str, changed: bool) -> None:
+    assert rewrites(game, [sys.executable, "-P", "-c", f"import sys; {does}", str(game / PRESSES)]) is changed

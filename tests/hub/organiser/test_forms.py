@@ -1,0 +1,245 @@
+"""The pages of the entries and of the appeals, and the forms of a problem contest: what is entered, refused and read, and by whom."""
+
+import re
+from io import BytesIO
+
+import pytest
+
+from hub.organiser import conditions_apart
+from tests.hub.organiser.conftest import Organiser
+
+
+@pytest.fixture(scope="module")
+def anke(quiet):
+    return Organiser(quiet)
+
+
+@pytest.fixture
+def key(anke):
+    """The key of an event of A with its entries."""
+    return anke.new()
+
+
+def refused(answer, *shows):
+    """The page that refuses a form, with these texts and no word of a command."""
+    assert answer.status_code == 400
+    assert [text for text in shows if text not in answer.text] == []
+    assert not re.search("--reason|damcam event", answer.text)
+    return answer.text
+
+
+def correct(anke, key, id="p1", **given):
+    fields = {"name": "Jelle de Vries", "club": "Drachten", "class": "", "born": "2014-09-01"} | given
+    return anke.act("correct", f"{key}/entries", correct=id, **fields)
+
+
+def test_a_form_shows_the_entry_as_it_is_and_corrects_it(anke, key):
+    assert 'name="name" maxlength="100" value="Jelle de Vries"' in anke.see(f"{key}/entries?correct=p1").text
+    answer = correct(anke, key, name="Jelle de Boer", reason="skriuwflater")
+    assert "entry of Jelle de Vries corrected: name Jelle de Vries → Jelle de Boer" in answer.text
+    row = anke.event(key).rows[-1]
+    assert (row.who.by, row.who.why, anke.state(key).entrants[0].name) == ("Anke", "skriuwflater", "Jelle de Boer")
+    refused(anke.act("correct", f"{key}/entries", rows=1, correct="p1", name="Jelle"), "changed the event meanwhile")
+    anke.act("undo", f"{key}/log")
+    assert anke.state(key).entrants[0].name == "Jelle de Vries"
+
+
+def test_what_is_refused_is_told_and_the_form_keeps_it(anke, key):
+    anke.pair(key)
+    why = "the class of Jelle de Vries counts in it (A 3); a correction of it wants a reason"
+    refused(correct(anke, key, **{"class": "HA"}), why, "<option selected>HA</option>")
+    refused(correct(anke, key, id="nimmen"))
+
+
+def test_a_list_is_entered_whose_semicolons_are_nothing_to_tell_and_the_hour_of_the_start_is_changed(anke, key):
+    listed = {"file": (BytesIO(b"naam;klup\nFemke Dykstra;Snits\n"), "list.csv")}
+    page = anke.act("list", f"{key}/entries", **listed).text
+    assert "1 entry: Femke Dykstra" in page
+    assert "semicolons" not in page
+    page = anke.act("start", f"{key}/entries", start="09:45").text
+    assert anke.state(key).made.start == "09:45"
+    assert 'name="start" type="time" value="09:45"' in page
+    refused(anke.act("start", f"{key}/entries", start="09:45"))
+
+
+def test_who_is_too_old_for_the_youth_or_has_no_date_of_birth_is_entered_told_and_has_a_sign_in_the_list(anke, key):
+    anke.send("", competition="E", name="Jeugd", date="2026-11-21", **{"class": "pupillen"})
+    for name, born in (("Jonge Jan", "2016-05-01"), ("Nimmen Nynke", ""), ("Alde Aukje", "2009-08-31")):
+        told = anke.act("enter", "jeugd/entries", rows=1, name=name, born=born).text
+    assert "Alde Aukje is 17 on 1 September 2026 and may not play as pupillen (E 4); the arbiter decides" in told
+    assert [one.id for one in anke.state("jeugd").entrants] == ["jonge", "nimmen", "alde"]
+    page = anke.see("jeugd/entries").text
+    assert '<td class="name">Alde Aukje <small class="sign">17 on 1 September 2026: too old (E 4)</small></td>' in page
+    assert '<td class="name">Nimmen Nynke <small class="sign">no date of birth (E 4)</small></td>' in page
+    assert '<td class="name">Jonge Jan</td>' in page
+    assert 'class="sign"' not in anke.see(f"{key}/entries").text
+
+
+FOUR = ["Jelle", "Sytske", "", "Ype"]
+
+
+def hand_in(anke, key, players=FOUR, **more):
+    return anke.act("line-up", f"{key}/entries", team="p1", player=players, **more)
+
+
+def test_a_list_of_players_is_taken_shown_with_its_time_and_in_the_forms_of_the_matches_and_one_that_is_refused_stays_in_the_form(anke):
+    key = anke.new(competition="G", date="2026-11-21", start="10:00")
+    answer = hand_in(anke, key, at="09:40")
+    assert "<td>1 Jelle, 2 Sytske, 3 -, 4 Ype</td><td>2026-11-21 09:40</td>" in answer.text
+    assert anke.state(key).line_ups["p1"].players == ("Jelle", "Sytske", "", "Ype")
+    assert 'name="player" maxlength="100" value="Ype"' in anke.see(f"{key}/entries?team=p1").text
+    anke.pair(key)
+    page = anke.see(f"{key}/print/slips?round=1").text
+    assert "Captain of Jelle de Vries" in page
+    assert "<td>Sytske</td>" in page
+    page = refused(
+        hand_in(anke, key, FOUR[::-1]), "the order of Jelle de Vries holds for all rounds (B 6); the arbiter changes it with a reason"
+    )
+    assert page.index('value="Ype"') < page.index('value="Jelle"')
+    assert hand_in(anke, key, FOUR[::-1], reason="siik").status_code == 200
+    assert anke.event(key).rows[-1].who.why == "siik"
+    eights = anke.new(competition="B", group="I", date="2026-11-21", start="10:00")
+    assert "(B 6); the arbiter decides" in hand_in(anke, eights, [*FOUR, *[""] * 4], at="09:50").text
+
+
+def test_a_club_evening_has_no_lists_of_players_and_no_appeals_and_the_page_says_so(anke, key):
+    assert "competition A knows no appeal: in a dispute the arbiter decides (A 6)" in anke.see(f"{key}/appeals").text
+    assert f"/organise/{key}/appeals" not in anke.see(key).text
+    assert "Lists of players" not in anke.see(f"{key}/entries?team=p1").text
+    assert hand_in(anke, key).status_code == 400
+
+
+TOLD, MADE = "2026-03-07T18:30", "2026-03-08T18:00"
+CLUBS, MEMBERS = ["Snits", "Ljouwert", "Drachten", "", ""], ["anna", "bate", "corrie", "", ""]
+
+
+@pytest.fixture(scope="module")
+def durk(quiet):
+    return Organiser(quiet, "Durk")
+
+
+@pytest.fixture
+def youth(anke):
+    """The key of a public event of E whose first round is paired."""
+    key = anke.new(competition="E", **{"class": "pupillen"})
+    anke.pair(key)
+    return key
+
+
+def game_of(anke, key):
+    game = anke.state(key).rounds[0].games[0]
+    return f"1|{game.white}|{game.black}"
+
+
+def appeal(organiser, key, **changed):
+    fields = {"against": "it is lost", "told": TOLD, "made": MADE, "grounds": "the flag had not fallen", "written": "yes"}
+    game = game_of(organiser, key)
+    return organiser.act("appeal", f"{key}/appeals", **{"game": game, "party": game.split("|")[1], **fields, **changed})
+
+
+def seat(anke, key, **changed):
+    seated = {"number": 1, "club": CLUBS, "member": MEMBERS, "chair": "anna", "vice": "bate"}
+    return anke.act("commission", f"{key}/appeals", **seated | changed)
+
+
+def vote(anke, key, members, votes, reason="the game goes on"):
+    return anke.act("verdict", f"{key}/appeals", number=1, member=members, vote=votes, reason=reason)
+
+
+def test_an_appeal_its_commission_and_its_verdict_are_entered_and_read_by_those_who_are_signed_in(quiet, anke, durk, youth):
+    assert "No appeal is entered." in anke.see(f"{youth}/appeals").text
+    page = appeal(anke, youth).text
+    assert "<dt>Grounds</dt><dd>the flag had not fallen</dd>" in page
+    assert "<dt>Could be made until</dt><dd>8 March 2026 at 18:30</dd>" in page
+    assert "<dt>Stands back</dt><dd>corrie</dd>" in seat(anke, youth).text
+    page = vote(anke, youth, ["anna", "bate"], ["uphold", "reject"]).text
+    assert "the appeal is upheld; at equal votes the vote of anna decided" in page
+    assert "Decide appeal 1" not in page
+    kept = anke.event(youth)
+    assert (kept.state.verdicts[1].outcome, kept.rows[-1].who.by, kept.rows[-1].who.why) == ("uphold", "Anke", "the game goes on")
+    page = durk.see(f"{youth}/appeals").text
+    assert "the game goes on" in page
+    assert "Enter an appeal" not in page
+    anyone = quiet.test_client()
+    assert anyone.get(f"/organise/{youth}/appeals").status_code == 303
+    public = anyone.get(f"/tournaments/{youth}")
+    assert public.status_code == 200
+    assert "the flag had not fallen" not in public.text
+
+
+def test_what_an_appeal_a_commission_or_a_vote_lacks_is_told_the_form_keeps_the_rest_and_a_late_one_has_no_form_to_decide_it(anke, youth):
+    for changed in ({"made": ""}, {"party": ""}, {"told": ""}):
+        refused(appeal(anke, youth, **changed), 'value="the flag had not fallen"')
+    assert not anke.state(youth).appeals
+    appeal(anke, youth)
+    refused(seat(anke, youth, member=["anna", "bate", "", "", ""]), "&#39;Drachten&#39; stands alone")
+    refused(vote(anke, youth, ["anna"], ["uphold"]), "nobody sits on appeal 1 yet; enter the commission first")
+    seat(anke, youth)
+    for votes in (["maybe"], [""]):
+        refused(vote(anke, youth, ["anna"], votes))
+    assert anke.state(youth).verdicts == {}
+    page = appeal(anke, youth, made="2026-03-08T18:31").text
+    assert "not admissible: it was made more than 24 hours after the ruling was told" in page
+    assert ("Decide appeal 1" in page, "Decide appeal 2" in page) == (True, False)
+
+
+def test_an_appeal_of_teams_is_on_a_board_of_the_match_or_on_all_of_it(anke):
+    key = anke.new(competition="B", group="I")
+    anke.pair(key)
+    game = game_of(anke, key)
+    page = anke.see(f"{key}/appeals").text
+    assert f'<option value="{game}">' in page
+    assert f'<option value="{game}|8">Round 1, board 8 of the match: ' in page
+    page = appeal(anke, key, game=f"{game}|2").text
+    assert "<dt>Appeal on</dt><dd>board 2 of " in page
+    assert "the appeal is on the whole match" not in page
+    assert "the appeal is on the whole match" in appeal(anke, key).text
+    assert [one.board for one in anke.state(key).appeals.values()] == [2, 0]
+    for number in ("9", "x", "0"):
+        assert appeal(anke, key, game=f"{game}|{number}").status_code == 400
+
+
+@pytest.fixture
+def contest(anke):
+    key = f"h-{len(list(anke.folder.iterdir()))}"
+    anke.send("", name=key, competition="H")
+    return key
+
+
+def problem(anke, key, id, fen="W:WK46:B5,23"):
+    return anke.act("problem", key, id=id, author="Sytske", fen=fen, solution="46x5")
+
+
+def order(organiser, key, *places):
+    return organiser.act("order", key, id=["p1", "p2"], place=list(places), reason="a vote")
+
+
+def test_problems_marks_and_the_jurys_order_are_entered_on_the_page(system, anke, durk, contest):
+    page = problem(anke, contest, "p1").text
+    assert "problem p1 by Sytske entered" in page
+    assert "there are no kings: broken by 46" in page
+    problem(anke, contest, "p2", "W:WK46:B5,28")
+    anke.act("mark", contest, problem="p1", juror="Ype", mark="7,5")
+    refused(anke.act("mark", contest, problem="p1", juror="Ype", mark="8"))
+    assert anke.act("mark", contest, problem="p1", juror="Ype", mark="8", reason="typing").status_code == 200
+    assert order(anke, contest, "1", "").status_code == 400, "it leaves out p2"
+    assert order(durk, contest, "1", "1").status_code == 403
+    order(anke, contest, "1", "1")
+    assert anke.state(contest).order.places == (("p1", "p2"),), "they share the place"
+    anke.act("undo", f"{contest}/log")
+    page = order(anke, contest, "2", "1").text
+    assert page.index("1. p2") < page.index("2. p1")
+    kept = anke.event(contest)
+    assert (kept.state.order.places, kept.state.marks, kept.rows[-1].who.why) == ((("p2",), ("p1",)), {("p1", "Ype"): "8"}, "a vote")
+    assert "Enter a problem" not in page
+
+
+def test_a_contest_takes_no_games_an_event_of_games_no_problems_and_a_search_that_takes_too_long_is_ended(
+    system, anke, contest, youth, monkeypatch
+):
+    assert "problem contest" in anke.act("enter", contest, name="Jelle").text
+    refused(anke.act("order", contest, reason="a vote"))
+    refused(problem(anke, youth, "p1"))
+    monkeypatch.setattr(conditions_apart, "WITHIN_S", 0.0)
+    refused(problem(anke, contest, "p1"), "took longer than 0 s and was ended; nothing was changed")
+    assert anke.state(youth).problems == anke.state(contest).problems == {}

@@ -1,0 +1,380 @@
+"""The tasks of `damcam event` on files; appeals with their verdicts, and problem contests (regulation H)."""
+
+import os
+import random
+from contextlib import closing
+
+import pytest
+
+from hub.app import SignIn, create_app
+from hub.boards.board import Boards
+from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from hub.events.event_file import make_event, read_event
+from hub.events.play_off_entering import play_off_played
+from hub.events.play_offs import play_offs_now
+from hub.events.standing import all_standings
+from pi.cli import main
+from pi.commands.events.contest import ContestHeads, FoundSays
+from pi.commands.events.demo import EventDemo
+from pi.commands.events.result import ResultWords
+from pi.usage.parsing import UsageError
+from record.events.of_game import SessionClosed
+from record.telling.sentences import tell
+from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of
+from tests.hub.events.level import by_lot, two_equal
+from tests.pi.commands.test_hub import begin
+from tests.support.says import says
+from tests.support.signing import SECRET, accounts_in, client_of
+
+
+@pytest.fixture
+def kk(event):
+    event.done("new", "kk", "--competition", "C", "--class", "HAA", "--name", "FK")
+    event.done("enter", "kk", *KK)
+    return event
+
+
+def test_a_championship_from_entry_to_standings_also_at_a_terminal(kk):
+    rounds = [kk.done("pair", "kk")[0] for _ in range(7)]
+    assert [(one["round"], one["pairs"][0]["white"], one["pairs"][0]["black"]) for one in rounds][:2] == [(1, "p5", "p1"), (2, "p1", "p6")]
+    games = [(str(number), *game) for number, games in enumerate(rounds_of(WITHDRAWN_EXAMPLE), 1) for game in games]
+    results = "".join(",".join(line) + "\n" for line in [("round", "white", "black", "result"), *games])
+    assert len(kk.done("result", "kk", "--csv", "-", given=results.encode())) == 28
+    (told,) = kk.done("standings", "kk", "--json")
+    assert [(row["id"], row["place"]) for row in told["table"]][:2] == [("p8", [1, 1]), ("p5", [2, 2])]
+    assert told["table"][1]["sb"] == 27
+    (table,) = kk.done("crosstable", "kk")
+    assert table["rows"][0]["cells"][0] == {"opponent": "p5", "round": 1, "colour": "b", "result": "0-1", "default": False}
+    assert [row["board"] for row in kk.done("sheets", "kk", "--round", "3")] == [1, 2, 3, 4]
+    for form, names in (("csv", 15), ("trf", 1), ("pdn", 1)):
+        assert len(kk.done("export", "kk", "--as", form, "--out", "out")) == names
+    assert len(os.listdir(kk.folder / "out")) == 17
+    for lang, figures in (("en", "27 against 25.5"), ("nl", "27 tegen 25,5")):
+        assert figures in kk.shown("standings", "kk", lang=lang)
+    for task in ("log", "crosstable", "sheets"):
+        assert "p8" in kk.shown(task, "kk")
+
+
+def test_a_club_evening_of_three_groups_with_a_list_of_another_program(event):
+    entries = "id;name;club;class;born;number\n" + "".join(f"s{n:02};Spîler {n};Drachten;2;2001-01-{n:02};\n" for n in range(1, 13))
+    (event.folder / "list.csv").write_bytes(entries.encode("cp1252"))
+    event.done("new", "jûn", "--competition", "A")
+    status, rows, told = event("enter", "jûn", "--csv", "list.csv")
+    assert (status, len(rows[0]["entered"]), rows[0]["entries"]) == (0, 12, 12)
+    assert "Windows-1252" in told
+    (drawn,) = event.done("draw", "jûn", "--seed", "11")
+    assert (drawn["seed"], [len(one["ids"]) for one in drawn["groups"]]) == (11, [4, 4, 4])
+    (paired,) = event.done("pair", "jûn")
+    for one in paired["pairs"]:
+        event.done("result", "jûn", paired["round"], one["white"], one["black"], "draw")
+    (told,) = event.done("standings", "jûn")
+    assert [one["group"] for one in told["groups"]] == ["1", "2", "3"]
+    assert {row["points"] for one in told["groups"] for row in one["table"]} == {0.5}
+
+
+def test_every_change_has_who_when_and_why_and_is_taken_back(kk):
+    kk.done("pair", "kk")
+    kk.done("result", "kk", "1", "p5", "p1", "1-0", "--by", "Ype")
+    kk.done("result", "kk", "1", "p5", "p1", "draw", "--reason", "ferkeard opskreaun")
+    log = kk.done("log", "kk")
+    assert [(row["by"], row["kind"], row["reason"]) for row in log[2:]] == [
+        ("jelle", "RoundPaired", None),
+        ("Ype", "ResultsEntered", None),
+        ("jelle", "ResultsEntered", "ferkeard opskreaun"),
+    ]
+    assert all(row["at"].startswith("20") for row in log)
+    assert [kk.done("undo", "kk")[0]["undone"] for _ in range(4)] == [5, 4, 3, 2]
+    assert says("EventFileFault.nothing-to-undo")(kk.refused("undo", "kk"))
+    assert [row["undone"] for row in kk.done("log", "kk")] == [False, True, True, True, True] + [False] * 4
+
+
+def test_what_cannot_be_done_is_refused_and_nothing_is_written(kk):
+    (kk.folder / "other").write_text("p1\np2\n")
+    before = {path: path.read_bytes() for path in kk.folder.iterdir()}
+    for words, code in (
+        (("pair", "none"), "EventFileFault.none"),
+        (("new", "kk", "--competition", "A"), "EventFileFault.there-already"),
+        (("new", "x", "--competition", "C", "--class", "HA"), "GivenTextFault.no-class"),
+        (("new", "no/folder", "--competition", "A"), "EventFileFault.not-made"),
+        (("enter", "kk", "a", "--csv", "none.csv"), "EntryFault.not-both"),
+        (("enter", "kk", "--csv", "none.csv"), "ListFileFault.not-read"),
+        (("enter", "kk", "--csv", "/dev/zero"), "ListFileFault.too-large"),
+        (("withdraw", "kk", "p9", "--reason", "x"), "EndingFault.unknown"),
+        (("pair", "kk", "--by", "a\x07"), "GivenTextFault.no-line"),
+        (("result", "kk", "1", "p5"), "ResultWords.result-words"),
+        (("result", "kk", "--csv", "-", "--default"), "ResultWords.no-default-in-list"),
+        (("result", "kk", "1", "a", "--boards", "1-0"), "ResultWords.boards-words"),
+        (("result", "kk", "1", "a", "b", "--boards", "1-0", "--default"), "ResultWords.no-default-at-boards"),
+        (("result", "kk", "1", "a", "b", "2-2", "--boards", "1-0"), "ResultWords.boards-words"),
+        (("play-off", "kk", "p1", "p2"), "PlayOffWords.result"),
+        (("play-off", "kk", "p1", "p2", "1-0", "--boards", "1-0 - - -"), "PlayOffWords.result"),
+        (("standings", "other"), "EventFileFault.not-ours"),
+        (("export", "kk", "--as", "csv", "--out", "kk"), "ExportSays.no-folder"),
+        (("demo", "--out", "other"), "EventDemoSays.no-folder"),
+    ):
+        error = kk.refused(*words)
+        assert says(code)(error)
+        assert isinstance(error, UsageError) == ("Words." in code)
+    assert {path: path.read_bytes() for path in kk.folder.iterdir()} == before
+
+
+def test_a_name_is_looked_for_in_the_folder_of_the_settings(event, tmp_path, monkeypatch):
+    (tmp_path / "events").mkdir()
+    settings = tmp_path / "damcam.toml"
+    settings.write_text(f'[hub]\nevents = "{tmp_path / "events"}"\n')
+    event.done("new", "kk", "--competition", "A", "--settings", settings)
+    with monkeypatch.context() as patch:
+        patch.setenv("DAMCAM_HUB_EVENTS", str(tmp_path / "events"))
+        event.done("enter", "kk", "a", "b", "c")
+    assert os.listdir(tmp_path / "events") == ["kk"]
+    event.done("new", "./kk", "--competition", "A", "--settings", settings)
+    assert len(event.done("log", tmp_path / "kk", "--settings", settings)) == 1
+    assert len(event.done("log", "kk", "--settings", settings)) == 2
+
+
+def test_entries_are_corrected_and_of_teams_lists_of_players_handed_in_and_printed_and_matches_entered_by_their_boards(event, tmp_path):
+    event.done("new", "fjouwer", "--competition", "G", "--date", "2026-11-21", "--start", "9.30")
+    event.done("enter", "fjouwer", "a", "b", "c", "d")
+    (told,) = event.done("correct", "fjouwer", "b", "--name", "Snits", "--reason", "skriuwflater")
+    assert told == {"corrected": "b", "name": "Snits", "club": None, "class": None, "born": None, "reason": "skriuwflater"}
+    (told,) = event.done("line-up", "fjouwer", "a", "Jelle", "-", "Sytske", "Ype", "--at", "9:15")
+    players = ["Jelle", None, "Sytske", "Ype"]
+    assert told == {"team": "a", "players": players, "at": "2026-11-21T09:15", "late": None, "reason": None}
+    pair = event.done("pair", "fjouwer")[0]["pairs"][0]
+    event.done("line-up", "fjouwer", "a", "Jelle", "Auke", "Sytske", "Ype", "--reason", "te let kaam")
+    assert event.done("log", "fjouwer")[-1]["reason"] == "te let kaam"
+    event.done("sheets", "fjouwer", "--what", "slips", "--out", "forms.html")
+    assert "<td>Auke</td>" in (tmp_path / "forms.html").read_text()
+    first, second = pair["first"], pair["second"]
+    (row,) = event.done("result", "fjouwer", "1", first, second, "--boards", "1-0,draw,-,-")
+    told = {"round": 1, "first": first, "second": second, "boards": ["1-0", "draw", None, None], "board_points": [1.5, 0.5], "result": None}
+    assert row == told
+    said = event("result", "fjouwer", "1", first, second, "--boards", "1-0;draw;-+;0-1")[2]
+    assert said.endswith(f"{ResultWords.COMES_TO.said(first=first, second=second, points='2.5-1.5')}\n")
+
+
+def test_a_play_off_of_teams_is_entered_by_its_boards_or_its_points_and_exported(event):
+    made = two_equal()
+    make_event(event.folder / "teams", made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
+    ((_, first, second),) = play_offs_now(made.state)
+    assert event.done("start", "teams", "9.30", "--json") == [{"start": "09:30"}]
+    assert event.done("start", "teams", "", "--reason", "postponed", "--json") == [{"start": None}]
+    (standings,) = event.done("standings", "teams", "--json")
+    assert standings["odd_white"] == [first]
+    assert [{*game.values()} for game in standings["open"][0]["next"]] == [{first, second}]
+    assert says("EventPdnFault.teams")(event.refused("export", "teams", "--as", "pdn", "--out", "out"))
+    status, rows, said = event("play-off", "teams", first, second, "--boards", "1-0,draw,-,.", "--json")
+    told = {"number": 1, "first": first, "second": second}
+    assert (status, rows) == (0, [told | {"boards": ["1-0", "draw", None, None], "board_points": [1.5, 0.5], "result": None}])
+    assert str(ResultWords.SO_FAR.said(first=first, second=second, points="1.5-0.5")) in said
+    corrected = ("--boards", "0-1,draw,-+,+-", "--reason", "written down wrongly", "--json")
+    assert event.done("play-off", "teams", first, second, *corrected)[0]["result"] == "0.5-3.5"
+    for form, is_told in (("pdn", True), ("csv", False)):
+        status, rows, said = event("export", "teams", "--as", form, "--out", "out", "--json")
+        assert (status, {"file": "out/event.pdn"} in rows, "3 matches" in said) == (0, is_told, is_told), "which matches are not in it"
+    for _ in range(2):
+        event.done("undo", "teams")
+    event.done("play-off", "teams", second, first, "1-3")
+    assert event.done("standings", "teams", "--json")[0]["table"][0]["id"] == first
+
+
+def test_an_appeal_on_a_play_off_names_it_in_place_of_the_round(event):
+    made = by_lot()
+    _, white, black = play_offs_now(made.state)[0]
+    made.put(play_off_played(made.state, white, black, "1-0"))
+    make_event(event.folder / "blitz", made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
+    (told,) = event.done("appeal", "blitz", "play-off-1", white, black, "--party", black, "--made", "2026-03-07T19:00", "--json")
+    assert (told["round"], told["play_off"], told["white"], told["black"]) == (None, 1, white, black)
+
+
+def test_a_swiss_round_is_paired_as_it_is_wished(system, event):
+    event.done("new", "f", "--competition", "F", "--rounds", "3")
+    event.done("enter", "f", *"abcdef")
+    (first,) = event.done("pair", "f", "--force", "c-a", "--absent", "d", "--bye", "b")
+    assert {"white": "c", "black": "a", "board": 1, "group": None} in first["pairs"]
+    assert (len(first["pairs"]), first["bye"], first["absent"]) == (2, "b", ["d"])
+    assert says("PairingFault.not-complete", count=2)(event.refused("pair", "f"))
+    for game in first["pairs"]:
+        event.done("result", "f", "1", game["white"], game["black"], "1-0")
+    assert {row["resistance"] for row in event.done("standings", "f")[0]["table"]}
+
+
+def test_an_event_is_published_and_printed_with_names_or_initials_or_not(event):
+    event.done("new", "club", "--competition", "A")
+    event.done("enter", "club", "--csv", "-", given=b"id,name\na,Jelle de Vries\nb,Sytske Hoekstra\nc,Ype Bouma\n")
+    event.done("pair", "club")
+    assert read_event(event.folder / "club").state.settled.public == "", "a new event is shown to nobody"
+    for word, public in (("initials", "initials"), ("nobody", None)):
+        assert event.done("publish", "club", word) == [{"public": public, "at_once": False}]
+    event.done("undo", "club")
+    assert read_event(event.folder / "club").state.settled.public == "initials"
+    for kind, words in (("cards", ()), ("standings", ("--initials",)), ("pairings", ())):
+        assert event.done("sheets", "club", "--what", kind, *words, "--out", "page.html") == []
+        page = (event.folder / "page.html").read_text()
+        assert ("S.H." in page, "Sytske Hoekstra" in page) == (bool(words), not words)
+    event.done("export", "club", "--as", "pdn", "--initials", "--out", "files")
+    assert '[White "S.H."]' in (event.folder / "files" / "event.pdn").read_text()
+
+
+def test_a_made_up_championship_from_entry_to_print_whose_every_place_is_decided_whatever_its_results(event):
+    (told,) = event.done("demo", "--out", "made-up")
+    assert [row["place"] for row in told["table"]] == [[place, place] for place in range(1, 9)]
+    state = read_event(event.folder / "made-up" / "championship").state
+    assert (len(state.rounds), state.out) == (7, {"smit"})
+    printed = {f"{name}.html" for name in ("pairings", "cards", "slips", "crosstable", "standings")}
+    assert printed | {"event.trf", "event.pdn", "results.csv"} <= {path.name for path in (event.folder / "made-up").iterdir()}
+    for seed in range(2):
+        state = EventDemo(event.folder / f"{seed}", random.Random(seed), lambda _: None).play().state
+        assert [one for one in all_standings(state)["open"] if one["needs"] != "nothing"] == [], seed
+
+
+def test_the_list_of_an_exhibition_is_drawn_by_lot_and_written(event):
+    rows = event.done("simultaneous", "Ton", "Jelle", "Sytske", "--seed", "3")
+    assert [(row["board"], row["white"], row["black"], row["seed"]) for row in rows] == [(1, "Jelle", "Ton", 3), (2, "Ton", "Sytske", 3)]
+    assert event.done("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white", "--event", "Simultaan", "--out", "list.csv") == []
+    assert (event.folder / "list.csv").read_text() == "board,white,black,event,round\n1,Ton,Jelle,Simultaan,1\n2,Ton,Sytske,Simultaan,1\n"
+
+
+GAME = ("1", "p5", "p1")
+GIVEN = ("--party", "p5", "--against", "the game is lost", "--grounds", "the flag had not fallen", "--written")
+TIMES = ("--told", "2020-03-07T18:30", "--made", "2020-03-08T12:00", "--next-match-day", "14-3-2020")
+SEATED = ("--member", "Drachten=anna", "--member", "Snits=bate", "--member", "Grou=corrie", "--chair", "anna", "--vice", "bate")
+
+
+@pytest.fixture
+def fk(event, monkeypatch):
+    """The championship `fk` in the folder of events, its first round paired."""
+    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(event.folder / "events"))
+    path = event.folder / "events" / "fk"
+    path.parent.mkdir()
+    players = {"p5": Entrant("p5", "Jelle", "Drachten"), "p1": Entrant("p1", "Sytske")}
+    make_event(path, EventMade("C", "KK", name="FK"), Who("Anke"), (EntrantsEntered(tuple(players.get(p, Entrant(p)) for p in KK)),))
+    event.done("pair", "fk")
+    return event
+
+
+def test_from_the_appeal_to_the_verdict(fk, capsys):
+    (told,) = fk.done("appeal", "fk", *GAME, *GIVEN, *TIMES, "--json")
+    assert (told["admissible"], told["reasons"], told["until"], told["decide_before"]) == (True, [], "2020-03-08T18:30", "2020-03-14")
+    (told,) = fk.done("commission", "fk", "1", *SEATED, "--json")
+    assert [told[key] for key in ("sit", "stand_back", "chair")] == [["bate", "corrie"], ["anna"], "anna"]
+    status, (told,), said = fk(
+        "verdict", "fk", "1", "--vote", "bate=uphold", "--vote", "corrie=reject", "--reason", "play on at 4:59", "--json"
+    )
+    assert (status, told["outcome"], told["casting"], told["said"]) == (0, "uphold", "bate", "play on at 4:59")
+    assert "14 March 2020" in said
+    rows = fk.done("log", "fk")[-3:]
+    assert [(row["kind"], row["by"]) for row in rows] == [(kind, "jelle") for kind in ("AppealMade", "CommissionSeated", "VerdictGiven")]
+    assert "\n  Verdict: " in fk.shown("appeal", "fk")
+    fk.done("undo", "fk")
+    assert "outcome" not in fk.done("appeal", "fk")[0]
+    assert main(["forget", "--person", "Jelle", "--yes"]) == 0
+    capsys.readouterr()
+    told = fk.shown("appeal", "fk", lang="nl")
+    assert ("anonieme speler 1" in told, "player-1" in told) == (True, False), "who was forgotten is anonymous in the reader's language"
+
+
+def test_the_dossier_of_the_game_tells_of_the_appeal_by_the_command_and_at_the_desk(fk, tmp_path):
+    fk.done("appeal", "fk", *GAME, *GIVEN, *TIMES)
+    fk.done("commission", "fk", "1", *SEATED)
+    with closing(begin(tmp_path / "board", 1, white="Jelle", black="Sytske", event="FK", round="1")) as made:
+        made.append(SessionClosed(1, "0-1", "20.1"), 1)
+    journal = tmp_path / "board" / "games" / "0001" / "journal.sqlite"
+    assert main(["dossier", str(journal.parent)]) == 0
+    boards = Boards.lone(journal)
+    with closing(boards.first.feed), closing(boards.first.desk):
+        sign_in = SignIn(SECRET, accounts_in(tmp_path), events=tmp_path / "events")
+        desk = client_of(create_app(boards, sign_in=sign_in, follow=False)).get("/desk/1/dossier").text
+    for paper in ((tmp_path / "dossier.html").read_text(), desk):
+        assert [text for text in ("the flag had not fallen", "bate", "corrie", "anna") if text not in paper] == []
+
+
+def test_what_cannot_be_entered_is_refused_and_nothing_is_kept(fk):
+    for words, code in (
+        (("appeal", "fk", "1", "p5"), "AppealWords.game-expected"),
+        (("appeal", "fk", *GAME, "--party", "p5"), "AppealWords.needs"),
+        (("appeal", "fk", *GAME, "--party", "p5", "--made", "soon"), "TimeFault.no-time"),
+        (("commission", "fk", "1", *SEATED), "AppealRefusal.no-appeal"),
+        (("commission", "fk", "1", "--member", "anna", "--chair", "a", "--vice", "b"), "CommissionWords.member-expected"),
+        (("verdict", "fk", "1", "--vote", "anna=yes", "--reason", "x"), "VerdictWords.vote-expected"),
+    ):
+        assert says(code)(fk.refused(*words))
+    assert fk.done("appeal", "fk") == []
+
+
+WON, KING, BLACKS = "W:W28,32:B23", "W:WK46:B5,23", "B:W28:B12,17"
+
+
+@pytest.fixture
+def contest(event, monkeypatch):
+    """The contest `h` of two problems, in the folder `events`."""
+    (event.folder / "events").mkdir()
+    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(event.folder / "events"))
+    event.done("new", "h", "--competition", "h", "--name", "Problemen")
+    event.done("problem", "h", "p1", WON, "--author", "Jelle", "--solution", "28x19")
+    event.done("problem", "h", "p2", KING, "--author", "Sytske", "--nodes", "2000")
+    return event
+
+
+def conditions(contest, id):
+    (row,) = (row for row in contest.done("problem", "h", "--json") if row["id"] == id)
+    return {one["demand"]: (one["found"], one["squares"]) for one in row["conditions"]}
+
+
+def test_what_the_position_and_the_search_show_is_told_and_the_rest_is_the_jurys(contest):
+    found = conditions(contest, "p1")
+    assert found["white-to-move"] == found["white-wins"] == found["no-kings"] == ("holds", [])
+    assert found["no-material-advantage"] == ("broken", [])
+    assert found["no-black-piece-en-prise"] == ("broken", [23])
+    of_the_jury = {"explainable-by-moves", "purpose-of-pieces", "ending-place", "clear-ending"}
+    assert {demand for demand, (what, _) in found.items() if what == "jury"} == of_the_jury
+    assert conditions(contest, "p2")["no-kings"] == ("broken", [46])
+    assert "H 2 B.4  er kan geen zwart stuk meteen geslagen worden: geschonden door 23" in contest.shown("problem", "h", lang="nl")
+    contest.done("problem", "h", "p3", BLACKS, "--author", "Ype", "--nodes", "100")
+    found = conditions(contest, "p3")
+    assert (found["white-to-move"], found["white-wins"], found["no-second-solution"]) == (("broken", []), ("unknown", []), ("unknown", []))
+
+
+def test_marks_are_summed_and_order_nothing_and_nothing_changes_under_the_jurys_order(contest):
+    contest.done("mark", "h", "p2", "Auke", "9")
+    assert contest.done("mark", "h", "p2", "Bouke", "8,5", "--json")[0]["sum"] == 17.5
+    assert says("ContestRefusal.marked", mark="9")(contest.refused("mark", "h", "p2", "Auke", "7"))
+    assert says("ContestRefusal.same-mark", mark="9")(contest.refused("mark", "h", "p2", "Auke", "9.0", "--reason", "x"))
+    contest.done("mark", "h", "p2", "Auke", "7", "--reason", "a slip")
+    (told,) = contest.done("standings", "h", "--json")
+    assert (told["ordered"], told["article"]) == (False, "H 3")
+    assert [(row["id"], row["place"], row["sum"]) for row in told["table"]] == [("p1", None, None), ("p2", None, 15.5)]
+    shown = contest.shown("standings", "h", lang="nl")
+    assert [text for text in (ContestHeads.AUTHOR, FoundSays.NO_ORDER) if tell(text.said(), "nl") not in shown] == []
+    contest.done("problem", "h", "p3", BLACKS, "--author", "Ype", "--nodes", "100")
+    (told,) = contest.done("order", "h", "p3", "p1=p2", "--reason", "by vote", "--json")
+    assert [(row["id"], row["place"]) for row in told["table"]] == [("p3", [1, 1]), ("p1", [2, 3]), ("p2", [2, 3])]
+    for words in ("mark h p1 Auke 9", "problem h p4 W:W40:B9 --author Ype", "order h p1 p2 p3 --reason x"):
+        assert says("ContestRefusal.ordered")(contest.refused(*words.split()))
+    contest.done("undo", "h")
+    assert contest.done("standings", "h", "--json")[0]["ordered"] is False
+    kinds = [row["kind"] for row in contest.done("log", "h", "--json")]
+    assert kinds == ["EventMade", *["ProblemEntered"] * 2, *["ProblemMarked"] * 3, "ProblemEntered", "JuryOrdered", "ChangeUndone"]
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_kept(contest):
+    contest.done("new", "a", "--competition", "A")
+    before = [contest.done("log", name, "--json") for name in "ha"]
+    for words, code in {
+        "problem h p1 W:W40:B9 --author Ype": "ContestRefusal.entered",
+        "problem h p9 W:W32,28:B23 --author Ype": "ContestRefusal.same-position",
+        "problem h p=9 W:W31:B23 --author Ype": "ContestRefusal.no-id",
+        "problem h p9 W:W51:B1 --author Ype": "ContestRefusal.no-position",
+        "problem h p9": "ProblemWords.expected",
+        "mark h p9 Auke 7": "ContestRefusal.no-problem",
+        "mark h p1 Auke good": "ContestRefusal.no-mark",
+        "order h p1 --reason x": "ContestRefusal.left-out",
+        "order h p1 p2 p1 --reason x": "ContestRefusal.twice",
+        "enter h anna": "ContestRefusal.games-alone",
+        "publish h names": "ContestRefusal.games-alone",
+        "sheets h": "ContestRefusal.games-alone",
+        "appeal h 1 a b --party a --made now": "AppealRefusal.none-here",
+        "problem a p1 W:W28:B23 --author Jelle": "ContestRefusal.contest-alone",
+    }.items():
+        assert says(code)(contest.refused(*words.split()))
+    assert [contest.done("log", name, "--json") for name in "ha"] == before

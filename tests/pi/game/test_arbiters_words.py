@@ -1,0 +1,281 @@
+"""What the arbiter says to the running service: turns and times, rulings that wait for a press, undoing, and the closing."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from clock.control import parse_control
+from clock.debounce import Lever
+from pi.game.recovery import recover
+from record.decisions.arbitration import Decision
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.ruled_upon import RuledUpon, void
+from record.decisions.words import AddTimes, AnyWord, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
+from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
+from record.events.of_record import Undone
+from record.store.folder import PDN_NAME
+from record.store.session_files import write_session
+from tests.record.session.refolded import running_game
+from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
+from tests.support.live.turns import MS
+from tests.support.live.world import World
+
+
+def timed(control: str):
+    return replace(SMALL, control=parse_control(control))
+
+
+def short_of_time(table: Table) -> World:
+    """White pressed with three seconds left, was given sixty, and the arbiter took twenty of them off."""
+    world = table.world(quiet(1, think_ns=297 * SECOND), game=timed("5m+60s"), until_ruled=1)
+    world.turns = []
+    assert says(world, AddTimes(-20 * SECOND, 0, "J. Jansen")) == [OBEYED]
+    assert world.state.clock.white_ns == 43 * SECOND
+    return world
+
+
+def says(world: World, word: AnyWord) -> list[Became]:
+    """What the service answers to a word that is said now, once it has."""
+    answers: list[Became] = []
+    world.service.hear(word, world.now_ns(), answers.append)
+    return answers
+
+
+def counted(world: World) -> tuple[int, ...]:
+    """The moves counted, and the seconds that both clocks show."""
+    shows = world.state.clock
+    return shows.white_moves, shows.black_moves, shows.white_ns // SECOND, shows.black_ns // SECOND
+
+
+def test_no_flag_falls_by_a_ruling_the_arbiter_is_told_to_set_the_clocks_first(table):
+    world = short_of_time(table)
+    told = len(table.told)
+    (refused,) = says(world, Decision(1, "to-move", "J. Jansen", side="white"))
+    assert "less-left" in str(refused.values), refused
+    assert len(table.told) == told
+    assert says(world, SetTimes(5 * SECOND, 200 * SECOND, "J. Jansen")) == [OBEYED]
+    assert says(world, Decision(1, "to-move", "J. Jansen", side="white")) == [OBEYED]
+    assert counted(world) == (0, 0, 5, 200)
+
+
+def test_a_journal_in_which_the_turn_went_back_to_who_had_not_enough_left_is_taken_up(table):
+    world = short_of_time(table)
+    event = Arbitrated(world.game_ns, 1, "to-move", "J. Jansen", "W" + world.state.fen[1:])
+    world.service.loop.keeper.keep(event, event.t_ns)
+    world.close()
+    for _ in range(2):
+        world = table.world(quiet(1), game=timed("5m+60s"))
+        world.turns = []
+        assert (world.state.clock.flagged, world.state.clock.white_ns) == ("white", 0)
+        world.run_for(SECOND)
+        world.close()
+    assert [(fell.side, fell.t_ns, fell.white_ns) for fell in table.of(FlagFell)] == [("white", event.t_ns, 0)]
+
+
+def test_a_lever_that_falls_back_to_who_had_not_enough_left_ends_no_service(table):
+    world = table.world([], game=timed("5m+60s"), wiring=Lever(17), until_begun=True)
+    world.queue.put(StartClock("J. Jansen"))
+    world.run_for(297 * SECOND)
+    t_ns = world.now_ns_
+    world.buttons.press(t_ns, "white", bounces_ns=(10 * MS,))
+    world.service.take(world.queue.get(), t_ns)
+    says(world, AddTimes(-20 * SECOND, 0, "J. Jansen"))
+    world.run_for(SECOND)
+    (back,), (fell,) = table.of(TurnHandedBack), table.of(FlagFell)
+    assert (back.white_ns, fell.side, fell.t_ns) == (0, "white", back.t_ns)
+
+
+def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
+    world = table.world(quiet(4), until_pressed=2)
+    answers = says(world, Decision(2, "position", "J. Jansen", fen=world.state.fen))
+    assert answers == []
+    world.run(ruled(world, 2))
+    events = [event for _, event in world.journal.since(0)]
+    assert [type(event) for event in events[-3:]] == [Pressed, Ruled, Arbitrated]
+    assert running_game(events).belief == world.service.loop.game.belief
+    assert (world.state.fen, answers) == (events[-1].fen, [OBEYED])
+
+
+def test_a_ruling_that_waits_is_void_where_another_is_made_meanwhile(table):
+    world = table.world(quiet(4), until_pressed=2)
+    keeper, answers = world.service.loop.keeper, []
+    upon, word = keeper.last_ruling, Decision(2, "position", "J. Jansen", fen=world.state.fen)
+    world.service.hear(word, world.now_ns(), answers.append, lambda: void(word, upon, keeper.last_ruling))
+    assert says(world, StopClock("A. Arbiter")) == [OBEYED]
+    world.run(ruled(world, 2))
+    assert answers == [RuledUpon.RULED_MEANWHILE.said()]
+    assert table.of(Arbitrated) == []
+
+
+def test_what_is_taken_back_while_it_is_read_is_off_the_record_when_it_is(table):
+    world = table.world(quiet(3), until_pressed=3)
+    answers = says(world, Decision(3, "take-back", "J. Jansen", plies=1))
+    world.run(lambda: bool(answers))
+    assert (answers, len(world.state.rulings), len(world.state.plies)) == ([OBEYED], 3, 2)
+    assert (world.state.clock.running, world.state.fen[0]) == ("white", "W")
+    assert world.state.fen.partition(":H")[0] == world.state.plies[-1].fen.partition(":H")[0]
+
+
+def test_a_press_that_is_not_read_in_time_is_ruled_on_as_it_is(table):
+    world = table.world(quiet(3), until_pressed=3)
+    late, take = [], world.service._read
+    world.service._read = late.append
+    answers, since_ns = says(world, Decision(3, "restore", "J. Jansen")), world.now_ns_
+    world.run(lambda: bool(answers))
+    assert (answers, world.now_ns_ - since_ns) == ([OBEYED], 4 * SECOND)
+    assert (len(world.state.rulings), len(world.state.plies), world.state.clock.running) == (2, 2, "white")
+    take(*late)
+    assert (world.state.rulings[2].verdict, len(world.state.plies), world.state.clock.running) == ("legal", 2, "white")
+    assert world.state.fen.partition(":H")[0] == world.state.plies[-1].fen.partition(":H")[0]
+
+
+def no_place(world: World, waits: list[Became]) -> None:
+    world.run(lambda: bool(waits))
+    assert (len(world.state.plies), world.state.clock.running) == (3, "black")
+
+
+def pressed_since(world: World, waits: list[Became]) -> None:
+    press_ns = world.now_ns_ + SECOND // 2
+    world.at(press_ns, lambda: world.buttons.press(press_ns, "black"))
+    world.run(lambda: bool(waits))
+    assert (len(world.state.presses), len(world.state.rulings)) == (4, 2)
+
+
+def over_meanwhile(world: World, waits: list[Became]) -> None:
+    """Neither the clock nor the end of the game waits, and what waits does not take it up again."""
+    assert says(world, StopClock("J. Jansen")) == [OBEYED]
+    assert says(world, PlayerSays("white", "resigned")) == [OBEYED]
+    world.run(lambda: bool(waits))
+    assert world.state.result == "0-1"
+
+
+def ends(world: World, waits: list[Became]) -> None:
+    world.service.end(world.now_ns())
+
+
+@pytest.mark.parametrize(
+    ("happens", "code"),
+    [
+        (no_place, "RulingRefusal.nothing-pending"),
+        (pressed_since, "RulingRefusal.pressed-since"),
+        (over_meanwhile, "WaitRefusal.over-meanwhile"),
+        (ends, "WaitRefusal.ends"),
+    ],
+)
+def test_a_ruling_that_waits_in_vain_is_answered_and_changes_nothing(table, happens, code):
+    world = table.world(quiet(4), until_pressed=3)
+    waits = says(world, Decision(3, "restore", "J. Jansen"))
+    happens(world, waits)
+    assert [answer.code for answer in waits] == [code]
+    assert [event for event in table.of(Arbitrated) if event.ruling == "restore"] == []
+
+
+def test_the_end_comes_after_what_was_ruled_before_it(table):
+    world = table.world(quiet(4), until_pressed=3)
+    first = says(world, Decision(3, "to-move", "J. Jansen", side="white"))
+    last = says(world, Decision(3, "end", "J. Jansen", result="1-0"))
+    world.run(lambda: bool(last))
+    assert (first, last, world.state.result) == ([OBEYED], [OBEYED], "1-0")
+    assert [event.ruling for event in table.of(Arbitrated)] == ["to-move", "end"]
+
+
+BY = "J. Jansen"
+END = {"result": "1-0", "article": "20.2"}
+
+
+@pytest.fixture
+def rule(table):
+    """Has the service obey, and returns its answer; a ruling is about the last press."""
+
+    def say(word, **more):
+        world = table.worlds[-1]
+        said = Decision(world.state.last_seq, word, BY, **more) if isinstance(word, str) else word
+        return world.service.obey(said, world.now_ns_)
+
+    return say
+
+
+def undo(world):
+    return Undo(BY, world.state.undoable.ruling.t_ns)
+
+
+def pdn(world):
+    return (world.folder / PDN_NAME).read_text(encoding="utf-8")
+
+
+def events_of(world):
+    return [event for _, event in world.journal.since(0)]
+
+
+def test_a_game_that_was_ended_by_a_slip_goes_on_once_the_clock_is_started(table, rule):
+    world = table.world(quiet(4), until_ruled=2)
+    world.run_for(2 * SECOND)
+    before, record = world.state, pdn(world)
+    assert rule("end", **END) == OBEYED
+    assert (world.state.result, world.state.clock.running) == ("1-0", None)
+    assert '"1-0"' in pdn(world)
+    world.run_for(3 * SECOND)
+    assert rule(undo(world)) == OBEYED
+    assert (world.state.over, world.state.clock.running, world.state.clock.stopped) == (False, None, before.clock.running)
+    assert pdn(world) == record
+    assert rule(Undo(BY, 0)) != OBEYED
+    assert rule(StartClock(BY)) == OBEYED
+    world.run(ruled(world, 4))
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+    assert running_game(events_of(world)) == replace(world.service.loop.game, ignored=0)
+
+
+CUTS = [
+    ("restore", {}, "never"),
+    ("take-back", {"plies": 2}, "undone"),
+    ("end", END, "ruled"),
+]
+
+
+@pytest.mark.parametrize(("word", "more", "cut"), CUTS)
+def test_the_referee_goes_on_from_before_whenever_the_power_goes(table, rule, word, more, cut):
+    """The checkpoint is that of the last press, so nothing is ruled again, and both ways lead to the same game."""
+    script = quiet(5)
+    world = table.world(script, until_ruled=3)
+    world.light = word != "restore"
+    world.run(ruled(world, 4))
+    held = world.service.loop.game.belief
+    assert rule(word, **more) == OBEYED
+    if cut == "ruled":
+        world = table.world(script)
+    assert rule(undo(world)) == OBEYED
+    assert world.service.loop.game.belief == held
+    if cut == "undone":
+        world = table.world(script)
+    assert world.service.loop.game.belief == held
+    assert recover(world.journal).game == running_game(events_of(world))
+    last_read = max(row for row, event in world.journal.since(0) if isinstance(event, Ruled))
+    assert world.journal.checkpoint().row_id == last_read
+
+
+def test_a_player_who_resigned_by_a_slip_plays_on_and_the_files_beside_the_journal_tell_the_same_game(table, rule):
+    """A replay of the session knows nothing of a ruling that was undone."""
+    world = table.world(quiet(4), until_ruled=2)
+    assert [rule("paper"), rule(PlayerSays("white", "resigned"))] == [OBEYED, OBEYED]
+    assert world.state.result == "0-1"
+    assert rule(undo(world)) == OBEYED
+    assert (world.state.result, [one.said for one in world.state.players]) == ("*", ["resigned"])
+    write_session(world.folder, world.state)
+    lines = [json.loads(line) for line in (world.folder / "rulings.jsonl").read_text().splitlines()]
+    assert [line["ruling"] for line in lines] == ["paper"]
+    assert [event.ruling for event in events_of(world) if isinstance(event, Undone)] == ["end"]
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_game_is_closed_after_all_that_was_said_while_its_clock_stood(table, cut):
+    world = table.world([], until_begun=True)
+    for word in (StartClock("J. Jansen"), StopClock("J. Jansen"), Decision(0, "to-move", "J. Jansen", side="black")):
+        world.run_for(60 * SECOND)
+        world.say(word)
+    if cut:
+        world = table.world([], until_begun=True)
+    world.queue.put(CloseGame("J. Jansen"))
+    world.play()
+    (said,), (closed,) = table.of(Arbitrated), table.of(SessionClosed)
+    assert closed.t_ns >= said.t_ns > table.of(ClockStopped)[0].t_ns + 50 * SECOND

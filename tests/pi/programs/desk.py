@@ -1,0 +1,48 @@
+"""An arbiter who is signed in at the desk, on the app in process over a board's folder."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from flask import session
+from werkzeug.security import generate_password_hash
+
+from hub.access.accounts import Account, Accounts, Role
+from hub.app import SignIn, create_app
+from hub.boards.board import Boards
+from record.store.journal import JournalError
+
+PASSWORD = "oer it fjild"
+
+
+class Desk:
+    """The pages over the folder `state`; accounts are kept `elsewhere`."""
+
+    def __init__(self, state: Path, elsewhere: Path) -> None:
+        accounts = Accounts(elsewhere / "arbiters.json")
+        accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
+        self.boards = Boards.lone_of_state(state)
+        with suppress(JournalError):  # it has lost rows, which the pages tell
+            self.boards.first.desk.look()
+        app = create_app(self.boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=True)
+        self.client, self.public = app.test_client(), app.test_client()
+        with self.client:
+            self.client.get("/login")
+            self.client.post("/login", data={"name": "Anke", "password": PASSWORD, "token": session["token"]})
+            self.client.get("/login")
+            self.client.environ_base |= {"HTTP_X_TOKEN": session["token"], "HTTP_ACCEPT": "application/json"}
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return dict(self.client.get("/desk/1/state").json or {})
+
+    def rule(self, word: str, after: int, **more: str) -> Any:
+        return self.client.post("/desk/1/rule", json={"word": word, "game": "0001", "after": after, **more})
+
+    def disk_on_before(self) -> str:
+        """What the page before the round says of the disk."""
+        (told,) = self.public.get("/boards.json").json["boards"]  # type: ignore[index]
+        return next((f"{check['level']}: {check['seen']}; {check['do']}" for check in told["checks"] if check["name"] == "disk"), "")
+
+    def close(self) -> None:
+        self.boards.first.stop()

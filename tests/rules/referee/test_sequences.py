@@ -1,0 +1,488 @@
+"""Sequences of presses that once led to a wrong ruling, or in which the referee must stay silent, each for a single reason.
+
+A sequence is its reason, the start and what stands after each press, and the rulings; `tests.rules.referee.sights.cases` reads it.
+"""
+
+import pytest
+
+from tests.rules.referee.sights import Case, cases
+
+KINDS = """
+# put right at once by the same side, after a move of the opponent's piece
+W:W31,50:B10,1 > B:W31,50:B14,1 > B:W27,50:B10,1 > W:W27,50:B14,1
+1 27a 10-14, 2 corrected 31-27, 3 legal 10-14 @ sides=wwb
+# a fault stands once the opponent has answered it
+W:W28,50:B22,1 > B:W28,45:B22,1 > W:W45:B33,1
+1 27c-missed 50-45, 2 legal 22x33
+# the opponent presses with nothing moved
+W:W28,50:B22,1 > B:W28,45:B22,1 > B:W28,45:B22,1 > B:W17,50:B1
+1 27c-missed 50-45, 2 no-move back, 3 corrected 28x17
+# the missing second disc is put on
+W:W7,50:B36,15 > B:W1,50:B36,15 > B:WK1,50:B36,15
+1 uncrowned 7-1, 2 corrected 7-1 @ sides=ww
+# what no family describes, and its correction
+W:W31,32,33:B1,2,3 > B:W27,28,33:B1,2 > B:W27,32,33:B1,2,3
+1 unsure, 2 corrected 31-27 @ sides=ww
+# the same move pressed twice
+W:W31,50:B10,1 > B:W27,50:B10,1 > B:W27,50:B10,1
+1 legal 31-27, 2 legal 31-27 @ sides=ww
+# a fourth move with the same king
+W:WK41,36:BK40,1:H0:F1:+340+341 > B:WK37,36:BK40,1
+1 17 41-37
+# a king in a crowd
+W:WK50:B3,7,10,12,13,14,17,20,21,23,25,30,32,36,38,39,41,43,K47 > B:WK46:B
+1 legal 50x46
+# a press without a move does not wipe the count of Art. 17
+B:WK46,35:B4,K20:H0:F1:+0+346 > W:WK46,35:B4,K20 > B:WK37,35:B4,K20
+1 no-move, 2 17 46-37 @ sides=bw
+# nor does a piece that is carried off
+B:WK46,35:B4,K20:H0:F1:+0+346 > W:WK46,35:B12,K20 > B:WK37,35:B12,K20
+1 27d, 2 17 46-37 @ sides=bw
+# nor the own press without a move
+W:WK46,30:B5,K9:H0:F1:+0+346 > B:WK46,30:B5,K9 > W:WK46,30:B5,K3 > B:WK41,30:B5,K3
+1 no-move, 2 legal 9-3, 3 17 46-41
+# pieces in disorder are jumbled
+W:W31,32,33,38,43:B11,12,13,18,20 > B:W21,22,40,45,50:B1,2,13,18,25
+1 jumbled
+"""
+
+AHEAD = """
+# an answer is on the board already
+W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,48:B17,1
+1 legal 32-28, 2 legal 12-17
+# it captures the piece that was moved
+W:W34,48:B23,1 > W:W48:B34,1 > W:W48:B34,1
+1 legal 34-29, 2 legal 23x34
+# each picture is a ply ahead
+W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,43:B17,1 > W:W28,43:B17,1
+1 legal 32-28, 2 legal 12-17, 3 legal 48-43
+# a man in the opponent's hand
+W:W32,48:B12,1 > W:W28,48:B1 > W:W28,48:B17,1
+1 unsure 32-28, ~1 legal 32-28, 2 legal 12-17
+# or one too many
+W:W32,48:B12,1 > W:W28,48:B1 > W:W28,48:B6
+1 unsure 32-28, ~1 27b-many 32-28, 2 legal 1-6
+# an answer seen ahead is the only one
+W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,48:B18,1
+1 legal 32-28, 2 unsure
+# the forgotten move, made before the picture of the hand back
+W:W31-50:B1-20 > W:W31-50:B1-20 > W:W31,33-50,28:B1-20 > W:W31,33-50,28:B1-20 > W:W31,33-50,28:B1-19,25
+1 no-move, 2 unsure, 3 unsure, ~2 no-move back, ~3 corrected 32-28, 4 legal 20-25
+# so a man that was set where it could not go
+W:W31-50:B1-20 > W:W31-34,36-50,25:B1-20 > W:W31-34,36-50,30:B1-20 > W:W31-34,36-50,30:B1-20 > W:W31-34,36-50,30:B1-18,20,23
+1 27d, 2 unsure, 3 unsure, ~2 no-move back, ~3 corrected 35-30, 4 legal 19-23
+# the next press shows the near rival of 31-27
+W:W31,50:B10,1 > W:W27,50:B10,1 > W:W26,50:B14,1
+1 legal 31-27, ~1 legal 31-26, 2 legal 10-14 @ 1:27=-3.2/0/0/-18/-18 1:26=0/-3.2/-3.2/-18/-18
+# two unseen presses are decided where only one way leads there
+W:W41,47:B14 > W:W36,47:B14? > W:W36,47:B19? > W:W36,41:B19 > W:W36,41:B24
+1 unsure, 2 unsure, ~1 legal 41-36, ~2 legal 14-19, 3 legal 47-41, 4 legal 19-24
+# nobody is accused from a guess while 25 was hardly seen: 50-45 misses a capture
+W:W31,32,33,50:B1,2,12,20 > W:W27,28,50:B12,25 > W:W27,28,50:B17,25 > W:W27,28,45:B17,25
+1 unsure, 2 legal 12-17, 3 unsure @ 0:25=-0.5/-18/-18/0/0
+# Black's first press was not seen, and at his second White's man was in the air: no answer to a move
+B:W38,48,30:B12,1 > W:W38,48,30:B17,1? > W:W32,48,30:B17,1 > W:W48,30:B17,1 > W:W48,25,32:B17,1
+1 unsure, ~1 legal 12-17, 2 legal 38-32, 3 unsure, 4 legal 30-25 @ sides=bwbw
+# a captured piece that was in the hand plays on: its capture is no longer known to be legal
+B:W6,13,20:B1,11,16,K24,K26 > W:W13,20:B10,11,16,K24,K26 > B:WK1,13,20:B10,11,16,K24,K26 > B:WK1,13,20:B10,11,16,K19,K24
+1 legal 1x10, ~1 unsure, 2 legal 6-1, 3 legal 26-19 @ sides=bwb rules=dambord
+# the second picture shows three plies, and so that the man was in Black's hand at the first
+W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31,33-36,38-50,28,32:B1-19,25 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-17,19,25,23
+1 unsure, ~1 legal 32-28, 2 legal 20-25, 3 unsure, ~3 legal 37-32, 4 legal 18-23
+# a press of which nothing is seen is ruled by the next picture on a full board
+W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-19,25
+1 unsure, 2 unsure, ~2 legal 20-25, 3 legal 37-32
+# a hidden square leaves it unsure and the next press decides
+W:W32,50:B12,1 > W:W28,50:B12,1?27,28 > W:W28,50:B17,1
+1 unsure, ~1 legal 32-28, 2 legal 12-17
+"""
+HANDED_BACK = """
+# with the capture restored
+W:W34,44,48:B29,10,5 > W:W34,39,48:B29,10,5 > W:W34,44,48:B29,10,5 > W:W23,44,48:B10,5
+1 27c-missed 44-39, 2 no-move back, 3 corrected 34x23
+# with the start restored
+W:W31-50:B1-20 > W:W31-34,36-50,25:B1-20 > W:W31-50:B1-20 > W:W31-34,36-50,30:B1-20
+1 27d, 2 no-move back, 3 corrected 35-30
+# put right before the answer
+W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5 > W:W23,44,48:B15,5 > W:W23,39,48:B15,5
+1 27b-few 34x23, ~1 corrected 34x23, 2 legal 10-15, 3 legal 44-39
+# a second disc put on before the answer
+W:W7,44:B20,25 > W:W1,44:B20,25 > B:WK1,44:B24,25
+1 uncrowned 7-1, ~1 corrected 7-1, 2 legal 20-24
+# White made his move before 19-23, or, which is far less likely, at once after it
+W:W31-50:B1-20 > W:W31-50:B1-20 > W:W28,31,33-50:B1-18,20,23 > W:W19,31,33-50:B1-18,20
+1 no-move, ~1 corrected 32-28, 2 legal 19-23, 3 legal 28x19
+# and then he captures nothing
+W:W31-50:B1-20 > W:W31-50:B1-20 > W:W28,31,33-50:B1-18,20,23 > W:W28,31,33-50:B1-18,20,23
+1 no-move, ~1 corrected 32-28, 2 legal 19-23, 3 unsure
+# a promotion answered at once may lack its second disc
+W:W32,36:B10,44 > W:W32,36:B10,44 > W:W28,36:B10,49
+1 no-move, ~1 corrected 32-28, 2 uncrowned 44-49
+# a second disc put on late is seen though the man was seen before
+W:W10,48:B6,16 > W:W4,48:B6,16 > W:W4,48:B6,16 > W:WK4,48:B6,16
+1 uncrowned 10-4, 2 no-move back, 3 corrected 10-4
+# the same fault again is no correction
+W:W34,44,48:B29,10,5 > W:WK23,44,48:B10,5 > W:WK23,44,48:B10,5 > W:WK23,44,48:B10,5
+1 unsure 34x23, ~1 uncrowned 34x23, 2 no-move back, 3 unsure
+# a press repeated may put a fault right
+W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5?29 > W:W23,44,48:B10,5
+1 unsure, 2 corrected 34x23 @ sides=ww
+# a second press in a row does not make the first one legal
+W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5? > W:W23,44,48:B10,5 > W:W23,44,48:B15,5
+1 unsure, 2 corrected 34x23, 3 legal 10-15 @ sides=wwb
+# faults have their names again once the position was restored
+W:W31-50:B1-20 > W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30 > W:W31-50:B1-20 > W:W28,31,33-50:B1-20 >
+    W:W28,31,33-50:B1-15,17-20,30
+1 jumbled, 2 no-move back, 3 corrected 32-28, 4 27d
+# a disorder with a square that is hardly seen: nothing is told of its hand back
+W:W31-50:B1-20 > W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30 > W:W31-44,21,22,25,27,28,50:B1-12,15-18,19,20,29,30 >
+    W:W28,31,33-50:B1-20
+1 unsure, 2 unsure, 3 corrected 32-28 @ 1:3=0/-18/-18/-0.7/-0.7 2:3=0/-18/-18/-0.7/-0.7
+# a fault of an unseen press is found out: White's own man on 24
+W:W31-50:B1-20 > W:W31-34,36-50,24:B1-20? > W:W31-34,36-50,24:B1-20 > W:W28,31,33-50:B1-20 > W:W28,31,33-50:B1-16,18-20,22
+1 unsure, 2 unsure, ~2 no-move back, 3 corrected 32-28, 4 legal 17-22
+# and Black's man on 29
+W:W31,36,50:B6,12,1 > W:W31,36,50:B6,29,1? > W:W31,36,50:B6,29,1 > W:W27,36,50:B6,12,1 > W:W27,36,50:B6,17,1
+1 unsure, 2 unsure, ~2 no-move back, 3 corrected 31-27, 4 legal 12-17
+# a fault that was not seen is not named when the turn is handed back for it
+W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5? > W:W23,44,48:B29,10,5 > W:W23,44,48:B10,5 > W:W23,44,48:B15,5
+1 unsure, 2 no-move back, 3 corrected 34x23, 4 legal 10-15
+# a hand hides that Black takes 12 off with 11-16: given back it was no piece in the hand
+B:W28,36,37,41,42,47,48:B1,2,6,7,11,12,15 > W:W28,36,37,41,42,47,48:B1,2,6,7,16,15?7,8,12,13,17,18 >
+    B:W28,36,37,41,42,47,48:B1,2,6,7,16,15 > W:W28,36,37,41,42,47,48:B1,2,6,7,12,17,15
+1 legal 11-16, 2 unsure, ~2 no-move back, 3 corrected 11-17 @ sides=bwb
+# Black moved on White's time after a no-move, and the square it left tells nothing
+B:W27,32,35,39,40,41,43,44,45,46,47,48:B1-5,7-12,14,15 > W:W27,32,35,39,40,41,43,44,45,46,47,48:B1-5,7-12,14,15 >
+    B:W27,32,35,39,40,41,43,44,45,46,47,42:B1-5,7-11,18,14,15 > W:W27,32,35,39,40,41,43,44,45,46,47,42:B1-5,7-11,22,14,15
+1 no-move, ~1 corrected 12-18, 2 legal 48-42, 3 legal 18-22 @ sides=bwb rules=international 0:12=0/0/0/0/0
+# or leans to a king
+B:W27,32,35,39,40,41,43,44,45,46,47,48:B1-5,7-12,14,15 > W:W27,32,35,39,40,41,43,44,45,46,47,48:B1-5,7-12,14,15 >
+    B:W27,32,35,39,40,41,43,44,45,46,47,42:B1-5,7-11,18,14,15 > W:W27,32,35,39,40,41,43,44,45,46,47,42:B1-5,7-11,22,14,15
+1 no-move, ~1 corrected 12-18, 2 legal 48-42, 3 legal 18-22 @ sides=bwb rules=international 0:12=-0.9/-0.9/-0.9/-0.45/0
+"""
+SEVERAL_PLIES = """
+# two at once are not disorder
+W:W31-50:B1-20 > W:W28,31,33-50:B1-18,20,23 > W:W28,31,33-50:B1-18,20,23 > W:W19,31,33-50:B1-18,20
+1 legal 32-28, 2 legal 19-23, 3 legal 28x19
+# two that change many squares
+W:W22,25,28,32,34,35,38-43,45-50:B1-7,9,10,12-16,20,23 > W:W25,32,34,35,38-43,45-50:B1-6,9,10,14-16,18,20
+1 legal 28x17
+# three under one press
+W:W32,43,48:B12,9,1 > W:W28,39,48:B12,13,1
+1 unsure
+# three on a full board
+W:W31-50:B1-20 > W:W27,30,32,33,35-50:B1-16,18-21
+1 unsure
+# two presses unseen are not guessed
+W:W36,41,46:B5,9,10 > W:W36,37,46:B5,9,10? > W:W36,37,46:B5,13,10? > W:W31,37,46:B5,13,10 > W:W31,37,46:B5,13,14
+1 unsure, 2 unsure, 3 unsure from 1, 4 legal 10-14
+# of 81 pairs of unseen plies not all are kept: 35-30 may have been dropped, and 31-27 may not become certain
+W:W31-50:B1-20 > W:W30,31-34,36-50:B1-20? > W:W30,31-34,36-50:B1-19,25? > W:W27,30,32-34,36-50:B1-19,25
+1 unsure, 2 unsure, 3 unsure from 1
+# Black's king went to 27 and was taken before the picture: none was carried by the opponent
+B:WK38:BK22 > W:WK16:B > B:WK16:B
+1 unsure, ~1 legal 22-27, 2 legal 38x16 @ sides=bw
+# a king, whose second disc was hardly seen, beside its square: no earlier doubt explains it
+W:W7:BK23 > B:WK2:BK23 > W:WK1:BK5
+1 unsure 7-2, 2 unsure @ 1:2=-18/-0.5/0/-18/-18
+# Black's 16 was in his hand, or was misread by 7 nats, until it moves
+W:WK39,42:B16 > B:WK44,42:B16 > W:WK44,42:B21
+1 unsure, ~1 legal 39-44, 2 legal 16-21 @ 1:16=0/-18/-18/-7/-10
+# as if White had put another promotion in place of his own; then his king stands where it stood
+W:W6:BK23 > B:WK2:BK23 > W:WK1:BK5 > W:WK2:BK5
+1 legal 6-2, 2 unsure, 3 corrected 23-5 @ sides=wbb rules=dambord 1:2=-18/-2/0/-18/-18
+"""
+SILENT = """
+# what was not seen is not said: 29
+W:W34,44,48:B29,10,5 > W:W23,44,48:B10,5?29
+1 unsure
+# what was not seen is not said: 23,29
+W:W34,44,48:B29,10,5 > W:W23,44,48:B10,5?23,29
+1 unsure
+# what was not seen is not said: nothing at all
+W:W34,44,48:B29,10,5 > W:W23,44,48:B10,5?
+1 unsure
+# two black men look like kings by 6 nats with 32-28: no family describes it
+W:W31-50:B1-20 > W:W28,31,33-50:B1-9,K10,K11,12-20 > W:W28,31,33-50:B1-17,19,20,22
+1 unsure, 2 legal 18-22 @ height=6
+# White's last piece moved unseen and is in his hand: priors alone turn no quiet move into a capture
+W:WK30:BK4,21,26,K28,K29 > W:WK30:BK4,21,26,K28,K29? > W:W:BK1,K4,21,K29
+1 unsure, 2 unsure @ rules=dambord
+# White set Black's man elsewhere, unseen; Black hands back, White restores and moves
+W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-13,15-20,29 > W:W28,31,33-50:B1-20 > W:W28,31,33-50:B1-16,18-20,22
+1 unsure, 2 unsure, ~2 no-move back, 3 corrected 32-28, 4 legal 17-22
+# he moved two of them: how it came to something strange is not told afterwards
+W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-12,15-18,19,20,26,29 > W:W28,31,33-50:B1-20 > W:W28,31,33-50:B1-16,18-20,22
+1 unsure, 2 unsure, 3 unsure from 1, 4 legal 17-22
+# a white king stands where a black man stood, its height unseen, and moves as a king
+W:W25,29,30,41:B1,14,21,27 > W:WK14,25,29,41:B1,21,27 > W:WK14,25,29,41:B1,26,27 > W:WK23,25,29,41:B1,26,27
+1 unsure, 2 legal 21-26, 3 unsure @ height=0
+# that a fault was put right is not told where it was not seen
+W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5 > W:W23,44,48:B15,5? > W:W23,39,48:B15,5
+1 27b-few 34x23, 2 unsure, 3 unsure
+# 32-28 and 12-17 are made, and the man on 45 is not seen: unknown until it is
+W:W32,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,48,45:B17,1?45 > W:W28,43,45:B17,1?45 > W:W28,43,45:B17,6
+1 unsure, 2 legal 12-17, 3 legal 48-43, ~1 legal 32-28, 4 legal 1-6 @ 1:45=0/-8/-8/-18/-18
+# a picture spoke against it: Black's man in his hand comes down where it may not
+W:W32,48,45:B12,1 > W:W28,48,45:B1 > W:W28,48,45:B25,1 > W:W28,43,45:B25,1
+1 unsure, 2 unsure, 3 legal 48-43 @ 1:45=-18/-8/-8/0/0
+# and Black moves while another man of his is gone
+W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17
+1 unsure, 2 unsure @ 1:45=-18/-8/-8/0/0
+# White made two moves at once: the count of his king is unknown until another piece moves
+W:WK46,33,34,39:B3,4,13 > W:WK46,28,30,39:B3,4,13 > W:WK46,28,30,39:B8,4,13 > W:WK41,28,30,39:B8,4,13 > W:WK41,28,30,39:B12,4,13 >
+    W:WK46,28,30,39:B12,4,13 > W:WK46,28,30,39:B17,4,13 > W:WK46,28,25,39:B17,4,13 > W:WK46,28,25,39:B21,4,13 > W:WK41,28,25,39:B21,4,13
+1 unsure, 2 legal 3-8, 3 unsure 46-41, 4 legal 8-12, 5 unsure 41-46, 6 legal 12-17, 7 legal 30-25, 8 legal 17-21, 9 legal 46-41
+# a man on 22, or 31-27: the second press makes the fault likelier, and undoes it
+W:W31,36,50:B6,12,20,1 > W:W22,36,50:B6,12,20,1 > W:W27,36,50:B6,12,20,1 > W:W27,36,50:B6,17,20,1
+1 unsure, 2 corrected 31-27, 3 legal 12-17 @ sides=wwb 1:22=-5.5/0/0/-18/-18 1:27=0/-5.5/-5.5/-18/-18
+# no name, a white man set elsewhere and another gone, decides nothing of earlier presses
+W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36:B12,20,30 > W:W28,31:B12,20,30
+1 unsure, 2 unsure, 3 legal 36-31
+# nor does a black man that came from nowhere
+W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5,8,9,10,13,14,15,18,19 > W:W28,36,45:B17,20,2,1
+1 unsure, 2 unsure, 3 legal 50-45
+# several pieces too many upon an unsettled press are nobody's
+W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
+1 unsure, 2 unsure, 3 legal 50-45
+# after a man set on 29 the next move is told though 1 is hidden
+W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1?1 > W:W29,36,50:B6,17,20,1?1 > W:W29,36,45:B6,17,20,1 > W:W29,36,45:B6,17,24,1
+1 27d, 2 legal 12-17, 3 legal 50-45, 4 legal 20-24
+# a correction is told only where it is likely enough: 3.0
+W:W34,44,48:B29,10,5 > W:W34,44,48:B29,10,5 > W:W23,44,48:B15,5
+1 unsure, ~1 legal 34x23, 2 legal 10-15 @ 1:34=-3/0/0/-18/-18 1:23=0/-3/-3/-18/-18 1:29=-3/-18/-18/0/0
+# a correction is told only where it is likely enough: 3.7
+W:W34,44,48:B29,10,5 > W:W34,44,48:B29,10,5 > W:W23,44,48:B15,5
+1 unsure, ~1 corrected 34x23, 2 legal 10-15 @ 1:34=-3.7/0/0/-18/-18 1:23=0/-3.7/-3.7/-18/-18 1:29=-3.7/-18/-18/0/0
+# Black went to 14 or 15; the man that was captured may stand on 29, and captures: said at once or never
+B:W34,40,44,48:B29,10,5 > W:W34,40,44,48:B29,15,5?14,15 > W:W23,40,44,48:B29,15,5 > W:W40,44,48:B18,15,5
+1 unsure, 2 unsure, ~1 legal 10-15, 3 legal 29x18 @ sides=bwb 2:29=-4/-18/-18/0/0
+# no move is told of an unsure press that starts from an unsettled one: Black promotes
+W:W32,36,35:B12,44,1 > W:W28,36,35:B12,44,1?27,28 > W:W28,36,35:B12,49,1 > W:W28,31,35:B12,49,1
+1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 36-31 @ height=0.3
+# a man that appears plainly on 29 beside White's move is no error of the reader
+W:W40,50,45:B1,11,2 > B:W34,29,50,45:B1,11,2
+1 unsure
+# White's 45 went to 42, and 10, where a man of Black was put back, shows it by 10 nats: it is not told as empty
+W:W30,33,45:B1,8,19 > B:W30,33,42:B1,8,19 > W:W30,33,42:B1,13,19 > B:W25,33,42:B1,13,19 > W:W25,33,42:B6,13,19 > B:W25,33,37:B6,13,19
+1 unsure, 2 unsure, 3 unsure from 1, 4 unsure, 5 legal 42-37 @ 0:10=-10/-20/-20/0/-3 stands:10=BLACK_MAN
+"""
+TWO_FAULTS = """
+# Black's man on 46, where a king would have to capture 28
+W:W28,31,35,50:B6,12,20,1 > W:W28,31,35,50:B6,46,20,1 > W:W28,31,35,50:B11,46,20,1
+1 27a, 2 legal 6-11 @ height=0
+# it goes as a king
+W:W31,35,50:B6,12,20,1 > W:W31,35,50:B6,46,20,1 > W:W31,35,50:B6,28,20,1
+1 27a, 2 legal 46-28 @ height=0
+# White's own man on 5, where a king would have to capture 23
+W:W31,36,50:B6,12,23,1 > W:W5,36,50:B6,12,23,1 > W:W5,36,50:B6,17,23,1 > W:W5,36,45:B6,17,23,1
+1 27d, 2 legal 12-17, 3 legal 50-45 @ height=0
+# it captures as a king, and stops where a king would have to go on
+W:W31,36,50:B6,12,23,1 > W:W5,36,50:B6,12,23,1 > W:W5,36,50:B6,17,23,1 > W:W28,36,50:B6,17,1
+1 27d, 2 legal 12-17, 3 unsure @ height=0
+# White's goes as a king
+W:W31,36,50:B6,12,24,1 > W:W5,36,50:B6,12,24,1 > W:W5,36,50:B6,17,24,1 > W:W10,36,50:B6,17,24,1
+1 27d, 2 legal 12-17, 3 legal 5-10 @ height=0
+# crowned on the way, by 0.0: 1 27a, 2 legal 28-44
+W:W31,35,50:B6,12,20,1 > W:W31,35,50:B6,K28,20,1 > W:W31,35,50:B6,K44,20,1
+1 27a, 2 legal 28-44 @ height=0
+# crowned on the way, by 0.0: 1 27a, 2 legal 28-19
+W:W31,35,50:B6,12,20,1 > W:W31,35,50:B6,K28,20,1 > W:W31,35,50:B6,K19,20,1
+1 27a, 2 legal 28-19 @ height=0
+# crowned on the way, by 0.0: 1 27d, 2 legal 12-17, 3 unsure
+W:W31,35,50:B6,12,20,1 > W:WK29,35,50:B6,12,20,1 > W:WK29,35,50:B6,17,20,1 > W:WK42,35,50:B6,17,20,1
+1 27d, 2 legal 12-17, 3 unsure @ height=0
+# crowned on the way, by 2.0: 1 27a, 2 legal 28-44
+W:W31,35,50:B6,12,20,1 > W:W31,35,50:B6,K28,20,1 > W:W31,35,50:B6,K44,20,1
+1 27a, 2 legal 28-44 @ height=2
+# crowned on the way, by 2.0: 1 27a, 2 legal 28-19
+W:W31,35,50:B6,12,20,1 > W:W31,35,50:B6,K28,20,1 > W:W31,35,50:B6,K19,20,1
+1 27a, 2 legal 28-19 @ height=2
+# crowned on the way, by 2.0: 1 27d, 2 legal 12-17, 3 unsure
+W:W31,35,50:B6,12,20,1 > W:WK29,35,50:B6,12,20,1 > W:WK29,35,50:B6,17,20,1 > W:WK42,35,50:B6,17,20,1
+1 27d, 2 legal 12-17, 3 unsure @ height=2
+# a king set elsewhere without its second disc need not capture as one
+W:WK31,35,50:B6,12,20,1 > W:W29,35,50:B6,12,20,1 > W:W29,35,50:B6,17,20,1 > W:W29,35,45:B6,17,20,1
+1 27d, 2 legal 12-17, 3 legal 50-45 @ height=2
+# over two men in a row
+W:W32,48:B28,23,3 > W:W19,48:B3
+1 27d
+# over two men by a king
+W:WK46,48:B23,19,3 > W:WK14,48:B3
+1 27d
+# over his own man
+W:WK46,41,48:B23,3,9 > W:WK19,41,48:B3,9
+1 27d
+# a man as a flying king
+W:W37,48:B28,23,3,9 > W:W22,48:B23,3,9
+1 27d
+# several too many beside a capture are 27b first
+W:W32,48:B28,3,7,9 > B:W23,48:B3
+1 27b-many 32x23
+# no fault rests on a square of which nothing was known: 1 may have been taken off before
+W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1?1 > W:W29,36,50:B6,17,20
+1 27d, 2 unsure
+# a fault without a name that nobody saw is handed back without a false word
+W:W31,36,50:B6,12,20,1 > W:W31,36,50:B6,12,20,1? > W:W22,36,50:B6,12,1 > W:W27,36,50:B6,12,20,1 > W:W27,36,50:B6,17,20,1
+1 unsure, 2 unsure, 3 unsure from 1, 4 legal 12-17
+# White's 31, and Black's 20 is gone
+W:W31,36,50:B6,12,20,1 > W:W22,36,50:B6,12,1 > W:W22,36,50:B6,12,7 > W:W22,36,45:B6,12,7
+1 27d, 2 27c-missed 1-7, 3 27c-missed 50-45
+# and then handed back
+W:W31,36,50:B6,12,20,1 > W:W22,36,50:B6,12,1 > W:W22,36,50:B6,12,1 > W:W27,36,50:B6,12,20,1
+1 27d, 2 no-move back, 3 corrected 31-27
+# Black's 20, and another one of his is gone
+W:W31,36,50:B6,12,20,1 > W:W31,36,50:B6,12,33 > W:W31,36,50:B6,17,33 > W:W31,36,45:B6,17,33
+1 unsure, 2 legal 12-17, 3 legal 50-45
+# on the promotion row a man lacks his second disc
+W:W31,36,50:B6,12,20,1 > W:W3,36,50:B6,12,1 > W:W3,36,50:B6,17,1 > W:W25,36,50:B6,17,1
+1 27d, 2 legal 12-17, 3 27d
+# or has it
+W:W31,36,50:B6,12,20,1 > W:WK3,36,50:B6,12,1 > W:WK3,36,50:B6,17,1 > W:WK25,36,50:B6,17,1
+1 27d, 2 legal 12-17, 3 27c-missed 3-25
+# three men left and three arrived: the one on the promotion row is a king
+W:W31,36,50:B6,12,20,1 > W:WK2,50:B6,12,17 > W:WK2,50:B6,17,18 > W:WK35,50:B6,17,18
+1 unsure, 2 legal 12-18, 3 unsure 2-35
+"""
+HEIGHTS = """
+# half seen, a promotion stays open and does not hush the moves after it
+W:W10,48,49:B16,6 > W:WK4,48,49:B16,6 > W:WK4,48,49:B21,6 > W:WK4,42,49:B21,6
+1 unsure 10-4, 2 legal 16-21, 3 legal 48-42 @ 0:4=-18/0/-1.5/-18/-18 stands:4=WHITE_KING
+# misread again and again it never becomes certain
+W:W10,48:B6,16 > W:WK4,48:B6,16 > W:WK4,48:B6,21 > W:WK4,43:B6,21 > W:WK4,43:B6,26 > W:WK4,39:B6,26 > W:WK4,39:B11,26 > W:WK4,33:B11,26
+1 unsure 10-4, 2 legal 16-21, 3 legal 48-43, 4 legal 21-26, 5 legal 43-39, 6 legal 6-11, 7 legal 39-33 @ 0:4=-18/0/-3/-18/-18
+# an unsure press leaves the kings what they are
+W:W31,K14,40:B1,2,3 > W:W27,K14,35:B1,2
+1 unsure @ height=0 stands:14=WHITE_KING
+# no height is seen: Black puts White's promoted piece back, which lacked its disc or is his own fault
+W:W5,23:B8,K13,25 > B:W1,23:B8,K13,25 > W:W5,23:B8,K13,25 > B:W5,19:B8,K13,25
+1 unsure 5-1, 2 unsure, 3 corrected 23-19 @ rules=english height=0
+# White presses twice after a promotion, then a man is likelier by 0.0: nobody was accused yet
+W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+# White presses twice after a promotion, then a man is likelier by 0.7: nobody was accused yet
+W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0.7/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+# White presses twice after a promotion, then a man is likelier by 1.4: nobody was accused yet
+W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/1.4/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+# a disorder is named though it is open whether the man on 1 was crowned
+W:W7,23,49:B13,36 > W:WK1,23,49:B13,36 > W:WK2,20:B26,40 > W:WK1,23,49:B13,41 > W:WK12,23,49:B13,41
+1 unsure 7-1, 2 jumbled, 3 corrected 36-41, 4 legal 1-12 @ sides=wbbw rules=international 1:1=-12/0/0/-12/-12
+# but not after an unseen press
+W:W7,23,49:B13,36 > W:WK1,23,49:B13,36? > W:WK2,20:B26,40
+1 unsure, 2 unsure @ rules=international
+# after three open promotions a fourth on a clear board needs less
+W:W6,7:B41,42 > B:WK1,7:B41,42 > W:WK1,7:B42,K46 > B:WK1,K2:B42,K46 > W:WK1,K2:BK46,K47
+1 unsure 6-1, 2 unsure 41-46, 3 unsure 7-2, 4 legal 42-47 @ rules=international 1:1=-12/0/0/-12/-12 2:1=-12/0/0/-12/-12
+    2:46=-12/-12/-12/0/0 3:1=-12/0/0/-12/-12 3:46=-12/-12/-12/0/0 3:2=-12/0/0/-12/-12 4:1=-12/0/0/-12/-12 4:46=-12/-12/-12/0/0
+    4:2=-12/0/0/-12/-12 4:47=-12/-12/-12/0/0
+# nor where squares are hidden
+W:W6,7:B41,42 > B:WK1,7:B41,42 > W:WK1,7:B42,K46 > B:WK1,K2:B42,K46 > W:WK1,K2:BK46,K47?21,22,23,24,25,26,27,28,29,30,31,32,33,34,35
+1 unsure 6-1, 2 unsure 41-46, 3 unsure 7-2, 4 unsure 42-47 @ rules=international 1:1=-12/0/0/-12/-12 2:1=-12/0/0/-12/-12
+    2:46=-12/-12/-12/0/0 3:1=-12/0/0/-12/-12 3:46=-12/-12/-12/0/0 3:2=-12/0/0/-12/-12 4:1=-12/0/0/-12/-12 4:46=-12/-12/-12/0/0
+    4:2=-12/0/0/-12/-12 4:47=-12/-12/-12/0/0
+# but not where the picture speaks for a missing second disc, 19 to 1 together with its prior
+W:W6,7:B41,42 > B:WK1,7:B41,42 > W:WK1,7:B42,K46 > B:WK1,K2:B42,K46 > W:WK1,K2:BK46,K47
+1 unsure 6-1, 2 unsure 41-46, 3 unsure 7-2, 4 unsure 42-47 @ rules=international 1:1=-12/0/0/-12/-12 2:1=-12/0/0/-12/-12
+    2:46=-12/-12/-12/0/0 3:1=-12/0/0/-12/-12 3:46=-12/-12/-12/0/0 3:2=-12/0/0/-12/-12 4:1=-12/0/0/-12/-12 4:46=-12/-12/-12/0/0
+    4:2=-12/0/0/-12/-12 4:47=-19/-19/-19/0/-7.5
+"""
+BADLY_SEEN = """
+# the pieces fell over, and 21, empty before, reads black by 4.0
+B:W13,36,45:B4,15,20,28,43 > W:W18,38,47:B1,20,26,35,45 > W:W18,38,41:B1,20,26,35,45
+1 unsure, 2 legal 47-41 @ sides=bw 0:21=0/-12/-12/4/4 stands:21=BLACK_MAN
+# the pieces fell over, and 21, empty before, reads black by -4.0
+B:W13,36,45:B4,15,20,28,43 > W:W18,38,47:B1,20,26,35,45 > W:W18,38,41:B1,20,26,35,45
+1 unsure, 2 legal 47-41 @ sides=bw 0:21=0/-12/-12/-4/-4 stands:21=EMPTY
+# a black man slid from 40 to 34 beside a king's move, and goes on from there
+W:WK28:B40 > B:WK6:B > W:WK6:B39
+1 unsure, 2 legal 34-39 @ 1:34=0/-18/-18/3/-3
+# a black piece on 23 in two pictures, or both misread by 6.0: White pressed without a move, and Black hands that back
+B:W47,48,36:B4,5,12 > W:W47,48,36:B4,5,17 > B:W47,48,36:B4,5,17 > W:W47,48,36:B4,5,17
+1 unsure, 2 unsure, 3 unsure from 1 @ sides=bwb 1:23=0/-18/-18/6/3 2:23=0/-18/-18/6/3
+# a black piece on 23 in two pictures, or both misread by 8.5: White pressed without a move, and Black hands that back
+B:W47,48,36:B4,5,12 > W:W47,48,36:B4,5,17 > B:W47,48,36:B4,5,17 > W:W47,48,36:B4,5,17
+1 unsure, 2 unsure, 3 corrected 12-17 from 1 @ sides=bwb 1:23=0/-18/-18/8.5/5.5 2:23=0/-18/-18/8.5/5.5
+# a black piece on 23 in two pictures, or both misread by 12.0: White pressed without a move, and Black hands that back
+B:W47,48,36:B4,5,12 > W:W47,48,36:B4,5,17 > B:W47,48,36:B4,5,17 > W:W47,48,36:B4,5,17
+1 unsure, 2 no-move back, 3 corrected 12-17 @ sides=bwb 1:23=0/-18/-18/12/9 2:23=0/-18/-18/12/9
+# the man that captured 32x23 lies between 23 and 19, and reads as on 19 by 6.0
+W:W32,48:B28,3,6 > B:W23,48:B3,6 > W:W23,48:B3,11 > B:W23,43:B3,11
+1 unsure, ~1 legal 32x23, 2 legal 6-11, 3 legal 48-43 @ 1:19=-6/0/-3/-18/-18 1:23=0/-6/-6/-18/-18
+# the man that captured 32x23 lies between 23 and 19, and reads as on 19 by 9.0
+W:W32,48:B28,3,6 > B:W23,48:B3,6 > W:W23,48:B3,11 > B:W23,43:B3,11
+1 27d, ~1 corrected 32x23, 2 legal 6-11, 3 legal 48-43 @ 1:19=-9/0/-3/-18/-18 1:23=0/-9/-9/-18/-18
+# White captures 47x36, and 47, never seen bare, looks odd: black by 4
+W:W47:BK41 > B:W36:B
+1 legal 47x36 @ 1:47=0/-12/-12/4/4
+# White captures 47x36, and 47, never seen bare, looks odd: white by 4, which would be a piece that was not moved
+W:W47:BK41 > B:W36:B
+1 unsure @ 1:47=0/4/4/-12/-12
+# White captures 47x36, and 47, never seen bare, looks odd: black by 9
+W:W47:BK41 > B:W36:B
+1 unsure @ 1:47=0/-12/-12/9/9
+# one square speaks against it by 2.0
+W:W31,50:B10,1 > W:W27,50:B10,1
+1 legal 31-27 @ 1:50=0/-2/-2/-18/-18
+# one square speaks against it by 4.0
+W:W31,50:B10,1 > W:W27,50:B10,1
+1 unsure @ 1:50=0/-4/-4/-18/-18
+"""
+FOUND_AGAIN = """
+# nothing explains the board: it is taken as it stands at the third press, and the next move is ruled
+W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5 > W:W37,38:B3,4,10
+1 unsure, 2 unsure, 3 unsure from 1, 4 legal 5-10
+# one line of legal moves alone leads to the board: its moves are told
+W:W36,50,40,41:B1,15,2,3 > W:W36,50,40,41:B1,15,2,3? > W:W36,50,40,41:B1,15,2,3?
+    > W:W36,50,40,41:B1,15,2,3? > W:W26,50,40,41:B1,25,2,3
+1 unsure, 2 unsure, 3 unsure, ~1 legal 36-31, ~2 legal 15-20, ~3 legal 31-26, 4 legal 20-25 from 1
+# nothing is told of a silence of more than four presses
+W:W36:B15 > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W46:B5
+1 unsure, 2 unsure, 3 unsure, 4 unsure, 5 unsure, 6 unsure from 1
+# kings lead to it in more ways than can be looked at, such as 39-50 46-14 7-1 14-9 and 7-1 46-14 39-50 14-9
+B:W42,K46:BK7,K17,K39 > W:W42? > B:W42? > W:W42? > W:W42,K9:BK1,K17,K50
+1 unsure, 2 unsure, 3 unsure, 4 unsure from 1 @ sides=bwbw
+# the third picture shows on 30 what no board of the line has there; the hand covers everything else
+W:W36,50,40,41:B1,15,2,3 > W:W36,50,40,41:B1,15,2,3? > W:W36,50,40,41:B1,15,2,3?
+    > B:W30,50:B1,15?1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32,
+    33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50 > W:W26,50,40,41:B1,25,2,3
+1 unsure, 2 unsure, 3 unsure, 4 unsure from 1
+# what explains all presses stays possible: whether the man on 1 has its second disc, the fourth decides for the moves
+W:W12,49,50:B15,16 > W:W12? > W:W12? > B:WK1,49,50:B20,16 > W:WK1,49,50:B25,16
+1 unsure, 2 unsure, 3 unsure from 1, ~1 legal 12-7, ~2 legal 15-20, 4 legal 20-25 @ height=0
+# White takes 27 without a capture and puts it back with 1-29, or the king is in Black's hand: it is not taken off the game
+W:WK1,6,15,20:BK27 > B:W6,15,20,K23:B > B:W6,15,20,K23:B > B:W6,15,20,K29:B > W:W6,15:BK10
+1 unsure, 2 unsure, 3 unsure from 1, ~1 27b-many 1-23, ~2 no-move back, ~3 corrected 1-29, 4 legal 27x10 @ sides=wbwb
+# a board that is not clearly seen is not taken
+W:W46,47:B3,4,5 > B:W37,38:B3,4,5?11,12,13,14 > W:W37,38:B3,4,5?11,12,13,14 > B:W37,38:B3,4,5?11,12,13,14 >
+    W:W37,38:B3,4,5?11,12,13,14
+1 unsure, 2 unsure, 3 unsure, 4 unsure
+# it is taken though squares of it were dark before the silence
+W:W46,47:B3,4,5 > B:W46,42:B3,4,5?11,12,13,14 > W:W46,42:B3,4,10?11,12,13,14 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? >
+    B:W37,38:B3,4,10?11,12,13,14
+1 legal 47-42, 2 legal 5-10, 3 unsure, 4 unsure, 5 unsure from 3
+# no move is told as put right where the picture of the fault is missing: 1-6 may have been played at once
+B:WK4,25,31,44:B1,16 > W:W25? > W:WK2,25,32,46:B14,27 > W:WK4,25,31,44:B6,16
+1 unsure, 2 unsure, 3 unsure from 1 @ sides=bwb
+# of 34-40 only the last picture tells; the jumble after it was handed back, and White played 4-22
+B:WK4:B34 > W:WK4:B40?34,39,40,44,50 > B:WK27:B46 > W:WK27:B46 > B:WK22:B40
+1 unsure, 2 unsure, 3 unsure from 1, ~1 legal 34-40, 4 corrected 4-22 from 1 @ sides=bwbw
+# no side is given a piece more than it had: 26, where none stood, reads white by 6
+W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5
+1 unsure, 2 unsure, 3 unsure from 1 @ 3:26=-6/0/-9/-18/-18 stands:26=EMPTY
+# which pieces are kings stays open: Black's man on 4, which never moved, is plainly seen as a king
+W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,K4,5
+1 unsure, 2 unsure, 3 unsure from 1 @ open:4=BLACK_MAN/BLACK_KING
+# a square that is seen by 6 nats stays open
+W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5
+1 unsure, 2 unsure, 3 unsure from 1 @ 3:38=-6/0/-9/-18/-18 open:38=EMPTY/WHITE_MAN
+# and by 12 nats it does not
+W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5
+1 unsure, 2 unsure, 3 unsure from 1 @ 3:38=-12/0/-9/-18/-18 open:38=WHITE_MAN
+"""
+
+
+@pytest.mark.parametrize("case", cases(KINDS, AHEAD, HANDED_BACK, SEVERAL_PLIES, SILENT, TWO_FAULTS, HEIGHTS, BADLY_SEEN, FOUND_AGAIN))
+def test_it_is_said(case: Case) -> None:
+    assert case.told() == case.said
