@@ -1,6 +1,6 @@
 """What the regulations answer to a question of `damcam event ask`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from hub.events.faults import TournamentError
@@ -11,17 +11,13 @@ from rules.tournament.questions import QUESTIONS, Answerer, answer
 
 
 def _pair(question: Fields) -> dict[str, object]:
-    from hub.pairing.dutch import dutch  # it takes a third of a second to load
+    from hub.pairing.dutch import dutch  # networkx takes a moment to load
 
     return pair(question, dutch)
 
 
 ANSWERED: Mapping[str, Answerer] = {**QUESTIONS, "pair": _pair}
 """All questions, with the one that needs a pairing engine."""
-
-
-Asker = Callable[[Mapping[str, object]], dict[str, Any]]
-"""Answers a question; TournamentError with the sentence of why there is no answer."""
 
 
 def asked(question: Mapping[str, object]) -> dict[str, Any]:

@@ -1,9 +1,13 @@
-"""A question to a program of ours in a process of its own: whoever asks is not slowed, and is not kept waiting for ever."""
+"""A question to a program of ours in a process of its own: whoever asks is not slowed, and is not kept waiting for ever.
+
+The process has less right to the processor than the pages and the boards.
+"""
 
 import json
 import os
 import signal
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -14,9 +18,11 @@ from rules.errors import sentence_of
 ROOT = Path(__file__).parents[2]
 """The folder in which Python finds the packages."""
 POLL_S = 0.02
+LOWER = ("nice", "-n", "10")
+"""The program that runs another one at a lower priority (coreutils)."""
 
 
-def answered(command: tuple[str, ...], question: object, within_s: float) -> Any:
+def answered(command: Sequence[str], question: object, within_s: float) -> Any:
     """What the program answers to the question, both as JSON; ValueError with what it complained of, where that is no answer.
 
     TimeoutError, and the program is ended, where it takes longer than `within_s`. It is also ended where the waiting itself is.
@@ -26,7 +32,8 @@ def answered(command: tuple[str, ...], question: object, within_s: float) -> Any
         asked.seek(0)
         actions = [(os.POSIX_SPAWN_DUP2, file.fileno(), number) for number, file in enumerate((asked, answer, complained))]
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHON_COLORS": "0"}  # what it complains of is read
-        _wait_for(os.posix_spawn(command[0], command, environment, file_actions=actions), within_s)  # a fork hangs with gevent's threads
+        lower = *LOWER, *command
+        _wait_for(os.posix_spawnp(lower[0], lower, environment, file_actions=actions), within_s)  # a fork hangs with gevent's threads
         answer.seek(0)
         try:
             return json.loads(answer.read())

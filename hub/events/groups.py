@@ -5,7 +5,7 @@ from typing import Final
 
 from hub.events.changes import Entrant
 from hub.events.faults import TournamentError
-from hub.events.same_names import plain
+from hub.events.same_names import alphabetical
 from hub.events.state import EventState
 from rules.errors import Phrase
 
@@ -69,11 +69,11 @@ def _by_rating(state: EventState) -> tuple[Entrant, ...]:
     """
     lot = {id: at for at, id in enumerate(id for group in (state.lot.groups if state.lot else ()) for id in group)}
 
-    def rank(one: Entrant) -> tuple[object, ...]:
+    def rank(one: Entrant) -> tuple[bool, int, int, tuple[str, str], str]:
         entered = state.entered_as[one.id]
         if entered.rounds >= RENUMBERED:
-            return (True, entered.rounds)
-        return (False, -one.rating, lot.get(one.id, len(lot)), plain(entered.name), one.id)
+            return True, 0, 0, ("", ""), ""  # in the order of entry
+        return False, -one.rating, lot.get(one.id, len(lot)), alphabetical(entered.name), one.id
 
     numbered = (replace(one, number=0) for one in state.entrants) if state.lot else state.entrants
     return tuple(sorted(numbered, key=rank))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from hub.events.asking import Asker, asked
 from hub.events.changes import PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss
@@ -11,7 +10,7 @@ from hub.events.questions import booked
 from hub.events.state import EventState
 from hub.events.swiss_round import by_swiss
 from hub.events.tables import rounds_of_tables, sizes_of_groups
-from hub.events.wishes import Wishes, byes_in, check_known
+from hub.events.wishes import Wishes, check_known
 from rules.errors import Sentence
 
 CATCH_UP_BEFORE = 6
@@ -20,13 +19,10 @@ NAMED = 10
 """So many games without a result are named; more are counted."""
 
 
-def paired(state: EventState, wishes: Wishes, ask: Asker = asked) -> tuple[RoundPaired, list[Sentence]]:
-    """The next round, and what the arbiter is told with it; TournamentError where it cannot be paired.
-
-    `ask` answers the question `pair` of the Swiss system: here, or in a process of its own (`hub.events.apart`).
-    """
+def paired(state: EventState, wishes: Wishes) -> tuple[RoundPaired, list[Sentence]]:
+    """The next round, and what the arbiter is told with it; TournamentError where it cannot be paired."""
     check_known(state, wishes)
-    round_, warnings = by_swiss(state, wishes, ask) if is_swiss(state) else (_by_table(state, wishes), [])
+    round_, warnings = by_swiss(state, wishes) if is_swiss(state) else (_by_table(state, wishes), [])
     return round_, [*warnings, *_remarks(state, round_)]
 
 
@@ -56,10 +52,8 @@ def _by_table(state: EventState, wishes: Wishes) -> RoundPaired:
 
 
 def _remarks(state: EventState, round_: RoundPaired) -> list[Sentence]:
-    """What is told with a round that `state` does not know yet: a bye by hand that is a second one, games without a result."""
-    byes, told = byes_in(state), []
-    if is_swiss(state):
-        told += [PairingFault.FORCED_BYE.said(id=id, round=byes[id]) for id in round_.free if id in byes]
+    """What is told with a round that `state` does not know yet: who does not play, games without a result."""
+    told = []
     if state.made.competition == "C" and round_.round >= CATCH_UP_BEFORE:
         told += [PairingFault.NOT_CAUGHT_UP.said(id=id, round=round_.round) for id in round_.absent]
     for game in round_.games:

@@ -15,6 +15,12 @@ def plain(name: str) -> str:
     return " ".join(_letters(unicodedata.normalize("NFC", name)).split())
 
 
+def alphabetical(name: str) -> tuple[str, str]:
+    """The key by which names are put in order: a letter with an accent stands where the letter does, and after it among equals."""
+    letters = plain(name)
+    return "".join(one for one in unicodedata.normalize("NFD", letters) if not unicodedata.combining(one)), letters
+
+
 def pattern_of(names: Iterable[str]) -> re.Pattern[str] | None:
     """Finds these plain names, whole, in texts that `replaced` has made plain but for their spaces; the longest first."""
     spaced = [r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True)]

@@ -20,6 +20,7 @@ from hub.events.headings import heading_said
 from hub.events.line_ups import handed_in, line_up_given, line_up_remarks
 from hub.events.lists import ListSays
 from hub.events.match_entering import board_entered, together
+from hub.events.meanwhile import check_rows
 from hub.events.play_off_changes import PlayOffBoards
 from hub.events.play_off_entering import play_off_board, play_off_played
 from hub.events.play_offs import is_play_off
@@ -33,7 +34,6 @@ from hub.events.withdrawing import order_decided, undone, withdrawn
 from hub.organiser.act_asked import BETWEEN, ActAsked, Decided
 from hub.organiser.appeal_acts import APPEAL_ACTS
 from hub.organiser.contest_acts import CONTEST_ACTS
-from hub.organiser.meanwhile import check_rows
 from hub.tournament.at_once import entered_by_board
 from hub.web.numbers import whole_in
 from record.telling.of_clock import clock_sentence

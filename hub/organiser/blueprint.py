@@ -9,8 +9,10 @@ from hub.boards.board import Boards
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
+from hub.events.meanwhile import check_rows
 from hub.events.pairing import paired
 from hub.events.published import giving_remarks
+from hub.events.swiss_round import check_swiss
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked, Decided
@@ -19,9 +21,10 @@ from hub.organiser.boards_given import asked_boards, give_boards
 from hub.organiser.contest_acts import CONTEST_ACTS
 from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
-from hub.organiser.meanwhile import check_rows
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
+from hub.organiser.pairing_runs import pair_words
 from hub.organiser.wording import on_page
+from hub.texts import languages
 from hub.web.errors import Refused, error_page
 from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
@@ -111,11 +114,11 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     check_rows(event, whole_in(asked.text("rows")))
     wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
     if event.state.entrants and is_swiss(event.state):
-        question = {"rows": len(event.rows), "absent": wishes.absent, "bye": wishes.bye, "anyway": wishes.anyway, "by": asked.by}
-        run = organising.runs.start(key, event.path, question)
+        check_swiss(event.state, wishes)
+        run = organising.runs.start(key, pair_words(event, wishes, languages.readers(), asked.by))
         if run.done.is_set():
             organising.runs.take(key)
-            return run.told
+            return run.told(names_of(event.state))
         return []
     round_, told = paired(event.state, wishes)
     written(asked, Decided(round_))

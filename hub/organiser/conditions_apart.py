@@ -1,10 +1,9 @@
-"""The conditions of a problem, found by a process of its own with less right to the processor than the pages and the boards.
+"""The conditions of a problem, found by a process of its own.
 
 As a program it reads a position as a FEN in JSON on standard input, and answers what was found.
 """
 
 import json
-import os
 import sys
 from dataclasses import asdict
 
@@ -20,7 +19,6 @@ COMMAND = (sys.executable, "-P", "-m", "hub.organiser.conditions_apart")
 NODES = 20_000
 """Positions that the search looks at: some seconds on a computer of 2026. `damcam event problem` searches for longer."""
 WITHIN_S = 60.0
-NICE = 10
 
 
 class ConditionsFault(Phrase):
@@ -44,7 +42,6 @@ def conditions_apart(fen: str) -> tuple[ConditionFound, ...]:
 
 def main() -> int:
     """Answer what was found of the position."""
-    os.nice(NICE)
     found = conditions_found(parse_fen(json.load(sys.stdin), ruleset("frisian")), NODES)
     print(json.dumps([asdict(one) for one in found]))
     return 0

@@ -10,10 +10,11 @@ from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
 from hub.events.hand_pairing import by_hand, points_of
 from hub.events.state import EventState
+from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done, hand_pairs
 from hub.organiser.pages import Organising
-from hub.organiser.pairing_runs import PairingRun
+from hub.organiser.pairing_runs import PairingRun, pair_words
 from hub.organiser.wording import told
 from hub.texts import languages
 from rules.errors import Sentence
@@ -27,7 +28,7 @@ def add_hand(pages: Blueprint, organising: Organising) -> None:
         event = organising.shown(key)
         state, form = event.state, request.form if request.method == "POST" else request.args
         proposal = proposals.of(key, tuple(form.getlist("absent")))
-        filled = hand_pairs(request.form) if request.method == "POST" else [tuple(one) for one in _pairs(proposal)]
+        filled = hand_pairs(request.form) if request.method == "POST" else _pairs(proposal)
         free = request.form.get("free", "") if request.method == "POST" else next(iter(_free(proposal)), "")
         broken = _broken(event.state, filled, free, form.getlist("absent"))
         more = {
@@ -74,21 +75,21 @@ class Proposals:
         wanted = (event.checksum, absent)
         if key in self._runs and self._runs[key][0] == wanted:
             return self._runs[key][1]
-        asked = {"rows": len(event.rows), "absent": absent, "bye": "", "anyway": False, "by": ""}
+        words = pair_words(event, Wishes(absent=absent), languages.readers())
         try:
-            run = self._organising.runs.start(f"{key} proposed", event.path, asked)
+            run = self._organising.runs.start(f"{key} proposed", words)
         except TournamentError:
             return None
         self._runs[key] = wanted, run
         return run
 
 
-def _pairs(run: PairingRun | None) -> list[list[str]]:
-    return list(run.answer.get("pairs", ())) if run and run.done.is_set() else []
+def _pairs(run: PairingRun | None) -> list[tuple[str, str]]:
+    return [(game.white, game.black) for game in run.round.games] if run and run.round else []
 
 
 def _free(run: PairingRun | None) -> list[str]:
-    return list(run.answer.get("free", ())) if run and run.done.is_set() else []
+    return list(run.round.free) if run and run.round else []
 
 
 def _fault(run: PairingRun, names: Mapping[str, str]) -> str:

@@ -149,12 +149,13 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
 def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] | None = None) -> Response:
     """A page of the event. What became of a pairing that has just ended is told with it."""
     running_s = organising.runs.running_s(key)
-    if running_s is None and (run := organising.runs.take(key)):
+    ended = organising.runs.take(key) if running_s is None else None
+    shown = organising.shown_any(key)
+    if ended:
         try:
-            organising.put(key, run.told)
+            organising.put(key, ended.told(shown.names))
         except TournamentError as error:
             organising.put(key, [], [error.sentence])
-    shown = organising.shown_any(key)
     if shown.state.is_contest and name != "log":
         more = {**shown.common(), **contest_page(shown), "state_id": organising.feed.id(key, public=False)}
         return organising.rendered("contest", key, more, failed)

@@ -1,23 +1,29 @@
-"""Pairing by the Swiss system in a process of its own: the pages go on, and say how long it runs."""
+"""Pairing by the Swiss system while the pages go on: `damcam event pair` in a process of its own, and for how long it runs."""
 
 import logging
 import sys
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
+from hub.events.changes import PairedGame, RoundPaired
 from hub.events.child_program import answered
+from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
-from record.telling.sentences import sentence_in
+from hub.events.telling import change_said
+from hub.events.wishes import Wishes
 from rules.errors import Phrase, Sentence
 
-COMMAND = (sys.executable, "-P", "-m", "hub.organiser.pair_child")
-GIVEN_UP_S = 300.0
-"""A hundred players take twenty seconds a round."""
-MOMENT_S = 2.5
-"""How long a request waits for a pairing: a round of a club is paired before its page is shown again."""
+COMMAND = (sys.executable, "-P", "-m", "pi", "event", "pair")
+"""`python -m pi` is `damcam`."""
+COMPLAINS = "damcam: "
+"""What a sentence of the command begins with on standard error."""
+GIVEN_UP_S = 120.0
+"""200 players take five seconds at most on a computer of 2026; a busy Raspberry Pi is slower."""
+MOMENT_S = 0.25
+"""How long a request waits for a pairing. No page waits longer than half a second."""
 
 _log = logging.getLogger(__name__)
 
@@ -30,6 +36,19 @@ class PairingRunFault(Phrase):
     TOO_LONG = "the pairing program took longer than {seconds} s, and was ended; pair by hand"
 
 
+def pair_words(event: KeptEvent, wishes: Wishes, lang: str, by: str = "") -> list[str]:
+    """The words for `damcam event pair` by which the event as it was read is paired; without `by` the round is proposed alone."""
+    return [
+        str(event.path.absolute()),
+        "--json",
+        f"--lang={lang}",
+        f"--based-on-row={len(event.rows)}",
+        *(f"--absent={id}" for id in wishes.absent),
+        *([f"--bye={wishes.bye}"] if wishes.bye else []),
+        f"--by={by}" if by else "--propose",
+    ]
+
+
 @dataclass(slots=True)
 class PairingRun:
     """One run of the process."""
@@ -37,31 +56,38 @@ class PairingRun:
     since_s: float
     done: threading.Event = field(default_factory=threading.Event)
     answer: dict[str, Any] = field(default_factory=dict)
-    """The answer of `hub.organiser.pair_child`."""
+    """What `damcam event pair --json` prints."""
     fault: Sentence | None = None
 
     @property
-    def told(self) -> list[Sentence]:
-        """What is said of the round; TournamentError when there is none."""
-        if self.fault:
-            raise TournamentError(self.fault)
-        return [sentence_in(one) for one in self.answer["told"]]
+    def round(self) -> RoundPaired | None:
+        """The round, once there is one."""
+        if not self.done.is_set() or self.fault:
+            return None
+        games = tuple(PairedGame(pair["white"], pair["black"]) for pair in self.answer["pairs"])
+        return RoundPaired(self.answer["round"], games, tuple(self.answer["free"]), tuple(self.answer["absent"]))
+
+    def told(self, names: Mapping[str, str]) -> list[Sentence]:
+        """What is said of the round that was paired, and its warnings; TournamentError where there is none."""
+        if self.fault or not self.round:
+            raise TournamentError(self.fault or PairingRunFault.RUNS.said())
+        return [change_said(self.round, names), *map(Sentence.plain, self.answer["warnings"])]
 
 
 class PairingRuns:
-    """The runs of all events, at most one for each."""
+    """The runs of all events, at most one for each. Any thread may use it."""
 
     def __init__(self) -> None:
         self._runs: dict[str, PairingRun] = {}
         self._lock = threading.Lock()
 
-    def start(self, key: str, path: Path, asked: dict[str, Any]) -> PairingRun:
-        """Begin to pair the event of that key; TournamentError while it is being paired."""
+    def start(self, key: str, words: Sequence[str]) -> PairingRun:
+        """Begin to pair the event of that key with the words of `pair_words`; TournamentError while it is being paired."""
         with self._lock:
             if key in self._runs and not self._runs[key].done.is_set():
                 raise TournamentError(PairingRunFault.RUNS.said())
             run = self._runs[key] = PairingRun(time.monotonic())
-        threading.Thread(target=_run, args=(run, {"path": str(path), **asked}), name="pairing", daemon=True).start()
+        threading.Thread(target=_run, args=(run, words), name="pairing", daemon=True).start()
         run.done.wait(MOMENT_S)
         return run
 
@@ -77,14 +103,20 @@ class PairingRuns:
             return self._runs.pop(key) if run and run.done.is_set() else None
 
 
-def _run(run: PairingRun, asked: dict[str, Any]) -> None:
+def _run(run: PairingRun, words: Sequence[str]) -> None:
     try:
-        run.answer = answered(COMMAND, asked, GIVEN_UP_S)
-        run.fault = sentence_in(run.answer["error"]) if "error" in run.answer else None
+        run.answer = answered((*COMMAND, *words), None, GIVEN_UP_S)
     except TimeoutError:
         run.fault = PairingRunFault.TOO_LONG.said(seconds=round(GIVEN_UP_S))
     except (OSError, ValueError) as error:
-        _log.error("the pairing program: %s", error)
-        run.fault = PairingRunFault.FAILED.said()
+        run.fault = _refusal(str(error))
     finally:
         run.done.set()
+
+
+def _refusal(complaint: str) -> Sentence:
+    """The sentence of the command, in the language in which it was asked; of anything else the log has the text."""
+    if complaint.startswith(COMPLAINS):
+        return Sentence.plain(complaint.removeprefix(COMPLAINS))
+    _log.error("the pairing program: %s", complaint)
+    return PairingRunFault.FAILED.said()

@@ -55,7 +55,6 @@ WORDED: Final[Mapping[str, PageSays | None]] = {
     "PairingFault.table-pairs": PageSays.TABLE_PAIRS,
     "PairingFault.bye-not-needed": PageSays.BYE_NOT_NEEDED,
     "PairingFault.enter-them": None,
-    "PairingFault.pair-by-hand": None,
     "PairingFault.anyway": PageSays.TO_CATCH_UP,
     "ResultFault.no-rounds": PageSays.NO_ROUNDS,
     "SheetFault.no-rounds": PageSays.NO_ROUNDS,

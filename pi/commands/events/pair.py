@@ -3,15 +3,15 @@
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from hub.events.apart import WITHIN_S, PairedApart
 from hub.events.changes import RoundPaired
 from hub.events.groups import group_name, is_swiss
+from hub.events.meanwhile import check_rows
 from hub.events.pairing import paired
 from hub.events.state import EventState
 from hub.events.wishes import Wishes
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup import values
-from pi.setup.output import print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, told, wants_json
 from rules.errors import Phrase
 
 
@@ -33,27 +33,33 @@ was absent is to be caught up before round 6 (C 13)."""
     parser.add_argument("--force", action="append", default=[], metavar="WHITE-BLACK", help="a pair by hand (Swiss); may be given again")
     parser.add_argument("--absent", action="append", default=[], metavar="ID", help="who does not come to this round; may be given again")
     parser.add_argument("--bye", default="", metavar="ID", help="who is free (Swiss)")
-    parser.add_argument(
-        "--within",
-        type=values.positive,
-        default=round(WITHIN_S),
-        metavar="SECONDS",
-        help="give up a Swiss round after that (default: %(default)s)",
-    )
     parser.add_argument("--anyway", action="store_true", help="pair round 6 of competition C although games are to be caught up")
+    parser.add_argument("--propose", action="store_true", help="show the round, and write nothing")
+    parser.add_argument(
+        "--based-on-row",
+        type=values.positive,
+        metavar="ROW",
+        help="the last change of the event that was seen, as damcam event log numbers it; with another one since then nothing is paired",
+    )
 
 
 def run(args: Namespace) -> int:
     """Pair the next round."""
     event = opened(args)
+    if args.based_on_row is not None:
+        check_rows(event, args.based_on_row)
     wishes = Wishes(tuple(args.force), tuple(dict.fromkeys(args.absent)), args.bye, args.anyway)
-    made, notes = paired(event.state, wishes, PairedApart(args.within))
-    after = change(event, made, args, notes)
+    made, notes = paired(event.state, wishes)
+    if args.propose:
+        for note in notes:
+            complain(note, args.lang)
+    else:
+        change(event, made, args, notes)
     if wants_json(args.json):
         warnings = [told(note, args.lang) for note in notes]
-        print_json({**round_told(after.state, made), "warnings": warnings})
+        print_json({**round_told(event.state, made), "warnings": warnings})
     else:
-        _print_round(after.state, made, args.lang)
+        _print_round(event.state, made, args.lang)
     return 0
 
 

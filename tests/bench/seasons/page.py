@@ -5,6 +5,7 @@ usage: python -m tests.bench.seasons.page EVENT
 
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,25 +27,21 @@ def application(path: Path) -> "Flask":
     from flask import Flask, jsonify  # here, because the server patches the standard library before
 
     from hub.app import BOARDS, WALL
-    from hub.events.apart import PairedApart
-    from hub.events.changes import Who
-    from hub.events.event_file import append, read_event
-    from hub.events.pairing import paired
+    from hub.events.event_file import read_event
     from hub.events.standing import standings_of
     from hub.events.wishes import Wishes
+    from hub.organiser.pairing_runs import PairingRuns, pair_words
 
-    app, told = Flask(__name__), {"rounds": 0, "took_s": 0.0, "error": ""}
+    app, told, runs = Flask(__name__), {"rounds": 0, "took_s": 0.0, "error": ""}, PairingRuns()
     app.extensions[BOARDS] = app.extensions[WALL] = Nothing()
 
     def pair() -> None:
-        event, apart = read_event(path), PairedApart()
-        try:
-            round_, _ = paired(event.state, Wishes(), apart)
-            append(event, round_, Who("page"))
-            told.update(rounds=round_.round, took_s=apart.took_s)
-        except Exception as error:
-            told["error"] = repr(error)
-            raise
+        run = runs.start("hundred", pair_words(read_event(path), Wishes(), "en", "page"))
+        run.done.wait()
+        if run.round:
+            told.update(rounds=run.round.round, took_s=time.monotonic() - run.since_s)
+        else:
+            told["error"] = str(run.fault)
 
     @app.get("/")
     def standings():

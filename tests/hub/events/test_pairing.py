@@ -3,13 +3,14 @@
 import pytest
 
 from hub.evening.pairing_list import read_list
-from hub.events.asking import ANSWERED
-from hub.events.changes import Entrant
-from hub.events.drawing import drawn
+from hub.events.changes import Entrant, EntrantCorrected, RoundPaired
+from hub.events.drawing import drawn, lot_order
 from hub.events.exhibition import as_list, exhibition, first_by_lot
+from hub.events.faults import TournamentError
+from hub.events.groups import groups_of
 from hub.events.pairing import to_catch_up
 from hub.events.questions import pair_question
-from hub.events.wishes import Wishes, forced_pair
+from hub.events.wishes import Wishes, forced_pair, met_in
 from tests.hub.events.conftest import KK, InMemory, refuses
 from tests.support.says import says
 
@@ -52,25 +53,6 @@ def test_games_to_be_caught_up_are_asked_for_before_round_6(kk):
     kk.pair()
 
 
-class Engine:
-    """The engine, or what it is told to answer; keeps the questions."""
-
-    def __init__(self) -> None:
-        self.answers: list[dict[str, object]] = []
-        self.asked: list[dict[str, object]] = []
-
-    def __call__(self, fields):
-        self.asked.append(fields._values)
-        return {"warnings": [], "bye": None, "article": "appendix 3", **self.answers.pop(0)} if self.answers else ANSWERED["pair"](fields)
-
-
-@pytest.fixture
-def engine(monkeypatch):
-    made = Engine()
-    monkeypatch.setattr("hub.events.asking.ANSWERED", {**ANSWERED, "pair": made})
-    return made
-
-
 @pytest.fixture
 def blitz():
     return InMemory("F", "a", "b", "c", "d", "e", "f", rounds=3)
@@ -87,46 +69,73 @@ def test_a_round_of_swiss_waits_for_all_results_and_the_event_ends_with_its_roun
     refuses(says("PairingFault.all-paired", count=3), blitz.pair)
 
 
-def test_the_engine_is_told_everything(blitz, engine):
+def test_the_question_has_everything(blitz):
     blitz.pair("a-b", "c-d", absent=["e"], bye="f")
     blitz.fill()
     blitz.enter(Entrant("g"))
     blitz.withdraw("b")
-    blitz.pair("d-a")
-    blitz.fill()
-    told = engine.asked[-1]
+    told = pair_question(blitz.state, Wishes(), [forced_pair(blitz.state, "d-a")])
     assert (told["round"], told["rounds"], told["players"]) == (2, 3, ["a", "b", "c", "d", "e", "f", "g"])
     assert (told["absent"], told["byes"], told["forced"]) == (["b"], [{"round": 1, "id": "f"}], [{"white": "d", "black": "a"}])
     assert [(game["white"], game["black"], game["result"]) for game in told["games"]] == [("a", "b", "draw"), ("c", "d", "draw")]
 
 
-def test_the_ha_is_swiss_from_nine(engine):
+def test_the_ha_is_swiss_from_nine():
     nine = InMemory("D", *"abcdefghi", in_class="HA")
     assert len(nine.pair().free) == 1
     assert pair_question(nine.state, Wishes(), [])["rounds"] == 6
     assert len(InMemory("D", *"abcdefgh", in_class="HA").pair().games) == 4
-    assert len(engine.asked) == 1
 
 
-def couples(*pairs):
-    return [{"white": white, "black": black} for white, black in pairs]
-
-
-def test_a_pairing_that_does_not_hold_is_told_and_not_kept_nor_are_two_who_met_or_a_second_bye(blitz, engine):
-    for pairs, code, id in ((("ab", "cd"), "left-out", "e"), (("ab", "ca"), "twice-in-round", "a"), (("ab", "cz"), "twice-in-round", "z")):
-        engine.answers.append({"pairs": couples(*pairs)})
-        refuses(says(f"PairingFault.{code}", id=id), blitz.pair)
+def test_r27_two_who_met_are_not_paired_by_hand_again_but_two_whose_game_was_booked_are(blitz):
     blitz.pair("a-b", "c-d", "e-f")
+    blitz.result(1, "a", "b", "1-0", default=True)
     blitz.fill()
-    engine.answers.append({"pairs": couples("ba", "dc", "fe")})
-    refuses(says("PairingFault.met", white="b", black="a", round=1), blitz.pair)
-    refuses(says("PairFault.met", white="'b'", black="'a'"), blitz.pair, "b-a")
-    three = InMemory("F", "a", "b", "c", rounds=3)
-    three.pair("a-b")
-    three.fill()
-    engine.answers.append({"pairs": couples("ab"), "bye": "c"})
-    refuses(says("PairingFault.met"), three.pair)
-    assert (len(blitz.state.rounds), len(three.state.rounds)) == (1, 1)
+    refuses(says("PairFault.met", white="'d'", black="'c'"), blitz.pair, "d-c")
+    assert met_in(blitz.state) == {frozenset("cd"): 1, frozenset("ef"): 1}
+    blitz.pair("b-a")
+    assert met_in(blitz.state)[frozenset("ab")] == 2
+
+
+def test_a_round_that_cannot_be_paired_says_what_to_do_and_a_second_bye_of_the_arbiter_is_told():
+    two = InMemory("F", "a", "b", rounds=3)
+    two.pair()
+    two.fill()
+    with pytest.raises(TournamentError) as refusal:
+        two.pair()
+    assert says("SwissFault.not-paired", round=2)(refusal.value)
+    assert refusal.value.sentence.remedy.code == "SwissFault.what-to-do"
+    assert len(two.state.rounds) == 1
+    five = InMemory("F", *"abcde", rounds=3)
+    for told in ([], ["SwissFault.second-bye"]):
+        five.pair(bye="a")
+        five.fill()
+        assert [one.code for one in five.told] == told
+
+
+def test_c_04_2_the_numbers_go_by_rating_then_by_the_lot_or_the_name_and_stay_once_round_4_is_paired():
+    rated = InMemory("F", rounds=9)
+    rated.enter(Entrant("a", "Ype", rating=1000), Entrant("b", "Ânne", rating=1000), Entrant("c"), Entrant("d", "Wobbe", rating=1200))
+    assert groups_of(rated.state) == (("d", "b", "a", "c"),)
+    rated.put(EntrantCorrected(rated.state.by_id["a"], Entrant("a", "Aaltsje", rating=1000)))
+    assert groups_of(rated.state) == (("d", "a", "b", "c"),)
+    for number in range(1, 6):
+        rated.put(RoundPaired(number, ()))
+        rated.enter(Entrant(f"l{number}", rating=1100))
+    rated.put(EntrantCorrected(rated.state.by_id["a"], Entrant("a", "Ype", rating=1000)))
+    assert groups_of(rated.state) == (("d", "l1", "l2", "l3", "a", "b", "c", "l4", "l5"),)
+
+
+def test_a_number_that_was_given_stays_and_the_lot_orders_those_with_equal_ratings():
+    given = InMemory("F", rounds=3)
+    given.enter(Entrant("a", rating=900), Entrant("b", rating=1000), Entrant("c", rating=1100, number=2))
+    assert groups_of(given.state) == (("b", "c", "a"),)
+    event = InMemory("F", rounds=3)
+    event.enter(*(Entrant(id, rating=1000 + (id == "e")) for id in "abcde"))
+    lot = event.put(drawn(event.state, 1)).groups
+    assert groups_of(event.state) == lot == (("e", *lot_order(list("abcd"), 1)),)
+    plain = InMemory("F", *"dcba", rounds=3)
+    assert groups_of(plain.state) == (("d", "c", "b", "a"),)
 
 
 def test_of_one_who_withdrew_in_a_round_the_opponent_gets_a_result_and_for_two_who_did_nobody_waits(blitz):

@@ -255,17 +255,38 @@ def test_who_is_free_or_absent_stands_at_a_glance(alone):
     assert "Round 1, Absent: Sytske Hoekstra" in glance
 
 
-def test_a_swiss_round_is_paired_in_a_process_of_its_own(app, anke):
-    anke.make(competition="F", key="fast", rounds=3)
-    answer = anke.act("pair", "fast")
-    wait_until(lambda: anke.state("fast").rounds)
-    if "round 1 paired" not in answer.text:
-        shows(lambda: anke.see("fast").text, "round 1 paired")
-    early = anke.act("pair", "fast")
-    why = "2 games without a result"
-    text = early.text if why in early.text else shows(lambda: anke.see("fast").text, why)
-    assert "damcam event" not in text, "a page names no command"
+def ended(see):
+    """The page once no pairing runs any more."""
+    return wait_until(lambda: "data-runs" not in (page := see()) and page)
+
+
+def test_of_two_taps_upon_one_page_one_pairs_a_swiss_round_in_a_process_of_its_own(app, anke):
+    anke.make(competition="F", key="fast", rounds=2)
+    rows = anke.event("fast").rows[-1].number
+    first, second = (anke.act("pair", "fast", rows=rows) for _ in range(2))
+    assert re.search("this event is being paired already|Anke has changed the event meanwhile", second.text)
+    assert "round 1 paired" in first.text + second.text + ended(lambda: anke.see("fast").text)
     assert len(anke.state("fast").rounds) == 1
+    early = anke.act("pair", "fast")
+    assert "2 games without a result" in early.text
+    assert "damcam event" not in early.text, "a page names no command"
+    assert len(anke.state("fast").rounds) == 1
+
+
+def test_a_round_that_has_no_pairing_is_told_in_the_readers_language_with_what_to_do_and_a_proposal_writes_nothing(app, anke):
+    anke.make(competition="F", key="two", rounds=4)
+    for away in ("p3", "p4"):
+        anke.act("withdraw", "two/entries", id=away, reason="ill")
+    shows(lambda: anke.see("two/hand").text, "<li>Jelle de Vries \u2013 Sytske Hoekstra</li>")
+    assert not anke.state("two").rounds
+    (game,) = anke.pair("two")
+    anke.act("result", "two", round=1, white=game.white, black=game.black, result="draw")
+    dutch = Organiser(app, lang="nl")
+    answer = dutch.act("pair", "two").text
+    text = answer + ended(lambda: dutch.see("two").text)
+    assert "voor ronde 2 is er geen indeling meer" in text
+    assert "de wedstrijdleiding deelt haar met de hand in" in text
+    assert len(anke.state("two").rounds) == 1
 
 
 def test_a_public_page_tells_what_is_new(quiet, alone, monkeypatch):

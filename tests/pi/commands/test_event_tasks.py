@@ -187,7 +187,7 @@ def test_an_appeal_on_a_play_off_names_it_in_place_of_the_round(event):
     assert (told["round"], told["play_off"], told["white"], told["black"]) == (None, 1, white, black)
 
 
-def test_a_swiss_round_is_paired_as_it_is_wished(system, event):
+def test_a_swiss_round_is_paired_as_it_is_wished(event):
     event.done("new", "f", "--competition", "F", "--rounds", "3")
     event.done("enter", "f", *"abcdef")
     (first,) = event.done("pair", "f", "--force", "c-a", "--absent", "d", "--bye", "b")
@@ -197,6 +197,19 @@ def test_a_swiss_round_is_paired_as_it_is_wished(system, event):
     for game in first["pairs"]:
         event.done("result", "f", "1", game["white"], game["black"], "1-0")
     assert {row["resistance"] for row in event.done("standings", "f")[0]["table"]}
+
+
+def test_a_round_is_proposed_without_being_written_and_paired_upon_the_last_row_alone(event):
+    event.done("new", "f", "--competition", "F", "--rounds", "3")
+    event.done("enter", "f", *"abcde")
+    (proposed,) = event.done("pair", "f", "--propose", "--absent", "e")
+    assert len(event.done("log", "f")) == 2
+    for row in ("1", "3"):
+        assert says("Meanwhile.changed")(event.refused("pair", "f", "--based-on-row", row))
+    assert event.done("pair", "f", "--based-on-row", "2", "--absent", "e") == [proposed]
+    assert len(event.done("log", "f")) == 3
+    assert says("Meanwhile.changed")(event.refused("pair", "f", "--based-on-row", "2"))
+    assert len(event.done("log", "f")) == 3
 
 
 def test_an_event_is_published_and_printed_with_names_or_initials_or_not(event):

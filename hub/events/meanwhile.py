@@ -14,7 +14,7 @@ class Meanwhile(Phrase):
 
 
 def check_rows(event: KeptEvent, rows: int) -> None:
-    """TournamentError where the event has other rows than the page that was filled in had."""
+    """TournamentError where the last row of the event has another number than that which whoever changes it has seen."""
     if len(event.rows) != rows:
         last = event.rows[-1]
         raise TournamentError(
