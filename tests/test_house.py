@@ -25,7 +25,7 @@ from tests.support.waiting import WITHIN_S
 HERE = Path(__file__).resolve().parents[1]
 MAX_PARAMETERS = 6
 PLAIN = frozenset(
-    {"int", "float", "str", "bytes", "bool", "Path", "date", "datetime", "Decimal", "Any", "Literal", "Union", "np", "NDArray"}
+    {"int", "float", "str", "bytes", "bool", "Path", "date", "datetime", "Decimal", "Fraction", "Any", "Literal", "Union", "np", "NDArray"}
 ) | {one.__name__ for one in (tuple, list, dict, set, frozenset, Sequence, Mapping, Iterable)}
 """The types from outside the six folders that are data."""
 
