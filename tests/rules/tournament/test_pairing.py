@@ -126,6 +126,7 @@ FIVE = event(players=5, games=[(1, 2, "1-0")], byes=[(5, BYE)])
         (FOUR, ((1, 3), (1, 4)), None, False),
         (FOUR, ((1, 3), (2, 9)), None, False),
         (FOUR, ((1, 3),), 2, False),
+        (event(games=[(1, 2, "1-0+")]), ((1, 2), (3, 4)), None, True),
         (event(placed=(1, 2)), ((3, 4),), None, True),
         (event(away=(1, 2)), ((1, 2), (3, 4)), None, False),
         (FIVE, ((1, 3), (2, 5)), 4, True),
