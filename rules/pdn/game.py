@@ -9,6 +9,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.errors import Phrase, Sentence
 from rules.pdn.clock import PdnClock, clock_in
+from rules.play.notation import DASHES
 
 FRYSK_GAME_TYPE = "97"
 FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
@@ -18,7 +19,7 @@ FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
 RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "0-0", "*": "*"}
 LOST_BY_BOTH = "0-0"
 
-_DASH = re.compile("[\u2010-\u2014\u2212]")
+_DASH = re.compile(f"[{DASHES}]")
 
 _RULES_OF_TYPE = {str(rules.game_type): rules for rules in RULE_SETS}
 _RULES_OF_TYPE[FRYSK_GAME_TYPE] = _RULES_OF_TYPE["40"]  # Frysk! is a start position of the Frisian game
@@ -29,11 +30,15 @@ class PdnFault(Phrase):
 
     FEN = "FEN: {why}"
     OPEN_COMMENT = "a comment is not closed"
+    LONG_COMMENT = "a comment is longer than {most} characters; it is left out, and what follows of the game is not read as moves"
+    TAG_LEFT_OUT = "the tag {tag} is left out: {why}"
+    NO_DATE = "the tag {tag} is left out: {text} is no date, or may be several days; a date such as 2026.11.21 was expected"
     OPEN_VARIATION = "a variation is not closed"
     CLOSED_TWICE = "a variation is closed that was not opened"
     NO_RESULT = "{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are"
     NOT_UNDERSTOOD = "{text} is not understood"
     TOO_LONG = "this is longer than any game: more than {count} moves and words; what follows of it is not read"
+    TOO_MANY_CHARS = "this is longer than any game: more than {count} characters; what follows of it is not read"
 
 
 @dataclass(frozen=True, slots=True)
