@@ -62,8 +62,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits
 LOOKS_MS = 2_000
 """Within a wait of this length Playwright looks at the page every 100 ms; within a longer one every 500 ms."""
 TIERS = ("unit", "system", "long")
-STARTS = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.exec", "os.system"})
-"""Python's audit events of a program that starts."""
+NOT_UNIT = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.exec", "os.system", "socket.bind"})
+"""Python's audit events of a program that starts, and of a socket that gets an address, as it must before it listens."""
 LEFT_OUT = pytest.StashKey[int]()
 """The number of tests that were left out because they need root."""
 
@@ -117,20 +117,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{count} tests were left out that need root: they mount disks, change owners or are another user")
 
 
-_started: list[str] = []
-"""What the test that runs now has started."""
-sys.addaudithook(lambda event, _: _started.append(event) if event in STARTS else None)
+_audited: list[str] = []
+"""The events of NOT_UNIT since the current phase of a test began."""
+sys.addaudithook(lambda event, _: _audited.append(event) if event in NOT_UNIT else None)
 
 
-def starts_no_program(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a unit test that starts a program, itself or in a fixture: it belongs to the tier of the system tests."""
-    _started.clear()
+def stays_in_process(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail a unit test that starts a program or listens on a socket, itself or in a fixture: it belongs to the tier of the system tests."""
+    _audited.clear()
     result = yield
-    assert not _started or tier_of(item) != "unit", f"a unit test started a program ({_started[0]}); let it request the fixture `system`"
+    assert not _audited or tier_of(item) != "unit", f"a unit test did {_audited[0]}; let it request the fixture `system`"
     return result
 
 
-pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(starts_no_program)
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(stays_in_process)
 
 
 def pytest_collection_finish() -> None:
@@ -150,12 +150,12 @@ def _settings_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def system() -> None:
-    """Request this in a test, or a fixture, that starts programs, servers, brokers or browsers: it makes a system test."""
+    """Request this in a test, or a fixture, that starts programs, servers or browsers, or listens on a socket: it makes a system test."""
 
 
 @pytest.fixture(scope="session")
 def long() -> None:
-    """Request this in a test, or a fixture, that is for a release: builds of documentation and wheels, Debian roots, clones."""
+    """Request this in a test, or a fixture, that is for a release: builds of documentation, Debian roots, clones."""
 
 
 @pytest.fixture(scope="session")

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from hub.events.changes import LotDrawn
 from hub.events.faults import TournamentError
-from hub.events.groups import by_number
+from hub.events.groups import by_number, is_swiss
 from hub.events.state import EventState
 from hub.events.tables import sizes_of_groups
 from rules.errors import Phrase
@@ -24,7 +24,8 @@ def drawn(state: EventState, seed: int) -> LotDrawn:
     """The lot of that seed; TournamentError where none is drawn.
 
     The order is that of the SHA-256 of `SEED:ID` in UTF-8, in which any other program repeats it; the first group takes the first ids. In G
-    the groups are formed by strength, which is the order of the numbers (G 3), and nothing is left to the lot.
+    the groups are formed by strength, which is the order of the numbers (G 3), and nothing is left to the lot. In a Swiss event the lot is
+    for those whose ratings are equal, or who have none (FIDE C.04.2, 2).
     """
     competition = state.made.competition
     if competition in ("B", "C"):
@@ -37,6 +38,8 @@ def drawn(state: EventState, seed: int) -> LotDrawn:
         raise TournamentError(LotFault.NOBODY.said())
     sizes = sizes_of_groups(state)
     ids = by_number(state.entrants) if competition == "G" else lot_order([one.id for one in state.entrants], seed)
+    if is_swiss(state):
+        ids = sorted(ids, key=lambda id: -state.by_id[id].rating)
     groups, at = [], 0
     for size in sizes:
         groups.append(tuple(ids[at : at + size]))

@@ -1,13 +1,19 @@
 """Who plays in which group under which number, and by which system."""
 
+from dataclasses import replace
+from typing import Final
+
 from hub.events.changes import Entrant
 from hub.events.faults import TournamentError
+from hub.events.same_names import plain
 from hub.events.state import EventState
 from rules.errors import Phrase
 
 FROM_SWISS = 9
 """So many entries of the HA play by the Swiss system (D 4)."""
 ROUNDS_OF_HA = 6
+RENUMBERED: Final = 4
+"""So many rounds are paired when no number changes any more (FIDE C.04.2, 2)."""
 WINNERS = "winners"
 """The name of the group of the winners of the groups of a class (D 6)."""
 
@@ -41,14 +47,36 @@ def by_number(entrants: tuple[Entrant, ...]) -> tuple[str, ...]:
 
 
 def groups_of(state: EventState) -> tuple[tuple[str, ...], ...]:
-    """The ids of each group in the order of their numbers; one group before a lot was drawn. Late entries stand last."""
+    """The ids of each group in the order of their numbers; one group before a lot was drawn. Late entries stand last.
+
+    In a Swiss event in which somebody has a rating the numbers go by rating, those of late entries too.
+    """
     if not state.entrants:
         raise TournamentError(GroupFault.NOBODY.said())
+    if is_swiss(state) and any(one.rating for one in state.entrants):
+        return (by_number(_by_rating(state)),)
     if not state.lot:
         return (by_number(state.entrants),)
     drawn = {id for group in state.lot.groups for id in group}
     late = tuple(one.id for one in state.entrants if one.id not in drawn)
     return (*state.lot.groups[:-1], state.lot.groups[-1] + late)
+
+
+def _by_rating(state: EventState) -> tuple[Entrant, ...]:
+    """The entrants in the order of FIDE C.04.2, 2: by rating, then by the lot where one was drawn, else by name; without a rating last.
+
+    Who enters after the numbers are fixed comes behind them all.
+    """
+    lot = {id: at for at, id in enumerate(id for group in (state.lot.groups if state.lot else ()) for id in group)}
+
+    def rank(one: Entrant) -> tuple[object, ...]:
+        entered = state.entered_as[one.id]
+        if entered.rounds >= RENUMBERED:
+            return (True, entered.rounds)
+        return (False, -one.rating, lot.get(one.id, len(lot)), plain(entered.name), one.id)
+
+    numbered = (replace(one, number=0) for one in state.entrants) if state.lot else state.entrants
+    return tuple(sorted(numbered, key=rank))
 
 
 def group_name(state: EventState, group: int) -> str:

@@ -44,11 +44,22 @@ SeatKey = GameKey | tuple[int, str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
+class EnteredAs:
+    """What the number of an entrant goes by besides the rating. It stays as it was when round 1 was paired."""
+
+    name: str
+    rounds: int
+    """How many rounds were paired when the entry was made."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventState:
     """An event as it stands."""
 
     made: EventMade
     entrants: tuple[Entrant, ...] = ()
+    entered_as: Mapping[str, EnteredAs] = field(default_factory=dict)
+    """How each of them stands in the ranking of a Swiss event."""
     lot: LotDrawn | None = None
     rounds: tuple[RoundPaired, ...] = ()
     results: Mapping[GameKey, EnteredResult] = field(default_factory=dict)
@@ -149,11 +160,14 @@ def after(state: EventState, change: Change) -> EventState:
     """The event after one more change, which fits it."""
     match change:
         case EntrantsEntered(entrants):
-            return replace(state, entrants=state.entrants + entrants)
+            entered_as = {one.id: EnteredAs(one.shown, len(state.rounds)) for one in entrants}
+            return replace(state, entrants=state.entrants + entrants, entered_as={**state.entered_as, **entered_as})
         case StartChanged(_, start):
             return replace(state, made=replace(state.made, start=start))
         case EntrantCorrected(was, now):
-            return replace(state, entrants=tuple(now if one.id == was.id else one for one in state.entrants))
+            entrants = tuple(now if one.id == was.id else one for one in state.entrants)
+            as_now = {} if state.rounds else {now.id: replace(state.entered_as[now.id], name=now.shown)}
+            return replace(state, entrants=entrants, entered_as={**state.entered_as, **as_now})
         case LotDrawn():
             return replace(state, lot=change)
         case RoundPaired():

@@ -15,6 +15,8 @@ from rules.errors import Phrase
 
 BYE, ABSENT = "0000 - U", "0000 - Z"
 BLANK = " " * 8
+FIRST_COLOUR = "XXC white1"
+"""The first number has White in round 1, by which an engine pairs the next round."""
 PLAYED = {"1-0": "1", "0-1": "0", "draw": "="}
 BOOKED = {"1-0": "+", "0-1": "-"}
 
@@ -56,17 +58,7 @@ def _head(state: EventState, players: int) -> list[str]:
     rounds = rounds_of_swiss(state) if is_swiss(state) else len(rounds_of_tables(state))
     dates = [f"042 {day}", f"052 {day}"] if day else []
     known = [f"012 {made.name or made.competition}", *dates, f"062 {players}", f"072 {rated}", f"092 {system}"]
-    return [*known, f"XXR {rounds}", *_first_colour(state)]
-
-
-def _first_colour(state: EventState) -> list[str]:
-    """The colour of the highest player of the first round, by which an engine pairs the next one."""
-    if not is_swiss(state) or not state.rounds:
-        return []
-    (ids,) = groups_of(state)
-    games = {id: game for game in state.rounds[0].games for id in game.pair}
-    first = next((id for id in ids if id in games), None)
-    return [f"XXC {'white1' if games[first].white == first else 'black1'}"] if first else []
+    return [*known, f"XXR {rounds}", *([FIRST_COLOUR] if is_swiss(state) else [])]
 
 
 def _by_hand(state: EventState, numbers: dict[str, int]) -> list[str]:

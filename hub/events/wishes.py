@@ -45,8 +45,14 @@ def forced_pair(state: EventState, text: str) -> PairedGame:
 
 
 def met_in(state: EventState) -> dict[frozenset[str], int]:
-    """The round in which each pair met, or is to meet; a game by default is a meeting too."""
-    return {game.pair: one.round for one in state.rounds for game in one.games}
+    """The round in which each pair met, or is to meet. Two whose game was booked by default have not met (R27)."""
+    return {game.pair: one.round for one in state.rounds for game in one.games if not is_booked(state, one.round, game)}
+
+
+def is_booked(state: EventState, round_: int, game: PairedGame) -> bool:
+    """Whether the game is over and was not played: its result is by default, or one of the two withdrew before it had one."""
+    result = state.result_of(round_, game)
+    return result.default if result else bool(game.pair & state.out)
 
 
 def byes_in(state: EventState) -> dict[str, int]:

@@ -1,45 +1,102 @@
-"""The Dutch system of caissify-pairings as a Swiss engine of the rules."""
+"""The Dutch system of FIDE (C.04.3) by gacrux as a Swiss engine of the rules.
 
-import logging
-import warnings
-from collections.abc import Sequence
-from typing import Any
+gacrux is handed the event in its Chess-JSON form, the whole history at each round: with a part of it, or with opponents who are away left
+out, other pairs come out. `topColor` is the colour of the first number in round 1; without it gacrux draws lots at each call.
+"""
 
-from caissify_pairings import MissingFloatHistoryWarning, generate_pairings
+from fractions import Fraction
+from typing import Any, Final
+
+from gacrux.chessjson import chessjson
+from gacrux.crosstabledutch import crosstable_dutch
+from gacrux.gacruxexeptions import GacruxNoLegalPairing
+from gacrux.pairingdutch import pairing_dutch
 
 from rules.errors import sentence_of
 from rules.tournament.fields import QuestionError
-from rules.tournament.swiss import SwissFault, SwissPlayer, SwissRound
+from rules.tournament.swiss import BYE, DRAW, NOTHING, WIN, SwissBye, SwissEvent, SwissFault, SwissGame, SwissRound
 
-logging.getLogger("caissify_pairings").addHandler(logging.NullHandler())  # what it logs is in what it returns
+FIRST_COLOUR: Final = "w"
+"""The first number has White in round 1."""
+PARAMS: Final = {"experimental": [], "verbose": 0}
+"""No experiments of gacrux, and nothing printed."""
 
 
-def dutch(players: Sequence[SwissPlayer], number: int, rounds: int) -> SwissRound:
-    """The round that the engine proposes; it is for the caller to check. QuestionError: the engine fails."""
-    if not players:
-        return SwissRound((), ())
-    met = {(player.number, other) for player in players for other in player.met if player.number < other}
+def dutch(event: SwissEvent) -> SwissRound | None:
+    """The round of C.04.3; None where no pairing exists. QuestionError: gacrux fails."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", MissingFloatHistoryWarning)
-            rows = generate_pairings("dutch", [_row(player) for player in players], met, number, rounds)
+        brackets = _Pairing(_tournament(event), event).compute_pairing(checkonly=False)
+    except GacruxNoLegalPairing:
+        return None
     except Exception as error:  # of a program from elsewhere nothing is known
-        raise QuestionError(SwissFault.ENGINE_FAILED.said(round=number, why=sentence_of(error))) from error
-    pairs = tuple((row["white_id"], row["black_id"]) for row in rows if row["black_id"] is not None)
-    return SwissRound(pairs, tuple(row["white_id"] for row in rows if row["black_id"] is None))
+        raise QuestionError(SwissFault.ENGINE_FAILED.said(round=event.round, why=sentence_of(error))) from error
+    pairs = [pair for bracket in brackets for pair in bracket["pairs"]]
+    if not pairs:
+        return None
+    boards = [(pair["w"], pair["b"]) for pair in sorted(pairs, key=lambda pair: pair["board"])]
+    bye = next((white for white, black in boards if black == 0), None)
+    return SwissRound(tuple((white, black) for white, black in boards if black), bye)
 
 
-def _row(player: SwissPlayer) -> dict[str, Any]:
-    """The player as the engine takes him. Without ratings its order is that of the entry numbers."""
-    return {
-        "id": player.number,
-        "name": str(player.number),
-        "rating": 0,
-        "starting_number": player.number,
-        "pairing_number": player.number,
-        "score": float(player.points),
-        "color_hist": list(player.colours),
-        "float_history": list(player.floats),
-        "bye_count": player.unplayed.byes,
-        "forfeit_win_count": player.unplayed.default_wins,
+class _Crosstable(crosstable_dutch):
+    """gacrux's table of who may meet whom, in which those whom the arbiter has placed keep their numbers."""
+
+    def __init__(self, placed: frozenset[int], *given: Any) -> None:
+        super().__init__(*given)
+        self._placed = placed
+
+    def assign_tpn(self, competitors: list[dict[str, Any]], size: int) -> None:
+        """Number the players: gacrux passes over who is away and was never paired, but a pair by hand is a pair (C.04.3, 5.2.5)."""
+        for number in self._placed:
+            competitors[number]["rip"] = True
+        super().assign_tpn(competitors, size)
+
+
+class _Pairing(pairing_dutch):
+    """gacrux's pairing of a round."""
+
+    def __init__(self, tournament: dict[str, Any], event: SwissEvent) -> None:
+        super().__init__(tournament, event.round, PARAMS)
+        self._placed = event.placed
+
+    def get_crosstable(self, *given: Any) -> _Crosstable:
+        return _Crosstable(self._placed, *given)
+
+
+def _tournament(event: SwissEvent) -> dict[str, Any]:
+    """The event as Chess-JSON, in the names of gacrux."""
+    tournament: dict[str, Any] = chessjson().add_tournament(1, False, event.rounds)
+    games = [*map(_game, event.games), *(_bye(bye) for bye in event.byes if bye.points)]
+    tournament |= {
+        "currentRound": event.round - 1,
+        "topColor": FIRST_COLOUR,
+        "pairingSystem": ["dutch"],
+        "maxMeets": 1,
+        "competitors": [_competitor(number, is_there=number in event.to_pair) for number in range(1, event.players + 1)],
+        "gameList": sorted(games, key=lambda game: game["round"]),
     }
+    return tournament
+
+
+def _competitor(number: int, *, is_there: bool) -> dict[str, Any]:
+    return {"cid": number, "rank": number, "random": number, "rating": None, "present": is_there}
+
+
+def _game(game: SwissGame) -> dict[str, Any]:
+    """A game with the letters of both sides, W, D and L; who did not come has Z in place of L."""
+    white, black = ({"cid": player, "result": _letter(points, game)} for player, points in zip(game.players, game.points, strict=True))
+    return _row(game.round, white, black, is_played=not game.default)
+
+
+def _letter(points: Fraction, game: SwissGame) -> str:
+    return {WIN: "W", DRAW: "D", NOTHING: "Z" if game.default else "L"}[points]
+
+
+def _bye(bye: SwissBye) -> dict[str, Any]:
+    """A bye with points. That of the system counts as played, without opponent and colour; half a point is a draw that was not played."""
+    is_of_system = bye.points == BYE
+    return _row(bye.round, {"cid": bye.player, "result": "P" if is_of_system else "D"}, None, is_played=is_of_system)
+
+
+def _row(number: int, white: dict[str, Any], black: dict[str, Any] | None, *, is_played: bool) -> dict[str, Any]:
+    return {"round": number, "white": white, "black": black, "played": is_played, "rated": is_played}

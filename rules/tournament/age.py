@@ -27,6 +27,7 @@ def age_on(born: date, on: date) -> int:
 
 def age(question: Fields) -> dict[str, object]:
     """The answer to `age`: on 1 September of the year in which the season begins (R17)."""
+    question.only("born", "year")
     born, year = day(question, "born"), question.whole("year", least=FIRST_YEAR, most=LAST_YEAR)
     on = date(year, SEPTEMBER, 1)
     if born > on:

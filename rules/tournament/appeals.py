@@ -25,6 +25,7 @@ class AppealFault(Phrase):
 
 def appeal(question: Fields) -> dict[str, object]:
     """The answer to `appeal`. Without a ruling the time at which it was told may be missing; then there is no `until`."""
+    question.only("competition", "class", "ruled", "party", "told", "made", "written", "grounds", "next_match_day")
     competition = question.one_of("competition", COMPETITIONS)
     before_next = _before_next_day(question, competition)
     ruled = question.flag("ruled")

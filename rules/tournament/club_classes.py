@@ -15,6 +15,7 @@ GROUPS_OF_EIGHT: Final = ("KK", "HAA", "RHAA")
 
 def classes(question: Fields) -> dict[str, object]:
     """The answer to `classes`. The number matters in the RHAA alone, and may be missing for the others."""
+    question.only("list", "number")
     level = question.one_of("list", CLASS_OF)
     most = EIGHT if level in GROUPS_OF_EIGHT else MANY
     number = question.whole("number", None if level == "RHAA" else 1, least=1, most=most)

@@ -21,7 +21,8 @@ class CommitteeFault(Phrase):
 
 def committee(question: Fields) -> dict[str, object]:
     """The answer to `committee`: who sits and who stands back, the outcome by majority, and whose vote decided a tie (R25)."""
-    clubs = question.rows("clubs")
+    question.only("clubs", "persons", "disputing_clubs", "chair", "vice", "votes")
+    clubs = [row.only("club", "member", "internal") for row in question.rows("clubs")]
     members = {row.ident("member"): row.ident("club") for row in clubs if row.flag("internal")}
     everybody = [row.ident("member") for row in clubs]
     for several in (everybody, [row.ident("club") for row in clubs]):

@@ -48,6 +48,7 @@ def sizes(competition: str, entries: int) -> tuple[int, ...]:
 
 def groups(question: Fields) -> dict[str, object]:
     """The answer to `groups`. The HA of D has one group, of all who meet once or play by the Swiss system (D 4)."""
+    question.only("competition", "class", "entries")
     competition, entries = question.one_of("competition", LAST), question.whole("entries")
     if competition == "D" and question.one_of("class", CLASSES_OF_D, CLASSES_OF_D[-1]) == HA:
         if entries < LEAST_OF_HA:

@@ -16,6 +16,7 @@ RESULT_OF = {(2, 0): "1-0", (0, 2): "0-1", (1, 1): "draw"}
 
 def schedule_answer(question: Fields) -> dict[str, object]:
     """The rounds of the table for so many, and how many rounds a match day has."""
+    question.only("competition", "class", "players")
     competition = question.one_of("competition", tuple(TABLES))
     table = schedule(competition, class_of(question, competition), question.whole("players"))
     rounds = [
@@ -44,6 +45,7 @@ def _results(question: Fields, is_full: list[bool]) -> list[str | None]:
 
 def match_answer(question: Fields) -> dict[str, object]:
     """The boards of a match with their colours, and the points of both teams."""
+    question.only("competition", "first", "second", "results")
     competition = question.one_of("competition", tuple(BOARDS))
     first, second = (_line_up(question, name, BOARDS[competition]) for name in ("first", "second"))
     is_full = [one is not None and other is not None for one, other in zip(first, second, strict=True)]

@@ -12,6 +12,8 @@ COMPETITIONS = ("A", "B", "C", "D", "E", "F", "G")
 GROUPS_OF_EIGHT = ("KK", "HAA", "RHAA")
 CLASSES = {"A": ("EK", *GROUPS_OF_EIGHT, HA, "1", "2", "3"), "C": GROUPS_OF_EIGHT, "D": (HA, "1", "2", "3")}
 """The classes that each competition has; of the others none is asked."""
+FIELDS = ("competition", "class", "group", "swiss", "players", "games", "byes", "withdrawn", "playoffs", "decided")
+"""Those of a question `standings`."""
 OF_A_GROUP = 8
 ROMAN = frozenset("IVXLC")
 
@@ -63,7 +65,8 @@ def order_of(question: Fields, competition: str, players: int) -> FinalOrder:
 
 
 def game_of(row: Fields, number: int, where: Where) -> Meeting:
-    """The game of two players in a row: `white`, `black`, `result` and `default`."""
+    """The game of two players in a row: `white`, `black`, `result` and `default`; `round` is read by the caller."""
+    row.only("round", "white", "black", "result", "default")
     result = result_of(row.value("result"), where, round=number)
     points = RESULTS[result] if result is not None else None
     return Meeting(number, row.ident("white"), row.ident("black"), points, is_default=row.flag("default", False))
@@ -77,6 +80,7 @@ def _halves(told: object, of: object) -> int:
 
 
 def _match(row: Fields, number: int, boards: int) -> Meeting:
+    row.only("round", "first", "second", "board_points", "default")
     told = row.value("board_points")
     if told is None:
         return Meeting(number, row.ident("first"), row.ident("second"))
@@ -94,6 +98,7 @@ def _meeting(row: Fields, number: int, order: FinalOrder, where: Where = Where.R
 
 def contest_of(question: Fields) -> Contest:
     """The event of a question `standings`. QuestionError: a field is missing or cannot be."""
+    question.only(*FIELDS)
     competition = question.one_of("competition", COMPETITIONS)
     players = tuple(question.texts("players"))
     if not players:
@@ -106,7 +111,7 @@ def contest_of(question: Fields) -> Contest:
         order=order,
         players=players,
         meetings=tuple(_meeting(row, row.whole("round", least=1), order) for row in question.rows("games")),
-        byes=tuple(Bye(row.whole("round", least=1), row.ident("id")) for row in question.rows("byes", ())),
+        byes=tuple(Bye(row.only("round", "id").whole("round", least=1), row.ident("id")) for row in question.rows("byes", ())),
         withdrawn=withdrawn,
         play_offs=tuple(_meeting(row, 0, order, Where.PLAY_OFFS) for row in question.rows("playoffs", ())),
         decided=tuple(map(tuple, question.lists("decided", ()))),

@@ -20,6 +20,7 @@ class FieldFault(Phrase):
     WRONG = "{field} is {value}; {expected} was expected"
     TWICE = "{field} has {id} twice"
     FIELD_TWICE = "the field {field} is there twice in one object"
+    UNKNOWN = "{field} is not a field of this question; here it has {known}"
 
 
 class Expected(Phrase):
@@ -52,6 +53,13 @@ class Fields:
     def __init__(self, values: Mapping[str, object], where: str = "") -> None:
         self._values = values
         self._where = where
+
+    def only(self, *names: str) -> "Fields":
+        """These fields, checked to be none but `names`. QuestionError: there is another one, which may be a slip in an optional field."""
+        known = names if self._where else ("ask", *names)
+        if (unknown := next((name for name in self._values if name not in known), None)) is not None:
+            raise QuestionError(FieldFault.UNKNOWN.said(field=shown(self.path(unknown)), known=names))
+        return self
 
     def has(self, name: str) -> bool:
         """Whether the field is there and not null."""

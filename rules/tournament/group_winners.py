@@ -24,7 +24,8 @@ class WinnersFault(Phrase):
 
 def first_of_groups(question: Fields) -> dict[str, object]:
     """The answer to `first-of-groups`: by the points in the group, though groups differ in size (R24); those equal in them play it off."""
-    winners = [(row.ident("id"), row.points("points")) for row in question.rows("winners")]
+    question.only("winners", "playoffs", "decided", "withdrawn")
+    winners = [(row.only("id", "points").ident("id"), row.points("points")) for row in question.rows("winners")]
     if not winners:
         raise QuestionError(WinnersFault.NOBODY.said())
     question.once("winners", [one for one, _ in winners])

@@ -29,8 +29,10 @@ class Places(NamedTuple):
 
 def prizes(question: Fields) -> dict[str, object]:
     """The answer to `prizes`: each category in the order of the list; who shares a place shares it here too."""
+    question.only("standing")
     order: dict[Places, list[tuple[str, str]]] = {}
     for row in question.rows("standing"):
+        row.only("id", "place", "class")
         first, last = row.two_wholes("place", least=1)
         if last < first:
             raise QuestionError(PrizeFault.BACKWARDS.said(field=row.path("place"), first=first, last=last))

@@ -62,6 +62,7 @@ def promoted(orders: Sequence[Sequence[str]], absent: Collection[str]) -> Eights
 
 def eights(question: Fields) -> dict[str, object]:
     """The answer to `promotion` for the groups of eight."""
+    question.only("competition", *EIGHTS, "HA", "absent")
     orders = [question.texts(field) for field in (*EIGHTS, "HA")]
     for field, order in zip(EIGHTS, orders, strict=False):
         if len(order) != EIGHT:

@@ -77,6 +77,7 @@ def parted(upper: Sequence[str], lower: Sequence[str], order: Sequence[str]) -> 
 
 def teams(question: Fields) -> dict[str, object]:
     """The answer to `promotion` for the club championships."""
+    question.only("competition", "order", "absent", "merged", "upper", "lower")
     if question.flag("merged", False):
         return _of_merged(question)
     order = question.lists("order")

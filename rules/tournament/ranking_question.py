@@ -21,6 +21,7 @@ class SeasonFault(Phrase):
 
 def ranking(question: Fields) -> dict[str, object]:
     """The answer to `ranking`."""
+    question.only("classes", "seasons")
     classes = question.pairs("classes")
     for player, level in classes.items():
         if level not in CLASSES:
@@ -32,6 +33,7 @@ def ranking(question: Fields) -> dict[str, object]:
 def _seasons(rows: list[Fields], classes: Mapping[str, str]) -> list[Season]:
     seasons: list[Season] = []
     for row in rows:
+        row.only("year", "club", "swiss", "championship")
         season = Season(row.whole("year", most=LAST_YEAR), *(row.lists(field, ()) for field in ("club", "swiss", "championship")))
         if seasons and season.year <= seasons[-1].year:
             raise QuestionError(SeasonFault.NOT_LATER.said(field=row.path("year"), year=season.year, before=seasons[-1].year))

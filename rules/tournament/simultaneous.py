@@ -20,6 +20,7 @@ def other(colour: str) -> str:
 
 def simultaneous(question: Fields) -> dict[str, object]:
     """The answer to `simultaneous`: the colours of the players in their order."""
+    question.only("players", "first", "giver")
     players = question.whole("players", least=1)
     if question.has("first") == question.has("giver"):
         raise QuestionError(SimultaneousFault.ONE_OF_TWO.said())

@@ -62,7 +62,8 @@ def check(contest: Contest) -> None:
     order = contest.order
     check_rounds(contest.meetings, contest.byes, contest.players, order.rounds)
     two_of_two = order.most_meetings is not None and len(contest.players) == 2 and not order.is_swiss
-    check_often(contest.meetings, 2 if two_of_two else order.most_meetings)
+    met = [one for one in contest.meetings if not (order.is_swiss and one.is_default)]  # these may be paired again (R27)
+    check_often(met, 2 if two_of_two else order.most_meetings)
 
 
 def standings(contest: Contest) -> Standings:

@@ -13,6 +13,7 @@ from hub.events.groups import by_number, groups_of, is_swiss
 from hub.events.questions import games_told
 from hub.events.standing import standings_of
 from hub.events.state import EventState, folded, standing_rows
+from hub.events.wishes import is_booked
 from hub.events.withdrawing import undone
 
 
@@ -34,7 +35,7 @@ def _rounds_broken(state: EventState) -> Iterator[str]:
         seats = Counter([id for game in one.games for id in (game.white, game.black)] + list(one.free))
         if max(seats.values(), default=0) > 1:
             yield f"somebody is twice in round {one.round}"
-        met.update(game.pair for game in one.games)
+        met.update(game.pair for game in one.games if not (is_swiss(state) and is_booked(state, one.round, game)))
     once = is_swiss(state) or state.made.competition in "ABCDG"
     two_of_two = len(state.entrants) == 2 or any(len(ids) == 2 for ids in groups_of(state))
     if once and not two_of_two and max(met.values(), default=0) > 1:

@@ -3,16 +3,15 @@
 from rules.tournament.swiss import SwissRound
 
 
-def plainly(players, number, rounds):
-    """Pairs as it finds them, the first with the first whom he did not meet; where the number is odd, the last one who can be is free."""
-    numbers = [player.number for player in players]
-    met = {player.number: player.met for player in players}
-    last_first = sorted(players, key=lambda player: (player.unplayed.byes, -player.number))
-    for free in [player.number for player in last_first] if len(players) % 2 else [None]:
-        pairs = _all_paired([one for one in numbers if one != free], met)
+def plainly(event):
+    """Pairs as it finds them, the first with the first whom he did not meet; where the number is odd, the last one who can has the bye."""
+    players = sorted(event.to_pair)
+    byes = [player for player in reversed(players) if player not in event.had_bye] if len(players) % 2 else [None]
+    for bye in byes:
+        pairs = _all_paired([player for player in players if player != bye], event.met)
         if pairs is not None:
-            return SwissRound(tuple(pairs), () if free is None else (free,))
-    return SwissRound((), ())
+            return SwissRound(tuple(pairs), bye)
+    return None
 
 
 def _all_paired(numbers, met):
@@ -21,8 +20,8 @@ def _all_paired(numbers, met):
         return []
     first, *others = numbers
     for other in others:
-        if other not in met[first]:
-            rest = _all_paired([one for one in others if one != other], met)
+        if {first, other} not in met:
+            rest = _all_paired([player for player in others if player != other], met)
             if rest is not None:
                 return [(first, other), *rest]
     return None

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.tournament.questions import QUESTIONS, answer
 from tests.rules.tournament.contests import ask, game, refuses, standings
 from tests.support.says import says
 
@@ -97,6 +98,7 @@ def match(*points):
         ({"games": [*ONE, game(1, "p2", "p3", "1-0")]}, says("ContestFault.twice-in-round", id="p2", times=2, round=1)),
         ({"games": AGAIN}, says("ContestFault.often", id="p1", other="p2", times=2, most=1)),
         ({"competition": "F", "games": AGAIN}, says("ContestFault.often")),
+        ({"games": [game(1, "p1", "p2", "1-0", default=True), AGAIN[1]]}, says("ContestFault.often")),
         (
             {"competition": "D", "players": P[:2], "games": [*AGAIN, game(3, "p1", "p2", "1-0")]},
             says("ContestFault.often", times=3, most=2),
@@ -114,11 +116,25 @@ def match(*points):
         (match(True, 1), says("ContestFault.board-points", value="[true, 1]")),
         (match(float("NaN"), 1), says("ContestFault.board-points", value="[NaN, 1]")),
         (match(2), says("ContestFault.board-points", value="[2]")),
-        ({"competition": "G"}, says("FieldFault.missing", field="games[0].first")),
+        ({"competition": "G"}, says("FieldFault.unknown", field='"games[0].white"')),
+        ({"competition": "G", "games": [{"round": 1}]}, says("FieldFault.missing", field="games[0].first")),
+        ({"game": []}, says("FieldFault.unknown", field='"game"')),
+        ({"games": [{**ONE[0], "board_points": [4, 4]}]}, says("FieldFault.unknown", field='"games[0].board_points"')),
+        ({"competition": "F", "byes": [{"round": 1, "id": "p3", "points": 0.5}]}, says("FieldFault.unknown", field='"byes[0].points"')),
     ],
 )
 def test_standings_that_cannot_be_are_refused(wrong, what):
     refuses(what, ask, "standings", **{"competition": "A", "players": P, "games": ONE} | wrong)
+
+
+def test_r27_two_whose_game_was_booked_may_have_another_one_in_a_swiss_event():
+    games = [game(1, "p1", "p2", "1-0", default=True), game(2, "p2", "p1", "draw")]
+    assert [(row["id"], row["points"]) for row in standings("F", 3, games)["table"]] == [("p1", 1.5), ("p2", 0.5), ("p3", 0)]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_field_that_a_question_does_not_know_is_refused(name):
+    refuses(says("FieldFault.unknown", field='"nonsense"'), answer, {"ask": name, "nonsense": None})
 
 
 def test_an_answer_has_the_keys_of_its_system_and_names_what_did_not_happen_too_and_e_3_may_have_two_meet_often():

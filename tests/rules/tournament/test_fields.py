@@ -92,6 +92,13 @@ def test_a_row_tells_where_it_stands_and_a_long_wrong_value_is_cut():
     refuses(says("FieldFault.wrong", value='"' + "x" * 59 + "..."), Fields({"f": "x" * 5000}).flag, "f")
 
 
+def test_a_field_that_is_not_known_is_refused_also_where_it_is_null_and_only_a_question_has_ask():
+    assert Fields({"ask": "pair", "round": 1}).only("round").whole("round") == 1
+    refuses(says("FieldFault.unknown", field='"rounds"', known=("round",)), Fields({"ask": "pair", "rounds": None}).only, "round")
+    (row,) = Fields({"games": [{"ask": 1}]}).rows("games")
+    refuses(says("FieldFault.unknown", field='"games[0].ask"'), row.only, "round")
+
+
 def test_points_are_exact_and_written_as_numbers():
     assert [json.dumps(number(Fraction(halves, 2))) for halves in (0, 1, 7, 8)] == ["0", "0.5", "3.5", "4"]
 

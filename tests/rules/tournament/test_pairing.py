@@ -1,6 +1,4 @@
-"""The question `pair` (D 4, F 3, appendix 3) with engines of the tests' own, the check of what an engine proposes, and its history."""
-
-from fractions import Fraction
+"""The question `pair` (D 4, F 3, appendix 3) with engines of the tests' own, what an engine is given, and the check of what it proposes."""
 
 import pytest
 from hypothesis import given
@@ -8,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.pairing import pair
-from rules.tournament.swiss import SwissPlayer, SwissRound, Unplayed, checked, holds
-from rules.tournament.swiss_history import SwissGame, histories
+from rules.tournament.swiss import BYE, DRAW, NOTHING, SwissBye, SwissEvent, SwissGame, SwissRound, holds
+from rules.tournament.swiss import paired as engine_paired
 from tests.rules.tournament.contests import game, refuses
 from tests.rules.tournament.pairs import asked, pairs_of, plainly
 from tests.support.says import says
@@ -63,6 +61,12 @@ def test_d_4_the_arbiter_is_warned_where_the_ha_does_not_play_by_the_swiss_syste
         ({"forced": [{"white": "p1", "black": "p2"}], "absent": ["p2"]}, says("PairFault.absent", id="'p2'")),
         ({"absent": ["x"]}, says("PairFault.unknown", field="absent", id="'x'")),
         ({"byes": [{"round": 2, "id": "p1"}]}, says("FieldFault.wrong", field="byes[0].round", value="2")),
+        ({"byes": [{"round": 1, "id": "p1", "points": 1.5}]}, says("PairFault.bye-points", field="byes[0].points", points="1.5")),
+        ({"byes": [{"round": 1, "id": "p1", "points": 0.5}], "absent": ["p1"]}, says("PairFault.absent", id="'p1'")),
+        ({"byes": [{"round": 1, "id": "p1", "point": 0.5}]}, says("FieldFault.unknown", field='"byes[0].point"')),
+        ({"absents": ["p1"]}, says("FieldFault.unknown", field='"absents"')),
+        ({"round": 2, "games": [{**game(1, "p1", "p2"), "board": 1}]}, says("FieldFault.unknown", field='"games[0].board"')),
+        ({"forced": [{"white": "p1", "black": "p2", "round": 1}]}, says("FieldFault.unknown", field='"forced[0].round"')),
     ],
 )
 def test_a_round_that_cannot_be_is_refused(fields, told):
@@ -72,6 +76,7 @@ def test_a_round_that_cannot_be_is_refused(fields, told):
 IDS = st.sampled_from("abcdef")
 COUPLE = {"white": IDS, "black": IDS}
 COUPLES = st.fixed_dictionaries(COUPLE)
+WON = ("1-0", "0-1")
 RESULTS = st.sampled_from(["1-0", "0-1", "draw", None])
 GAMES = st.fixed_dictionaries({**COUPLE, "round": st.integers(1, 3), "result": RESULTS, "default": st.booleans()})
 
@@ -80,7 +85,7 @@ GAMES = st.fixed_dictionaries({**COUPLE, "round": st.integers(1, 3), "result": R
     players=st.lists(IDS, min_size=1, unique=True),
     number=st.integers(1, 4),
     games=st.lists(GAMES, max_size=6),
-    byes=st.lists(st.fixed_dictionaries({"round": st.integers(1, 4), "id": IDS}), max_size=3),
+    byes=st.lists(st.fixed_dictionaries({"round": st.integers(1, 4), "id": IDS, "points": st.sampled_from([0, 0.5, 1])}), max_size=3),
     absent=st.lists(IDS, max_size=2, unique=True),
     forced=st.lists(COUPLES, max_size=2),
 )
@@ -91,105 +96,88 @@ def test_whatever_is_asked_everybody_there_plays_or_is_free_once_and_nobody_meet
     except QuestionError:
         return
     placed = [one for couple in pairs_of(found) for one in couple] + ([found["bye"]] if found["bye"] else [])
-    assert sorted(placed) == sorted(set(players) - set(absent))
-    met = {frozenset((row["white"], row["black"])) for row in given_games}
+    away = {*absent, *(row["id"] for row in byes if row["round"] == number and row["points"] < 1)}
+    assert sorted(placed) == sorted(set(players) - away)
+    met = {frozenset((row["white"], row["black"])) for row in given_games if not row["default"]}
     assert not met & {frozenset(couple) for couple in pairs_of(found)}
     assert all((row["white"], row["black"]) in pairs_of(found) for row in forced)
-    had_bye = found["bye"] in {row["id"] for row in byes if row["round"] < number}
+    winners = {row["white" if row["result"] == "1-0" else "black"] for row in given_games if row["default"] and row["result"] in WON}
+    had_bye = found["bye"] in {row["id"] for row in byes if row["round"] < number and row["points"] == 1} | winners
     assert had_bye == any(warning.code == "SwissFault.second-bye" for warning in found["warnings"])
 
 
-def player(number, *met, byes=0, colours=()):
-    return SwissPlayer(number, Fraction(), colours, (), Unplayed(byes, 0), frozenset(met))
+def event(*, players=4, games=(), byes=(), placed=(), away=()):
+    """The second round of an event of three rounds; a game is White, Black and its result, with a sign behind it where it was booked."""
+    played = tuple(SwissGame(1, white, black, told.strip("+") or None, told.endswith("+")) for white, black, told in games)
+    return SwissEvent(players, 3, 2, played, tuple(SwissBye(1, *bye) for bye in byes), frozenset(away), frozenset(placed))
 
 
-FOUR = [player(1, 2), player(2, 1), player(3), player(4)]
-FIVE = [*FOUR, player(5, byes=1)]
-
-
-@pytest.mark.parametrize(
-    ("players", "pairs", "byes", "right"),
-    [
-        (FOUR, ((1, 3), (2, 4)), (), True),
-        (FOUR, ((1, 2), (3, 4)), (), False),
-        (FOUR, ((1, 3), (1, 4)), (), False),
-        (FOUR, ((1, 3),), (), False),
-        (FOUR, ((1, 3),), (2, 4), False),
-        (FOUR, ((1, 3), (2, 9)), (), False),
-        (FOUR, ((1, 1), (3, 4)), (2,), False),
-        (FIVE, ((1, 3), (2, 4)), (5,), True),
-        (FIVE, ((1, 3), (2, 4)), (), False),
-        ([], (), (), True),
-    ],
-)
-def test_a_round_holds_where_everybody_plays_once_and_meets_somebody_new(players, pairs, byes, right):
-    assert holds(SwissRound(pairs, byes), players) is right
-
-
-def as_they_stand(numbers, has_colours):
-    first, second, third, fourth, *free = numbers
-    return SwissRound(((first, third), (second, fourth)), tuple(free))
-
-
-TWO_PLAY = SwissRound(((1, 2),), (3,))
-WHITES = ("white", "white")
+FOUR = event(games=[(1, 2, "1-0"), (3, 4, "1-0+")])
+FIVE = event(players=5, games=[(1, 2, "1-0")], byes=[(5, BYE)])
 
 
 @pytest.mark.parametrize(
-    ("players", "proposes", "expected", "without_colours"),
+    ("given", "pairs", "bye", "right"),
     [
-        (FIVE, as_they_stand, SwissRound(((1, 3), (2, 5)), (4,)), False),
-        ([player(number, byes=1) for number in (1, 2, 3)], lambda numbers, has_colours: TWO_PLAY, TWO_PLAY, False),
-        (
-            [player(number, byes=1, colours=WHITES) for number in (1, 2, 3)],
-            lambda numbers, has_colours: SwissRound((), (1, 2, 3)) if has_colours else TWO_PLAY,
-            TWO_PLAY,
-            True,
-        ),
-        (
-            [*FOUR, player(5)],
-            lambda numbers, has_colours: SwissRound(((2, 4), (3, 5)), ()) if numbers == [2, 3, 4, 5] else SwissRound((), tuple(numbers)),
-            SwissRound(((2, 4), (3, 5)), (1,)),
-            False,
-        ),
-        (
-            [player(one.number, *one.met, colours=WHITES) for one in FOUR],
-            lambda numbers, has_colours: SwissRound((), (1, 2, 3, 4)) if has_colours else SwissRound(((1, 3), (2, 4)), ()),
-            SwissRound(((1, 3), (2, 4)), ()),
-            True,
-        ),
-    ],
-    ids=[
-        "a first bye for a second one",
-        "nothing but second byes",
-        "colours give way to that",
-        "each is tried",
-        "colours give way to games",
+        (FOUR, ((1, 3), (2, 4)), None, True),
+        (FOUR, ((3, 4),), None, False),
+        (FOUR, ((1, 2), (3, 4)), None, False),
+        (FOUR, ((2, 1), (3, 4)), None, False),
+        (FOUR, ((1, 3), (1, 4)), None, False),
+        (FOUR, ((1, 3), (2, 9)), None, False),
+        (FOUR, ((1, 3),), 2, False),
+        (event(placed=(1, 2)), ((3, 4),), None, True),
+        (event(away=(1, 2)), ((1, 2), (3, 4)), None, False),
+        (FIVE, ((1, 3), (2, 5)), 4, True),
+        (FIVE, ((1, 3), (2, 4)), 5, False),
+        (FIVE, ((1, 3), (2, 4)), None, False),
+        (event(players=5, byes=[(5, DRAW)]), ((1, 3), (2, 4)), 5, True),
+        (event(players=5, games=[(4, 5, "0-1+")]), ((1, 3), (2, 4)), 5, False),
+        (event(players=5, games=[(4, 5, "0-1+")]), ((1, 3), (2, 5)), 4, True),
+        (event(players=5, games=[(4, 5, "+")]), ((1, 3), (2, 5)), 4, True),
     ],
 )
-def test_what_an_engine_proposes_is_mended(players, proposes, expected, without_colours):
-    found = checked(lambda players, number, rounds: proposes([one.number for one in players], bool(players[0].colours)), players, 3, 5)
-    assert (found.proposed, found.without_colours) == (expected, without_colours)
+def test_r27_a_round_holds_where_everybody_plays_once_meets_somebody_new_and_has_a_first_bye(given, pairs, bye, right):
+    assert holds(SwissRound(pairs, bye), given) is right
 
 
-def test_a_round_that_does_not_hold_is_never_told():
-    refuses(says("SwissFault.not-paired", round=2), checked, lambda players, number, rounds: SwissRound(((1, 2), (3, 4)), ()), FOUR, 2, 5)
+def test_a_round_that_does_not_hold_is_never_told_and_where_none_exists_the_arbiter_is_told_what_to_do():
+    failed = says("SwissFault.engine-failed", round=2)
+    refuses(failed, engine_paired, lambda given: SwissRound(((1, 2), (3, 4))), FOUR)
+    with pytest.raises(QuestionError) as refusal:
+        engine_paired(lambda given: None, FOUR)
+    assert says("SwissFault.not-paired", round=2)(refusal.value)
+    assert refusal.value.sentence.remedy.code == "SwissFault.what-to-do"
+    assert engine_paired(None, event(placed=(1, 2, 3, 4))) == SwissRound(())
 
 
-def test_r4_and_r21_what_the_rounds_before_say_of_a_player():
-    games = [
-        SwissGame(1, "a", "b", "1-0", False),
-        SwissGame(1, "c", "d", "0-1", True),
-        SwissGame(2, "b", "a", "draw", False),
-        SwissGame(2, "d", "e", None, True),
-    ]
-    past = histories("abcdef", games, [(1, "e"), (2, "c"), (3, "a")], 3)
-    half = Fraction(1, 2)
-    assert past == {
-        "a": SwissPlayer(1, 3 * half, ("white", "black"), ("none", "down"), Unplayed(0, 0), frozenset({2})),
-        "b": SwissPlayer(2, half, ("black", "white"), ("none", "up"), Unplayed(0, 0), frozenset({1})),
-        "c": SwissPlayer(3, 2 * half, (), ("none", "down"), Unplayed(1, 0), frozenset({4})),
-        "d": SwissPlayer(4, 2 * half, (), ("down", "none"), Unplayed(0, 1), frozenset({3, 5})),
-        "e": SwissPlayer(5, 2 * half, (), ("down", "none"), Unplayed(1, 0), frozenset({4})),
-        "f": SwissPlayer(6, Fraction(), (), ("none", "none"), Unplayed(0, 0), frozenset()),
-    }
+def test_the_engine_is_given_the_whole_history():
+    given = []
+
+    def engine(one):
+        given.append(one)
+        return SwissRound(((2, 3),))
+
+    pair(
+        Fields(
+            asked(
+                players=list("abcdefg"),
+                round=3,
+                games=[game(1, "a", "b", "1-0"), game(1, "c", "d", "0-1", default=True), game(2, "d", "e", None, default=True)],
+                byes=[
+                    {"round": 1, "id": "e"},
+                    {"round": 2, "id": "a", "points": 0.5},
+                    {"round": 2, "id": "b", "points": 0},
+                    {"round": 3, "id": "d"},
+                    {"round": 3, "id": "f", "points": 0.5},
+                ],
+                absent=["a"],
+                forced=[{"white": "g", "black": "e"}],
+            )
+        ),
+        engine,
+    )
+    games = SwissGame(1, 1, 2, "1-0", False), SwissGame(1, 3, 4, "0-1", True), SwissGame(2, 4, 5, None, True)
+    byes = SwissBye(1, 5, BYE), SwissBye(2, 1, DRAW), SwissBye(2, 2, NOTHING)
+    assert given == [SwissEvent(7, 6, 3, games, byes, frozenset({1, 6}), frozenset({4, 5, 7}))]
+    assert given[0].to_pair == {2, 3}

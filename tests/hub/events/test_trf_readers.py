@@ -1,0 +1,111 @@
+"""Our TRF16 as other programs read it: py4swiss reads each cell, and gacrux pairs each round again from the file alone."""
+
+import random
+
+import pytest
+from gacrux.pairingdutch import pairing_dutch
+from gacrux.trf2json import trf2json
+
+from hub.events.changes import EnteredResult, Entrant, EntrantCorrected, EventMade, ResultsEntered
+from hub.events.crosstable import crosstables
+from hub.events.entering import entered
+from hub.events.making import checked
+from hub.events.pairing import paired
+from hub.events.state import EventState, after
+from hub.events.trf import trf_files
+from hub.events.wishes import Wishes
+
+ROUNDS = 6
+
+
+def begun(*entrants):
+    state = EventState(checked(EventMade("F", rounds=ROUNDS, name="Sneldammen", date="2026-11-21")))
+    return after(state, entered(state, entrants))
+
+
+def unrated(players):
+    return [Entrant(f"p{number}", f"Spiler {number}") for number in range(1, players + 1)]
+
+
+def with_results(state, chance, defaults=0.0):
+    """The last round with a result for each game."""
+    told = []
+    for game in state.rounds[-1].games:
+        is_default = chance.random() < defaults
+        result = chance.choice(("1-0", "0-1") if is_default else ("1-0", "0-1", "draw"))
+        told.append(EnteredResult(len(state.rounds), game.white, game.black, result, default=is_default))
+    return after(state, ResultsEntered(tuple(told)))
+
+
+def played(state, chance, *, most_absent=2, defaults=0.1):
+    """The next round, with a few who stay away, and its results."""
+    away = tuple(chance.sample([one.id for one in state.entrants], chance.randint(0, most_absent)))
+    return with_results(after(state, paired(state, Wishes(absent=away))[0]), chance, defaults)
+
+
+def trf_of(state):
+    ((_, text),) = trf_files(state)
+    return text
+
+
+RESULTS = {"1-0": "1", "0-1": "0", "draw": "="}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_trf16_is_read_back_with_byes_absentees_defaults_and_late_entries(tmp_path, seed):
+    trf = pytest.importorskip("py4swiss.trf", reason="py4swiss has wheels for x86-64 alone")
+    chance, path = random.Random(seed), tmp_path / "event.trf"
+    state = begun(*unrated(chance.randint(9, 14)))
+    for number in range(1, ROUNDS + 1):
+        state = played(state, chance)
+        if number == 2:
+            state = after(state, entered(state, [Entrant("late", "Te Let")]))
+        path.write_text(trf_of(state), encoding="utf-8")
+        found = trf.TrfParser.parse(path, strict=True)
+        (table,) = crosstables(state)
+        assert [one.starting_number for one in found.player_sections] == [row["number"] for row in table["rows"]]
+        for one, row in zip(found.player_sections, table["rows"], strict=True):
+            assert (one.name, one.points_times_ten) == (row["name"], 10 * row["points"])
+            assert len(one.results) == number
+            by_round = {cell["round"]: cell for cell in row["cells"]}
+            for at, told in enumerate(one.results, 1):
+                cell = by_round.get(at)
+                opponent = cell["opponent"] if cell else None
+                assert told.id == (table["ids"].index(opponent) + 1 if opponent else 0)
+                sign = "Z" if cell is None else "U" if opponent is None else RESULTS[cell["result"]]
+                assert str(told.result.value).strip() == ({"1": "+", "0": "-"}[sign] if cell and opponent and cell["default"] else sign)
+        assert found.x_section.number_of_rounds == ROUNDS
+
+
+def read_by_gacrux(state):
+    """The event of the file in gacrux's form, and the ratings of its players by their numbers."""
+    reader = trf2json()
+    reader.parse_file(trf_of(state), 0)
+    assert reader.get_status() == 0, reader.chessjson["status"]
+    tournament = reader.get_tournament(1)
+    return tournament, {one["cid"]: (one["rating"] or {"rating": 0})["rating"] for one in tournament["competitors"]}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_c_04_2_a_checker_of_the_trf_finds_all_rounds_right_and_the_numbers_by_rating_late_entries_too(seed):
+    chance = random.Random(seed)
+    entrants = [Entrant(f"p{at}", f"Spiler {chance.random()}", rating=chance.randint(900, 930)) for at in range(chance.randint(9, 20))]
+    state = begun(*entrants)
+    for number in range(1, ROUNDS + 1):
+        state = played(state, chance)
+        late = [Entrant(f"l{number}", f"Te Let {number}", rating=chance.randint(900, 930))]
+        state = after(state, entered(state, late))
+        if number == 3:
+            state = after(state, EntrantCorrected(entrants[0], Entrant("p0", "Aaltsje", rating=entrants[0].rating)))
+    tournament, ratings = read_by_gacrux(state)
+    in_time = [ratings[number] for number in sorted(ratings)][: -(ROUNDS - 3)]
+    assert in_time == sorted(in_time, reverse=True)
+    assert list(ratings)[-3:] == [len(ratings) - 2, len(ratings) - 1, len(ratings)]
+    (table,) = crosstables(state)
+    assert table["ids"][-3:] == ["l4", "l5", "l6"]
+    numbers = {id: at for at, id in enumerate(table["ids"], 1)}
+    for number, round_ in enumerate(state.rounds, 1):
+        brackets = pairing_dutch(tournament, number, {"experimental": [], "verbose": 0}).compute_pairing(False)
+        found = {(pair["w"], pair["b"]) for bracket in brackets for pair in bracket["pairs"]}
+        own = {(numbers[game.white], numbers[game.black]) for game in round_.games} | {(numbers[id], 0) for id in round_.free}
+        assert found == own, number
