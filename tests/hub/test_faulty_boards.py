@@ -10,9 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from docs.set_up_boards import report_of
 from hub.app import GAMES, WALL, create_app
 from hub.boards.board import Boards
 from hub.boards.mirrored_folder import revoke_state
+from hub.boards.readiness import REPORT_NAME
+from hub.venue.event_export import ExportSource, export
+from hub.venue.hall_results import hall_results
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
 from rules.errors import DamcamError
@@ -150,6 +154,35 @@ def test_a_faulty_game_costs_no_other_board_anything_also_after_its_board_is_rev
     revoke_state(hall.folder / "other")
     hall.shows_the_sound_board()
     shutil.rmtree(hall.folder / "other")
+    hall.shows_the_sound_board()
+
+
+@pytest.mark.parametrize(
+    "fields", [closed(7), changed("Arbitrated", ruling={}), game_of(board="9" * 5000), changed("Ruled", drawn=3, fen={})]
+)
+def test_a_faulty_game_costs_no_other_game_its_place_in_the_results_and_the_export(hall, fields, tmp_path):
+    hall.write("sound", game_of(black="Sietse Hoekstra", board="1"), 2)
+    hall.write("other", fields)
+    states = {key: hall.folder / key for key in ("sound", "other")}
+    assert [one.tags.black for one in hall_results(states) if one.key == "sound"] == ["Sietse Hoekstra"] * 2
+    made = export(ExportSource(states, None, "1"), tmp_path / "exported", None, "en")
+    assert "Sietse Hoekstra" in (tmp_path / "exported" / "frysk-kampioenskip" / "round-3.pdn").read_text()
+    assert made.games >= 1
+
+
+REPORTS = [
+    {"about": []},
+    {"about": {"board": {"a": 1}}, "time_control": {}},
+    {"rules": []},
+    {"picture_age_ms": "x"},
+    {"phase": {}, "next": [1]},
+]
+"""What a board says of how ready it is, each with the fields of other types than they have."""
+
+
+@pytest.mark.parametrize("wrong", REPORTS)
+def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
+    (hall.folder / "other" / REPORT_NAME).write_text(json.dumps(report_of({}, (), "80m+60s") | wrong))
     hall.shows_the_sound_board()
 
 
