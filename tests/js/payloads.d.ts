@@ -192,6 +192,7 @@ interface HallBoard {
   silent_ms: number | null;
   catching_up: boolean;
   cut_off: boolean;
+  faulty: boolean;
 }
 
 interface HallView {
@@ -348,6 +349,8 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
+  /** What an arbiter reads where the board's data are faulty; else empty. */
+  faulty: string;
 }
 
 interface NoDeskGame {
@@ -372,6 +375,8 @@ interface NoDeskGame {
   trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
+  /** What an arbiter reads where the board's data are faulty; else empty. */
+  faulty: string;
 }
 
 type DeskView = DeskGame | NoDeskGame;
