@@ -23,11 +23,13 @@ from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
+from record.papers.public_change import is_same_to_public
 from record.papers.public_view import clock_rate, public_view
 from record.session.state import State
 
-GAME_ROWS = 1_000_000
-"""More rows than a game has. The ids of the next game's events begin this much later, so no listener takes one for an old event."""
+GAME_CHANGES = 1_000_000
+"""More changes than the public sees of a game. The ids of the next game's events begin this much later, so no listener takes one for an
+old event."""
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
 PICTURES_KEPT = 8
@@ -38,8 +40,9 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each time that a game was left or withheld, that the board fell silent or was heard again,
-    and that its clock was corrected. It never goes back; it is 0 before the first game.
+    `id` is the number of the changes of the game that the public saw, plus GAME_CHANGES for each time that a game was left or withheld,
+    that the board fell silent or was heard again, and that its clock was corrected. It never goes back; it is 0 before the first game. A
+    row of the journal that changes nothing for the public has no id (Art. 24). The same rows give the same id, also after a restart.
     """
 
     id: int
@@ -90,7 +93,7 @@ class Feed(JournalFeed):
         self._held = DelayQueue(delay)
         self._clock_since_s = now_s()
         self._pdn: tuple[Update, str] | None = None
-        self._ids_from = self._row = 0
+        self._ids_from = self._changes = 0
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._lag, self._is_behind = MirrorLag.beside(alive), False
@@ -172,7 +175,7 @@ class Feed(JournalFeed):
                 since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
             else:
                 since_s = min(now_s, zero_s + t_ns / 1e9)
-            self._held.take(Moment(row.id, row.after, since_s))
+            self._held.take(Moment(row.after, since_s))
 
     def _zero_s(self) -> float | None:
         """When the time of a mirrored game was nought, by the feed's clock; None of a game that is recorded on this machine."""
@@ -205,9 +208,9 @@ class Feed(JournalFeed):
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
         self.state = State()
         self.pictures.clear()
-        self._row = 0
+        self._changes = 0
         if not self.latest.is_empty:
-            self._ids_from += GAME_ROWS
+            self._ids_from += GAME_CHANGES
             self._publish_update(_empty(self._ids_from, self._clock_since_s))
 
     def _withhold(self) -> None:
@@ -220,30 +223,32 @@ class Feed(JournalFeed):
                 self._forget()
             return
         self._forget()
-        self._ids_from += GAME_ROWS
+        self._ids_from += GAME_CHANGES
         view = {"id": self._ids_from, "withheld": True}
         self._publish_update(Update(self._ids_from, view, json.dumps(view, separators=(",", ":")), self._clock_since_s))
 
     def _show(self) -> bool:
         """Publish what the public may know now; whether there was anything new."""
-        row = 0
+        changes = self._changes
         for moment in self._held.release(self.now_s()):
             if _reading(moment.state) != _reading(self.state):
                 self._clock_since_s = moment.since_s
-            self.state, row = moment.state, moment.row
+            changes += not is_same_to_public(self.state, moment.state)
+            self.state = moment.state
+        is_new = changes > self._changes
         silent_s = self._sign.silent_since_s(self.delay.seconds)
         is_behind = silent_s is not None and self._lag.is_behind
         if (silent_s, is_behind) != (self._silent_s, self._is_behind) or self._is_corrected():
             self._silent_s, self._is_behind = silent_s, is_behind
-            self._ids_from += GAME_ROWS
-            row = row or self._row
-        if row:
-            self._publish(row)
-        return row > 0
+            self._ids_from += GAME_CHANGES
+            is_new = changes > 0
+        if is_new:
+            self._publish(changes)
+        return is_new
 
-    def _publish(self, row: int) -> None:
-        self._row, since_s = row, self._clock_since_s
-        view = public_view(self.state, self._ids_from + row)
+    def _publish(self, changes: int) -> None:
+        self._changes, since_s = changes, self._clock_since_s
+        view = public_view(self.state, self._ids_from + changes)
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
