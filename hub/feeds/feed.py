@@ -25,11 +25,13 @@ from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
+from record.papers.public_change import is_same_to_public
 from record.papers.public_view import clock_rate, public_view
 from record.session.state import State
 
-GAME_ROWS = 1_000_000
-"""More rows than a game has. The ids of the next game's events begin this much later, so no listener takes one for an old event."""
+GAME_CHANGES = 1_000_000
+"""More changes than the public sees of a game. The ids of the next game's events begin this much later, so no listener takes one for an
+old event."""
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
 WORK = "the page of its game"
@@ -41,8 +43,10 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each time that a game was left or withheld, that the board fell silent or was heard again,
-    that its data were faulty or sound again, and that its clock was corrected. It never goes back; it is 0 before the first game.
+    `id` is the number of the changes of the game that the public saw, plus GAME_CHANGES for each time that a game was left or withheld,
+    that the board fell silent or was heard again, that its data were faulty or sound again, and that its clock was corrected. It never goes
+    back; it is 0 before the first game. A row of the journal that changes nothing for the public has no id (Art. 24). The same rows give
+    the same id, also after a restart.
     """
 
     id: int
@@ -98,15 +102,15 @@ class Feed(JournalFeed):
         self._held = DelayQueue(delay)
         self._clock_since_s = now_s()
         self._pdn: tuple[Update, str] | None = None
-        self._ids_from = self._row = 0
+        self._ids_from = self._changes = 0
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._lag, self._is_behind = MirrorLag.beside(alive), False
         self._silent_s: float | None = None
         self._faulty_s: float | None = None
         """Since when the board's data are faulty, by the feed's clock; None while they are sound."""
-        self._unshown: Moment | None = None
-        """The newest moment that the public may know and of which no view can be made; None where there is none."""
+        self._unshown: tuple[Moment, int] | None = None
+        """The newest moment that the public may know and of which no view can be made, with the number of changes up to it."""
         self._unshowable: Exception | None = None
         """Why not."""
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
@@ -195,7 +199,7 @@ class Feed(JournalFeed):
                     since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
                 else:
                     since_s = min(now_s, zero_s + t_ns / 1e9)
-                self._held.take(Moment(row.id, row.after, since_s))
+                self._held.take(Moment(row.after, since_s))
 
     def _zero_s(self) -> float | None:
         """When the time of a mirrored game was nought, by the feed's clock; None of a game that is recorded on this machine."""
@@ -228,9 +232,9 @@ class Feed(JournalFeed):
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
         self.state, self._unshown, self._unshowable = State(), None, None
         self.pictures.clear()
-        self._row = 0
+        self._changes = 0
         if not self.latest.is_empty:
-            self._ids_from += GAME_ROWS
+            self._ids_from += GAME_CHANGES
             self._publish_update(_empty(self._ids_from, self._clock_since_s))
 
     def _withhold(self) -> None:
@@ -243,7 +247,7 @@ class Feed(JournalFeed):
                 self._forget()
             return
         self._forget()
-        self._ids_from += GAME_ROWS
+        self._ids_from += GAME_CHANGES
         view = {"id": self._ids_from, "withheld": True}
         self._publish_update(Update(self._ids_from, view, json.dumps(view, separators=(",", ":")), self._clock_since_s))
 
@@ -253,30 +257,31 @@ class Feed(JournalFeed):
         silent_s = self._sign.silent_since_s(self.delay.seconds)
         is_behind = silent_s is not None and self._lag.is_behind
         try:
-            row = self._take_over()
+            changes = self._take_over()
+            is_new = changes > self._changes
             if (silent_s, is_behind) != (self._silent_s, self._is_behind) or self._is_corrected():
                 self._silent_s, self._is_behind = silent_s, is_behind
-                self._ids_from += GAME_ROWS
-                row = row or self._row
-            if row:
-                self._publish(row)
+                self._ids_from += GAME_CHANGES
+                is_new = changes > 0
+            if is_new:
+                self._publish(changes)
         except MISSHAPEN as error:
             self._unshowable = error
             self.state, self._clock_since_s = shown
             return False
         self._unshown = self._unshowable = None
-        return row > 0
+        return is_new
 
     def _take_over(self) -> int:
-        """Take over the newest state that the public may know; its row, 0 where there is none."""
-        row = 0
-        for moment in (*([self._unshown] if self._unshown else []), *self._held.release(self.now_s())):
-            if _reading(moment.state) != _reading(self.state):
-                self._clock_since_s = moment.since_s
-            self.state, row = moment.state, moment.row
-        if row:
-            self._unshown = Moment(row, self.state, self._clock_since_s)
-        return row
+        """Take over the newest state that the public may know; the number of changes of the game up to it that the public sees."""
+        moment, changes = self._unshown or (Moment(self.state, self._clock_since_s), self._changes)
+        for newer in self._held.release(self.now_s()):
+            is_read_anew = _reading(newer.state) != _reading(moment.state)
+            changes += not _is_same(moment.state, newer.state)
+            moment = Moment(newer.state, newer.since_s if is_read_anew else moment.since_s)
+        self._unshown = moment, changes
+        self.state, self._clock_since_s = moment.state, moment.since_s
+        return changes
 
     def _mark(self) -> None:
         """Mark the board where its data are faulty, and tell the public that there is no news; take both back where they are sound."""
@@ -287,15 +292,15 @@ class Feed(JournalFeed):
             self._faults.clear(WORK)
         if (fault is not None) != was_faulty:
             self._faulty_s = self.now_s() if fault else None
-            if self._row:
-                self._ids_from += GAME_ROWS
-                self._publish(self._row)
+            if self._changes:
+                self._ids_from += GAME_CHANGES
+                self._publish(self._changes)
 
-    def _publish(self, row: int) -> None:
+    def _publish(self, changes: int) -> None:
         since_s, silent_s = self._clock_since_s, self._silent_s if self._faulty_s is None else self._faulty_s
         if not isfinite(since_s):
             raise ValueError("the clock was read at no time")
-        view = public_view(self.state, self._ids_from + row)
+        view = public_view(self.state, self._ids_from + changes)
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
@@ -308,7 +313,7 @@ class Feed(JournalFeed):
             view["clock"] = halted(view["clock"], silent_s - since_s)
             since_s = silent_s
         text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        self._row = row
+        self._changes = changes
         self._remember(view["drawn"])
         self._publish_update(Update(view["id"], view, text, since_s))
 
@@ -339,6 +344,14 @@ def number_of(journal: Path) -> str:
     """The number of the game's folder, which tells the games of a board apart; `1` for a journal that lies elsewhere."""
     name = journal.parent.name
     return name if name.isascii() and name.isdigit() else "1"
+
+
+def _is_same(old: State, new: State) -> bool:
+    """Whether the public sees no difference. A state of which no view can be made differs from all others."""
+    try:
+        return is_same_to_public(old, new)
+    except MISSHAPEN:
+        return False
 
 
 def _reading(state: State) -> tuple[object, ...]:

@@ -87,6 +87,8 @@ class State:
     """The last picture that was read."""
     drawn: str | None = None
     """The last picture with the grid drawn on it."""
+    drawings: tuple[tuple[int, str], ...] = ()
+    """The drawn picture that each press was first read from, with the number of the press, in order; 0 is the board before the first."""
     faults: tuple[CameraFault, ...] = ()
     blind: CameraFault | None = None
     """The fault that keeps the camera from seeing the board now."""
