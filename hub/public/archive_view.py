@@ -24,6 +24,8 @@ class ListedGame:
     tags: PublicTags
     result: str
     """`1-0`, `0-1`, `draw`, `void`, `*` where it was not decided, or PLAYED."""
+    is_played: bool = True
+    """False for a game that is won because a player did not come (`State.is_played`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +55,10 @@ def listed(games: Iterable[tuple[KeptGame, GamePlace]], readings: Readings) -> I
     for game, place in games:
         feed = readings.followed(game)
         if feed is None:
-            yield ListedGame(place, game.short.tags, game.short.result if game.short.over else "*")
+            yield ListedGame(place, game.short.tags, game.short.result if game.short.over else "*", game.short.is_played)
             continue
         state = feed.state
-        yield ListedGame(place, state.opened.about.tags, state.result if state.over else PLAYED)
+        yield ListedGame(place, state.opened.about.tags, state.result if state.over else PLAYED, state.is_played)
 
 
 def of_player(games: Iterable[ListedGame], player: str) -> list[ListedGame]:
