@@ -24,6 +24,8 @@ class ListedGame:
     tags: PublicTags
     result: str
     """`1-0`, `0-1`, `draw`, `void`, `*` where it was not decided, or PLAYED."""
+    is_played: bool = True
+    """False for a game that is won because a player did not come (`State.is_played`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,9 @@ def listed(games: Iterable[tuple[KeptGame, GamePlace]], readings: Readings) -> I
 def _listed(game: KeptGame, place: GamePlace, readings: Readings) -> ListedGame:
     feed = readings.followed(game)
     if feed is None:
-        return ListedGame(place, game.short.tags, game.short.result if game.short.over else "*")
+        return ListedGame(place, game.short.tags, game.short.result if game.short.over else "*", game.short.is_played)
     state = feed.state
-    return ListedGame(place, state.opened.about.tags, text_result(state.result) if state.over else PLAYED)
+    return ListedGame(place, state.opened.about.tags, text_result(state.result) if state.over else PLAYED, state.is_played)
 
 
 def of_player(games: Iterable[ListedGame], player: str) -> list[ListedGame]:

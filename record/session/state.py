@@ -19,7 +19,7 @@ from record.events.of_game import (
 )
 from record.events.of_players import MoveEntered, PlayerSaid, Said
 from record.events.of_record import PicturesDropped, RowsLost, WritingSuspended
-from record.session.arbiter import LETS_STAND, ON_THE_BOARD
+from record.session.arbiter import LETS_STAND, ON_THE_BOARD, Word
 from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
 from record.session.plies import Plies, Ply
@@ -27,6 +27,7 @@ from record.telling.remarks import TOLD_ON_PAPER
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError
 from rules.irregularity import Verdict
+from rules.pdn.game import WON
 
 DRAWS = frozenset({Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED})
 
@@ -212,6 +213,15 @@ class State:
     def result(self) -> str:
         """`1-0`, `0-1`, `draw`, `void`, or `*` while it is not known."""
         return self._outcome[0]
+
+    @property
+    def is_played(self) -> bool:
+        """False for a game that is won without a move and without an article of the playing rules: one of the players did not come.
+
+        A press counts as a move. Where rows were lost, or the game went on on paper, there may have been moves.
+        """
+        was_on_paper = self.entered is not None or self.paper_from is not None or any(word.ruling == Word.PAPER for word in self.words)
+        return bool(self.before or self.presses or self.losses) or was_on_paper or self.article is not None or self.result not in WON
 
     @property
     def article(self) -> str | None:

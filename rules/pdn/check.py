@@ -7,7 +7,7 @@ from rules.board.fen import parse_fen, remarks
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, IllegalMove, MoveError, Sentence, Value
-from rules.pdn.game import LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn.game import TERMINATION, LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
 from rules.pdn.remarks import PdnRemark, at_line, at_ply
 from rules.pdn.standing import stands
 from rules.pdn.tags import checked_tags
@@ -160,6 +160,8 @@ def _of_the_tags(game: PdnGame, rules: RuleSet) -> Iterator[Sentence]:
         values = {"text": game.game_type[:20], "rules": rules.name}
         what = PdnRemark.OTHER_RULES.said(**values, named=named.name) if named else PdnRemark.UNKNOWN_TYPE.said(**values)
         yield at_line(game.line_of("GameType"), what)
+    if not game.is_played:
+        yield at_line(game.line_of(TERMINATION), PdnRemark.NOT_PLAYED.said(result=game.result))
     if set_up == "1" and not has_fen(game):
         yield at_line(game.line_of("SetUp"), PdnRemark.WITHOUT_FEN.said())
     if set_up == "0" and has_fen(game):

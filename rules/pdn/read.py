@@ -9,12 +9,15 @@ from rules.pdn.check import Checked, Stood, check_game
 from rules.pdn.game import (
     FRYSK_GAME_TYPE,
     LOST_BY_BOTH,
+    NOT_PLAYED,
     RESULTS,
+    TERMINATION,
     LocatedFault,
     PdnFault,
     PdnGame,
     PdnLine,
     PdnMove,
+    default_result_in,
     result_in,
     rules_of,
     start_of,
@@ -85,7 +88,7 @@ class _GameDraft:
         self._unread: list[str] = []
         self._lines = [LineDraft()]
         self._passed_over = 0
-        self._gap = False
+        self._gap = self._by_default = False
         self._tokens = self._chars = 0
 
     @property
@@ -178,6 +181,9 @@ class _GameDraft:
                 self._bracket(token)
             case "result":
                 self._end(token)
+            case "default" if result := default_result_in(token.text):
+                self._end(token._replace(text=result))
+                self._by_default = True
             case _:
                 self._not_understood(token)
 
@@ -260,7 +266,14 @@ class _GameDraft:
         return replace(odd, moves=main.moves, result=result, faults=faults, comments=main.comments)
 
     def _agreed_result(self) -> str:
-        """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost."""
+        """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost.
+
+        A result that is marked as one by default becomes a plain one, and the Termination tag says it.
+        """
+        if by_default := default_result_in(self._tags.get("Result", "")):
+            self._tags["Result"], self._by_default = by_default, True
+        if self._by_default:
+            self._tags.setdefault(TERMINATION, NOT_PLAYED)
         said = self._tags.get("Result", "*")
         tag, line = result_in(said), self._tag_lines.get("Result", self.line)
         of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]

@@ -24,6 +24,7 @@ class PdnRemark(Phrase):
     OF_NO_MOVE = "variations that belong to no move are ignored"
     TAG_WITHOUT_RESULT = "the Result tag says {text}, which is not a result"
     OTHER_RESULTS = "the Result tag says {text}, the movetext {result}; the movetext is used"
+    NOT_PLAYED = "the game was not played; the result {result} is one by default"
     BOTH_LOST = "the result 0-0 means that both sides lost"
     STOOD = "{why}, and stood: the position after it is set up"
     SET_UP = "the position is set up, not reached by a move"

@@ -3,7 +3,7 @@
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules.pdn import pieces as pieces_module
@@ -20,6 +20,8 @@ def chunked(text: str, size: int) -> list[str]:
 
 
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join), st.integers(1, 50))
+@example('[Event "x"]\n\n1. 32-28 {a\n[Diagram "1"]\n[Diagram "2"]\n} 19-23 *\n[White "A"]\n', 10)
+@example('[Event "x"]\n\n1. 32-28 {a\n[Diagram "1"]\n[White "A"]\n\n1. 31-27 {a} *\n[White "B"]\n', 10)
 def test_the_pieces_are_the_text_and_hold_the_same_games(text: str, size: int) -> None:
     cut = list(pieces(chunked(text, size)))
     assert "".join(cut) == text

@@ -1,5 +1,6 @@
 """PDN games are read, from real files and from careless ones."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from rules.pdn import read as read_module
 from rules.pdn.check import Checked
 from rules.pdn.clock import PdnClock
 from rules.pdn.read import MAX_VARIATION_DEPTH, PdnGame, PdnLine, PdnMove, check_game, read_games, rules_of
+from rules.pdn.write import write_pdn
 from rules.play.strongest import PieceWeights
 
 FRISIAN = ruleset("frisian")
@@ -85,6 +87,39 @@ def test_results(written: str, result: str) -> None:
 def test_the_result_of_tag_and_movetext(tag: str, movetext: str, result: str, remarks: list[object]) -> None:
     game = only(f'[Event "x"]\n[Result "{tag}"]\n\n1. 32-28 {movetext}')
     assert (game.result, game.tags["Result"], told(game)) == (result, tag, remarks)
+
+
+@pytest.mark.parametrize(
+    ("tag", "movetext", "result"),
+    [
+        *((text, "*", "1-0") for text in ("1-0F", "2-0f", "1F-0", "1 - 0F", "2\u20130F", "+-", "+:-", "+/-", "+ \u2013")),
+        *((text, "*", "0-1") for text in ("0-1F", "0-2F", "0-2 F", "-+", "-:+")),
+        ("0-0F", "*", "0-0"),
+        *(("?", text, "0-1") for text in ("0-1F", "0-2f", "0F-2")),
+        ("1-0", "2-0F", "1-0"),
+    ],
+)
+def test_a_result_by_default_is_read_and_its_game_was_not_played(tag: str, movetext: str, result: str) -> None:
+    game = only(f'[Event "x"]\n[Result "{tag}"]\n\n{movetext}')
+    assert (game.result, game.tags["Termination"], game.is_played, game.moves) == (result, "rules infraction", False, ())
+    assert ("not-played", result) in [remark[1:] for remark in told(check_game(game, FRISIAN))]
+    assert replace(only(write_pdn(game, FRISIAN)), remarks=()) == replace(game, remarks=())
+
+
+@pytest.mark.parametrize(
+    ("termination", "movetext", "is_played"),
+    [
+        *((text, "0-1", False) for text in ("rules infraction", "Rules infraction", "forfeit", "Unplayed", "reglementair")),
+        *((text, "0-1", True) for text in ("", "normal", "time forfeit", "Art. 20.4", "void")),
+        ("rules infraction", "1. 32-28 0-1", True),
+        ("rules infraction", "zet 0-1", True),
+        *(("rules infraction", result, True) for result in ("*", "1/2-1/2")),
+    ],
+)
+def test_a_game_was_not_played_if_its_termination_says_so_and_it_has_a_winner_and_no_move(
+    termination: str, movetext: str, is_played: bool
+) -> None:
+    assert only(f'[Termination "{termination}"]\n\n{movetext}').is_played is is_played
 
 
 @pytest.mark.parametrize("written", ["2-1", "1-2", "2 - 2", "1-1/2", "1\u00bd-\u00bd"])
