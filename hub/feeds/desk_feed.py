@@ -153,7 +153,7 @@ class DeskFeed(JournalFeed):
     def moves(self) -> dict[str, Any]:
         """The whole list of moves, ready for JSON: {"game", "entries"} (`desk_moves`)."""
         with self._looking:
-            return {"game": self.folder.name, "entries": entries(self.state) if self.state.opening else []}
+            return {"game": self.folder.name, "entries": entries(self.state, self.log.doubts) if self.state.opening else []}
 
     def shows(self, picture: str) -> bool:
         """Whether an alert or a move at the desk shows the picture of that name."""
