@@ -30,8 +30,9 @@ settings.register_profile("thorough", deadline=None, max_examples=200)  # of ./d
 settings.register_profile("few", deadline=None, max_examples=10)  # of a second Python
 settings.load_profile("quick")
 
-for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # what a terminal or a CI asks of programs
+for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "LANGUAGE", "LC_ALL", "LC_MESSAGES"):  # what a terminal, a CI or a user asks of programs
     os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
 os.umask(0o022)  # whatever umask the tests are started with; a test of modes sets its own
 # In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -62,8 +63,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> InUnits
 LOOKS_MS = 2_000
 """Within a wait of this length Playwright looks at the page every 100 ms; within a longer one every 500 ms."""
 TIERS = ("unit", "system", "long")
-STARTS = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.exec", "os.system"})
-"""Python's audit events of a program that starts."""
+NOT_UNIT = frozenset({"subprocess.Popen", "os.posix_spawn", "os.fork", "os.forkpty", "os.exec", "os.system", "socket.bind"})
+"""Python's audit events of a program that starts, and of a socket that gets an address, as it must before it listens."""
 LEFT_OUT = pytest.StashKey[int]()
 """The number of tests that were left out because they need root."""
 
@@ -117,20 +118,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{count} tests were left out that need root: they mount disks, change owners or are another user")
 
 
-_started: list[str] = []
-"""What the test that runs now has started."""
-sys.addaudithook(lambda event, _: _started.append(event) if event in STARTS else None)
+_audited: list[str] = []
+"""The events of NOT_UNIT since the current phase of a test began."""
+sys.addaudithook(lambda event, _: _audited.append(event) if event in NOT_UNIT else None)
 
 
-def starts_no_program(item: pytest.Item) -> Generator[None, None, None]:
-    """Fail a unit test that starts a program, itself or in a fixture: it belongs to the tier of the system tests."""
-    _started.clear()
+def stays_in_process(item: pytest.Item) -> Generator[None, None, None]:
+    """Fail a unit test that starts a program or listens on a socket, itself or in a fixture: it belongs to the tier of the system tests."""
+    _audited.clear()
     result = yield
-    assert not _started or tier_of(item) != "unit", f"a unit test started a program ({_started[0]}); let it request the fixture `system`"
+    assert not _audited or tier_of(item) != "unit", f"a unit test did {_audited[0]}; let it request the fixture `system`"
     return result
 
 
-pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(starts_no_program)
+pytest_runtest_setup = pytest_runtest_call = pytest_runtest_teardown = pytest.hookimpl(wrapper=True)(stays_in_process)
 
 
 def pytest_collection_finish() -> None:
@@ -150,12 +151,12 @@ def _settings_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def system() -> None:
-    """Request this in a test, or a fixture, that starts programs, servers, brokers or browsers: it makes a system test."""
+    """Request this in a test, or a fixture, that starts programs, servers or browsers, or listens on a socket: it makes a system test."""
 
 
 @pytest.fixture(scope="session")
 def long() -> None:
-    """Request this in a test, or a fixture, that is for a release: builds of documentation and wheels, Debian roots, clones."""
+    """Request this in a test, or a fixture, that is for a release: builds of documentation, Debian roots, clones."""
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from record.events.about import is_printable
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+from rules.pdn.tags import is_printable
 
 FILE_NAME = "arbiters.json"
 """The file's name in the state folder, which survives a power cut."""

@@ -20,12 +20,12 @@ from record.decisions.words import (
     SuspendWriting,
     Undo,
 )
-from record.events.about import is_printable
 from record.session.arbiter import Word
 from record.store.json_text import JsonError, json_in
 from rules.board.fen import full_fen, parse_fen
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, Phrase
+from rules.pdn.tags import is_printable
 
 ENTER_PAPER = "enter-paper"
 SIDES = ("white", "black")

@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
-from record.events.about import MAX_TAG_LENGTH, PublicTags, first_tag_fault
+from record.events.about import PublicTags, first_tag_fault
 from rules.errors import Phrase, Sentence
+from rules.pdn.tags import MAX_TAG_LENGTH
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     "board": frozenset({"board", "bord", "boerd", "table", "tafel", "nr", "nr.", "no", "no.", "nummer", "number", "#"}),

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from hub.events.groups import group_name, groups_of, is_swiss
-from hub.events.questions import board_points, booked_wins
-from hub.events.standing import standings_of
+from hub.events.questions import board_points
+from hub.events.standing import awarded_wins, standings_of
 from hub.events.state import EventState
 
 OTHER_SIDE = {"1-0": "0-1", "0-1": "1-0", "draw": "draw"}
@@ -28,9 +28,7 @@ def _crosstable(state: EventState, group: int) -> dict[str, Any]:
     ids = groups_of(state)[group - 1]
     standing = standings_of(state, group)
     placed = {row["id"]: row for row in standing["table"]}
-    awarded = {(one["round"], one["white"], one["black"]): one["result"] for one in standing.get("awarded", ())}
-    awarded |= {(one.round, one.white, one.black): one.result for one in booked_wins(state, group)}
-    cells = _cells(state, group, awarded)
+    cells = _cells(state, group, awarded_wins(state, group, standing))
     rows = []
     for number, id in enumerate(ids, 1):
         told = placed.get(id, {})

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hub.events.faults import TournamentError
-from hub.events.groups import group_name
+from hub.events.groups import group_name, groups_of
 from hub.events.match_boards import EMPTY
 from hub.events.play_offs import group_of_play_off, is_play_off, round_told
 from hub.events.seats import seats_of
+from hub.events.standing import awarded_wins, standings_of
 from hub.events.state import EventState, GameKey, SeatKey, play_off_keys
 from rules.board.ruleset import ruleset
 from rules.errors import Phrase
-from rules.pdn.write import write_game
+from rules.pdn.game import NOT_PLAYED, TERMINATION
+from rules.pdn.write import write_game, written_result
 from rules.tournament.match import BOARDS
-
-RESULTS = {"1-0": "1-0", "0-1": "0-1", "draw": "1/2-1/2"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,8 @@ class GameTold:
     """Empty for a game that has none yet."""
     group: str
     """The name of its group; empty where there is one alone."""
+    is_default: bool = False
+    """Whether it was not played, but booked."""
 
 
 class EventPdnFault(Phrase):
@@ -50,11 +52,14 @@ def left_out(state: EventState) -> int:
 
 
 def _of_players(state: EventState) -> Iterator[tuple[SeatKey, GameTold]]:
-    """The games of the rounds and then the play-offs, which are numbered on."""
+    """The games of the rounds and then the play-offs, which are numbered on. A bye is no game."""
+    groups = range(1, len(groups_of(state)) + 1) if state.rounds else ()
+    awarded = {key: result for group in groups for key, result in awarded_wins(state, group, standings_of(state, group)).items()}
     for one in state.rounds:
         for board, game in enumerate(one.games, 1):
-            told = state.result_of(one.round, game)
-            yield (one.round, game.white, game.black), GameTold(board, told.result if told else "", group_name(state, game.group))
+            key, entered = (one.round, game.white, game.black), state.result_of(one.round, game)
+            result, is_default = (entered.result, entered.default) if entered else (awarded.get(key, ""), key in awarded)
+            yield key, GameTold(board, result, group_name(state, game.group), is_default)
     for number, (key, played) in enumerate(zip(play_off_keys(state), state.play_offs, strict=True), 1):
         yield key, GameTold(number, played.result, group_of_play_off(state, key))
 
@@ -86,9 +91,10 @@ def _game(state: EventState, key: SeatKey, told: GameTold, names: Mapping[str, s
         "Board": str(told.board),
         "White": white,
         "Black": black,
-        "Result": RESULTS.get(told.result, "*"),
+        "Result": written_result(told.result),
         "GameType": str(ruleset("frisian").game_type),
         **({"Match": f"{names[key[1]]} - {names[key[2]]}"} if state.is_of_teams else {}),
         **({"Group": told.group} if told.group else {}),
+        **({TERMINATION: NOT_PLAYED} if told.is_default else {}),
     }
     return write_game(tags, (), told.result)

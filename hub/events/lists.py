@@ -1,6 +1,5 @@
 """A CSV file as organisers' programs write it: its encoding, its separator, its headings and its lines."""
 
-import codecs
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +9,7 @@ from hub.events.headings import heading_said
 from hub.events.texts_given import GivenTextFault
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from rules.errors import Phrase, Sentence
-
-MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-SAMPLE = 200
-"""Bytes in which every second one is 0 where a text without a mark is UTF-16."""
+from rules.pdn.encoding import ENCODING_NAMES, encoding_of
 
 
 class ListSays(Phrase):
@@ -88,21 +84,9 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
 
 def text_of(content: bytes) -> tuple[str, str]:
     """The text of a file as spreadsheets write it, and the name of its encoding; TournamentError where it has none of those known."""
-    for mark, name in MARKS:
-        if content.startswith(mark):
-            return _decode(content, name), "UTF-8" if name == "utf-8-sig" else "UTF-16"
-    sample = content[:SAMPLE]
-    if len(sample) >= 4 and (not any(sample[1::2]) or not any(sample[::2])):
-        return _decode(content, "utf-16-be" if sample[0] == 0 else "utf-16-le"), "UTF-16"
+    encoding = encoding_of((content,))
     try:
-        return content.decode(), "UTF-8"
-    except UnicodeDecodeError:
-        return _decode(content, "cp1252"), "Windows-1252"
-
-
-def _decode(content: bytes, encoding: str) -> str:
-    try:
-        return content.decode(encoding)
+        return content.decode(encoding), ENCODING_NAMES[encoding]
     except UnicodeDecodeError as error:
         raise TournamentError(ListSays.NO_TEXT.said()) from error
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from hub.events.match_boards import has_white
 from hub.events.state import EventState, SeatKey
-from record.events.about import MAX_TAG_LENGTH
+from rules.pdn.tags import MAX_TAG_LENGTH
 from rules.tournament.match import BOARDS
 
 

@@ -7,8 +7,8 @@ from hub.events.asking import asked
 from hub.events.ending import still_to_play
 from hub.events.first_of_groups import first_of_groups
 from hub.events.groups import group_name, groups_of
-from hub.events.questions import standings_question
-from hub.events.state import EventState
+from hub.events.questions import booked_wins, standings_question
+from hub.events.state import EventState, GameKey
 from rules.errors import Phrase, Sentence
 from rules.tournament.articles import article_said
 
@@ -60,6 +60,12 @@ def standings_of(state: EventState, group: int = 1) -> dict[str, Any]:
     answered = asked(standings_question(state, group))
     left = [_without_play_off(one) if state.out & {*one["ids"]} else one for one in answered["open"]]
     return {**answered, "open": left, "over": still_to_play(state, group) is None}
+
+
+def awarded_wins(state: EventState, group: int, answered: Mapping[str, Any]) -> dict[GameKey, str]:
+    """The results of the games that are booked as won, by C 14 in the answer of `standings` or by the arbiter, by their keys."""
+    by_c_14 = {(one["round"], one["white"], one["black"]): one["result"] for one in answered.get("awarded", ())}
+    return by_c_14 | {(one.round, one.white, one.black): one.result for one in booked_wins(state, group)}
 
 
 def open_with_colours(answered: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ import unicodedata
 from datetime import date
 
 from hub.events.faults import TournamentError
-from record.events.about import MAX_TAG_LENGTH, is_printable
 from rules.errors import Phrase, Sentence
+from rules.pdn.tags import MAX_TAG_LENGTH, is_printable
 
 MAX_REASON = 1000
 FORMULA = ("=", "+", "@", "-")

@@ -13,6 +13,7 @@ from record.store.files import FileError, write_atomically
 from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of
+from rules.pdn.encoding import encoding_of
 from rules.pdn.game import LocatedFault
 from rules.pdn.pieces import pieces
 from rules.pdn.read import Checked, PdnGame, check_game, read_games, rules_of
@@ -20,7 +21,8 @@ from rules.pdn.strict import in_notation
 from rules.pdn.write import RESULT_FORMS, write_pdn
 
 EPILOG = """A written game stops at its first fault; the movetext from there on is kept as text in a comment. GameType names the rules under
-which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both."""
+which the game was replayed. Where the Result tag and the movetext disagree, the movetext's result is written in both. Dates are written in
+the form of PDN; one that may be several days, and a tag that damcam names would refuse, are left out."""
 
 
 _WORD = re.compile(r"\([^()]*\)|(\S+)")
@@ -36,7 +38,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 MAX_CONTROL = 0.02
 """The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth."""
 PART_CHARS = 1 << 19
-"""Characters of a file that are read at once."""
+"""Characters or bytes of a file that are read at once."""
 ROWS_OF_A_TABLE = 500
 """Games that are printed at once."""
 
@@ -129,10 +131,11 @@ def _is_like_a_game(game: PdnGame) -> bool:
 
 
 def text_of(path: Path) -> Iterator[str]:
-    """The text of a file, a part at a time; its encoding is found out as by `rules.pdn.read.decoded`. FileError, also for no text."""
+    """The text of a file, a part at a time, decoded as by `rules.pdn.encoding.decoded`. FileError, also for no text."""
     try:
-        encoding = _encoding(path)
-        with path.open(encoding=encoding) as file:
+        with path.open("rb") as content:
+            encoding = encoding_of(iter(lambda: content.read(PART_CHARS), b""))
+        with path.open(encoding=encoding, errors="replace") as file:
             while part := file.read(PART_CHARS):
                 if len(_CONTROL.findall(part)) > len(part) * MAX_CONTROL:
                     raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
@@ -141,16 +144,6 @@ def text_of(path: Path) -> Iterator[str]:
         raise
     except OSError as error:
         raise FileError(CheckSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
-
-
-def _encoding(path: Path) -> str:
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            while file.read(PART_CHARS):
-                pass
-    except UnicodeDecodeError:
-        return "iso-8859-1"
-    return "utf-8-sig"
 
 
 def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
@@ -203,7 +196,9 @@ def _row(number: int, game: PdnGame, checked: Checked, lang: str) -> dict[str, A
 
 
 def _faults(checked: Checked) -> Iterator[tuple[LocatedFault, Sentence]]:
-    """The faults, each with its sentence; that of the first one also says why its move is not legal."""
+    """The faults, each with its sentence; that of the first one in the moves also says why its move is not legal."""
+    for fault in checked.tag_faults:
+        yield fault, fault.what
     for fault in checked.faults:
         if checked.reason and fault is checked.faults[0]:
             yield fault, CheckSays.WITH_REASON.said(what=fault.what, why=explained(checked.reason))

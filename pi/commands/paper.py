@@ -22,8 +22,8 @@ from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
 from record.store.journal import Journal
 from rules.errors import Phrase, Value, sentence_of
+from rules.pdn.encoding import decoded
 from rules.pdn.game import PdnGame
-from rules.pdn.read import decoded
 
 DESCRIPTION = """Enters the moves that were noted on paper, from where the record ends, and writes game.pdn again with all of them.
 They come as a PDN file, on the command line, or on standard input. The rules check them: when one is illegal, nothing is written.

@@ -29,8 +29,11 @@ from record.telling.sentences import side_word
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.errors import Phrase, Sentence, Value, sentence_of
+from rules.pdn.encoding import decoded
 from rules.pdn.game import PdnGame
-from rules.pdn.read import decoded, read_games
+from rules.pdn.read import read_games
+from rules.pdn.remarks import at_line
+from rules.pdn.tags import checked_tags
 
 DESCRIPTION = """Adds a running game to those of this recorder, which continues it when it is started (damcam run). Give the folder of
 the game from the other recorder's card, or its journal alone; nothing is changed there, and only plain files are copied. Run by root, it
@@ -59,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Take the game over; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why not, and nothing has changed."""
-    is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix != ".pdn")
+    is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix.lower() != ".pdn")
     _refuse(args, is_journal=is_journal)
     if is_journal:
         refuse_several(args.game)
@@ -72,13 +75,19 @@ def run(args: Namespace) -> int:
     with alone(state):
         copy = second_copy_at(args.game) if is_journal else None
         taken = take_copy(copy, state / GAMES, settings.board.rules) if copy else None
+        remarks: tuple[Sentence, ...] = ()
         if taken:
             folder = taken.folder
         elif is_journal:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
         else:
-            folder = begin_game(_events(args, settings), state / GAMES)
+            written = _written(args.game) if args.game else PdnGame(1)
+            folder = begin_game(_events(args, settings, written), state / GAMES)
+            tags = checked_tags(written)
+            remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks)
     complain(_told(folder), args.lang)
+    for remark in remarks:
+        complain(remark, args.lang)
     if taken:
         complain(taken.said, args.lang)
     return 0
@@ -94,12 +103,12 @@ def _refuse(args: Namespace, *, is_journal: bool) -> None:
         raise UsageError(TakeOverFault.ONE_CLOCK.said())
 
 
-def _events(args: Namespace, settings: Settings) -> list[Event]:
+def _events(args: Namespace, settings: Settings, written: PdnGame) -> list[Event]:
     """The first events of the new journal."""
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
-    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about)
+    return events_of(written, said, rules, game.control, game.about)
 
 
 def _written(path: Path) -> PdnGame:

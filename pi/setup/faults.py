@@ -12,11 +12,12 @@ from hub.feeds.delay import parse_delay
 from pi.setup.setting_phrases import SettingSays
 from pi.setup.settings import Settings
 from pi.setup.values import MAX_DAYS, corners
-from record.events.about import MAX_TAG_LENGTH, AboutFault, tag_fault
+from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import NAMES, ruleset
 from rules.errors import DamcamError, Sentence, Value
+from rules.pdn.tags import MAX_TAG_LENGTH, TagFault
 from rules.pdn.write import RESULT_FORMS
 
 REGULATIONS = ("", *"ABCDEFGHI")
@@ -191,7 +192,7 @@ def wrong_tag(key: str, value: str) -> SettingFault | None:
     match tag_fault(key, value):
         case None:
             return None
-        case AboutFault.NO_DATE:
+        case TagFault.NO_DATE:
             return SettingFault(("game", key), SettingSays.NO_DATE, {"text": repr(value)})
         case _:
             return SettingFault(("game", key), SettingSays.NO_LINE, {"text": repr(value), "most": MAX_TAG_LENGTH})

@@ -1,6 +1,6 @@
 """Continues a game that began with another recorder, whose journal is lost: the first events of its journal here."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from clock.clock import new_clock
@@ -17,6 +17,7 @@ from rules.board.squares import Side
 from rules.errors import DamcamError, Phrase
 from rules.pdn.check import check_game
 from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
+from rules.pdn.tags import checked_tags
 from rules.play.counting import Counter
 
 TAGS = ("event", "site", "date", "round", "white", "black")
@@ -61,7 +62,8 @@ def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeCont
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
     start = start_of(written, rules) if played else said.position or start_of(written, rules)
     shows = new_clock(control)
-    known = About(PublicTags(**{tag: written.tags[tag.capitalize()] for tag in TAGS if _is_known(written, tag)}))
+    tags = checked_tags(written).tags
+    known = About(PublicTags(**{tag: tags[tag.capitalize()] for tag in TAGS if _is_known(tags, tag)}))
     told: list[Event] = [
         SessionOpened(
             rules.name,
@@ -88,7 +90,7 @@ def _refuse(written: PdnGame, rules: RuleSet) -> None:
     if written.result != "*":
         raise ElsewhereError(ElsewhereFault.OVER.said(result=written.result))
     checked = check_game(written, rules)
-    if not checked.ok:
+    if checked.faults:
         fault = checked.faults[0]
         why = fault.what
         if checked.reason:
@@ -105,8 +107,8 @@ def _with_position(written: PdnGame, said: Arbiter, rules: RuleSet) -> tuple[Pdn
     return (*written.moves, PdnMove(f'/FEN "{full_fen(wanted)}"/'))
 
 
-def _is_known(written: PdnGame, tag: str) -> bool:
-    return written.tags.get(tag.capitalize(), "").strip("?.- ") != ""
+def _is_known(tags: Mapping[str, str], tag: str) -> bool:
+    return tags.get(tag.capitalize(), "").strip("?.- ") != ""
 
 
 def _clocks(one: Entered) -> tuple[int, int] | None:

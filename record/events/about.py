@@ -3,27 +3,20 @@
 On disk, in events and in session.json, it is one flat object. Keys that this version does not know are kept.
 """
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from rules.errors import DamcamError, Phrase, Sentence
+from rules.pdn.tags import TagFault, fault_said, value_fault
 
 T = TypeVar("T", "PublicTags", "KeptSettings")
-MAX_TAG_LENGTH = 100
-"""The most characters of a name that the pages and a PDN tag can show."""
-DATE = re.compile(r"[\d?]{4}\.[\d?]{2}\.[\d?]{2}", re.ASCII)
 
 
 class AboutFault(Phrase):
     """Why a value does not tell what is known of a game."""
 
     NO_OBJECT = "what is known of a game is {value}; an object was expected"
-    NO_DATE = "{text} is no date; a date such as 2026.11.21 was expected, or nothing"
-    NO_LINE = "{text} is no name; a line of {most} characters at most was expected"
-    NOT_SHOWN = "{text} is no name; it has a character that cannot be shown"
 
 
 class AboutError(DamcamError, TypeError):
@@ -114,33 +107,12 @@ def _read(value: T, told: Mapping[str, Any]) -> T:
     return replace(value, **{field.name: str(told[field.name]) for field in fields(value) if told.get(field.name) is not None})
 
 
-def is_printable(text: str) -> bool:
-    """Whether each character of the text can be shown.
-
-    As `str.isprintable`, but a character that Unicode has not assigned yet counts as shown. The Unicode of Python 3.11 is older than that
-    of 3.13, and a board must not refuse a name that the hub takes.
-    """
-    return text.isprintable() or all(character.isprintable() or _is_unassigned(character) for character in text)
-
-
-def _is_unassigned(character: str) -> bool:
-    """Whether a later Unicode may assign the character to something that is seen (Unicode 23.7 and its default ignorables)."""
-    number = ord(character)
-    is_noncharacter = number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF
-    is_ignorable = number == 0x2065 or 0xFFF0 <= number <= 0xFFF8 or 0x13430 <= number <= 0x1345F or 0xE0000 <= number <= 0xE0FFF
-    return unicodedata.category(character) == "Cn" and not is_noncharacter and not is_ignorable
-
-
-def tag_fault(tag: str, value: str) -> AboutFault | None:
+def tag_fault(tag: str, value: str) -> TagFault | None:
     """Why that value of a field of PublicTags cannot be shown; None where it can."""
-    if tag == "date" and value and not DATE.fullmatch(value):
-        return AboutFault.NO_DATE
-    if len(value) > MAX_TAG_LENGTH or "\n" in value:
-        return AboutFault.NO_LINE
-    return None if is_printable(value) else AboutFault.NOT_SHOWN
+    return value_fault(value, as_date=tag == "date")
 
 
 def first_tag_fault(tags: PublicTags) -> Sentence | None:
     """What is wrong with the first of the tags that cannot be shown; None where all can."""
-    found = ((fault, value) for tag, value in tags.told.items() if (fault := tag_fault(tag, value)))
-    return next((fault.said(text=repr(value[:MAX_TAG_LENGTH]), most=MAX_TAG_LENGTH) for fault, value in found), None)
+    faults = ((fault, value) for tag, value in tags.told.items() if (fault := tag_fault(tag, value)))
+    return next((fault_said(fault, value) for fault, value in faults), None)

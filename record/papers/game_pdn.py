@@ -13,6 +13,7 @@ from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.pdn.clock import PdnClock
+from rules.pdn.game import NOT_PLAYED, TERMINATION
 from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
 
 __all__ = ["broadcast_pdn", "export_pdn", "rounded_down_pdn", "write_atomically"]
@@ -52,11 +53,11 @@ def rounded_down_pdn(state: State) -> str:
 def broadcast_pdn(state: State) -> str:
     """The public game in a form that lidraughts reads. It drops all boards of a broadcast when it cannot read one.
 
-    Result is the only tag that changes during the game. A turn that cannot be written as a move is left out, because its number would
-    have no move. Positions that were set up have no counts, and brackets in tags are round: lidraughts reads neither counts nor square
-    brackets.
+    Result is the only tag that changes during the game; Termination is added where it ends without having been played. A turn that cannot
+    be written as a move is left out, because its number would have no move. Positions that were set up have no counts, and brackets in
+    tags are round: lidraughts reads neither counts nor square brackets.
     """
-    tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != "Termination"}
+    tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != TERMINATION or value == NOT_PLAYED}
     written = (ply for ply in _plies(state, False, shown_s, write_fen) if ply.text is not None)
     plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in written)
     last = (CONTINUED,) if state.on_paper else ()
@@ -79,9 +80,11 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", state.clock.control.pdn
     if state.result == "void":
-        yield "Termination", "void"
+        yield TERMINATION, "void"
     elif state.article:
-        yield "Termination", f"Art. {state.article}"
+        yield TERMINATION, f"Art. {state.article}"
+    elif not state.is_played:
+        yield TERMINATION, NOT_PLAYED
 
 
 def _plies(state: State, remarks: bool, seconds: Seconds, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:

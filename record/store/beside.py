@@ -21,7 +21,8 @@ from record.store.journal_faults import JournalError, JournalFault
 from record.store.json_text import JsonError, json_in
 from record.store.tail import tail_of
 from rules.errors import DamcamError
-from rules.pdn.read import decoded, read_games
+from rules.pdn.encoding import decoded
+from rules.pdn.read import read_games
 
 PRESSES, RULINGS, FRAMES = "presses.jsonl", "rulings.jsonl", "frames"
 

@@ -6,7 +6,7 @@ from math import nan
 from pathlib import Path
 from typing import Any
 
-from record.events.about import About, is_printable
+from record.events.about import About
 from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in
 from rules.board.fen import parse_fen
@@ -14,6 +14,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RuleSet, ruleset
 from rules.board.squares import Side
 from rules.errors import DamcamError, Sentence, sentence_of
+from rules.pdn.tags import is_printable
 
 FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"

@@ -8,15 +8,19 @@ from pathlib import Path
 
 from record.events.about import About, PublicTags
 from record.events.as_json import decode
-from record.events.of_game import Arbitrated, Event, PaperMoves, SessionClosed, SessionOpened
-from record.events.of_record import Described, Undone
+from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, PaperMoves, Pressed, SessionClosed, SessionOpened
+from record.events.of_record import Described, MovesBefore, RowsLost, Undone
 from record.session.arbiter import ON_THE_BOARD, Word
 from record.store.connecting import connected
 from record.store.journal_faults import JournalError, JournalFault
 from rules.errors import DamcamError
+from rules.pdn.game import WON
 
 _TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed, Undone))
-_ROWS = f"SELECT id, kind, json FROM events WHERE kind IN ({', '.join('?' * len(_TELLING))}) ORDER BY id"
+_MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
+"""The first of these shows that somebody may have moved."""
+_ROWS = f"""SELECT id, kind, json FROM events WHERE kind IN ({", ".join("?" * len(_TELLING))})
+    OR id = (SELECT min(id) FROM events WHERE kind IN ({", ".join("?" * len(_MOVES))})) ORDER BY id"""
 """SQLite passes over the evidence of the other rows: their kind stands before their long JSON."""
 
 
@@ -32,6 +36,8 @@ class GameInShort:
     """`State.result` of the whole game."""
     over: bool
     """`State.over` of the whole game."""
+    is_played: bool = True
+    """`State.is_played` of the whole game."""
 
     @property
     def tags(self) -> PublicTags:
@@ -45,6 +51,7 @@ def in_short(journal: Path) -> GameInShort | None:
     ended: Arbitrated | None = None
     entered: PaperMoves | None = None
     closing: SessionClosed | None = None
+    has_moves = was_on_paper = False
     for event in _told(journal):
         match event:
             case SessionOpened() | Described():
@@ -56,24 +63,30 @@ def in_short(journal: Path) -> GameInShort | None:
                 ended = event
             case Arbitrated():
                 entered = None
+                was_on_paper = was_on_paper or event.ruling == Word.PAPER
             case Undone() if event.ruling == Word.END:
                 ended = None
+            case Undone() if event.ruling == Word.PAPER:
+                was_on_paper = False
             case Undone() if event.ruling == "enter-paper":
                 entered = None
             case PaperMoves():
                 entered = event
+            case Pressed() | MovesBefore() | ContinuedOnPaper() | RowsLost():
+                has_moves = True
             case SessionClosed():
                 closing = event
-    told = (event.result for event in (entered, closing, ended) if event)
-    result = next((one for one in told if one not in (None, "*")), None) or "*"
-    return GameInShort(tuple(named), about.settings.delay or "", result, over=bool(closing or ended)) if named else None
+    outcomes = ((event.result, event.article) for event in (entered, closing, ended) if event and event.result not in (None, "*"))
+    result, article = next(outcomes, ("*", None))
+    is_played = has_moves or was_on_paper or entered is not None or article is not None or result not in WON
+    return GameInShort(tuple(named), about.settings.delay or "", result or "*", bool(closing or ended), is_played) if named else None
 
 
 def _told(journal: Path) -> Iterator[Event]:
-    """The events of _TELLING, in order; their checksums are not looked at."""
+    """The events of _TELLING and the first of _MOVES, in order; their checksums are not looked at."""
     try:
         with closed(connected(journal, "ro")) as connection:
-            rows = connection.execute(_ROWS, _TELLING).fetchall()
+            rows = connection.execute(_ROWS, _TELLING + _MOVES).fetchall()
     except sqlite3.Error as error:
         raise JournalError(JournalFault.NOT_READ.said(path=str(journal), why=str(error))) from error
     for row_id, kind, text in rows:

@@ -10,8 +10,9 @@ from record.verifying.findings import Differs, Findings, VerifyNote
 from record.verifying.text_files import TextRead, shown
 from record.verifying.told import JournalTold
 from rules.errors import DamcamError
+from rules.pdn.encoding import decoded
 from rules.pdn.game import PdnGame, PdnMove
-from rules.pdn.read import decoded, read_games
+from rules.pdn.read import read_games
 
 
 def compare_moves(read: TextRead, told: JournalTold, found: Findings) -> None:

@@ -7,9 +7,10 @@ from rules.board.fen import parse_fen, remarks
 from rules.board.position import Position
 from rules.board.ruleset import RuleSet
 from rules.errors import FenError, IllegalMove, MoveError, Sentence, Value
-from rules.pdn.game import LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
+from rules.pdn.game import TERMINATION, LocatedFault, PdnFault, PdnGame, PdnMove, has_fen, rules_of, start_of
 from rules.pdn.remarks import PdnRemark, at_line, at_ply
 from rules.pdn.standing import stands
+from rules.pdn.tags import checked_tags
 from rules.play.counting import Counter
 from rules.play.endings import Cause, Ending, cited
 from rules.play.moves import play
@@ -52,10 +53,12 @@ class Checked:
     """Why the move of the first fault is not legal; None if the fault is not a move."""
     stood: tuple[Stood, ...] = ()
     """The irregular moves that stood; they count as plies."""
+    tag_faults: tuple[LocatedFault, ...] = ()
+    """What is wrong in the tags; the moves are replayed all the same."""
 
     @property
     def ok(self) -> bool:
-        return not self.faults
+        return not (self.faults or self.tag_faults)
 
 
 def check_game(game: PdnGame, rules: RuleSet, weights: PieceWeights = DEFAULT_WEIGHTS) -> Checked:
@@ -64,11 +67,15 @@ def check_game(game: PdnGame, rules: RuleSet, weights: PieceWeights = DEFAULT_WE
     Remarks name an error in a variation, play after an ending (also one by a count, Art. 18), an ending that may be claimed or proposed
     (the strongest position, by `weights`), and a result that the last position contradicts.
     """
+    tags = checked_tags(game)
     try:
         position = start_of(game, rules)
     except FenError as error:
-        return Checked(0, (*game.faults, LocatedFault(0, game.line_of("FEN"), PdnFault.FEN.said(why=error.sentence))), game.remarks)
-    return _Replay(game, rules, position, weights).checked()
+        fault = LocatedFault(0, game.line_of("FEN"), PdnFault.FEN.said(why=error.sentence))
+        checked = Checked(0, (*game.faults, fault), game.remarks)
+    else:
+        checked = _Replay(game, rules, position, weights).checked()
+    return replace(checked, remarks=(*tags.remarks, *checked.remarks), tag_faults=tags.faults)
 
 
 class _Replay:
@@ -153,6 +160,8 @@ def _of_the_tags(game: PdnGame, rules: RuleSet) -> Iterator[Sentence]:
         values = {"text": game.game_type[:20], "rules": rules.name}
         what = PdnRemark.OTHER_RULES.said(**values, named=named.name) if named else PdnRemark.UNKNOWN_TYPE.said(**values)
         yield at_line(game.line_of("GameType"), what)
+    if not game.is_played:
+        yield at_line(game.line_of(TERMINATION), PdnRemark.NOT_PLAYED.said(result=game.result))
     if set_up == "1" and not has_fen(game):
         yield at_line(game.line_of("SetUp"), PdnRemark.WITHOUT_FEN.said())
     if set_up == "0" and has_fen(game):

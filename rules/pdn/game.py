@@ -9,6 +9,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.errors import Phrase, Sentence
 from rules.pdn.clock import PdnClock, clock_in
+from rules.play.notation import DASHES
 
 FRYSK_GAME_TYPE = "97"
 FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
@@ -18,7 +19,23 @@ FRYSK_START = "W:W46,47,48,49,50:B1,2,3,4,5"
 RESULTS = {"1-0": "1-0", "2-0": "1-0", "0-1": "0-1", "0-2": "0-1", "1/2-1/2": "draw", "1-1": "draw", "0-0": "0-0", "*": "*"}
 LOST_BY_BOTH = "0-0"
 
-_DASH = re.compile("[\u2010-\u2014\u2212]")
+TERMINATION, NOT_PLAYED = "Termination", "rules infraction"
+"""The tag and its value for a game that one player won, or both lost, without a move.
+
+PDN 3.0 (PDN Tags, Game related tags) leaves the reason for the conclusion of a game to PGN. The list of PGN (standard of 1994-03-12, 9.8.1)
+has no value for a game that never began. This one is its "administrative forfeit due to losing player's failure to observe either the Laws
+of Chess or the event regulations"; "unterminated" is a game that goes on, "time forfeit" a flag, "abandoned" a game that had begun.
+"""
+_NOT_PLAYED = frozenset(
+    (NOT_PLAYED, "forfeit", "default", "by default", "walkover", "unplayed", "not played", "no show", "reglementair", "niet gespeeld")
+)
+"""What programs and people write for it, in small letters."""
+WON = ("1-0", "0-1", LOST_BY_BOTH)
+"""The results that a game can have although nobody played it."""
+
+_DASH = re.compile(f"[{DASHES}]")
+_SIGNS = re.compile(r"([+-])[-:/]?([+-])")
+"""The signs of FIDE for a game that was not played: who has the point, White first."""
 
 _RULES_OF_TYPE = {str(rules.game_type): rules for rules in RULE_SETS}
 _RULES_OF_TYPE[FRYSK_GAME_TYPE] = _RULES_OF_TYPE["40"]  # Frysk! is a start position of the Frisian game
@@ -29,11 +46,15 @@ class PdnFault(Phrase):
 
     FEN = "FEN: {why}"
     OPEN_COMMENT = "a comment is not closed"
+    LONG_COMMENT = "a comment is longer than {most} characters; it is left out, and what follows of the game is not read as moves"
+    TAG_LEFT_OUT = "the tag {tag} is left out: {why}"
+    NO_DATE = "the tag {tag} is left out: {text} is no date, or may be several days; a date such as 2026.11.21 was expected"
     OPEN_VARIATION = "a variation is not closed"
     CLOSED_TWICE = "a variation is closed that was not opened"
     NO_RESULT = "{text} is no result; 1-0, 0-1, 1/2-1/2, 2-0, 0-2, 1-1 and * are"
     NOT_UNDERSTOOD = "{text} is not understood"
     TOO_LONG = "this is longer than any game: more than {count} moves and words; what follows of it is not read"
+    TOO_MANY_CHARS = "this is longer than any game: more than {count} characters; what follows of it is not read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +77,15 @@ def result_in(text: str) -> str | None:
     """The result as a key of RESULTS, whichever dash, blanks or `½` it is written with; None if the text is not a result."""
     plain = _DASH.sub("-", "".join(text.split())).replace("\u00bd", "1/2")
     return plain if plain in RESULTS else None
+
+
+def default_result_in(text: str) -> str | None:
+    """The result of a game that was not played as a key of RESULTS, where lists of results write it so: `1-0F`, `0F-2`, `+-`, `-:+`."""
+    plain = _DASH.sub("-", "".join(text.split())).upper()
+    if signs := _SIGNS.fullmatch(plain):
+        return {"+-": "1-0", "-+": "0-1"}.get(signs[1] + signs[2])
+    result = plain.replace("F", "")
+    return result if result != plain and RESULTS.get(result) in WON else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +150,12 @@ class PdnGame:
     def line_of(self, tag: str) -> int:
         """The line of the tag; without the tag the line of the game."""
         return self.tag_lines.get(tag, self.line)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether somebody played. A result without a move is one of a game that was not, if the Termination tag says so."""
+        has_moves = bool(self.moves or self.unread)
+        return has_moves or self.result not in WON or self.tags.get(TERMINATION, "").strip().casefold() not in _NOT_PLAYED
 
     @property
     def game_type(self) -> str | None:

@@ -9,18 +9,21 @@ from rules.pdn.check import Checked, Stood, check_game
 from rules.pdn.game import (
     FRYSK_GAME_TYPE,
     LOST_BY_BOTH,
+    NOT_PLAYED,
     RESULTS,
+    TERMINATION,
     LocatedFault,
     PdnFault,
     PdnGame,
     PdnLine,
     PdnMove,
+    default_result_in,
     result_in,
     rules_of,
     start_of,
 )
 from rules.pdn.lines import LineDraft
-from rules.pdn.remarks import PdnRemark, at_line
+from rules.pdn.remarks import MAX_FAULTS, MAX_SHOWN_CHARS, PdnRemark, at_line
 from rules.pdn.tokens import Token, tokens
 
 __all__ = [
@@ -31,7 +34,6 @@ __all__ = [
     "PdnMove",
     "Stood",
     "check_game",
-    "decoded",
     "read_games",
     "rules_of",
     "start_of",
@@ -39,25 +41,14 @@ __all__ = [
 
 MAX_VARIATION_DEPTH = 64
 """The most variations inside one another. People write three or four."""
-MAX_FAULTS = 100
-"""The most faults, and the most remarks, that are collected of one game."""
 MAX_TOKENS, MAX_CHARS = 50_000, 1_000_000
-"""The most moves, numbers and comments of one game, and the most characters of all of them. The longest games have some thousands."""
-MAX_SHOWN_CHARS = 40
-"""The most characters of the file's text that a message shows."""
+"""The most moves, numbers and comments of one game, and the most characters of all of them, and of a comment. The longest games have some
+thousands."""
 
 # Text such as `2-1`: no quiet move joins two of these squares, and PDN has no such result.
 _NO_RESULT = re.compile(r"[0-2]-[0-2]")
 _STRENGTHS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """The numeric glyphs of the written signs (PGN, section 10)."""
-
-
-def decoded(content: bytes) -> str:
-    """The text of a file: UTF-8 with or without a byte order mark, else ISO 8859-1, which older programs write and which fits any bytes."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("iso-8859-1")
 
 
 def read_games(text: str | Iterable[str]) -> Iterator[PdnGame]:
@@ -79,7 +70,7 @@ def _tokens(texts: Iterable[str], reached: list[int]) -> Iterator[Token]:
     """The tokens of the texts one after the other; `reached` holds the line that was reached."""
     for text in texts:
         yield from tokens(text, reached[0])
-        reached[0] += text.count("\n")
+        reached[0] += text.count("\n") + text.count("\r") - text.count("\r\n")
 
 
 class _GameDraft:
@@ -97,7 +88,7 @@ class _GameDraft:
         self._unread: list[str] = []
         self._lines = [LineDraft()]
         self._passed_over = 0
-        self._gap = False
+        self._gap = self._by_default = False
         self._tokens = self._chars = 0
 
     @property
@@ -128,11 +119,22 @@ class _GameDraft:
 
     def take(self, token: Token) -> None:
         """Read a token. From the first fault on, the movetext is also kept as it is. Of what is no game any more only the end is read."""
+        if token.kind == "comment" and len(token.text) > MAX_CHARS:
+            token = self._without_words(token)
         if self._is_too_long(token):
             return
         self._take(token)
-        if self._faults and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
+        if self._faults and token.text and (token.kind == "comment" or (self._result is None and token.kind not in ("blank", "tag"))):
             self._unread.append(f"({token.text})" if token.kind == "comment" else token.text)
+
+    def _without_words(self, comment: Token) -> Token:
+        """The comment, which is longer than any, without its words; a fault in the moves of the game, a remark in a variation."""
+        if not self._passed_over:
+            if len(self._lines) > 1:
+                self._remark(comment.line, PdnRemark.LONG_COMMENT.said(most=MAX_CHARS))
+            else:
+                self._fault(comment.line, PdnFault.LONG_COMMENT.said(most=MAX_CHARS))
+        return comment._replace(text="")
 
     @property
     def _is_long(self) -> bool:
@@ -145,7 +147,8 @@ class _GameDraft:
         self._tokens, self._chars = self._tokens + 1, self._chars + len(token.text)
         if self._is_long and not before:
             self._close_variations(token.line)
-            self._fault(token.line, PdnFault.TOO_LONG.said(count=MAX_TOKENS))
+            fault = PdnFault.TOO_MANY_CHARS.said(count=MAX_CHARS) if self._tokens < MAX_TOKENS else PdnFault.TOO_LONG.said(count=MAX_TOKENS)
+            self._fault(token.line, fault)
             return True
         if before and token.kind == "result":
             self._end(token)
@@ -178,6 +181,9 @@ class _GameDraft:
                 self._bracket(token)
             case "result":
                 self._end(token)
+            case "default" if result := default_result_in(token.text):
+                self._end(token._replace(text=result))
+                self._by_default = True
             case _:
                 self._not_understood(token)
 
@@ -196,6 +202,9 @@ class _GameDraft:
         self._close_variations(token.line)
         if token.name in self._tags:
             self._remark(token.line, PdnRemark.TAG_TWICE.said(tag=token.name[:MAX_SHOWN_CHARS]))
+        if not token.closed:
+            shown = {"tag": token.name[:MAX_SHOWN_CHARS], "text": repr(token.text[:MAX_SHOWN_CHARS])}
+            self._remark(token.line, PdnRemark.TAG_QUOTES.said(**shown))
         self._tags[token.name], self._tag_lines[token.name] = token.text, token.line
 
     def _bracket(self, token: Token) -> None:
@@ -257,7 +266,14 @@ class _GameDraft:
         return replace(odd, moves=main.moves, result=result, faults=faults, comments=main.comments)
 
     def _agreed_result(self) -> str:
-        """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost."""
+        """The result of the movetext, or else of the Result tag. Remarks name a contradiction, and a game that both sides lost.
+
+        A result that is marked as one by default becomes a plain one, and the Termination tag says it.
+        """
+        if by_default := default_result_in(self._tags.get("Result", "")):
+            self._tags["Result"], self._by_default = by_default, True
+        if self._by_default:
+            self._tags.setdefault(TERMINATION, NOT_PLAYED)
         said = self._tags.get("Result", "*")
         tag, line = result_in(said), self._tag_lines.get("Result", self.line)
         of_tag, of_text = RESULTS[tag or "*"], RESULTS[self._result or "*"]

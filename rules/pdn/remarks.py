@@ -2,6 +2,11 @@
 
 from rules.errors import Phrase, Sentence
 
+MAX_FAULTS = 100
+"""The most faults, and the most remarks, that are collected of one game."""
+MAX_SHOWN_CHARS = 40
+"""The most characters of the file's text that a message shows."""
+
 
 class PdnRemark(Phrase):
     """Remarks on a game in a file, and their places."""
@@ -10,12 +15,16 @@ class PdnRemark(Phrase):
     AT_PLY = "ply {ply}: {what}"
     SINCE_PLY = "since ply {ply}: {what}"
     TAG_TWICE = "the tag {tag} is given twice; the last one is used"
+    TAG_QUOTES = "the quotation marks of the tag {tag} are not those of PDN; it is read as {text}"
+    DATE_READ = "the tag {tag} says {text}, which is read as {date}"
+    LONG_COMMENT = "a comment in a variation is longer than {most} characters and is left out"
     TOO_DEEP = "a variation inside {most} others is skipped"
     RESULT_IN_VARIATION = "the result {result} in a variation is ignored"
     NOT_UNDERSTOOD_THERE = "{text} in a variation is not understood"
     OF_NO_MOVE = "variations that belong to no move are ignored"
     TAG_WITHOUT_RESULT = "the Result tag says {text}, which is not a result"
     OTHER_RESULTS = "the Result tag says {text}, the movetext {result}; the movetext is used"
+    NOT_PLAYED = "the game was not played; the result {result} is one by default"
     BOTH_LOST = "the result 0-0 means that both sides lost"
     STOOD = "{why}, and stood: the position after it is set up"
     SET_UP = "the position is set up, not reached by a move"

@@ -9,6 +9,7 @@ from rules.board.ruleset import RuleSet
 from rules.errors import FenError, MoveError
 from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
 from rules.pdn.standing import stands, written
+from rules.pdn.tags import checked_tags, is_printable
 from rules.pdn.write import cut_short, form_of, written_result
 from rules.play.moves import play
 from rules.play.notation import parse_move, write_move
@@ -18,9 +19,10 @@ def in_notation(game: PdnGame, rules: RuleSet, bare: bool = False) -> PdnGame:
     """The game replayed under these rules, with its moves written by `write_move(..., bare)`.
 
     The moves stop before the first that is not legal, unless a set-up follows it at once. That move and the rest become unread; after a
-    bad FEN all moves do. A variation stays as it was read from its first illegal move on. The GameType and Result tags are corrected.
+    bad FEN all moves do. A variation stays as it was read from its first illegal move on. The GameType and Result tags are corrected, and
+    the other tags are those of `checked_tags`.
     """
-    tags = dict(game.tags)
+    tags = checked_tags(game).tags
     if rules_of(game) is not rules:
         tags["GameType"] = str(rules.game_type)
     if "Result" in tags:
@@ -39,7 +41,8 @@ def in_notation(game: PdnGame, rules: RuleSet, bare: bool = False) -> PdnGame:
 def _without_fen(game: PdnGame, rules: RuleSet) -> PdnGame:
     cut = cut_short(game, rules, 0)
     tags = {name: value for name, value in game.tags.items() if name not in ("FEN", "SetUp")}
-    return replace(cut, tags=tags, unread=f"FEN {game.tags['FEN']} {cut.unread}".strip())
+    fen = game.tags["FEN"]
+    return replace(cut, tags=tags, unread=f"FEN {fen if is_printable(fen) else repr(fen)} {cut.unread}".strip())
 
 
 def _strict(moves: Sequence[PdnMove], position: Position, bare: bool) -> Iterator[tuple[PdnMove, bool]]:

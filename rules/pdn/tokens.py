@@ -4,29 +4,44 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from rules.play.notation import CROSSES, DASHES
+
+_QUOTES = r'"\u201c-\u201f\u00ab\u00bb'
+"""The quotation mark of PDN, and those that Windows and Office put in its place, inside a class."""
+TAG_LINE = re.compile(rf"\n\ufeff?\[\s*\w+\s*[{_QUOTES}]")
+"""The beginning of a line that begins with a tag. What such a line means inside a comment, `comment_end` says."""
+_BRACE = re.compile(r"[{}]")
+
 # Each repeat ends at a character that it cannot take, so that going back finds nothing new, and nonsense takes no longer than good text.
 # That is why no possessive repeat is needed (`re` matches them wrongly before Python 3.11.5). A repeat of a group keeps memory for each
-# round, so it has a limit: no move has 200 signs, and no tag 1,000 escapes. A careless tag (one with unescaped quotes in its value) is
-# recognised only at the beginning of a line. An unclosed comment ends where the tags of a game begin. A move may hold blanks only if there
-# are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a separate move.
+# round, so it has a limit: no move has 200 signs, and no tag 1,000 escapes and line breaks. A tag may go on in the next line if that is
+# neither empty nor begins with a bracket. A careless tag (one with unescaped quotes in its value) is recognised only at the beginning of a
+# line. A move may hold blanks only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a separate move. Files
+# that were joined have byte order marks between the games, and files of DOS end in 0x1A.
 _TOKEN = re.compile(
     r"""
-    (?P<blank>\s+)
+    (?P<blank>[BLANKS]+)
     | (?m:^)%[^\n]*
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*){0,1000})"\s*\]
-    | (?m:^)\[\s*(?P<careless_tag>\w+)\s*"(?P<careless>[^\n]*)"[^\S\n]*\][^\S\n]*(?m:$)
-    | \{(?P<comment>[^}]*?)(?:\}|(?=\n\[\w+\s*")|(?![^}]))
+    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:(?:\\.|\n(?![^\S\n]*[\[\n]))[^"\\\n]*){0,1000})"\s*\]
+    | \[\s*(?P<curly_tag>\w+)\s*[QUOTES](?P<curly>[^QUOTES\n]*)[QUOTES]\s*\]
+    | (?m:^)\[\s*(?P<careless_tag>\w+)\s*[QUOTES](?P<careless>[^\n]*)[QUOTES][^\S\n]*\][^\S\n]*(?m:$)
+    | (?P<comment>\{)
     | ;(?P<rest>[^\n]*)
     | (?P<nag>\$[0-9]{1,3}(?![0-9])|[!?]+|\([!?]+\))
     | (?P<open>\()
     | (?P<close>\))
-    | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[\s\[({;)]|$))
-    | (?P<points>(?:[0-2]?\u00bd|1/2|[0-2])\s?DASH\s?(?:[0-2]?\u00bd|1/2|[0-2])(?=[\s\[({;)]|$))
-    | (?P<number>[0-9]+[\s.]*\.|\.\.+)
+    | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[BLANKS\[({;)]|$))
+    | (?P<default>(?:[0-2]F\s?[DASHES]\s?[0-2]F?|[0-2]\s?[DASHES]\s?[0-2]F)(?=[BLANKS\[({;)]|$))
+    | (?P<points>(?:[0-2]?\u00bd|1/2|[0-2])\s?[DASHES]\s?(?:[0-2]?\u00bd|1/2|[0-2])(?=[BLANKS\[({;)]|$))
+    | (?P<number>[0-9]+[\s.\u2026]*[.\u2026]|\.\.+|\u2026)
     | (?P<setup>/\s*FEN\s*"[^"/]*"\s*/)
-    | (?P<move>[0-9]{1,2}(?:(?:SIGN[0-9]{1,2}){1,200}|(?:\s?SIGN\s?[0-9]{1,2}){1,200})[+#]*|[x\u00d7](?=[\s.;{()\[!?$]|$))
+    | (?P<move>[0-9]{1,2}(?:(?:[SIGNS][0-9]{1,2}){1,200}|(?:\s?[SIGNS]\s?[0-9]{1,2}){1,200})[+#]*|[CROSSES](?=[\s.;{()\[!?$]|$))
     | (?P<other>\[[^\n\]]*\]?|[^\s\[{;()]+|.)
-    """.replace("SIGN", r"[-\u2010-\u2014\u2212x:\u00d7]").replace("DASH", r"[-\u2010-\u2014\u2212]"),
+    """.replace("QUOTES", _QUOTES)
+    .replace("BLANKS", r"\s\ufeff\u200b\x1a")
+    .replace("SIGNS", DASHES + CROSSES)
+    .replace("DASHES", DASHES)
+    .replace("CROSSES", CROSSES.replace(":", "")),
     re.VERBOSE | re.IGNORECASE,
 )
 
@@ -43,26 +58,53 @@ class Token(NamedTuple):
     name: str = ""
     """The name of a tag."""
     closed: bool = True
-    """False for a comment without its `}`."""
+    """False for a comment without its `}`, and for a tag whose quotation marks are not those of PDN."""
 
 
 def tokens(text: str, line: int = 1) -> Iterator[Token]:
     """The tokens of a text in order, which begins on that line of its file; together they cover all of it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    for match in _TOKEN.finditer(text):
-        kind, said = match.lastgroup or "blank", match.group()
+    place = 0
+    while match := _TOKEN.match(text, place):
+        kind, place, written = match.lastgroup or "blank", match.end(), match.group()
         match kind:
             case "value":
-                yield Token("tag", re.sub(r"\\(.)", r"\1", match["value"]), line, match["tag"])
-            case "careless":
-                yield Token("tag", match["careless"], line, match["careless_tag"])
+                yield Token("tag", re.sub(r"\\(.)|\s*\n\s*", _unescaped, match["value"]), line, match["tag"])
+            case "curly" | "careless":
+                yield Token("tag", match[kind], line, match[f"{kind}_tag"], closed=False)
             case "comment":
-                yield Token("comment", _one_line(match["comment"]), line, closed=said.endswith("}"))
+                place, is_closed = comment_end(text, place)
+                written = text[match.start() : place]
+                yield Token("comment", _one_line(written[1 : -1 if is_closed else None]), line, closed=is_closed)
             case "rest":
                 yield Token("comment", _one_line(match["rest"].replace("}", ")")), line)
+            case "number":
+                yield Token("number", written.replace("\u2026", "..."), line)
             case _:
-                yield Token(kind, said, line)
-        line += said.count("\n")
+                yield Token(kind, written, line)
+        line += written.count("\n")
+
+
+def comment_end(text: str, place: int) -> tuple[int, bool]:
+    """The place behind the comment whose words begin at `place`, and whether it is closed there.
+
+    A comment that is not closed ends in front of the tags of the next game. Where the next brace closes, a line that looks like a tag is
+    part of the comment; where it opens another comment, or there is none, the line is a tag.
+    """
+    while True:
+        brace = _BRACE.search(text, place)
+        if brace and brace.group() == "}":
+            return brace.end(), True
+        tag = TAG_LINE.search(text, place, brace.start() if brace else len(text))
+        if tag:
+            return tag.start(), False
+        if brace is None:
+            return len(text), False
+        place = brace.end()
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return escape[1] or " "
 
 
 def _one_line(comment: str) -> str:

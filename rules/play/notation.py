@@ -8,10 +8,14 @@ from rules.errors import AmbiguousMove, IllegalMove, MalformedMove, Phrase
 from rules.play.captures import CaptureState, path_to, visits
 from rules.play.moves import Move, legal_moves
 
-# Other hyphens and dashes are read as `-`, and the capture signs of other notations as `x`.
-_SQUARES = re.compile(r"(\d{1,2})((?:\s*[-\u2010-\u2014\u2212x:\u00d7*]\s*\d{1,2})+)[+#!?]*", re.ASCII | re.IGNORECASE)
-_BARE = re.compile(r"[x:\u00d7][+#!?]*", re.IGNORECASE)
-_CAPTURES = re.compile(r"[x:\u00d7*]", re.IGNORECASE)
+DASHES = r"\-\u0096\u0097\u00ad\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d"
+"""The signs that are read as `-`, inside a class of a regular expression: the dashes of Unicode, and those of Windows-1252 left as they are
+(0x96, 0x97)."""
+CROSSES = r"x:\u00d7\u0445\u0425"
+"""The signs that are read as `x`, likewise; the last two are the Cyrillic letter that looks like it."""
+_SQUARES = re.compile(rf"(\d{{1,2}})((?:\s*[{DASHES}{CROSSES}*]\s*\d{{1,2}})+)[+#!?]*", re.ASCII | re.IGNORECASE)
+_BARE = re.compile(rf"[{CROSSES}][+#!?]*", re.IGNORECASE)
+_CAPTURES = re.compile(rf"[{CROSSES}*]", re.IGNORECASE)
 # Enough for a path over forty-nine pieces that is written with many blanks.
 MAX_MOVE_CHARS = 400
 MAX_SHOWN_CHARS = 40

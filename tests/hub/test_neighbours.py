@@ -22,7 +22,7 @@ GAME = b'[Event "x"]\n\n1. 32-28 *\n'
 
 
 @pytest.fixture
-def neighbour():
+def neighbour(system):
     made = []
 
     def begin(said, **more):

@@ -129,6 +129,7 @@ def answers(port):
     return True
 
 
+@pytest.mark.usefixtures("system")
 def test_a_taken_port_has_a_status_of_its_own_and_a_host_that_is_not_ours_another(tmp_path):
     words = ("--journal", str(tmp_path / "journal.sqlite"), "--pictures")
     with socket.create_server(("127.0.0.1", 0)) as taken:

@@ -90,6 +90,7 @@ def test_a_mirror_that_lacks_a_row_is_found(hall):
     assert judging.unequal(hall.boards, there) == [], "of a board that is revoked nothing more comes"
 
 
+@pytest.mark.usefixtures("system")
 def test_what_a_page_tells_twice_is_found(tmp_path):
     """A listener of the bench, at a server that goes back a move, and sends an id again."""
     told = [(2, 1, 3), (3, 1, 4), (3, 1, 4), (4, 1, 2), (5, 2, 1)]

@@ -249,6 +249,7 @@ def test_a_key_that_could_be_a_topic_of_others_is_refused(tmp_path):
             Hall(tmp_path).enroll(key, ())
 
 
+@pytest.mark.usefixtures("system")
 def test_who_is_not_enrolled_is_not_revoked_and_the_enrolled_are_named(damcam, tmp_path):
     for words in (("enroll", "1"), ("revoke", "1")):
         damcam("hub", *words, code="HallFault.not-set-up")
@@ -263,6 +264,7 @@ def test_who_is_not_enrolled_is_not_revoked_and_the_enrolled_are_named(damcam, t
     damcam("hub", "enroll", "3", code="EnrolmentFault.no-json")
 
 
+@pytest.mark.usefixtures("system")
 def test_a_state_of_such_a_name_is_served_when_it_is_written_as_a_path(damcam, monkeypatch):
     ran = []
     monkeypatch.setattr("os.execv", lambda program, words: ran.append(words) or 0)

@@ -105,6 +105,27 @@ def test_of_swiss_trf_has_each_field_in_its_columns_and_the_crosstable_the_round
     ]
 
 
+def test_a_game_that_was_won_by_default_is_told_as_not_played_in_pdn(blitz):
+    ((_, text),) = pdn_files(blitz.state)
+    games = {(one.tags["Round"], one.tags["White"]): one for one in read_games(text)}
+    told = {key: (one.result, one.tags.get("Termination"), one.is_played) for key, one in games.items()}
+    assert told == {
+        ("1", "Anna de Vries"): ("0-1", None, True),
+        ("2", "d"): ("draw", None, True),
+        ("2", "e"): ("0-1", "rules infraction", False),
+    }, "and a bye is no game"
+
+
+def test_games_that_c_14_booked_are_told_as_not_played_in_pdn(kk):
+    kk.play(WITHDRAWN_EXAMPLE, rounds=5).withdraw("p3")
+    kk.pair()
+    ((_, text),) = pdn_files(kk.state)
+    games = [one for one in read_games(text) if one.tags["Round"] == "6"]
+    of_p3 = [one for one in games if "p3" in (one.tags["White"], one.tags["Black"])]
+    assert [(one.result != "*", one.is_played) for one in of_p3] == [(True, False)]
+    assert [one.result for one in games if one not in of_p3] == ["*"] * 3
+
+
 def test_teams_have_neither_trf_nor_pdn():
     event = InMemory("G", "a", "b", "c", "d")
     event.pair()

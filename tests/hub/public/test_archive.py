@@ -140,6 +140,16 @@ def test_the_archive_lists_the_games_of_all_boards_by_event_and_round(archive):
         assert ask(archive, path).status_code == 404, path
 
 
+def test_a_game_to_which_a_player_did_not_come_is_listed_as_not_played(hall, hall_app):
+    hall("east", 1, board="7").close("0-1")
+    played(hall("west", 1, board="10"), (31, 27), result="0-1")
+    app = hall_app()
+    cells = re.findall(r"<td>(Black wins.*?)</td>", ask(app, "/archive").text)
+    assert cells == ["Black wins <small>not played</small>", "Black wins"]
+    games = read_games(ask(app, f"{EVENT}/event.pdn").text)
+    assert [(game.tags["Board"], game.is_played) for game in games] == [("7", False), ("10", True)]
+
+
 def test_a_player_is_found_by_the_beginning_of_a_name(archive):
     found = {"ype": 1, "Hoeks": 2, "de vries": 1, "Tsjêbbe": 1, "tsjebbe": 1, "pe": 0, "ype hoekstra": 0, "<b>": 0}
     for asked, count in found.items():

@@ -172,6 +172,7 @@ def test_of_a_delayed_game_nothing_is_told_but_that_its_service_is_gone(serving,
     assert (ready(app)["phase"], ready(app)["checks"]) == ("silent", [])
 
 
+@pytest.mark.usefixtures("system")
 def test_where_nobody_listens_it_says_so():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

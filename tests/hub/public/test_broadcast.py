@@ -174,6 +174,7 @@ def test_what_a_board_told_last_stands_while_it_does_not_answer():
     assert "31-27" in others.games()[0][0].text
 
 
+@pytest.mark.usefixtures("system")
 def test_the_other_boards_of_a_round_are_fetched(serving, game, monkeypatch):
     monkeypatch.setattr("hub.boards.other_boards.KEPT_S", 0.0)
     game.open(board="2")

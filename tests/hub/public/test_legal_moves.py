@@ -90,6 +90,7 @@ def told(phase, event="Frysk Kampioenskip"):
     return json.dumps(view).encode()
 
 
+@pytest.mark.usefixtures("system")
 def test_while_another_machine_plays_the_event_there_are_none(hall, serving, tmp_path):
     ended(hall)
     neighbour = Neighbour(OK + told("playing"))

@@ -79,7 +79,7 @@ def pages(start, game):
 
 
 @pytest.fixture
-def push_services():
+def push_services(system):
     """Makes push services."""
     made = []
 

@@ -44,6 +44,7 @@ def patient(monkeypatch):
         monkeypatch.setattr(sender, name, 10 * WITHIN_S)
 
 
+@pytest.mark.usefixtures("system")
 def test_what_is_told_by_one_service_waits_for_no_other_that_is_silent(pages, game, patient, push_services, irregular):
     service, silent = push_services(), push_services()
     waiting, browser = silent.browser("telephone"), service.browser("telephone")

@@ -29,6 +29,7 @@ def test_the_hub_with_that_fingerprint_is_found_among_others(system, apart):
     assert apart(found) == [[BrokerPlace("127.0.0.1", port)] for port in (8883, 9993)]
 
 
+@pytest.mark.usefixtures("system")
 def test_where_none_answers_the_time_is_bounded(apart):
     stopped = threading.Event()
     assert apart(find, MINE, 0.1, interfaces=HERE) == []

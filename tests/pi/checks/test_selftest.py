@@ -288,6 +288,7 @@ def test_pages_and_their_port_and_those_of_a_running_service_are_asked_before_th
     assert told(is_served=False, host="192.0.2.77")[0] == "warn"
 
 
+@pytest.mark.usefixtures("system")
 @pytest.mark.parametrize(
     ("name", "content", "mode", "code"),
     [
@@ -313,6 +314,7 @@ def args(**given: Any) -> Namespace:
     return Namespace(**{"picture": None, "out": None, "no_buttons": False, "lang": "en", **given})
 
 
+@pytest.mark.usefixtures("system")
 def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(machine_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)

@@ -178,6 +178,7 @@ def test_a_terminal_gets_a_qr_code_too(system, words, tmp_path, monkeypatch, cap
         assert (BLOCKS in capsys.readouterr().err) == is_terminal
 
 
+@pytest.mark.usefixtures("system")
 @pytest.mark.parametrize(
     ("command", "nothing"),
     [

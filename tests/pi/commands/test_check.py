@@ -48,7 +48,8 @@ def test_a_file_that_is_no_pdn_is_refused_and_nothing_is_written(pdn, tmp_path, 
     for content in (
         b"Dear Anke,\n",
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR 1. 32-28",
-        "1. 32-28 *".encode("utf-16"),
+        "Beste Anke,\n".encode("utf-16"),
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".decode("latin-1").encode("utf-16"),
         b"<html></html>",
         b"words *\n" * 2000 + b"1. 32-28 19-23 *\n",  # whose beginning is no game, and which is not read to its end
         *((GAMES.parents[2] / name).read_bytes() for name in ("CHANGELOG.md", "CONTRIBUTING.md", "pi/commands/check.py")),
@@ -98,6 +99,28 @@ def test_check_writes_strictly_what_it_read_leniently(damcam, pdn, tmp_path):
         moves = f"1. 32-28 $1 {{a b}} 19-23 2. {capture} 14x23 (2... 13x24 3. 33-29) 3. 37-32 {{enz.}} {first}\n"
         tags = f'[White "Jan   de Beer"]\n[Result "{first}"]\n[GameType "40"]\n\n'
         assert out.read_text() == f'{tags}{moves}\n[GameType "40"]\n\n1. 32-28 19-24 {{2. 99-1}} {second}\n'
+
+
+OF_WINDOWS = """[White "\u0160imon \u201cde\u201d Bres"]
+[Date "27-11-2026"]
+[EventDate "31.02.2026"]
+[Site "Ljou\x07wert"]
+
+1. 32\u201328 {zie
+[Diagram "1"]
+hier} 19\u201423 \u00bd\u2013\u00bd
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_of_windows_is_read_and_what_names_refuses_is_not_written(damcam, pdn, tmp_path, encoding):
+    out = tmp_path / "out.pdn"
+    status, (row,), _ = damcam("check", pdn(OF_WINDOWS.replace("\n", "\r\n").encode(encoding)), "--write", str(out))
+    assert (status, row["plies"], row["ok"], row["result"]) == (1, 2, False, "draw")
+    assert [(fault["ply"], fault["line"], "31.02.2026" in fault["text"]) for fault in row["faults"]] == [(0, 3, True)]
+    assert ["2026.11.27" in row["remarks"][0], "Site" in row["remarks"][1]] == [True, True]
+    tags = '[White "\u0160imon \u201cde\u201d Bres"]\n[Date "2026.11.27"]\n[GameType "40"]\n\n'
+    assert out.read_text(encoding="utf-8") == tags + '1. 32-28 {zie [Diagram "1"] hier} 19-23 1/2-1/2\n'
 
 
 def test_real_games_have_no_fault(damcam):

@@ -260,6 +260,7 @@ def test_one_id_in_two_events_stays_one_another_gets_the_next_number_and_a_damag
     assert str(folder / "stikken") in said
 
 
+@pytest.mark.usefixtures("system")
 @pytest.mark.parametrize(
     ("go_on", "status"),
     [

@@ -90,6 +90,7 @@ def options(words, *names):
     return [word for word in words if word.startswith(tuple(f"--{name}" for name in names))]
 
 
+@pytest.mark.usefixtures("system")
 def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, monkeypatch, called):
     monkeypatch.setenv("DAMCAM_HUB_STATES", f"{tmp_path} {tmp_path}")
     monkeypatch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000 http://board-3:8000")
@@ -103,6 +104,7 @@ def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, 
     assert options(called(tmp_path, "--board", "https://board-4"), "state", "board", "pictures") == [*states, "--board=https://board-4"]
 
 
+@pytest.mark.usefixtures("system")
 def test_whoever_starts_it_at_a_terminal_is_told_that_others_can_look(monkeypatch, called, capsys):
     monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
     monkeypatch.setattr("socket.gethostname", lambda: "hall")
@@ -117,6 +119,7 @@ def test_whoever_starts_it_at_a_terminal_is_told_that_others_can_look(monkeypatc
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.usefixtures("system")
 def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise_and_without_a_key_has_no_desk(tmp_path, monkeypatch, called, capsys):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "missing"))
     for host, listens in (("", "0.0.0.0"), ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0")):
@@ -127,6 +130,7 @@ def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise_and_witho
         assert str(tmp_path / "missing") in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("system")
 def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     for words, code in (

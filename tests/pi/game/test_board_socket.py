@@ -81,7 +81,7 @@ class Spoken:
 
 
 @pytest.fixture
-def spoken(table: Table) -> Iterator[Spoken]:
+def spoken(system: None, table: Table) -> Iterator[Spoken]:
     made = Spoken(table)
     yield made
     made.socket.close()

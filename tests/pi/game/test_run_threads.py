@@ -126,6 +126,7 @@ def test_readings_come_back_in_their_order_and_one_that_fails_is_told_in_the_log
     assert "ZeroDivisionError" in caplog.text
 
 
+@pytest.mark.usefixtures("system")
 def test_systemd_hears_what_it_asks_for(tmp_path: Path):
     path = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
@@ -186,6 +187,7 @@ def heard_in_a_round(queue: "SimpleQueue[Queued]", systemd: socket.socket) -> li
     return said
 
 
+@pytest.mark.usefixtures("system")
 def test_the_watchdog_is_fed_by_the_loop_until_one_of_its_threads_is_dead(tmp_path, reading_queue):
     reading, queue = reading_queue
     with listening(tmp_path, reading, queue) as systemd:
@@ -197,6 +199,7 @@ def test_the_watchdog_is_fed_by_the_loop_until_one_of_its_threads_is_dead(tmp_pa
         assert [heard_in_a_round(queue, systemd) for _ in range(3)] == [[], [], []], "though the loop itself goes on"
 
 
+@pytest.mark.usefixtures("system")
 def test_a_service_without_its_threads_is_not_ready(tmp_path, reading_queue):
     reading, queue = reading_queue
     reading.close()

@@ -31,7 +31,7 @@ class Installed:
 
 
 @pytest.fixture(scope="session")
-def installed(long: None, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+def installed(system: None, tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """Other packages are those of the environment of the tests; each foreign package has the constant FOREIGN."""
     folder = tmp_path_factory.mktemp("installed")
     build = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]

@@ -37,6 +37,7 @@ def test_one_name_is_installed_with_every_module_page_and_text_of_the_clone(inst
     assert {"pi/systemd/install", "pi/systemd/damcam-board.service", "pi/systemd/requirements.lock"} <= held
 
 
+@pytest.mark.usefixtures("long")
 def test_the_installed_program_speaks_every_language_and_tells_the_version_of_the_wheel(installed: Installed, tmp_path: Path) -> None:
     told = {lang: ran([installed.damcam, "why", "--json", "--lang", lang, "W:W31:B20", "31-26"], tmp_path) for lang in ("en", "nl", "fy")}
     assert len(set(told.values())) == 3
@@ -75,11 +76,13 @@ def traces(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.glob("*.ran"))
 
 
+@pytest.mark.usefixtures("long")
 def test_the_trap_works(trapped: Path, installed: Installed) -> None:
     ran([installed.python, "-c", "import rules"], trapped)
     assert traces(trapped) == ["rules.py.ran"]
 
 
+@pytest.mark.usefixtures("long")
 def test_commands_the_demo_and_its_pages(trapped: Path, damcam: Path) -> None:
     ran([damcam, "--version"], trapped)
     ran([damcam, "moves", "--json"], trapped, "W:W31-50:B1-20\n")
@@ -91,6 +94,7 @@ def test_commands_the_demo_and_its_pages(trapped: Path, damcam: Path) -> None:
     assert traces(trapped) == []
 
 
+@pytest.mark.usefixtures("long")
 def test_the_hub(trapped: Path, damcam: Path) -> None:
     (trapped / "state").mkdir()
     port = free_port()

@@ -256,6 +256,35 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     assert (world.folder / "frames/0000.jpg").exists()
 
 
+def test_a_file_of_another_program_is_continued_without_the_tags_that_are_refused(take_over, tmp_path, taken, capfd):
+    times = ("--white", "0:10:00", "--black", "0:10:00")
+    tags = (
+        '[Event "S\u0161n\x07its"]\n[Site "De \u201cBres\u201d"]\n[Date "27-11-2026"]\n[White "\u0160imon"]\n[Black "B"]\n[Round "2\t3"]\n'
+    )
+    (tmp_path / "SO_FAR.PDN").write_bytes(f"{tags}\n1. 31\u201327 18\u201323 *\n".encode("cp1252"))
+    assert take_over(tmp_path / "SO_FAR.PDN", *times) == 0
+    opened = events_of(taken)[0]
+    assert opened.about.tags.told == {
+        "site": "De \u201cBres\u201d",
+        "date": "2026.11.27",
+        "white": "\u0160imon",
+        "black": "B",
+        "round": "2 3",
+    }
+    assert "line 3: the tag Date says 27-11-2026, which is read as 2026.11.27" in (told := capfd.readouterr().err)
+    assert "line 1: the tag Event is left out" in told
+
+
+def test_a_date_that_may_be_several_days_does_not_stop_a_game_and_is_not_in_its_journal(take_over, tmp_path, taken, capfd):
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text('[Date "03-04-2026"]\n[White "A"]\n\n1. 31-27 18-23 *\n', encoding="utf-16")
+    assert take_over(pdn, "--white", "0:10:00", "--black", "0:10:00") == 0
+    opened, before, _ = events_of(taken)
+    assert (opened.about.tags.white, before.moves) == ("A", ("31-27", "18-23"))
+    assert opened.about.tags.date not in ("03-04-2026", "2026.04.03", "2026.03.04"), "as where the file has no date"
+    assert "line 1: the tag Date is left out: '03-04-2026'" in capfd.readouterr().err
+
+
 def test_the_position_alone_and_the_position_behind_the_moves(take_over, tmp_path, taken):
     fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
     pdn = tmp_path / "so_far.pdn"

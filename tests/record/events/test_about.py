@@ -5,11 +5,12 @@ from dataclasses import fields
 
 import pytest
 
-from record.events.about import About, KeptSettings, PublicTags, is_printable, tag_fault
+from record.events.about import About, KeptSettings, PublicTags, tag_fault
 from record.events.as_json import decode, encode
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described
 from record.session.step import from_events
+from rules.pdn.tags import is_printable
 from tests.support.says import says
 
 TOLD = {"date": "2026.11.21", "white": "Anke", "site": "", "regulation": "C", "clock_rate": "2", "phone": "06 12"}

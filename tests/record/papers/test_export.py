@@ -8,7 +8,8 @@ import pytest
 
 from hub.public.drawn import drawn_clocks
 from record.events.about import About, KeptSettings
-from record.events.of_game import Arbitrated, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events.of_game import Arbitrated, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened
+from record.events.of_record import MovesBefore
 from record.papers.game_pdn import broadcast_pdn, export_pdn, rounded_down_pdn
 from record.papers.rows import reading
 from record.session.step import SessionError, State, from_events, step
@@ -280,6 +281,31 @@ def test_the_result_is_written_as_the_game_asks(result, form, told):
     assert text.endswith((f" {told}\n", f"\n{told}\n"))
     assert ('[Termination "void"]' in text) == (result == "void")
     assert ('[TimeControl "-"]' in text) == (form is not None)
+
+
+def without_moves(*events, **closing):
+    return from_events([replace(UNTIMED, start_fen="W:W31-50:B1-20"), *events, SessionClosed(60 * S, **closing)])
+
+
+@pytest.mark.parametrize(
+    ("state", "termination"),
+    [
+        (without_moves(result="0-1"), "rules infraction"),
+        (without_moves(ClockStarted(0, "white"), result="1-0"), "rules infraction"),
+        (without_moves(result="0-1", article="20.4"), "Art. 20.4"),
+        (without_moves(result="draw"), None),
+        (without_moves(), None),
+        (without_moves(result="void"), "void"),
+        (without_moves(MovesBefore(0, "Anke", ("32-28",), ("B:W28,31,33-50:B1-20",), (None,)), result="0-1"), None),
+        (without_moves(Arbitrated(0, 0, "paper", "Anke", "W:W31-50:B1-20"), result="0-1"), None),
+        (game(("white", "legal", "32-28"), closed=[SessionClosed(60 * S, "0-1")]), None),
+    ],
+)
+def test_a_game_that_is_won_without_a_move_is_told_as_not_played_in_each_pdn(state, termination):
+    (game_,) = read_games(export_pdn(state))
+    (public,) = read_games(broadcast_pdn(state))
+    assert (game_.tags.get("Termination"), game_.is_played) == (termination, termination != "rules infraction")
+    assert (public.tags.get("Termination"), public.is_played) == (termination if not game_.is_played else None, game_.is_played)
 
 
 def test_no_tag_breaks_its_line_and_a_start_of_its_own_is_told():

@@ -11,7 +11,7 @@ from pi.cli import main
 from record.events.about import About
 from record.events.as_json import KINDS, decode, encode
 from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed
-from record.events.of_record import Described
+from record.events.of_record import Described, MovesBefore
 from record.papers.game_pdn import rounded_down_pdn
 from record.store.folder import JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.in_short import in_short
@@ -37,6 +37,7 @@ def unpacked(name: str, folder: Path) -> Path:
 
 def agrees(short, state):
     assert (short.result, short.over, short.tags) == (state.result, state.over, state.opened.about.tags)
+    assert short.is_played is state.is_played
 
 
 def test_there_is_an_example_of_each_kind_of_event_and_more_than_one_game():
@@ -126,6 +127,11 @@ def written(tmp_path):
         (*PRESSED, ON_PAPER, ENTERED, RECORD),
         (*PRESSED, ContinuedOnPaper(6 * S, 1), SessionClosed(10 * S, "draw"), ENTERED),
         (*PRESSED, SessionClosed(10 * S, "void")),
+        (*PRESSED, SessionClosed(10 * S, "0-1")),
+        (SessionClosed(10 * S, "0-1"),),
+        (SessionClosed(10 * S, "0-1", "20.4"),),
+        (replace(ON_PAPER, seq=0), SessionClosed(10 * S, "0-1")),
+        (MovesBefore(0, "Anke", ("32-28",), ("B:W28,31,33-50:B1-20",), (None,)), SessionClosed(10 * S, "0-1")),
     ],
 )
 def test_it_agrees_with_the_whole_game(written, events):

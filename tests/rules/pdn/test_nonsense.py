@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.board.ruleset import RULE_SETS, RuleSet, ruleset
-from rules.pdn.read import PdnGame, check_game, decoded, read_games
+from rules.pdn.encoding import decoded
+from rules.pdn.read import PdnGame, check_game, read_games
 from rules.pdn.strict import in_notation
 from rules.pdn.write import write_pdn
 from tests.support.counting import calls_of
@@ -24,6 +25,7 @@ PIECES = (
     *("1. ", "1... ", "32-28 ", "19-23 ", "28x19 ", "x ", "(1. 31-27 ", "$1 ", "2-0 ", "* ", "\n\n"),
     *("{a word} ", "{[%clock w0:59:30 B1:00:00]} ", '/FEN "W:W28:B22"/ ', "\x00", "\u00bd", "\ufeff"),
     *("1-1", "0 - 0 ", "2-0! ", "1-1# ", "1. 1-1? ", "; rest }\n", "\x85", '[Result "0-0"]\n', '[A " b  c "]\n', '[A "b"c"]\n'),
+    *("[White “A”]\n", '[A "b\nc"]\n', '[Date "27-11-2026"]\n', '[Date "3-4-26"]\n', "{\n[A", "\x1a", "2… ", "32\u201328 ", "[A "),
     *('[White "A"]\n', '[FEN "W:W31-50:B1-20"]\n', '[FEN "W:W99:B1"]\n', '[GameType "97"]\n'),
 )
 with_meaning = st.lists(st.sampled_from(PIECES), max_size=60).map("".join)

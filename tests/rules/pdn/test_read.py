@@ -1,5 +1,6 @@
 """PDN games are read, from real files and from careless ones."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,11 @@ import pytest
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.errors import Sentence
+from rules.pdn import read as read_module
 from rules.pdn.check import Checked
 from rules.pdn.clock import PdnClock
-from rules.pdn.read import MAX_VARIATION_DEPTH, PdnGame, PdnLine, PdnMove, check_game, decoded, read_games, rules_of
+from rules.pdn.read import MAX_VARIATION_DEPTH, PdnGame, PdnLine, PdnMove, check_game, read_games, rules_of
+from rules.pdn.write import write_pdn
 from rules.play.strongest import PieceWeights
 
 FRISIAN = ruleset("frisian")
@@ -84,6 +87,39 @@ def test_results(written: str, result: str) -> None:
 def test_the_result_of_tag_and_movetext(tag: str, movetext: str, result: str, remarks: list[object]) -> None:
     game = only(f'[Event "x"]\n[Result "{tag}"]\n\n1. 32-28 {movetext}')
     assert (game.result, game.tags["Result"], told(game)) == (result, tag, remarks)
+
+
+@pytest.mark.parametrize(
+    ("tag", "movetext", "result"),
+    [
+        *((text, "*", "1-0") for text in ("1-0F", "2-0f", "1F-0", "1 - 0F", "2\u20130F", "+-", "+:-", "+/-", "+ \u2013")),
+        *((text, "*", "0-1") for text in ("0-1F", "0-2F", "0-2 F", "-+", "-:+")),
+        ("0-0F", "*", "0-0"),
+        *(("?", text, "0-1") for text in ("0-1F", "0-2f", "0F-2")),
+        ("1-0", "2-0F", "1-0"),
+    ],
+)
+def test_a_result_by_default_is_read_and_its_game_was_not_played(tag: str, movetext: str, result: str) -> None:
+    game = only(f'[Event "x"]\n[Result "{tag}"]\n\n{movetext}')
+    assert (game.result, game.tags["Termination"], game.is_played, game.moves) == (result, "rules infraction", False, ())
+    assert ("not-played", result) in [remark[1:] for remark in told(check_game(game, FRISIAN))]
+    assert replace(only(write_pdn(game, FRISIAN)), remarks=()) == replace(game, remarks=())
+
+
+@pytest.mark.parametrize(
+    ("termination", "movetext", "is_played"),
+    [
+        *((text, "0-1", False) for text in ("rules infraction", "Rules infraction", "forfeit", "Unplayed", "reglementair")),
+        *((text, "0-1", True) for text in ("", "normal", "time forfeit", "Art. 20.4", "void")),
+        ("rules infraction", "1. 32-28 0-1", True),
+        ("rules infraction", "zet 0-1", True),
+        *(("rules infraction", result, True) for result in ("*", "1/2-1/2")),
+    ],
+)
+def test_a_game_was_not_played_if_its_termination_says_so_and_it_has_a_winner_and_no_move(
+    termination: str, movetext: str, is_played: bool
+) -> None:
+    assert only(f'[Termination "{termination}"]\n\n{movetext}').is_played is is_played
 
 
 @pytest.mark.parametrize("written", ["2-1", "1-2", "2 - 2", "1-1/2", "1\u00bd-\u00bd"])
@@ -207,7 +243,7 @@ def test_the_game_type_names_the_rules_and_is_a_remark_where_it_contradicts_them
 def test_tags_are_kept_whatever_they_are() -> None:
     game = only('[Event "a \\"b\\" c"] [Opening "?"]\n[White "Jan "de Beer" Jansen"]\n[My_tag ""]\n[Event "again"]\n\n1. 32-28 *')
     assert game.tags == {"Event": "again", "Opening": "?", "White": 'Jan "de Beer" Jansen', "My_tag": ""}
-    assert told(game) == [(4, "tag-twice", "Event")]
+    assert told(game) == [(2, "tag-quotes", "White", "'Jan \"de Beer\" Jansen'"), (4, "tag-twice", "Event")]
 
 
 @pytest.mark.parametrize(
@@ -228,6 +264,10 @@ def test_tags_are_kept_whatever_they_are() -> None:
         ("1. 32-28! 19-23?! 2. 28:19 14X23 *", [4]),
         ("1. 32-28 ; to the end of the line 1. 31-27\n19-23 *", [2]),
         ("1. 32-28 {over\ntwo lines} 19-23\n*", [2]),
+        *((f"1. 32{dash}28 19{dash}23", [2]) for dash in "\u0096\u0097\u00ad\u2010\u2013\u2014\u2015\u2212\ufe63\uff0d"),
+        ("1. 32\u201328 19\u201423 2. 28 \u00d7 19 14\u044523", [4]),
+        ("1. 32-28 1\u2026 19-23 2\u2026 *", [2]),
+        ('\ufeff[White "A"]\n\n1. 32-28 *\n\ufeff[White "B"]\n\n1. 31-27 19-23 *\x1a', [1, 2]),
         ('[FEN ""]\n\n1. 32-28 *', [1]),
         ('[FEN "?"]\n\n1. 32-28 *', [1]),
         ('[GameType "97"]\n\n1. 48-43 5-10 2. 43-39 *', [3]),
@@ -238,14 +278,55 @@ def test_careless_files_are_read(text: str, moves: list[int]) -> None:
     assert [(len(game.moves), check_game(game, FRISIAN).ok) for game in games] == [(number, True) for number in moves]
 
 
+@pytest.mark.parametrize(
+    ("written", "tags", "quotes"),
+    [
+        ("[White \u201cJan\u201d] [Black \u201ePiet\u201d]", {"White": "Jan", "Black": "Piet"}, 2),
+        ('[White \u201cJan"]\n[Event \u201ca \u201cb\u201d c\u201d]', {"White": "Jan", "Event": "a \u201cb\u201d c"}, 2),
+        ('[White "Jan\n de  Boer"]\n[Event "\u201ca\u201d"]', {"White": "Jan de  Boer", "Event": "\u201ca\u201d"}, 0),
+        ('[White "' + '\\"a' * 999 + '"]', {"White": '"a' * 999}, 0),
+        ('[White "' + '\\"a' * 1_001 + '"]', {"White": '\\"a' * 1_001}, 1),
+    ],
+)
+def test_a_tag_with_other_quotation_marks_is_read_and_leaves_a_remark(written: str, tags: dict[str, str], quotes: int) -> None:
+    game = only(f"{written}\n\n1. 32-28 *")
+    assert (game.tags, len(game.moves), game.faults) == (tags, 1, ())
+    assert [remark[1] for remark in told(game)] == ["tag-quotes"] * quotes
+
+
+@pytest.mark.parametrize(
+    ("comment", "words"),
+    [
+        ('{zie\n[Diagram "1"]\nhier}', 'zie [Diagram "1"] hier'),
+        ('{zie {fig. 1\n[Diagram "1"]\n[Diagram "2"]}', 'zie {fig. 1 [Diagram "1"] [Diagram "2"]'),
+    ],
+)
+def test_a_line_that_looks_like_a_tag_in_a_closed_comment_is_comment(comment: str, words: str) -> None:
+    first, second = read_games(f'[Event "x"]\n\n1. 32-28 {comment} 19-23 *\n\n[Event "y"]\n\n1. 31-27 {{a}} *')
+    assert (first.moves[0].comments, len(first.moves), first.faults, second.tags) == ((words,), 2, (), {"Event": "y"})
+
+
+@pytest.mark.parametrize(
+    ("movetext", "moves", "faults", "remarks"),
+    [
+        ("1. 32-28 {%s} 19-23", 1, [(1, 3, "PdnFault.long-comment")], []),
+        ("1. 32-28 {%s", 1, [(1, 3, "PdnFault.long-comment"), (1, 3, "PdnFault.open-comment")], []),
+        ("1. 32-28 (1. 31-27 {%s}) 19-23", 2, [], [(3, "long-comment", 100)]),
+        ("1. 32-28 {a} {%.95s} 19-23", 1, [(1, 3, "PdnFault.too-many-chars")], []),
+    ],
+)
+def test_a_comment_that_is_longer_than_any_is_refused_for_its_length(
+    movetext: str, moves: int, faults: list[object], remarks: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_module, "MAX_CHARS", 100)
+    game, after = read_games('[Event "x"]\n\n' + movetext % ("x" * 101) + '\n\n[Event "y"]\n\n1. 32-28 *')
+    assert (len(game.moves), [(fault.ply, fault.line, fault.what.code) for fault in game.faults]) == (moves, faults)
+    assert (told(game), after.tags, len(after.moves)) == (remarks, {"Event": "y"}, 1)
+
+
 def test_a_bare_cross_is_no_part_of_what_stands_beside_it() -> None:
     game = only("1. 32-28 x 2. x x 3. 33-29 x 2-0")
     assert ([move.text for move in game.moves], game.result) == (["32-28", "x", "x", "x", "33-29", "x"], "1-0")
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "iso-8859-1"])
-def test_the_encodings_that_are_met(encoding: str) -> None:
-    assert only(decoded('[White "S\u00fbkerbiet, Fr\u00e2ns"]\n\n*'.encode(encoding))).tags == {"White": "S\u00fbkerbiet, Fr\u00e2ns"}
 
 
 def test_several_games_one_after_another() -> None:
