@@ -37,7 +37,7 @@ from hub.tournament.at_once import AtOnce
 from hub.tournament.board_results import BoardResults
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.folder import EventFolder
-from hub.web import assets
+from hub.web import assets, faulty_boards
 from hub.web.errors import MAX_BODY_BYTES, error_page
 from hub.web.headers import add_headers
 from hub.web.proxy import trust
@@ -106,6 +106,7 @@ def create_app(
     limits.add_to(app, client_limits)
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
+    faulty_boards.add_to(app)
     if sign_in and login:
         _add_private(app, (boards, elsewhere), sign_in, login, event_feed)
     if trusted_proxies:

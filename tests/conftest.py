@@ -30,8 +30,9 @@ settings.register_profile("thorough", deadline=None, max_examples=200)  # of ./d
 settings.register_profile("few", deadline=None, max_examples=10)  # of a second Python
 settings.load_profile("quick")
 
-for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR"):  # what a terminal or a CI asks of programs
+for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "LANGUAGE", "LC_ALL", "LC_MESSAGES"):  # what a terminal, a CI or a user asks of programs
     os.environ.pop(name, None)
+os.environ["LANG"] = "C.UTF-8"
 os.umask(0o022)  # whatever umask the tests are started with; a test of modes sets its own
 # In a shell's background SIGINT is ignored, and would be by the programs that are interrupted here.
 signal.signal(signal.SIGINT, signal.default_int_handler)

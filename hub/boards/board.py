@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from hub.board_faults import BoardFaults
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
@@ -44,9 +45,11 @@ class ServedBoard:
         if not KEY.fullmatch(key):
             raise ValueError(f"{key!r} is no key of a board: small letters, digits and hyphens are, 32 at most")
         self.key, self.report, self._delay = key, report, delay
+        self.faults = BoardFaults(key)
+        """The faults of its data, which cost it its shares of the pages."""
         alive = report.with_name(NAME) if report else None
-        self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive)
-        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self.trouble)
+        self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive, faults=self.faults)
+        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self.trouble, faults=self.faults)
         folder = self.feed.path.parent
         self.games = folder.parent if folder.name.isascii() and folder.name.isdigit() else None
         """The folder with the folders of the board's games; None for a journal that lies elsewhere."""
@@ -127,6 +130,7 @@ class Boards(Mapping[str, ServedBoard]):
         self._shows_pictures, self.delay = shows_pictures, delay
         """The delay of the boards elsewhere, and of the games of those that are gone."""
         self._revoked: dict[str, Path] = {}
+        self._faults_of_gone: dict[str, BoardFaults] = {}
         self._stopped, self._follows, self._has_desks = threading.Event(), False, False
         self._changing, self._hidden = threading.Lock(), frozenset[str]()
         self.look()
@@ -199,6 +203,11 @@ class Boards(Mapping[str, ServedBoard]):
         own = {board.games: board.key for board in self.values() if board.games is not None}
         return own | {state / GAMES: key for key, state in self._revoked.items()}
 
+    def faults(self, key: str) -> BoardFaults:
+        """The faults of the board with that key, also of one that is gone and whose games are kept."""
+        board = self._boards.get(key)
+        return board.faults if board else self._faults_of_gone.setdefault(key, BoardFaults(key))
+
     def start(self) -> None:
         """Follow all games in threads of their own (greenlets under gevent). The arbiter's feeds start with `start_desks`."""
         with self._changing:
@@ -266,8 +275,9 @@ class Boards(Mapping[str, ServedBoard]):
                 looked_s = time.monotonic()
                 self.look()
             for board in self.values():
-                if is_due or board.has_next:
-                    board.turn()
+                with board.faults.share("the newest game"):
+                    if is_due or board.has_next:
+                        board.turn()
 
 
 def _states_in(folder: Path | None, read: Callable[[Path], dict[str, Path]]) -> dict[str, Path] | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hub.board_faults import MISSHAPEN
 from hub.boards.board import LONE, Boards
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from hub.boards.round_games import in_address
@@ -62,6 +63,8 @@ class KeptGames:
         self._boards, self._now_s = boards, now_s
         self._known: dict[Path, KeptGame | FileStamps] = {}
         self._at: dict[GamePlace, Path] = {}
+        self._faulty: dict[Path, tuple[str, Exception]] = {}
+        """The games whose rows are no sound events: the key of the board of each, and what they raised."""
         self._place: dict[Path, GamePlace] = {}
         """The address of each listed game, in the order of `all`."""
         self._all_s = float("-inf")
@@ -87,10 +90,13 @@ class KeptGames:
             gone, changed = self._known.keys() - there.keys(), False
             for path in gone:
                 del self._known[path]
+                self._clear(path)
             newest = {path for listed in journals.values() for path in listed[-NEWEST:]}
             for path, key in there.items():
                 if looks_at_all or path in newest or path not in self._known:
                     changed |= self._read(path, key)
+            for path, (key, error) in self._faulty.items():
+                self._boards.faults(key).note(_work(path), error)
             if gone or changed:
                 self._address()
             if looks_at_all:
@@ -141,13 +147,16 @@ class KeptGames:
         if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
             return False
         found: KeptGame | FileStamps = signature
+        short = None
+        self._clear(path)
         try:
-            short = in_short(path)
-            if short:
+            if short := in_short(path):
+                text_result(short.result)
                 found = self._game(path, key, short, signature)
         except DamcamError as error:
             _log.warning("a game is not listed: %s", error)
-            short = None
+        except MISSHAPEN as error:
+            short, self._faulty[path] = None, (key, error)
         finally:
             self._known[path] = found  # until then the game stays listed as it was
             time.sleep(0)  # other greenlets have their turn
@@ -164,6 +173,11 @@ class KeptGames:
             seen_s=self._now_s(),
         )
 
+    def _clear(self, path: Path) -> None:
+        """Take the mark away that the game gave its board."""
+        if faulty := self._faulty.pop(path, None):
+            self._boards.faults(faulty[0]).clear(_work(path))
+
     def _address(self) -> None:
         """Give each game its address. A name that was corrected leads to the game as long as no other game has it."""
         at: dict[GamePlace, Path] = {}
@@ -179,6 +193,18 @@ class KeptGames:
                 at.setdefault(place, game.journal)
         games.sort(key=lambda game: (_date(game), game.number), reverse=True)
         self._at, self._place = at, {game.journal: given[game.journal] for game in games}
+
+
+def _work(journal: Path) -> str:
+    """The name of a game among what may be faulty of its board (`BoardFaults.note`)."""
+    return f"game {int(journal.parent.name)}"
+
+
+def text_result(result: object) -> str:
+    """The result of a game; TypeError where it is no text, as a faulty event may have it."""
+    if not isinstance(result, str):
+        raise TypeError("the result of a game is no text")
+    return result
 
 
 def _date(game: KeptGame) -> str:

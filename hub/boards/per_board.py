@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from hub.boards.board import Boards, ServedBoard
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class PerBoard(Generic[T]):
@@ -27,3 +28,11 @@ class PerBoard(Generic[T]):
         boards = tuple(self._boards.values())
         self._made = {board: self.of(board) for board in boards}
         return {board.key: self._made[board] for board in boards}
+
+    def each(self, work: str, make: Callable[[T], R]) -> list[R]:
+        """What `make` makes of those of all boards for that work, in their order, without the boards whose data are faulty."""
+        made: list[R] = []
+        for board in tuple(self._boards.values()):
+            with board.faults.share(work):
+                made.append(make(self.of(board)))
+        return made

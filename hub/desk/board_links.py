@@ -26,6 +26,8 @@ class BoardLink:
     """How a board elsewhere can be ruled from here."""
 
     is_cut_off: bool
+    is_faulty: bool = False
+    """Whether the mirror met data of it that it cannot use."""
     words: tuple[WordOnWay, ...] = ()
     looked_ns: int = 0
 
@@ -69,7 +71,7 @@ class BoardLinks:
         if link is None:
             return None
         journal: Path = board.desk.path
-        return BoardLink(is_cut_off(link, now_ns), words.look(journal), now_ns)
+        return BoardLink(is_cut_off(link, now_ns), link.faulty, words.look(journal), now_ns)
 
 
 @dataclass(slots=True, eq=False)

@@ -39,12 +39,12 @@ class EveningFeed:
         elsewhere = [_elsewhere(view) for view in self._others.views()]
         with self._looking:
             if self._now_s() - self._looked_s >= LOOK_S:
-                self._take([view_of(games) for games in self.games.values()], elsewhere)
+                self._take(self._shown(), elsewhere)
 
     def look_again(self) -> None:
         """Look at the boards of this server now: something was changed."""
         with self._looking:
-            self._take([view_of(games) for games in self.games.values()], self._elsewhere)
+            self._take(self._shown(), self._elsewhere)
 
     def view(self, lang: str) -> dict[str, Any]:
         """All boards in that language, ready for JSON: {"id", "boards", "others"}; `id` rises with each change."""
@@ -73,6 +73,16 @@ class EveningFeed:
             return server_sent.event(view["id"], json.dumps(view, ensure_ascii=False))
 
         return server_sent.stream(next_event, ended)
+
+    def _shown(self) -> list[dict[str, Any]]:
+        """What is shown of each board of this server, without the boards whose data are faulty."""
+
+        def shown(games: EveningGames) -> dict[str, Any]:
+            view = view_of(games)
+            json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
+            return view
+
+        return self._games.each("the evening page", shown)
 
     def _take(self, rows: list[dict[str, Any]], elsewhere: list[dict[str, Any]]) -> None:
         self._looked_s = self._now_s()

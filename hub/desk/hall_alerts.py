@@ -38,6 +38,8 @@ class HallBoard:
     silent_since_s: float | None
     is_behind: bool
     is_cut_off: bool
+    is_faulty: bool
+    """Whether what the board sends is faulty; nothing but its key may be known then."""
     alerts: tuple[OpenAlert, ...]
     since_s: tuple[float, ...]
     """Since when each of the alerts waits, in seconds of the monotonic clock."""
@@ -72,7 +74,7 @@ class HallAlerts:
             if self._now_s() - self._looked_s < within_s:
                 return
             self._looked_s = self._now_s()
-            seen = tuple(self._of(board) for board in self._boards.values()), self._taken.all()
+            seen = tuple(map(self._row, self._boards.values())), self._taken.all()
             if seen != (self._rows, self._takers):
                 (self._rows, self._takers), self._id = seen, self._id + 1
 
@@ -80,7 +82,7 @@ class HallAlerts:
         """The list in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
-        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off"}.
+        "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "faulty"}.
         """
         with self._looking:
             number, rows, takers = self._id, self._rows, self._takers
@@ -137,6 +139,15 @@ class HallAlerts:
             known = self._encoded[lang] = view["id"], now_s, event
         return known[0], known[2]
 
+    def _row(self, board: ServedBoard) -> HallBoard:
+        """The board as the list shows it; one whose data are faulty with its key alone."""
+        with board.faults.share("the desk of the hall"):
+            row = self._of(board)
+            for alert, since_s in zip(row.alerts, row.since_s, strict=True):  # what raises is to raise here
+                json.dumps(_told(row, alert, "en") | _standing(row, alert, {}, self._now_s() - since_s), allow_nan=False)
+            return row
+        return _faulty_row(board.key)
+
     def _of(self, board: ServedBoard) -> HallBoard:
         desk, link = board.desk, self._links.of(board)
         known = self._known.setdefault(board, _Known())
@@ -156,6 +167,7 @@ class HallAlerts:
             silent_since_s=self._silent_since_s(board, known),
             is_behind=desk.is_behind and not desk.state.over,
             is_cut_off=link is not None and link.is_cut_off,
+            is_faulty=board.faults.are_there or (link is not None and link.is_faulty),
             alerts=known.alerts,
             since_s=tuple((known.since_s or {}).get(f"{desk.folder.name}/{alert.id}", 0.0) for alert in known.alerts),
         )
@@ -177,6 +189,23 @@ class HallAlerts:
             name = f"{game}/{alert.id}"
             since_s[name] = before.get(name, told.get(alert.id, now_s))
         return since_s
+
+
+def _faulty_row(key: str) -> HallBoard:
+    return HallBoard(
+        key=key,
+        number="",
+        game="",
+        white="",
+        black="",
+        event="",
+        silent_since_s=None,
+        is_behind=False,
+        is_cut_off=False,
+        is_faulty=True,
+        alerts=(),
+        since_s=(),
+    )
 
 
 def _told(row: HallBoard, alert: OpenAlert, lang: str) -> dict[str, Any]:
@@ -217,4 +246,5 @@ def _kind(alert: OpenAlert) -> str:
 def _board(row: HallBoard, now_s: float) -> dict[str, Any]:
     silent_ms = None if row.silent_since_s is None else max(0, round((now_s - row.silent_since_s) * 1000))
     names = {"key": row.key, "number": row.number, "white": row.white, "black": row.black, "event": row.event}
-    return {**names, "open": len(row.alerts), "silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off}
+    how = {"silent_ms": silent_ms, "catching_up": row.is_behind, "cut_off": row.is_cut_off, "faulty": row.is_faulty}
+    return {**names, "open": len(row.alerts), **how}

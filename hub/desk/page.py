@@ -22,6 +22,7 @@ from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
 from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
+from hub.venue.venue_says import VenueSays
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
@@ -47,12 +48,19 @@ class DeskViews:
         self.boards, self.links, self.hall = boards, links, hall
 
     def view(self, board: ServedBoard, lang: str) -> dict[str, Any]:
-        """The game of a board; under `others` the other boards at which an alert waits; under `link` how a board elsewhere can be ruled."""
+        """The game of a board, with what `besides` adds."""
         return {**board.desk.view(lang), **self.besides(board, lang)}
 
     def besides(self, board: ServedBoard, lang: str, within_s: float = 0.0) -> dict[str, Any]:
-        """What a desk shows besides the game, as it was seen within that time."""
-        return {"others": self.hall.elsewhere(board, lang, within_s), "link": self.links.told(board, lang)}
+        """What a desk shows besides the game, as it was seen within that time.
+
+        `others` are the other boards at which an alert waits, `link` is how a board elsewhere can be ruled, and `faulty` says so where what
+        the board sends is faulty; else it is empty.
+        """
+        link = self.links.of(board)
+        is_faulty = board.faults.are_there or (link is not None and link.is_faulty)
+        faulty = tell(VenueSays.FAULTY.said(VenueSays.SEE_LOG.said()), lang) if is_faulty else ""
+        return {"others": self.hall.elsewhere(board, lang, within_s), "link": self.links.told(board, lang), "faulty": faulty}
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:

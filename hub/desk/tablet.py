@@ -19,6 +19,7 @@ from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.papers.public_view import shown_drawing
 from rules.errors import DamcamError, Phrase
 
 KEY = "key"
@@ -59,7 +60,7 @@ def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
-        if name != board.desk.state.drawn:
+        if name != shown_drawing(board.desk.state):
             abort(404)
         return send_from_directory(board.desk.folder.absolute(), name)
 

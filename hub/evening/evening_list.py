@@ -12,7 +12,10 @@ from rules.errors import Sentence
 
 def names_in_lists(boards: Mapping[str, EveningGames]) -> dict[str, str]:
     """The key of each board by the names that it may have in a list: its key, else its number."""
-    numbers = {games.number.casefold(): key for key, games in boards.items()}
+    numbers: dict[str, str] = {}
+    for key, games in boards.items():
+        with games.board.faults.share("the names in lists"):
+            numbers[games.number.casefold()] = key
     return numbers | {key: key for key in boards}
 
 

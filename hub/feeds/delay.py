@@ -57,7 +57,6 @@ def parse_delay(text: str) -> Delay:
 class Moment:
     """The game after a row of the journal. `since_s` is when it came to stand so, in seconds of the feed's clock."""
 
-    row: int
     state: State
     since_s: float
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.feeds import server_sent
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.desk_moves import entries, pictures
@@ -27,6 +28,7 @@ Seen = tuple[Path, int, tuple[float | None, bool], Sentence | None, Lost | None,
 """What a listener has seen: of which game, up to which row, since when the board is silent and whether it catches up, why, what its journal
 has lost, and when the time of a mirrored game was nought (s)."""
 TROUBLE_EVERY_S = 2.0
+WORK, STREAM = "its desk", "the stream of its desk"
 
 ASKS_EVERY_S = 1.0
 """How often a listener's right to listen is looked at: whoever signs out elsewhere hears no more after so long."""
@@ -38,7 +40,8 @@ class DeskFeed(JournalFeed):
     """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
 
     Any thread may use it. `alive` is the file that the board's service touches (`hub.feeds.silence`). `trouble` tells why a silent board
-    writes nothing, where that is known.
+    writes nothing, where that is known. Where a row is no sound event, the desk shows the game before it without news, and `faults` are
+    marked; where only an alert or a ruling of a row cannot be shown, they are marked and the game goes on.
     """
 
     def __init__(
@@ -47,9 +50,12 @@ class DeskFeed(JournalFeed):
         now_s: Callable[[], float] = time.monotonic,
         alive: Path | None = None,
         trouble: Callable[[], Sentence | None] = lambda: None,
+        faults: BoardFaults | None = None,
     ) -> None:
         super().__init__(path)
-        self._now_s = now_s
+        self._now_s, self._faults = now_s, faults or BoardFaults(str(path))
+        self._untold: Exception | None = None
+        """Why something of a row of this game is not in `log`; None where all is."""
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._silent_s: float | None = None
@@ -106,6 +112,10 @@ class DeskFeed(JournalFeed):
             try:
                 self._read()
             finally:
+                if fault := self.fault or self._untold:
+                    self._faults.note(WORK, fault)
+                else:
+                    self._faults.clear(WORK)
                 self._silent_s = self._sign.silent_since_s()
                 self.is_behind = self._silent_s is not None and self._lag.is_behind
                 silence = self._silent_s, self.is_behind
@@ -143,7 +153,7 @@ class DeskFeed(JournalFeed):
     def moves(self) -> dict[str, Any]:
         """The whole list of moves, ready for JSON: {"game", "entries"} (`desk_moves`)."""
         with self._looking:
-            return {"game": self.folder.name, "entries": entries(self.state) if self.state.opening else []}
+            return {"game": self.folder.name, "entries": entries(self.state, self.log.doubts) if self.state.opening else []}
 
     def shows(self, picture: str) -> bool:
         """Whether an alert or a move at the desk shows the picture of that name."""
@@ -158,11 +168,13 @@ class DeskFeed(JournalFeed):
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
         with self._looking:
-            told = {"age_ms": self.age_ms, "no_news": self._silent_s is not None and not self.state.over, **view()}
+            is_silent = self._silent_s is not None or self.fault is not None
+            told = {"age_ms": self.age_ms, "no_news": is_silent and not self.state.over, **view()}
             if told["no_news"] and self.is_behind:
                 told["catching_up"] = True
             if told["no_news"] and told.get("clock"):
-                told["clock"] = halted(told["clock"], (self._silent_s or 0.0) - self._clock_since_s)
+                since_s = self._clock_since_s
+                told["clock"] = halted(told["clock"], (since_s if self._silent_s is None else self._silent_s) - since_s)
             return told
 
     def events(
@@ -190,9 +202,11 @@ class DeskFeed(JournalFeed):
                     break
             if ended() or (self._seen, more(SEEN_WITHIN_S)) == sent:
                 return None
-            with self._looking:
-                sent, shown = (self._seen, more(0.0)), view()
-            return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False))
+            with self._looking, self._faults.share(STREAM):
+                sent = self._seen, more(0.0)
+                shown = view()
+                return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
+            return None
 
         return server_sent.stream(next_event, ended)
 
@@ -204,13 +218,17 @@ class DeskFeed(JournalFeed):
 
     def _read(self) -> None:
         if self._follower.turned():
-            self.log, self.held_ruling = DeskLog(), 0
+            self.log, self.held_ruling, self._untold = DeskLog(), 0, None
         clock, is_first = self.state.clock, self.row == 0
         for row in self._follower.news():
-            self.log.take(row)
+            try:
+                self.log.take(row)
+            except MISSHAPEN as error:
+                self._untold = error
         zero_s = self._zero.of(self.folder.name)
         if zero_s is not None:
-            self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
+            with self._follower.taking():
+                self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
         elif self.state.clock != clock:
             self._clock_since_s = self._now_s() - (written_ago_s(self._follower.followed) if is_first else 0.0)
 

@@ -8,7 +8,7 @@ before it, so a page knows whether the older entries that it holds are still the
 
 import json
 import zlib
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from record.session.plies import Ply
@@ -20,21 +20,27 @@ UNREMARKED = "legal"
 ON_RECORD, OPEN, OFF_RECORD = "on record", "open", "off record"
 
 
-def entries(state: State) -> list[dict[str, Any]]:
+def entries(state: State, doubts: Mapping[int, tuple[int, ...]]) -> list[dict[str, Any]]:
     """The plies on the record, then the open ones and the presses that are not read yet, oldest first, ready for JSON.
 
     Among them, in the order of the presses, stand those that were put right or taken back: they are `off_record`. `number` is the number
     of the pair of moves, as in `public_view`; one that is off the record has the number that it would have there. `left_ns` is the reading
     of the mover's clock after the press, null where there is none. `verdict` is empty for a legal move. `picture` is null where no picture
     was read or kept. `mark` stands for this entry and all before it.
+
+    `fen` is the position after the press. Where that was not read (`is_guess`) it is the last one that was known, and `doubt` are the
+    squares on which something else may have stood; `doubts` has them by the numbers of the presses.
     """
     told, number, mark, black_moved = list[dict[str, Any]](), 0, 0, True
+    known = state.opened.start_fen
     for ply, standing in _plies(state):
         is_next = ply.side == "white" or black_moved
         own = number + is_next
+        fen = ("B" if ply.side == "white" else "W") + known[1:] if ply.is_guess else ply.fen
         if standing != OFF_RECORD:
-            number, black_moved = own, ply.side == "black"
-        entry = {"number": own, "open": standing == OPEN, "off_record": standing == OFF_RECORD, **_entry(state, ply)}
+            number, black_moved, known = own, ply.side == "black", fen
+        entry = {"number": own, "open": standing == OPEN, "off_record": standing == OFF_RECORD, **_entry(state, ply), "fen": fen}
+        entry |= {"is_guess": ply.is_guess, "doubt": doubts.get(ply.seq, ()) if ply.is_guess else ()}
         mark = zlib.crc32(json.dumps(entry).encode(), mark)
         told.append({**entry, "mark": f"{mark:08x}"})
     return told
@@ -88,7 +94,6 @@ def _entry(state: State, ply: Ply) -> dict[str, Any]:
         "seq": ply.seq,
         "side": ply.side,
         "move": ply.move,
-        "fen": ply.fen,
         "verdict": "" if ply.verdict == UNREMARKED else ply.verdict,
         "left_ns": ply.white_ns if ply.side == "white" else ply.black_ns,
         "picture": _picture(state, ply),

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
+from hub.feeds.desk_doubt import squares_in_doubt
 from hub.feeds.desk_moves import entries, newest, written
 from hub.feeds.desk_rulings import ruling_of, undo_of
 from hub.feeds.desk_writing import writing_view
@@ -48,6 +49,8 @@ class DeskLog:
         self.rulings: list[dict[str, Any]] = []
         self.pictures: set[str] = set()
         """The pictures that an alert shows."""
+        self.doubts: dict[int, tuple[int, ...]] = {}
+        """By the number of each press that was not read, the squares that its picture left in doubt."""
         self._t_ns = 0
         self._moved: BoardMoved | None = None
         """How the board or the camera moved last."""
@@ -60,6 +63,8 @@ class DeskLog:
         match row.event:
             case Ruled():
                 self._put_right(row.event)
+                if row.event.is_guess and (row.event.log_p or row.event.seq not in self.doubts):
+                    self.doubts[row.event.seq] = squares_in_doubt(row.after, row.event)
             case MoveEntered(taken=True):
                 self._amend(row.event.seq)
             case AlertSeen(alert=id_, by=by):
@@ -83,6 +88,8 @@ class DeskLog:
     def view(self, state: State, row: int, folder: Path, lang: str) -> dict[str, Any]:
         """How the game stands, with all rulings, the newest first, and all alerts in that language, the most urgent first.
 
+        `stands` is the last position that is known, never a guess. `doubt` is {"since", "squares"}: the first press after it, none of
+        which was read, and the squares on which something else may stand now; null where the position is known.
         `record` has the newest moves (`desk_moves`), `start` the position that the game began from. `move` of an alert or a ruling is the
         move of its press as it is written in a game, empty where the list has none. A picture is named only while its file is in the
         game's folder, or may come from a board elsewhere.
@@ -90,7 +97,7 @@ class DeskLog:
         if state.opening is None:
             return {"id": row, "game": folder.name, "alerts": [], "rulings": [], "last_ruling": 0, "undo": None}
         open_now = {alert.id for alert in waiting(self.alerts, state, self.settled)}
-        listed = entries(state)
+        listed = entries(state, self.doubts)
         moves, alerts, is_elsewhere = written(listed), [], is_mirrored(folder / JOURNAL_NAME)
         for alert in sorted(self.alerts, key=lambda alert: urgency(alert, is_open=alert.id in open_now)):
             is_open, offered = alert.id in open_now, offers(alert, state)
@@ -101,11 +108,16 @@ class DeskLog:
             alerts.append({**shown, "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
         rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
         ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
-        stands = {"game": folder.name, "stands": state.fen, "pending": state.pending, "paper": state.paper_from is not None}
+        known = {"stands": state.known_fen, "doubt": self._doubt(state)}
+        stands = {"game": folder.name, "pending": state.pending, "paper": state.paper_from is not None, **known}
         public = public_view(state, row)
         kept = {key: value for key, value in public.items() if key not in WHOLE_GAME}
         shown = {"start": public["fens"][0], "record": newest(listed), "alerts": alerts, "writing": writing_view(state)}
         return {**kept, **stands, **shown, **ruled}
+
+    def _doubt(self, state: State) -> dict[str, Any] | None:
+        guessed = state.guessed
+        return {"since": guessed[0].seq, "squares": self.doubts[guessed[-1].seq]} if guessed else None
 
     def _put_right(self, event: Ruled) -> None:
         """Mark what a ruling changes: a press puts right its side's last fault, or an earlier press is read anew."""

@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import GameZero
@@ -23,13 +25,16 @@ from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from record.events.of_game import SessionOpened
 from record.papers.game_pdn import export_pdn
+from record.papers.public_change import is_same_to_public
 from record.papers.public_view import clock_rate, public_view
 from record.session.state import State
 
-GAME_ROWS = 1_000_000
-"""More rows than a game has. The ids of the next game's events begin this much later, so no listener takes one for an old event."""
+GAME_CHANGES = 1_000_000
+"""More changes than the public sees of a game. The ids of the next game's events begin this much later, so no listener takes one for an
+old event."""
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
+WORK = "the page of its game"
 PICTURES_KEPT = 8
 """How many of the latest pictures are served: a browser may ask for one just after the next has come."""
 
@@ -38,8 +43,10 @@ PICTURES_KEPT = 8
 class Update:
     """A public view as it is sent.
 
-    `id` is the journal's row, plus GAME_ROWS for each time that a game was left or withheld, that the board fell silent or was heard again,
-    and that its clock was corrected. It never goes back; it is 0 before the first game.
+    `id` is the number of the changes of the game that the public saw, plus GAME_CHANGES for each time that a game was left or withheld,
+    that the board fell silent or was heard again, that its data were faulty or sound again, and that its clock was corrected. It never goes
+    back; it is 0 before the first game. A row of the journal that changes nothing for the public has no id (Art. 24). The same rows give
+    the same id, also after a restart.
     """
 
     id: int
@@ -65,6 +72,9 @@ class Feed(JournalFeed):
 
     `alive` is the file that the board's service touches (`hub.feeds.silence`). Without `shows_pictures` the views name no picture. With a
     `delay`, the views, `state` and `pictures` are that much older. A game keeps the delay it began with, if that is longer.
+
+    From a row on that is no sound event, or after which the game cannot be shown, the view before it stays and says that there is no news;
+    `faults` are marked.
     """
 
     def __init__(
@@ -75,8 +85,10 @@ class Feed(JournalFeed):
         shows_pictures: bool = True,
         delay: Delay = NONE,
         alive: Path | None = None,
+        faults: BoardFaults | None = None,
     ) -> None:
         super().__init__(path)
+        self._faults = faults or BoardFaults(str(path))
         self.shows_pictures = shows_pictures
         self.own_delay = self.delay = delay
         """The delay that holds for all games, and the one of this game, which may be longer."""
@@ -90,11 +102,17 @@ class Feed(JournalFeed):
         self._held = DelayQueue(delay)
         self._clock_since_s = now_s()
         self._pdn: tuple[Update, str] | None = None
-        self._ids_from = self._row = 0
+        self._ids_from = self._changes = 0
         self._sign = SignOfLife(alive, now_s)
         self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._lag, self._is_behind = MirrorLag.beside(alive), False
         self._silent_s: float | None = None
+        self._faulty_s: float | None = None
+        """Since when the board's data are faulty, by the feed's clock; None while they are sound."""
+        self._unshown: tuple[Moment, int] | None = None
+        """The newest moment that the public may know and of which no view can be made, with the number of changes up to it."""
+        self._unshowable: Exception | None = None
+        """Why not."""
         self._lookout = Lookout(logging.getLogger(__name__), "the page", self.look)
 
     @property
@@ -141,7 +159,13 @@ class Feed(JournalFeed):
         finally:
             self._withhold()
             shown = self._show()
+            self._mark()
         return shown
+
+    @property
+    def fault(self) -> Exception | None:
+        """Why the game cannot be followed or shown any further; None while it can be."""
+        return self._follower.fault or self._unshowable
 
     def wait(self, seen: Update, timeout_s: float) -> Update | None:
         """The newest update as soon as there is a newer one than `seen`; None after the time, or when the feed stops."""
@@ -150,8 +174,10 @@ class Feed(JournalFeed):
         return None if self.stopped.is_set() or self.latest is seen else self.latest
 
     def _follow(self, looked: threading.Event) -> None:
-        self._lookout.once()
-        looked.set()
+        try:
+            self._lookout.once()
+        finally:
+            looked.set()
         self._lookout.until(self.stopped)
         self.close()
 
@@ -167,12 +193,13 @@ class Feed(JournalFeed):
         written_s = now_s - (self._written_ago_s() if is_first else 0.0)
         zero_s = self._zero_s()
         for row in tuple(self._follower.news()):  # all or none: nobody sees the first half of a damaged game
-            t_ns = max(t_ns, getattr(row.event, "t_ns", 0))
-            if zero_s is None:
-                since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
-            else:
-                since_s = min(now_s, zero_s + t_ns / 1e9)
-            self._held.take(Moment(row.id, row.after, since_s))
+            with self._follower.taking():
+                t_ns = max(t_ns, getattr(row.event, "t_ns", 0))
+                if zero_s is None:
+                    since_s = written_s - max(0, now_ns - t_ns) / 1e9 / clock_rate(row.after)
+                else:
+                    since_s = min(now_s, zero_s + t_ns / 1e9)
+                self._held.take(Moment(row.after, since_s))
 
     def _zero_s(self) -> float | None:
         """When the time of a mirrored game was nought, by the feed's clock; None of a game that is recorded on this machine."""
@@ -203,11 +230,11 @@ class Feed(JournalFeed):
         """Drop the game that was followed: another has begun."""
         self.delay = self.own_delay
         self._held, self._clock_since_s = DelayQueue(self.delay), self.now_s()
-        self.state = State()
+        self.state, self._unshown, self._unshowable = State(), None, None
         self.pictures.clear()
-        self._row = 0
+        self._changes = 0
         if not self.latest.is_empty:
-            self._ids_from += GAME_ROWS
+            self._ids_from += GAME_CHANGES
             self._publish_update(_empty(self._ids_from, self._clock_since_s))
 
     def _withhold(self) -> None:
@@ -220,43 +247,74 @@ class Feed(JournalFeed):
                 self._forget()
             return
         self._forget()
-        self._ids_from += GAME_ROWS
+        self._ids_from += GAME_CHANGES
         view = {"id": self._ids_from, "withheld": True}
         self._publish_update(Update(self._ids_from, view, json.dumps(view, separators=(",", ":")), self._clock_since_s))
 
     def _show(self) -> bool:
-        """Publish what the public may know now; whether there was anything new."""
-        row = 0
-        for moment in self._held.release(self.now_s()):
-            if _reading(moment.state) != _reading(self.state):
-                self._clock_since_s = moment.since_s
-            self.state, row = moment.state, moment.row
+        """Publish what the public may know now; whether there was anything new. What cannot be shown is tried again at each look."""
+        shown = self.state, self._clock_since_s
         silent_s = self._sign.silent_since_s(self.delay.seconds)
         is_behind = silent_s is not None and self._lag.is_behind
-        if (silent_s, is_behind) != (self._silent_s, self._is_behind) or self._is_corrected():
-            self._silent_s, self._is_behind = silent_s, is_behind
-            self._ids_from += GAME_ROWS
-            row = row or self._row
-        if row:
-            self._publish(row)
-        return row > 0
+        try:
+            changes = self._take_over()
+            is_new = changes > self._changes
+            if (silent_s, is_behind) != (self._silent_s, self._is_behind) or self._is_corrected():
+                self._silent_s, self._is_behind = silent_s, is_behind
+                self._ids_from += GAME_CHANGES
+                is_new = changes > 0
+            if is_new:
+                self._publish(changes)
+        except MISSHAPEN as error:
+            self._unshowable = error
+            self.state, self._clock_since_s = shown
+            return False
+        self._unshown = self._unshowable = None
+        return is_new
 
-    def _publish(self, row: int) -> None:
-        self._row, since_s = row, self._clock_since_s
-        view = public_view(self.state, self._ids_from + row)
+    def _take_over(self) -> int:
+        """Take over the newest state that the public may know; the number of changes of the game up to it that the public sees."""
+        moment, changes = self._unshown or (Moment(self.state, self._clock_since_s), self._changes)
+        for newer in self._held.release(self.now_s()):
+            is_read_anew = _reading(newer.state) != _reading(moment.state)
+            changes += not _is_same(moment.state, newer.state)
+            moment = Moment(newer.state, newer.since_s if is_read_anew else moment.since_s)
+        self._unshown = moment, changes
+        self.state, self._clock_since_s = moment.state, moment.since_s
+        return changes
+
+    def _mark(self) -> None:
+        """Mark the board where its data are faulty, and tell the public that there is no news; take both back where they are sound."""
+        fault, was_faulty = self.fault, self._faulty_s is not None
+        if fault:
+            self._faults.note(WORK, fault)
+        else:
+            self._faults.clear(WORK)
+        if (fault is not None) != was_faulty:
+            self._faulty_s = self.now_s() if fault else None
+            if self._changes:
+                self._ids_from += GAME_CHANGES
+                self._publish(self._changes)
+
+    def _publish(self, changes: int) -> None:
+        since_s, silent_s = self._clock_since_s, self._silent_s if self._faulty_s is None else self._faulty_s
+        if not isfinite(since_s):
+            raise ValueError("the clock was read at no time")
+        view = public_view(self.state, self._ids_from + changes)
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # the time of the shown side's next move is on disk already and stands in the next view
         view["game"] = number_of(self.followed)
-        view["no_news"] = self._silent_s is not None and not self.state.over
+        view["no_news"] = silent_s is not None and not self.state.over
         if view["no_news"] and self._is_behind:
             view["catching_up"] = True
-        if self._silent_s is not None and not self.state.over:
-            view["clock"] = halted(view["clock"], self._silent_s - since_s)
-            since_s = self._silent_s
+        if silent_s is not None and not self.state.over:
+            view["clock"] = halted(view["clock"], silent_s - since_s)
+            since_s = silent_s
+        text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        self._changes = changes
         self._remember(view["drawn"])
-        text = json.dumps(view, ensure_ascii=False, separators=(",", ":"))
         self._publish_update(Update(view["id"], view, text, since_s))
 
     def _publish_update(self, newer: Update) -> None:
@@ -286,6 +344,14 @@ def number_of(journal: Path) -> str:
     """The number of the game's folder, which tells the games of a board apart; `1` for a journal that lies elsewhere."""
     name = journal.parent.name
     return name if name.isascii() and name.isdigit() else "1"
+
+
+def _is_same(old: State, new: State) -> bool:
+    """Whether the public sees no difference. A state of which no view can be made differs from all others."""
+    try:
+        return is_same_to_public(old, new)
+    except MISSHAPEN:
+        return False
 
 
 def _reading(state: State) -> tuple[object, ...]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from hub.board_faults import MISSHAPEN
 from record.events.of_game import Event
 from record.session.state import State
 from record.session.step import step
@@ -61,8 +62,8 @@ class JournalRow(NamedTuple):
 class Follower:
     """Folds the journal at `path`, which need not exist yet. `path` may be set to another journal at any time; `turned` then drops the old.
 
-    A journal that has lost something is not followed: it is looked at again when a file beside it changes, and from time to time. Not safe
-    for several threads at once.
+    A journal that has lost something is not followed: it is looked at again when a file beside it changes, and from time to time. One with
+    a row that is no sound event is followed up to that row, and `fault` says why. Not safe for several threads at once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -73,6 +74,8 @@ class Follower:
         self.state = State()
         self.lost: Lost | None = None
         """What the journal has lost; None where it is whole."""
+        self.fault: Exception | None = None
+        """One of MISSHAPEN, which the row after `row` raised, or what was made of `row`; None while all rows are sound."""
         self._journal: Journal | None = None
         self._file: tuple[int, int] | None = None
         self._must_restart = False
@@ -91,11 +94,14 @@ class Follower:
         if self.followed != self.path:
             self.lost = self._lost_then = None
         self.followed, self.row, self.state, self._must_restart = self.path, 0, State(), False
+        self.fault = None
         return True
 
     @property
     def has_news(self) -> bool:
-        """Whether the journal has rows that were not folded yet; DamcamError when it cannot be opened, or has lost something."""
+        """Whether the journal has rows that are still to be folded; DamcamError when it cannot be opened, or has lost something."""
+        if self.fault:
+            return False
         if self._journal is None:
             self._open()
         if self._journal is not None and self._must_ask():
@@ -117,14 +123,29 @@ class Follower:
         return next((event for _, event in self._journal.since(0)), None) if self._journal else None
 
     def news(self) -> Iterator[JournalRow]:
-        """Each row that was not folded yet, folded when it is yielded. DamcamError when a row cannot be read or folded."""
+        """Each row that was not folded yet, folded when it is yielded, until `fault`. DamcamError when a row cannot be read or folded."""
         if self.has_news and self._journal is not None:
             with self._restarting():
                 for row, event in self._journal.since(self.row):
                     before = self.state
-                    self.state, _ = step(before, event)
-                    self.row = row
+                    with self.taking():
+                        self.state, _ = step(before, event)
+                        self.row = row
+                    if self.fault:
+                        return
                     yield JournalRow(row, event, before, self.state)
+                    if self.fault:
+                        return
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        """A context for what is made of a row. One of MISSHAPEN becomes `fault`, and the rows after that one are not followed."""
+        try:
+            yield
+        except DamcamError:
+            raise
+        except MISSHAPEN as error:
+            self.fault = error
 
     def _open(self) -> None:
         """Open the journal, if it is there and has lost nothing."""
@@ -133,7 +154,12 @@ class Follower:
             if stamps == _stamps(self.followed) and time.monotonic() - then_s < LOST_AGAIN_S:
                 raise JournalError(self.lost.said)
         stamps = _stamps(self.followed)
-        self.lost = lost_of(self.followed)
+        try:
+            self.lost = lost_of(self.followed)
+        except DamcamError:
+            raise
+        except MISSHAPEN:  # of a row that cannot be folded, which `news` meets again
+            self.lost = None
         if self.lost:
             self._lost_then = stamps, time.monotonic()
             raise JournalError(self.lost.said)
@@ -198,6 +224,11 @@ class JournalFeed:
     def lost(self) -> Lost | None:
         """What the journal has lost; None where it is whole."""
         return self._follower.lost
+
+    @property
+    def fault(self) -> Exception | None:
+        """What the journal's first row raised that is no sound event; None where there is none so far."""
+        return self._follower.fault
 
     @property
     def followed(self) -> Path:

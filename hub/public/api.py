@@ -45,7 +45,7 @@ def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None)
 
     @pages.get("/boards")
     def all_boards() -> WerkzeugResponse:
-        return _json({"boards": [board.summary() for board in told.by_key().values()]})
+        return _json({"boards": told.each("the list of boards", ProgramView.summary)})
 
     @pages.get("/boards/<board:board>")
     def one_board(board: ServedBoard) -> WerkzeugResponse:

@@ -29,7 +29,7 @@ class ProgramView:
             latest = self._board.feed.latest
             if self._written is None or self._written[0] is not latest:
                 view = _view(self._board, latest)
-                self._written = latest, Update(latest.id, view, json.dumps(view, ensure_ascii=False), latest.clock_since_s)
+                self._written = latest, Update(latest.id, view, json.dumps(view, ensure_ascii=False, allow_nan=False), latest.clock_since_s)
             return self._written[1]
 
     def summary(self) -> dict[str, Any]:

@@ -161,7 +161,10 @@ def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
 
 def _written(readings: Readings, games: Iterable[KeptGame]) -> Iterator[bytes]:
     between = b""
-    for feed in readings.in_turn(games):
-        if feed.state.opening:
-            yield between + feed.pdn().encode()
+    for game, feed in readings.in_turn(games):
+        text = b""
+        with readings.boards.faults(game.board).share(f"the PDN of game {game.number}"):
+            text = feed.pdn().encode() if feed.state.opening else b""
+        if text:
+            yield between + text
             between = b"\n"

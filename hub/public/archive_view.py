@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hub.boards.game_address import GamePlace
-from hub.boards.kept_games import KeptGame
+from hub.boards.kept_games import KeptGame, text_result
 from hub.public.reading import Readings
 from record.events.about import PublicTags
 
@@ -51,14 +51,21 @@ class ListedEvent:
 
 
 def listed(games: Iterable[tuple[KeptGame, GamePlace]], readings: Readings) -> Iterator[ListedGame]:
-    """The games as the public may know them."""
+    """The games as the public may know them, without those whose data are faulty."""
     for game, place in games:
-        feed = readings.followed(game)
-        if feed is None:
-            yield ListedGame(place, game.short.tags, game.short.result if game.short.over else "*", game.short.is_played)
-            continue
-        state = feed.state
-        yield ListedGame(place, state.opened.about.tags, state.result if state.over else PLAYED, state.is_played)
+        row = None
+        with readings.boards.faults(game.board).share(f"game {game.number} in the archive"):
+            row = _listed(game, place, readings)
+        if row:
+            yield row
+
+
+def _listed(game: KeptGame, place: GamePlace, readings: Readings) -> ListedGame:
+    feed = readings.followed(game)
+    if feed is None:
+        return ListedGame(place, game.short.tags, game.short.result if game.short.over else "*", game.short.is_played)
+    state = feed.state
+    return ListedGame(place, state.opened.about.tags, text_result(state.result) if state.over else PLAYED, state.is_played)
 
 
 def of_player(games: Iterable[ListedGame], player: str) -> list[ListedGame]:
@@ -106,5 +113,7 @@ def _plain(name: str) -> str:
 
 
 def by_number(text: str) -> list[tuple[bool, int, str]]:
-    """A sort key: `2` before `10`, and numbers before words."""
-    return [(not part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in re.findall(r"\d+|\D+", text)]
+    """A sort key: `2` before `10`, and numbers before words. A number may have any count of digits."""
+    parts = ((part.isdecimal(), part) for part in re.findall(r"\d+|\D+", text))
+    digits = ((is_number, part.lstrip("0") if is_number else part) for is_number, part in parts)
+    return [(not is_number, len(part) if is_number else 0, part) for is_number, part in digits]

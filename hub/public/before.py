@@ -11,7 +11,7 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import OtherBoards
 from hub.boards.readiness import lines_in, read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
 from hub.feeds.delay import NONE
-from hub.public.before_link import hall_told, link_told
+from hub.public.before_link import FAULTY_LINE, hall_told, link_told
 from hub.texts import languages
 from hub.venue.link import read_link
 from hub.web.assets import packed_response
@@ -27,7 +27,7 @@ def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bo
 
     def own() -> list[dict[str, Any]]:
         known = is_signed_in()
-        return [_named(_ready(board), board, alone=boards.are_one) | _linked(board, to_arbiter=known) for board in boards.values()]
+        return [_named(_shown(board), board, alone=boards.are_one) | _linked(board, to_arbiter=known) for board in boards.values()]
 
     def view_of(views: list[dict[str, Any]]) -> dict[str, Any]:
         lang = languages.readers()
@@ -37,7 +37,7 @@ def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bo
     @pages.get(OWN, defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
     def ready(board: ServedBoard) -> Response:
-        return _as_json(view_for_boards(_ready(board)))
+        return _as_json(view_for_boards(_shown(board)))
 
     @pages.get("/boards.json")
     def everyone() -> Response:
@@ -56,6 +56,15 @@ def _as_json(told: dict[str, Any]) -> Response:
     return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
 
+def _shown(board: ServedBoard) -> dict[str, Any]:
+    """The board's view. One whose data are faulty gives no news, as far as the public knows."""
+    with board.faults.share("the page before the round"):
+        view = _ready(board)
+        json.dumps(view_for_boards(view), allow_nan=False)  # ValueError and others here, rather than where all boards are written
+        return view
+    return silent_view({})
+
+
 def _ready(board: ServedBoard) -> dict[str, Any]:
     if board.is_silent and not board.trouble():  # a service whose disk takes nothing says so through its socket
         return silent_view(board.feed.latest.view.get("about", {}))
@@ -66,9 +75,12 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
 
 
 def _linked(board: ServedBoard, *, to_arbiter: bool) -> dict[str, Any]:
-    """What is to be said of the link to a board elsewhere; nothing of a board of this machine."""
+    """What is to be said of the link to a board elsewhere, and to arbiters of faulty data; nothing of a sound board of this machine."""
     link = read_link(board.report.parent) if board.report else None
-    return {"link": link_told(link, to_arbiter=to_arbiter)} if link else {}
+    told = link_told(link, to_arbiter=to_arbiter) if link else []
+    if to_arbiter and (board.faults.are_there or (link and link.faulty)):
+        told.insert(0, FAULTY_LINE)
+    return {"link": told} if told or link else {}
 
 
 def _named(told: dict[str, Any], board: ServedBoard, *, alone: bool) -> dict[str, Any]:

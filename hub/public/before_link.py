@@ -109,3 +109,7 @@ def _away(link: Link, now_ns: int) -> Sentence:
 
 def _line(level: str, seen: Sentence, do: Sentence | None) -> dict[str, Any]:
     return {"level": level, "seen": shortened(seen, without_paths), "do": shortened(do, without_paths) if do else None}
+
+
+FAULTY_LINE = _line("fail", VenueSays.FAULTY.said(), VenueSays.SEE_LOG.said())
+"""That what a board sends is faulty."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import Fetch, Inquiry, fetch
 from hub.boards.per_board import PerBoard
@@ -50,7 +51,7 @@ class OwnGames:
     """The games of a board of this server, one per round: the current game, the last finished ones, and the game that is about to begin."""
 
     def __init__(self, board: ServedBoard) -> None:
-        self._feed, self._report = board.feed, board.report
+        self._feed, self._report, self._faults = board.feed, board.report, board.faults
         self._written: tuple[Update, str] | None = None
 
     def games(self) -> list[RoundGame]:
@@ -65,7 +66,7 @@ class OwnGames:
         opened = self._feed.state.opening is not None
         if opened:
             yield self._current()
-        yield from _finished_before(self._feed.path)
+        yield from _finished_before(self._feed.path, self._faults)
         to_begin = None if opened or self._report is None else game_to_begin(read_report(self._report))
         if to_begin is not None:
             yield broadcast_pdn(to_begin)
@@ -104,8 +105,8 @@ class Games:
         self._own, self._others = PerBoard(boards, OwnGames), OtherGames(elsewhere)
 
     def own(self) -> list[list[RoundGame]]:
-        """The games of each board of this server."""
-        return [board.games() for board in self._own.by_key().values()]
+        """The games of each board of this server, without the boards whose data are faulty."""
+        return self._own.each("the games of the round", OwnGames.games)
 
     def everywhere(self) -> list[list[RoundGame]]:
         """The games of each board of the hall."""
@@ -147,7 +148,7 @@ def _answer(text: str) -> WerkzeugResponse:
     return response.make_conditional(request)
 
 
-def _finished_before(journal: Path) -> Iterator[str]:
+def _finished_before(journal: Path, faults: BoardFaults) -> Iterator[str]:
     """The board's last finished games before that journal, the latest first, as PDN. Each lies in a sibling folder with a lower number."""
     folder = journal.parent
     if not folder.name.isdecimal() or not folder.exists():
@@ -157,15 +158,24 @@ def _finished_before(journal: Path) -> Iterator[str]:
     for number in earlier[:EARLIER_GAMES]:
         with suppress(OSError):
             path = numbered[number] / JOURNAL_NAME
-            yield from _finished(path, path.stat().st_mtime_ns)
+            found = _finished(path, path.stat().st_mtime_ns)
+            if isinstance(found, tuple):
+                yield from found
+            else:
+                faults.note(f"game {number}", found)
 
 
 @lru_cache(maxsize=2 * EARLIER_GAMES)
-def _finished(path: Path, _written_ns: int) -> tuple[str, ...]:
-    """The game of that journal as PDN; nothing when it is not over or cannot be read. A new time of writing reads it again."""
+def _finished(path: Path, _written_ns: int) -> tuple[str, ...] | Exception:
+    """The game of that journal as PDN; nothing when it is not over or cannot be read. A new time of writing reads it again.
+
+    Of a game with a row that is no sound event it is what that raised.
+    """
     try:
         with Journal.reader(path) as journal:
             state = fold(journal)
         return (broadcast_pdn(state),) if state.over else ()
     except DamcamError:
         return ()
+    except MISSHAPEN as error:
+        return error

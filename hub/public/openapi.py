@@ -97,7 +97,7 @@ FEN = _told(TEXT, "A position as PDN has it, such as `W:W31,32:B1,K2`, the side 
 LEFT = _told(_or_null({"type": "integer"}), "Thinking time left; null when no clock is used, or when no press belongs to the move.")
 RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or when the result is unknown; `void` after Art. 26.")
 ARTICLE = _told(_or_null(TEXT), "The article of the regulation by which the game ended.")
-ID = _told(COUNT, "The number of the game's newest event; 0 before the game has begun. It grows with each event that the public sees.")
+ID = _told(COUNT, "The number of the newest event; 0 before the game has begun. It grows with what the public sees, and nothing else.")
 PHASE = {"enum": ["waiting", "playing", "on paper", "over", "withheld"]}
 ABOUT_GAME: Schema = {
     "type": "object",
@@ -189,7 +189,7 @@ SCHEMAS: dict[str, Schema] = {
         fen=_told(FEN, "After the last move on the record."),
         moves=_list(_ref("Move")),
         counts=_told(_list(_ref("Count")), "What is counted in this position (Art. 17, 18 and their counterparts)."),
-        being_read=_told({"type": "boolean"}, "Whether a press waits for its reading."),
+        being_read=_told({"type": "boolean"}, "Whether a press was made after the last move on the record."),
         unread=_told({"type": "boolean"}, "Whether the last presses wait for long: the board is watched, but cannot be read just now."),
         no_news=_told({"type": "boolean"}, "Whether the board itself is silent: its clock is shown as it stood when it was last heard."),
         clock=CLOCK,
@@ -243,7 +243,7 @@ EVENTS: Schema = {
     "description": (
         "Server-sent events. The data of each is a complete Board as JSON, and its id is the `id` in it. A client that reconnects with the "
         "last id it received misses nothing. A slow client gets the newest event and not those between. In a silence the event `alive` "
-        "comes every 15 seconds."
+        "comes every 5 seconds."
     ),
     "responses": {
         "200": {"description": "The stream, until you close it.", "content": {"text/event-stream": {"schema": EVENT}}},

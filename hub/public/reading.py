@@ -11,13 +11,14 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from http import HTTPStatus
 
+from hub.board_faults import FAULTY_DATA
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.feed import Feed
 from hub.public.turns import Turns
 from hub.web.errors import Refused
-from rules.errors import DamcamError, Phrase
+from rules.errors import Phrase
 
 KEPT = 16
 """The games that are kept as they were read; they take some ten megabytes."""
@@ -35,7 +36,7 @@ class ReadingRefusal(Phrase):
 class ReadGame:
     """A game that no board's feed follows, as the public may know it. It came to stand as it does when this server first saw it so.
 
-    `look` first; JournalError when the game cannot be read.
+    `look` first; one of FAULTY_DATA when the game cannot be read.
     """
 
     def __init__(self, game: KeptGame, delay: Delay) -> None:
@@ -43,20 +44,22 @@ class ReadGame:
         self.feed = Feed(game.journal, lambda: self._now_s, shows_pictures=False, delay=delay)
 
     def look(self, now_s: float) -> None:
-        """Take over what the public may know at that moment."""
+        """Take over what the public may know at that moment; one of MISSHAPEN where the game cannot be shown."""
         try:
             self.feed.look()
             self._now_s = now_s
             self.feed.look()
         finally:
             self.feed.close()
+        if self.feed.fault:
+            raise self.feed.fault
 
 
 class Readings:
     """Reads the games of these boards."""
 
     def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._boards, self._now_s, self._sleep = boards, now_s, sleep
+        self.boards, self._now_s, self._sleep = boards, now_s, sleep
         self._kept: OrderedDict[KeptGame, ReadGame] = OrderedDict()
         self._lock = threading.Lock()
         self._turns = Turns(EACH_S, BURST_S, now_s)
@@ -65,21 +68,21 @@ class Readings:
         """A feed with the game as the public may know it. Refused (503) when too many are read at once, (500) when it cannot be."""
         return self.now_at(game) or self._read(game).feed
 
-    def in_turn(self, games: Iterable[KeptGame]) -> Iterator[Feed]:
-        """The feeds of many games, each as soon as it may be read. A game that cannot be read is left out."""
+    def in_turn(self, games: Iterable[KeptGame]) -> Iterator[tuple[KeptGame, Feed]]:
+        """Many games with their feeds, each as soon as it may be read. A game that cannot be read is left out."""
         for game in games:
             if feed := self._when_it_may(game):
-                yield feed
+                yield game, feed
 
     def followed(self, game: KeptGame) -> Feed | None:
         """The feed of the game's board, where it follows this game; None otherwise."""
-        board = self._boards.get(game.board)
+        board = self.boards.get(game.board)
         is_there = board is not None and board.feed.followed == game.journal and board.feed.state.opening is not None
         return board.feed if board and is_there else None
 
     def now_at(self, game: KeptGame) -> Feed | None:
         """The feed of the game's board, where it follows this game, also one that cannot be shown now; None otherwise."""
-        board = self._boards.get(game.board)  # there is none once it was revoked
+        board = self.boards.get(game.board)  # there is none once it was revoked
         feed = board.feed if board else None
         return feed if feed and feed.followed == game.journal and (feed.lost or feed.state.opening) else None
 
@@ -100,7 +103,8 @@ class Readings:
                 raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, ReadingRefusal.TOO_MANY.said(), math.ceil(wait_s))
             try:
                 read = self._as_of_now(game, read)
-            except (DamcamError, OSError) as error:
+            except FAULTY_DATA as error:
+                self.boards.faults(game.board).note(f"game {game.number}", error)
                 raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, ReadingRefusal.NOT_READ.said()) from error
             self._kept[game] = read
             if len(self._kept) > KEPT:
@@ -111,7 +115,7 @@ class Readings:
         """The game as the public may know it now; what was read before is read on only where the delay still holds something back."""
         if read and (read.feed.delay == NONE or read.feed.state.over):
             return read
-        board = self._boards.get(game.board)
-        read = read or ReadGame(game, board.feed.own_delay if board else self._boards.delay)
+        board = self.boards.get(game.board)
+        read = read or ReadGame(game, board.feed.own_delay if board else self.boards.delay)
         read.look(self._now_s())
         return read

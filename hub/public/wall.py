@@ -4,6 +4,7 @@ import gzip
 from functools import reduce
 
 from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
@@ -13,7 +14,7 @@ from hub.public.archive_view import by_number
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.public.viewer import REFRESH_S
 from hub.public.wall_feed import WallFeed
-from hub.public.wall_pages import WallGroup, groups_in, paged
+from hub.public.wall_pages import Tiles, WallGroup, groups_in, paged
 from hub.public.wall_view import board_number, in_order
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
@@ -32,8 +33,13 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
         view = feed.view()
         group = WallGroup(*(request.args.get(tag, "").strip()[:MAX_TEXT_LENGTH] for tag in WallGroup._fields))
         tiles, number, pages = paged([tile for tile in in_order(view["tiles"]) if group.has(tile)], _page())
-        drawn = [(tile, board_number(tile), drawn_board(tile), drawn_clocks(tile)) for tile in tiles]
-        shown = {"view": view, "delay": delay, "drawn_tiles": drawn, "rounds": _rounds(boards, games), "refreshes": REFRESH_S}
+        shown = {
+            "view": view,
+            "delay": delay,
+            "drawn_tiles": _drawn(boards, tiles),
+            "rounds": _rounds(boards, games),
+            "refreshes": REFRESH_S,
+        }
         shown |= {"group": group, "groups": groups_in(view["tiles"]), "page": number, "pages": pages}
         html = render_template("wall.html", **shown).encode()
         return packed_response(request, html, gzip.compress(html), "text/html")
@@ -51,6 +57,16 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
         return streamed(stream)
 
     return pages
+
+
+def _drawn(boards: Boards, tiles: Tiles) -> list[Markup]:
+    """The tiles as the page shows them without scripts, without those of boards whose data are faulty."""
+    found: list[Markup] = []
+    for tile in tiles:
+        with boards.faults(tile["key"]).share("the wall without scripts"):
+            drawn = {"tile": tile, "number": board_number(tile), "drawn": drawn_board(tile), "clocks": drawn_clocks(tile)}
+            found.append(Markup(render_template("wall_tile.html", **drawn)))
+    return found
 
 
 def _page() -> int:

@@ -60,6 +60,8 @@ class WallFeed:
         self._boards, self._fetch, self._now_s = boards, fetch, now_s
         self._asked = Inquiry(elsewhere, self._fetched, now_s)
         self._shown: dict[str, Update] = {}
+        self._last: dict[str, dict[str, Any]] = {}
+        """The tile of each board of this server that could be made last."""
         self._heard: dict[str, dict[str, Any]] = {}
         self._came_s: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
@@ -93,9 +95,19 @@ class WallFeed:
         for board in self._own.values():
             latest = board.feed.latest
             if self._shown.get(board.key) is not latest:
-                self._shown[board.key] = latest
-                told = {"name": board.key, "link": f"/board/{board.key}", "reachable": True, **small(latest.view)}
-                self._put(board.key, told, latest.clock_since_s)
+                with board.faults.share("the wall"):
+                    told = {"name": board.key, "link": f"/board/{board.key}", "reachable": True, **small(latest.view)}
+                    self._put(board.key, told, latest.clock_since_s)
+                    self._shown[board.key], self._last[board.key] = latest, told
+                    continue
+                self._without_news(board.key)
+
+    def _without_news(self, key: str) -> None:
+        """Show the board as it was shown last, without news: what is new there cannot be shown."""
+        last = self._last.get(key)
+        if last and last["fen"] and not last["no_news"]:
+            last["no_news"] = True
+            self._put(key, last | {"clock": {**last["clock"], "running": None}}, self._now_s())
 
     def ask(self) -> None:
         """Take over what is new on the other boards. A board that does not answer keeps its last view, and is marked as not reachable."""
@@ -155,6 +167,7 @@ class WallFeed:
         with self._changing:
             for key in gone:
                 self._shown.pop(key, None)
+                self._last.pop(key, None)
                 self._tiles.pop(key, None)
             self._changes += 1
             self._moved, superseded, self._news = self._changes, self._news, threading.Event()

@@ -73,7 +73,11 @@ def topic_of(alert: str) -> str:
 
 def open_notices(boards: Boards) -> list[Notice]:
     """What waits for the arbiter at all boards that the desk follows."""
-    return [notice for board in boards.values() for notice in _of(board)]
+    found: list[Notice] = []
+    for board in boards.values():
+        with board.faults.share("what telephones are told"):
+            found += _of(board)
+    return found
 
 
 def settled_of(boards: Boards, alert: str, now: Mapping[str, Notice]) -> Notice | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from hub.board_faults import MISSHAPEN
 from hub.boards.game_address import event_in_address
 from hub.boards.round_games import in_address
 from hub.events.csv_files import csv_files
@@ -21,7 +22,7 @@ from hub.venue.new_folder import new_folder
 from record.papers.dossier import dossier, read_source
 from record.papers.game_pdn import export_pdn
 from record.store.folder import GAMES, JOURNAL_NAME
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
 MAX_PART, DIGITS = 60, 8
 """The bytes of each of three parts of a file's name, of which it may have 255, and how many of them tell a long one from another."""
@@ -90,8 +91,8 @@ def _write_event(source: ExportSource, folder: Path, name: str, found: Iterable[
             appeals = appeals_on(source.events, told.told.state.opened.about.tags)
             text = export_pdn(told.told.state, remarks=False)
             paper = dossier(told, lang, appeals=appeals).html if told.told.disputes or appeals.told else ""
-        except DamcamError as error:
-            made.left_out.append((one, error.sentence))
+        except (DamcamError, *MISSHAPEN) as error:
+            made.left_out.append((one, sentence_of(error)))
             continue
         round_ = in_file_name(in_address(one.tags.round or ""))
         rounds.setdefault(round_, []).append(text)

@@ -35,7 +35,7 @@ class HallRefused:
         self._told[reason] = said
         _log.warning("%s", said)
         with suppress(OSError):
-            write_small(self._path, json.dumps([as_json(one) for one in self._told.values()], ensure_ascii=False).encode())
+            write_small(self._path, json.dumps([as_json(one) for one in self._told.values()], ensure_ascii=False).encode(errors="replace"))
 
 
 def hall_refused(boards: Path) -> tuple[Sentence, ...]:

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from hub.board_faults import MISSHAPEN
+from hub.boards.kept_games import text_result
 from hub.boards.round_games import in_address
 from hub.venue.link import read_link
 from record.events.about import PublicTags
@@ -56,7 +58,14 @@ def hall_results(states: Mapping[str, Path], event: str | None = None, round_: s
         if round_ is not None and not games:
             games = [HallResult(key, "", PublicTags(event=event, round=round_), NO_RESULT, Missing.NOT_BEGUN.said())]
         found += games
-    return sorted(found, key=lambda one: (not one.board.isdecimal(), int(one.board) if one.board.isdecimal() else 0, one.board, one.game))
+    return sorted(found, key=_in_order)
+
+
+def _in_order(one: HallResult) -> tuple[bool, int, str, str]:
+    """By the numbers of the boards, which may have any count of digits; boards with other names come last."""
+    if one.board.isdecimal():
+        return False, len(number := one.board.lstrip("0")), number, one.game
+    return True, 0, one.board, one.game
 
 
 def _is_of(one: HallResult, event: str | None, round_: str | None) -> bool:
@@ -75,9 +84,10 @@ def _games(key: str, state: Path) -> Iterator[HallResult]:
         if not journal.exists():
             continue
         try:
-            short = in_short(journal)
-        except DamcamError as error:
-            yield HallResult(key, folder.name, PublicTags(), NO_RESULT, Missing.UNREADABLE.said(why=error.sentence))
+            if short := in_short(journal):
+                text_result(short.result)
+        except (DamcamError, *MISSHAPEN) as error:
+            yield HallResult(key, folder.name, PublicTags(), NO_RESULT, Missing.UNREADABLE.said(why=sentence_of(error)))
             continue
         if short:
             yield HallResult(key, folder.name, short.tags, short.result, _missing(state, folder.name, short), short.over)

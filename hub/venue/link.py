@@ -41,6 +41,8 @@ class Link:
     """Why the hub cannot keep what the board sends."""
     too_old: Sentence | None = None
     """Which row this hub is too old for."""
+    faulty: bool = False
+    """Whether the mirror met data of it that it cannot use (`hub.board_faults`)."""
     refused: Mapping[str, Sentence] = field(default_factory=dict)
     """What was refused of it, each reason once."""
 
@@ -65,7 +67,7 @@ def _text(state: Path, link: Link) -> bytes:
         "too_old": as_json(link.too_old) if link.too_old else None,
         "refused": {reason: as_json(said) for reason, said in link.refused.items()},
     }
-    return json.dumps(told, ensure_ascii=False).encode().ljust(ROOM)
+    return json.dumps(told, ensure_ascii=False).encode(errors="replace").ljust(ROOM)
 
 
 def read_link(state: Path) -> Link | None:
@@ -106,6 +108,7 @@ def _link_in(told: Any) -> Link:
         behind=int(told["behind"]),
         slow_ms=None if told["slow_ms"] is None else int(told["slow_ms"]),
         trouble=sentence_in(told["trouble"]) if told["trouble"] else None,
+        faulty=bool(told["faulty"]),
         too_old=sentence_in(told["too_old"]) if told["too_old"] else None,
         refused={str(reason): sentence_in(said) for reason, said in told["refused"].items()},
     )

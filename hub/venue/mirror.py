@@ -46,7 +46,7 @@ class Mirror:
     """Mirrors the boards in `folder`, a state folder for each key, over that half of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
-    What nobody waits for is written `later`.
+    What nobody waits for is written `later`. Faulty data of a board cost that board its share of a step, and no other board anything.
     """
 
     def __init__(
@@ -94,17 +94,24 @@ class Mirror:
         if not self._due and now_ns - self._looked_ns >= LOOKS_EVERY_NS:
             self._looked_ns, self._due = now_ns, list(self._boards.values())
         for board in self._due[:LOOKS_AT_ONCE]:
-            if not self._wire.connection:
-                board.cut()
-            board.look()
-            self._inboxes.follow(board.key, board.latest, now_ns)
-            self._send_accounts(board, now_ns)
+            with board.faults.share("what is due"):
+                self._look(board, now_ns)
+            with board.faults.share("how its link is"):
+                board.tell_link(now_ns)
         del self._due[:LOOKS_AT_ONCE]
+
+    def _look(self, board: MirroredBoard, now_ns: int) -> None:
+        if not self._wire.connection:
+            board.cut()
+        board.look()
+        self._inboxes.follow(board.key, board.latest, now_ns)
+        self._send_accounts(board, now_ns)
 
     def _sign(self, now_ns: int) -> None:
         """Give the mirror's sign of life, after what it says of the boards: to look at all of them takes long while a hall catches up."""
         for board in self._boards.values():
-            board.see_away()
+            with board.faults.share("whether it is away"):
+                board.see_away()
         self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
 
     def _carry(self, now_ns: int) -> None:
@@ -112,7 +119,8 @@ class Mirror:
         self._inboxes.look(now_ns)
         for key, board in self._boards.items():
             if board.has_open_words or self._inboxes.is_told(key, now_ns):
-                board.carry()
+                with board.faults.share("its words"):
+                    board.carry()
 
     def close(self) -> None:
         """Close all files."""
@@ -137,12 +145,13 @@ class Mirror:
         except (DamcamError, OSError) as error:
             _log.error("board %s: %s", came.key, VenueSays.NOT_KEPT.said(why=sentence_of(error)))
             return
-        try:
-            message = upward_in(came.packet)
-        except WireError as error:
-            board.refuse(f"{came.packet.kind}-{error.sentence.code}", error.sentence)
-            return
-        board.take(message)
+        with board.faults.share(f"its messages of kind {shown(came.packet.kind)}"):
+            try:
+                message = upward_in(came.packet)
+            except WireError as error:
+                board.refuse(f"{came.packet.kind}-{error.sentence.code}", error.sentence)
+                return
+            board.take(message)
 
     def _board(self, key: str) -> MirroredBoard:
         """The board with that key. One whose folder somebody has deleted begins anew."""

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from hub.board_faults import BoardFaults
+from hub.boards.readiness import shortened
 from hub.venue.acknowledging import Acknowledging
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.board_files import BoardFiles
@@ -59,6 +61,8 @@ class MirroredBoard:
 
     def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock, later: Later = at_once) -> None:
         self.key, self.state, self._post, self._clock = key, state, post, clock
+        self.faults = BoardFaults(key, lambda: clock.monotonic_ns() / 1e9)
+        """The faults of its data, which cost it its shares of what the mirror does."""
         state.mkdir(parents=True, exist_ok=True)
         self._files = BoardFiles(state, later)
         self._sole = SoleMachine(state)
@@ -80,7 +84,7 @@ class MirroredBoard:
 
     def _begin(self) -> None:
         """Take up what an earlier mirror left undone in the newest game."""
-        with suppress(DamcamError, OSError):
+        with self.faults.share("what an earlier mirror left"), suppress(DamcamError, OSError):
             for game in self._games.latest()[:1]:
                 self._games.drop_pictures(game)
                 self._pictures.see_all(game)
@@ -124,8 +128,9 @@ class MirroredBoard:
                     self.refuse(f"forget-{message.word}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
-        """Take note of what is refused, and log it once for each reason."""
+        """Take note of what is refused, and log it once for each reason. The texts of the board in it are cut off where they are long."""
         if reason not in self.link.refused and len(self.link.refused) < MAX_REFUSED:
+            said = shortened(said, str)
             self._link(refused={**self.link.refused, reason: said})
             _log.warning("board %s: %s", self.key, said)
 
@@ -165,10 +170,15 @@ class MirroredBoard:
             self._looked_ns = now_ns
             if takes_again(self.state):
                 self._link(trouble=None)  # the board goes on by itself then
-        self._files.link(self.link, now_ns)
         if now_ns - self._rested_ns >= REST_EVERY_NS:
             self._rested_ns = now_ns - (now_ns - self._rested_ns) % REST_EVERY_NS  # each in its turn, also after a hall has caught up
             self._games.rest()
+
+    def tell_link(self, now_ns: int) -> None:
+        """Write how the link is, and whether the board's data are faulty, where that is due."""
+        if self.faults.are_there != self.link.faulty:
+            self._link(faulty=self.faults.are_there)
+        self._files.link(self.link, now_ns)
 
     def see_away(self) -> None:
         """Take note that the board cannot be reached, where it was not heard for so long."""

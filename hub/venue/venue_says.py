@@ -29,6 +29,8 @@ class VenueSays(Phrase):
     WAIT_FOR_IT = "rule nothing else before the desk shows what became of it"
     CHOSEN_THERE = "this is decided at the board itself, where its files are: at its own desk"
     NO_VIEW = "what it tells of the picture of its camera cannot be read, and the picture is not shown"
+    FAULTY = "what this board sends is faulty: the part that cannot be used is not shown, and what is shown may be old"
+    SEE_LOG = "see why: sudo journalctl -u damcam-hub -u damcam-mirror; rule at the board itself where its desk is not right"
     NO_PICTURE = "this picture is not there any more"
     PICTURE_CUT_OFF = "the board cannot be reached from here: try again when it can, or look at its own desk"
     PICTURE_NOT_SENT = "the board has no such picture any more, or it is larger than the {kb} kB that are sent: look at its own desk"

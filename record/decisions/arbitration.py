@@ -72,7 +72,7 @@ def decide(state: State, decision: Decision, t_ns: int) -> Arbitrated:
     ruling = word(decision.ruling)
     if not decision.by.strip():
         raise ArbitrationError(_after_press(ruling, decision.seq, DecisionRefusal.NOBODY_RULED.said()))
-    event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.fen, decision.reason)
+    event = Arbitrated(t_ns, decision.seq, ruling, decision.by, state.known_fen, decision.reason)
     try:
         event = _completed(state, decision, event)
         _refuse_without_time(state, event)
@@ -134,7 +134,7 @@ def _side(text: str) -> Side:
 def _after(state: State, line: Plies) -> Position:
     """The position that the record leads to, with the counts of Art. 17; DamcamError where it would only be a guess."""
     last = line.entries[-1] if line.entries else None
-    if last and last.is_unread:
+    if last and last.is_guess:
         raise _Unfit(DecisionRefusal.NOT_READ_YET.said(seq=last.seq))
     rules = ruleset(state.opened.rules)
     position = parse_fen(state.opened.start_fen, rules)

@@ -163,6 +163,11 @@ class Ruled:
     heights: tuple[tuple[float, ...], ...] = ()
     """The squares of whose pieces the last picture and this one tell whether a second disc came or went, as `Evidence.heights`."""
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether `fen` is only the likeliest position: the pictures did not decide, and nobody entered the move."""
+        return self.verdict == "unsure" and not self.entered_by
+
 
 @dataclass(frozen=True, slots=True)
 class CameraFault:

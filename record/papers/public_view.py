@@ -1,8 +1,9 @@
 """The public view of a session, as data for a page (Art. 24).
 
-A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, no hint
-of what is wrong or required. Only the record is shown. Where play went on after a press that was never read, the view shows only that the
-turn passed: the likeliest move would be a guess.
+A press that is irregular, or could not be read, looks like a press whose pictures are still being read: same position, same moves, same
+picture, no hint of what is wrong or required. Only the record is shown: between a press and the next change of the record no ruling of the
+referee, no amendment and no alert changes anything here. Where play went on after a press that was never read, the view shows only that
+the turn passed: the likeliest move would be a guess.
 """
 
 import re
@@ -24,22 +25,21 @@ UNWRITTEN = "…"
 def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     """The public view, ready for JSON; SessionError before the opening.
 
-    `id` is `last_id`, the number of the last journal row in the view. `seq` is the last press.
+    `id` is `last_id`. `seq` is the last press.
     `fen` is the position after the last move on the record. `fens` are the start position and the position after each move.
     `times` are, at each of `fens`, White's and Black's time left and the time that the move took, in milliseconds, null where unknown. They
     are empty where no clock is used. For a reading that is unknown the one before stands.
     `counts` are the running counts at each of `fens` (Art. 17, 18 and their counterparts): `kind` as in `telling.counts`, `side` null
     where the moves of both sides are counted. `moves` has a row for each pair of moves.
     `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
-    `being_read` is whether a press waits for its reading, `unread` whether the last presses do so for long. `on_paper` is whether the game
-    was continued on paper, which is not shown.
-    `drawn` is a picture of the board only: pictures on which people may be seen are not public. `article` is the reason of the result.
+    `being_read` is whether a press was made after the last move on the record, `unread` whether several were. `on_paper` is whether the
+    game was continued on paper, which is not shown.
+    `drawn` is `shown_drawing`: a picture of the board only, for people may be seen on others. `article` is the reason of the result.
     """
-    opened, plies, waiting = state.opened, state.plies, _waiting(state)
+    opened, plies = state.opened, state.plies
     fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
     return {
         "id": last_id,
-        "seq": state.last_seq,
         "rules": opened.rules,
         "board_size": opened.board_size,
         "about": {key: tags[key] for key in PUBLIC_TAGS if key in tags},
@@ -49,15 +49,34 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "counts": _counts(state, fens),
         "moves": move_rows(plies),
         "last_move": _squares(plies[-1].move) if plies else [],
+        **standing(state),
+    }
+
+
+def standing(state: State) -> dict[str, Any]:
+    """The part of the public view that says how the game stands now: all but the moves and what is known of the game."""
+    waiting = _waiting(state)
+    return {
+        "seq": state.last_seq,
         "being_read": waiting,
         "unread": waiting and _since_settled(state) >= MAX_UNSURE_PRESSES,
         "on_paper": state.on_paper,
         "clock": _clock(state),
-        "drawn": state.drawn,
+        "drawn": shown_drawing(state),
         "result": state.result,
         "article": state.article if state.over else None,
         "closed": state.over,
     }
+
+
+def shown_drawing(state: State) -> str | None:
+    """The drawn picture of the last move on the record, before the first one that of the board; None where there is none, or none is kept.
+
+    It changes with the record alone: the picture of a press that is pending would show what is wrong (Art. 24).
+    """
+    on_record = {ply.seq for ply in state.plies if not ply.is_set_up}
+    name = next((name for seq, name in reversed(state.drawings) if seq == 0 or seq in on_record), None)
+    return name if name and state.kept((name,)) else None
 
 
 def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
@@ -109,7 +128,7 @@ def _ms(time_ns: int | None) -> int | None:
 
 def _waiting(state: State) -> bool:
     """Whether the last presses are without a move on the record, whatever the reason (Art. 24); not when nothing more is read."""
-    return not (state.over or state.on_paper) and bool(state.unruled or state.line.open)
+    return not (state.over or state.on_paper) and (_since_settled(state) > 0 or bool(state.line.open))
 
 
 def _since_settled(state: State) -> int:

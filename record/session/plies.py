@@ -57,6 +57,11 @@ class Ply:
         return self.verdict == "unsure" and self.move is None
 
     @property
+    def is_guess(self) -> bool:
+        """Whether `fen` is only the likeliest position, as `Ruled.is_guess`, whether or not the move is known."""
+        return self.verdict == "unsure" and not self.entered_by
+
+    @property
     def is_set_up(self) -> bool:
         return self.verdict == SET_UP
 

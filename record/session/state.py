@@ -1,7 +1,8 @@
 """The state of a session after its events so far."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from clock.clock import ClockState
 from clock.control import NO_CLOCK
@@ -88,6 +89,8 @@ class State:
     """The last picture that was read."""
     drawn: str | None = None
     """The last picture with the grid drawn on it."""
+    drawings: tuple[tuple[int, str], ...] = ()
+    """The drawn picture that each press was first read from, with the number of the press, in order; 0 is the board before the first."""
     faults: tuple[CameraFault, ...] = ()
     blind: CameraFault | None = None
     """The fault that keeps the camera from seeing the board now."""
@@ -129,8 +132,25 @@ class State:
 
     @property
     def fen(self) -> str:
-        """The position held to be on the board now, the side to move first."""
-        last, said = self.rulings[-1] if self.rulings else None, self.on_the_board
+        """The position held to be on the board now, the side to move first. It is a guess where `guessed` has rulings."""
+        return self._fen_after(self.rulings)
+
+    @property
+    def guessed(self) -> tuple[Ruled, ...]:
+        """The rulings of the last presses after which the position was only guessed, in order; empty where it is known."""
+        settled = max((word.seq for word in self.on_the_board), default=0)
+        return tuple(takewhile(lambda ruling: ruling.is_guess and ruling.seq > settled, reversed(self.rulings)))[::-1]
+
+    @property
+    def known_fen(self) -> str:
+        """The last position that is known, the side to move now first: that of `fen`, or where this is a guess, the one before it."""
+        guessed = self.guessed
+        if not guessed:
+            return self.fen
+        return ("B" if guessed[-1].side == "white" else "W") + self._fen_after(self.rulings[: -len(guessed)])[1:]
+
+    def _fen_after(self, rulings: Sequence[Ruled]) -> str:
+        last, said = rulings[-1] if rulings else None, self.on_the_board
         if said and (last is None or said[-1].seq >= last.seq):
             return said[-1].fen
         return last.fen if last else self.first_fen

@@ -124,7 +124,8 @@ def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]
 def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]]:
     match event:
         case BoardFound():
-            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn)
+            drawings = state.drawings if state.presses else _drawings(state, 0, event.drawn)
+            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn, drawings=drawings)
             return found, (TellSpectators(),)
         case BoardMoved():
             return replace(state, corners_px=event.corners_px), ()
@@ -132,6 +133,10 @@ def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]
             return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
         case CameraRestored():
             return replace(state, blind=None), _alerts(state, event)
+
+
+def _drawings(state: State, seq: int, drawn: str | None) -> tuple[tuple[int, str], ...]:
+    return (*state.drawings, (seq, drawn)) if drawn else state.drawings
 
 
 def _drop(state: State, event: PicturesDropped) -> State:
@@ -180,6 +185,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         amended=state.amended + event.amends,
         picture=event.picture or state.picture,
         drawn=event.drawn or state.drawn,
+        drawings=state.drawings if event.amends else _drawings(state, event.seq, event.drawn),
     )
     is_late = event.amends or state.was_ruled_on(event.seq)
     after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))

@@ -7,20 +7,12 @@ import pytest
 from hub.app import BOARDS, WALL, SignIn, create_app
 from hub.boards.board import Boards
 from hub.feeds.delay import parse_delay
+from tests.hub.routes import addresses
 
 GAME_ADDRESS = "/frysk-kampioenskip/3/1"
-EVENT = {"event": "frysk-kampioenskip", "number": "3", "table": "1", "part": "1", "tournament": "x"}
-VALUES = {"board": "1", "alert": "1", "wanted": "x", "name": "NAME", **EVENT}
-"""What stands for each parameter of a route."""
 NAMES = [*(f"drawn/{number:04}.jpg" for number in range(7)), "js/main.js"]
 """What stands for `name`: the pictures of the game, and a script."""
 QUERIES = ["", "?after=1", "?after=9", "?board=0", "?player=Jelle", "?ply=6", "?whole"]
-ARBITERS = re.compile(r"/(login|logout|desks?|evening)(/|$)")
-"""The routes for arbiters only, who sign in."""
-PLAYERS = re.compile(r"/tablet/")
-"""The routes for the tablet that opened its link, and for the machine itself. All others are the public's."""
-MANIFEST = "/desk/app.webmanifest"
-"""It is the desk's, and everybody's."""
 IN_PDN = (
     "/game.pdn",
     "/pdn/board.pdn",
@@ -71,19 +63,9 @@ def told(client, address):
         return answer.data.decode(errors="replace")
 
 
-def audience(route):
-    """Whom that route is for."""
-    if PLAYERS.match(route):
-        return "players"
-    return "arbiters" if ARBITERS.match(route) and route != MANIFEST else "public"
-
-
-def addresses(app, *audiences):
-    """The addresses of all routes for those, with each of NAMES and QUERIES where the route takes any."""
-    for rule in app.url_map.iter_rules():
-        if "GET" in rule.methods and audience(rule.rule) in audiences:
-            plain = re.sub(r"<(?:\w+:)?(\w+)>", lambda found: VALUES[found[1]], rule.rule)
-            yield from (plain.replace("NAME", name) for name in NAMES) if "NAME" in plain else (plain + query for query in QUERIES)
+def asked(app, *audiences):
+    """The addresses of all routes for those."""
+    return addresses(app, audiences, NAMES, QUERIES)
 
 
 def test_the_arbiters_and_the_players_routes_tell_a_stranger_nothing(system, game, secrets):
@@ -91,7 +73,7 @@ def test_the_arbiters_and_the_players_routes_tell_a_stranger_nothing(system, gam
     app.extensions[BOARDS].first.desk.look()
     client = app.test_client()
     client.environ_base["REMOTE_ADDR"] = "192.168.1.20"
-    for address in addresses(app, "arbiters", "players"):
+    for address in asked(app, "arbiters", "players"):
         text = told(client, address).replace(address, "")  # the login page repeats the address it returns to
         assert not any(secret in text for move in secrets for secret in move), address
 
@@ -100,7 +82,7 @@ def test_the_arbiters_and_the_players_routes_tell_a_stranger_nothing(system, gam
 def test_no_public_route_tells_what_is_held_back_and_the_page_says_that_it_is_late(game, secrets, delay, known, says):
     app = app_of(game, delay)
     client = app.test_client()
-    for address in addresses(app, "public"):
+    for address in asked(app, "public"):
         text = told(client, address)
         hidden = (secret for move in secrets[known:] for secret in move)
         assert [secret for secret in hidden if re.search(rf"(?<!\d){re.escape(secret)}(?!\d)", text)] == [], address
@@ -124,7 +106,7 @@ def test_no_public_route_tells_of_a_fault(game, new_game, tmp_path, seen):
     assert client.get("/state").json["being_read"] is (seen == "in play")
     assert ">Shown later" not in client.get("/").text
     assert " data-kept" in client.get(GAME_ADDRESS).text or seen != "archived"
-    for address in addresses(app, "public"):
+    for address in asked(app, "public"):
         found = re.search(r"27c-missed|missed|irregular|left standing|Art\.|confidence", told(client, address))
         assert found is None or address.startswith("/api/openapi.json"), address
 

@@ -51,6 +51,15 @@ test("each piece stands in the middle of its field", () => {
   assert.equal(pieceOn(32)?.querySelector("use")?.getAttribute("href"), "#white-man");
 });
 
+test("squares on which something else may stand have an edge of their own, and the description says so", () => {
+  board.show(10, "W:W32:B19", [32, 28], false, { squares: [19, 23], says: "In doubt." });
+  assert.deepEqual(squares(".doubt").length, 2);
+  assert.match(svg.getAttribute("aria-label") ?? "", /19.* In doubt\.$/);
+  board.show(10, "W:W32:B19", [], false);
+  assert.equal(squares(".doubt").length, 0);
+  assert.doesNotMatch(svg.getAttribute("aria-label") ?? "", /doubt/);
+});
+
 test("a turned board shows square 50 where square 1 was", () => {
   board.show(10, "W:W50:B1", [50], true);
   assert.equal(pieceOn(50)?.getAttribute("transform"), "translate(15 5) scale(.97)");

@@ -10,7 +10,7 @@ import { GameRecord } from "../../hub/static/desk/game_record.js";
  */
 function entry(seq, more = {}) {
   const plain = { number: Math.ceil(seq / 2), open: false, off_record: false, seq, move: "32-28", fen: `W:W${seq}:B1`, verdict: "" };
-  return { ...plain, side: seq % 2 ? "white" : "black", left_ns: null, picture: null, mark: `m${seq}`, ...more };
+  return { ...plain, side: seq % 2 ? "white" : "black", left_ns: null, picture: null, mark: `m${seq}`, is_guess: false, doubt: [], ...more };
 }
 
 test("the newest entries join those that are known", () => {

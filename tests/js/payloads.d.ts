@@ -192,6 +192,7 @@ interface HallBoard {
   silent_ms: number | null;
   catching_up: boolean;
   cut_off: boolean;
+  faulty: boolean;
 }
 
 interface HallView {
@@ -313,6 +314,9 @@ interface MoveEntry {
   side: Side;
   move: string | null;
   fen: string;
+  /** Whether the press was not read: then `fen` is the last known position, and `doubt` the squares where something else may stand. */
+  is_guess: boolean;
+  doubt: number[];
   verdict: string;
   left_ns: number | null;
   picture: string | null;
@@ -331,12 +335,19 @@ interface DeskMoves {
   entries: MoveEntry[];
 }
 
+/** hub.feeds.desk_view: since which press the position is not known, and the squares where something else than in `stands` may stand. */
+interface Doubt {
+  since: number;
+  squares: number[];
+}
+
 interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves"> {
   game: string;
   lost: LostRows | null;
   start: string;
   record: NewestMoves;
   stands: string;
+  doubt: Doubt | null;
   pending: string | null;
   paper: boolean;
   alerts: DeskAlert[];
@@ -348,6 +359,8 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
+  /** What an arbiter reads where the board's data are faulty; else empty. */
+  faulty: string;
 }
 
 interface NoDeskGame {
@@ -372,6 +385,8 @@ interface NoDeskGame {
   trouble?: string;
   others: BoardAlerts[];
   link: BoardLink | null;
+  /** What an arbiter reads where the board's data are faulty; else empty. */
+  faulty: string;
 }
 
 type DeskView = DeskGame | NoDeskGame;

@@ -50,7 +50,7 @@ function showBoards() {
 /** @param {HallBoard} board */
 function boardRow(board) {
   const row = document.getElementById(`board-${board.key}`) ?? emptyRow(board.key);
-  row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null || board.cut_off);
+  row.toggleAttribute("data-open", board.open > 0 || board.silent_ms !== null || board.cut_off || board.faulty);
   setText(part(row, "a"), boardName(board));
   setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
   setText(part(row, ".open"), howItIs(board));
@@ -71,12 +71,13 @@ function emptyRow(key) {
  * What is open at a board, and since when it is silent. Of a silent board nobody knows that nothing is open.
  * @param {HallBoard} board
  */
-function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff }) {
+function howItIs({ open, silent_ms: silentMs, catching_up: isBehind, cut_off: isCutOff, faulty: isFaulty }) {
   const alerts = open > 0 && sayMany("{count} alert open", "{count} alerts open", open);
   const cut = isCutOff && say("Cut off: rule at the board");
   const since = silentMs !== null && say("No sign of life since {time}", { time: timeOfDay(silentMs) });
   const silent = isBehind ? say("Catching up") : since;
-  return [cut, silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
+  const faulty = isFaulty && say("Faulty data: see its desk");
+  return [cut, faulty, silent, alerts].filter(Boolean).join(" · ") || say("Nothing open");
 }
 
 /**

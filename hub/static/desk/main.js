@@ -40,7 +40,7 @@ let hiding = undefined;
 let isUnderWay = false;
 let sentText = ""; // what was said of a ruling when it was sent, until the list of words for the board tells of it
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "" };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -52,6 +52,8 @@ function show(newer) {
   else showNoGame();
   byId("silent").hidden = !view.no_news;
   byId("silent").textContent = view.no_news ? [silence(view), view.trouble].filter(Boolean).join(" ") : "";
+  byId("faulty").hidden = !view.faulty;
+  byId("faulty").textContent = view.faulty;
   showLink(view);
   if (sentText && tellsOfOneOnItsWay(view)) forgetSent();
   showLoss(view);

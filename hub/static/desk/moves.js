@@ -7,6 +7,7 @@ import { scrolledTo } from "../js/move_list.js";
 import { written } from "../js/plies.js";
 import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
+import { showLegend, shownDoubt } from "./doubt.js";
 import { fetchPicture } from "./fetching.js";
 import { GameRecord } from "./game_record.js";
 import { verdictName } from "./names.js";
@@ -103,8 +104,11 @@ export class Moves {
   #draw() {
     const { record, view } = this;
     const { entry, live } = record;
-    if (view) this.board.show(view.board_size, live ? view.stands : (entry?.fen ?? view.start), ends(entry?.move ?? ""), false);
+    const doubt = view && shownDoubt(live ? view.doubt : doubtAfter(entry), view.board_size);
+    const marked = doubt?.says ? [] : ends(entry?.move ?? ""); // the position is that before the move
+    if (view) this.board.show(view.board_size, live ? view.stands : (entry?.fen ?? view.start), marked, false, doubt ?? undefined);
     else this.board.clear();
+    showLegend("doubt", doubt?.says ?? "");
     byId("game").toggleAttribute("data-past", !live);
     setText(byId("shown"), shownText(record));
     const focused = document.activeElement?.id;
@@ -166,6 +170,14 @@ function cell(placed) {
  */
 function fate({ verdict }) {
   return verdict ? say("was put right") : say("taken back");
+}
+
+/**
+ * What is in doubt after an earlier press; null where it was read.
+ * @param {MoveEntry | null} entry
+ */
+function doubtAfter(entry) {
+  return entry?.is_guess ? { since: entry.seq, squares: entry.doubt } : null;
 }
 
 /** @param {GameRecord} record */

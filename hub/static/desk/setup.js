@@ -1,9 +1,10 @@
 // The dialog in which a position is set up by hand: dragged, tapped, by keys or typed as a FEN, beside the position that stands now.
 import { Board } from "../js/board.js";
-import { byId, byIdAs, targetOf } from "../js/elements.js";
+import { byId, byIdAs, setText, targetOf } from "../js/elements.js";
 import { pieceName } from "../js/names.js";
 import { say, sayMany } from "../js/texts.js";
 import { sideOf } from "../js/values.js";
+import { showLegend, shownDoubt } from "./doubt.js";
 import { drag } from "./dragging.js";
 import { pieceOf, PIECES, Position } from "./position.js";
 import { explain } from "./refusal.js";
@@ -20,7 +21,7 @@ export class Setup {
     this.fen = byIdAs(HTMLInputElement, "setup-fen");
     this.now = new Board(byIdAs(SVGSVGElement, "setup-now"));
     this.board = new Board(byIdAs(SVGSVGElement, "setup-board"));
-    this.squares = new Squares(byId("setup-squares"), (square, piece) => `${square}: ${pieceName(piece)}`);
+    this.squares = new Squares(byId("setup-squares"), (square, piece) => this.#nameOf(square, piece));
     this.position = new Position();
     this.tool = HAND;
     /** @type {number | null} the square of the piece that is picked up */
@@ -40,7 +41,11 @@ export class Setup {
     byIdAs(HTMLButtonElement, "setup-open").disabled = !view.stands;
     if (!view.stands) return;
     this.view = view;
-    this.now.show(view.board_size, view.stands, [], false);
+    const doubt = shownDoubt(view.doubt, view.board_size);
+    this.now.show(view.board_size, view.stands, [], false, doubt);
+    showLegend("setup-doubt", doubt.says);
+    setText(byId("setup-caption"), view.doubt ? say("Known last") : say("Now"));
+    setText(byId("setup-fill-now"), view.doubt ? say("Known last") : say("What stands now"));
     byId("setup-news").hidden = !this.dialog.open || this.#isSeen(view);
     this.sendButton.disabled = !byId("setup-news").hidden;
   }
@@ -69,7 +74,21 @@ export class Setup {
     return this.view?.board_size ?? 10;
   }
 
-  /** @param {string} from `now`, `start` or `clear` */
+  // The squares of which it is not known what stands there now.
+  get #doubtful() {
+    return this.view?.doubt?.squares ?? [];
+  }
+
+  /**
+   * @param {number} square
+   * @param {Piece | undefined} piece
+   */
+  #nameOf(square, piece) {
+    const values = { square, piece: pieceName(piece) };
+    return this.#doubtful.includes(square) ? say("{square}: {piece}, in doubt", values) : `${square}: ${values.piece}`;
+  }
+
+  /** @param {string} from `now` for the last known position, `start` or `clear` */
   #fill(from) {
     const fen = from === "now" ? this.view?.stands : from === "start" ? this.view?.start : undefined;
     this.position = this.#read(fen ?? "") ?? new Position(this.position.side);
@@ -83,7 +102,7 @@ export class Setup {
 
   #show(said = "") {
     const { standing, side, fen, counts } = this.position;
-    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false);
+    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false, { squares: this.#doubtful, says: "" });
     this.squares.show(standing, this.pickedUp);
     this.fen.value = fen;
     this.fen.removeAttribute("aria-invalid");
@@ -107,7 +126,7 @@ export class Setup {
 
   /** @param {number} square */
   #showSquare(square) {
-    this.#show(`${square}: ${pieceName(this.position.standing.get(square))}`);
+    this.#show(this.#nameOf(square, this.position.standing.get(square)));
   }
 
   /**

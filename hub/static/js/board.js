@@ -5,8 +5,13 @@ import { svgElement } from "./svg.js";
 import { say } from "./texts.js";
 
 const INSET = 0.28; // half of the stroke of a mark, so that the mark stays within its square
+const DOUBT_INSET = 0.45; // as INSET
 const SLIDE_MS = 220;
+/** @type {ShownDoubt} */
+const NO_DOUBT = { squares: [], says: "" };
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @typedef {{ squares: number[], says: string }} ShownDoubt squares on which something else may stand, and what is said of them */
 
 export class Board {
   /** @param {SVGSVGElement} svg */
@@ -25,17 +30,19 @@ export class Board {
    * @param {string} fen
    * @param {number[]} marked squares; the first two may be those of the last move
    * @param {boolean} flipped as Black sees it
+   * @param {ShownDoubt} [doubt]
    */
-  show(size, fen, marked, flipped) {
+  show(size, fen, marked, flipped, doubt = NO_DOUBT) {
     if (size !== this.size || flipped !== this.flipped) this.#draw(size, flipped);
     const before = this.standing;
     this.standing = pieces(fen);
     const drawn = new Map([...this.standing].map(([square, piece]) => [square, this.#piece(square, piece)]));
-    this.marks.replaceChildren(...marked.map((square) => this.#square(square, "mark", INSET)));
+    const edges = doubt.squares.map((square) => this.#square(square, "doubt", DOUBT_INSET));
+    this.marks.replaceChildren(...marked.map((square) => this.#square(square, "mark", INSET)), ...edges);
     this.men.replaceChildren(...drawn.values());
     const moved = slide(before, this.standing, marked);
     if (moved) this.#slide(drawn.get(moved[1]), ...moved);
-    this.svg.setAttribute("aria-label", describe(this.standing));
+    this.svg.setAttribute("aria-label", [describe(this.standing), doubt.says].filter(Boolean).join(" "));
   }
 
   // Draws nothing until a position is shown.

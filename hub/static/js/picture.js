@@ -1,4 +1,4 @@
-// The picture that was read last, with the grid drawn on it. A new picture replaces the old one only once it has arrived, so that nothing
+// The picture of the last move on the record, with the grid drawn on it. A new picture replaces the old one only once it has arrived, so that nothing
 // flickers.
 import { pictureAddress } from "./address.js";
 import { byId, byIdAs } from "./elements.js";

@@ -111,7 +111,8 @@ class PlayedBoard:
         tags = {"white": f"White of {self.key}", "black": f"Black of {self.key}", "event": "Frysk Kampioenskip", "round": str(number)}
         about = About.of(tags | {"board": self.key})
         fen = write_fen(self._position)
-        self._write(SessionOpened("frisian", 10, fen, "80m+60s", LEFT_NS, LEFT_NS, about), BoardFound(0, CORNERS, "frames/0000.jpg"))
+        found = BoardFound(0, CORNERS, "frames/0000.jpg", "drawn/0000.jpg")  # each row changes what the public sees: ids are rows
+        self._write(SessionOpened("frisian", 10, fen, "80m+60s", LEFT_NS, LEFT_NS, about), found)
         self._write(ClockStarted(self._t_ns(), "white"))
         self._due_ns = time.monotonic_ns() + self._think_ns()
 

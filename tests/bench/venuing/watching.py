@@ -23,8 +23,8 @@ CHUNK = 1 << 18
 EVENT = re.compile(rb"id: ([^\n]+)\ndata: ([^\n]*)\n\n")
 RETRY_S = (0.5, 2.0)
 """How soon a browser comes again."""
-ROWS_OF_A_GAME = 1_000_000
-"""What an id of a board's stream is counted up by beside its row (`hub.feeds.feed.GAME_ROWS`), repeated here."""
+CHANGES_OF_A_GAME = 1_000_000
+"""What an id of a board's stream is counted up by beside the public changes of its game (`hub.feeds.feed.GAME_CHANGES`), repeated here."""
 
 
 @dataclass(eq=False)
@@ -128,7 +128,7 @@ class Watchers:
         if shown < one.shown:
             self._notes.note("twice", one.kind, one.key, f"{shown} after {one.shown}", came_ns)
         one.shown = shown
-        self._notes.note("view", one.number, one.port, one.key, shown[0], number % ROWS_OF_A_GAME, shown[2], came_ns)
+        self._notes.note("view", one.number, one.port, one.key, shown[0], number % CHANGES_OF_A_GAME, shown[2], came_ns)
 
 
 def main(notes_path: str, *streams: str) -> None:

@@ -4,13 +4,16 @@ import json
 import logging
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
 from hub.feeds.feed import Feed, Update
 from hub.feeds.journals import Follower
-from hub.feeds.server_sent import stream
+from hub.feeds.server_sent import ALIVE, stream
 from hub.feeds.stream import GRAIN_S, event_stream, frame
+from record.events.of_game import Ruled
+from record.events.of_record import AlertSeen
 from record.store.journal import Journal
 
 
@@ -63,6 +66,35 @@ def test_who_has_the_newest_already_waits_for_the_next_and_the_silence_is_filled
     row = game.move("white", 32, 28)
     opened.look()
     assert id_of(next(events)) == row
+
+
+def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, game, monkeypatch):  # Art. 24
+    monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
+    game.press("white")
+    assert opened.look()
+    pressed, events = opened.latest, listening(opened, None)
+    assert id_of(next(events)) == pressed.id
+    game._rule("white", "27d", "32-27", drawn="drawn/0001.jpg")
+    for event in (AlertSeen(game.t_ns, "Anke", "5-0"), Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, amends=True)):
+        game.journal.append(event, game.t_ns)
+        assert not opened.look()
+        assert next(events) == ALIVE
+    assert (opened.latest, opened.state.rulings[0].verdict) == (pressed, "unsure")
+    game.press("black")
+    assert opened.look()
+    assert (id_of(next(events)), opened.latest.id) == (pressed.id + 1, pressed.id + 1)
+
+
+def test_pages_that_are_started_anew_give_the_same_rows_the_same_id(opened, game):
+    """Whoever comes back with the last id then gets what is new, and nothing twice."""
+    game.fault("white", "27c-missed", 32, 28)
+    opened.look()
+    game.move("black", 19, 23)
+    opened.look()
+    with closing(Feed(opened.path)) as anew:
+        anew.look()
+        assert anew.latest.id == opened.latest.id
+    assert opened.latest.id == opened.live.last_seq + 4, "the opening, the board and the clock; each press; and the answer"
 
 
 def test_streams_end_when_the_feed_stops(opened):

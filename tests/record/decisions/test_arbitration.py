@@ -50,13 +50,14 @@ def test_stand_leaves_the_board_and_the_opponent_is_to_move():
 
 
 UNREAD = ("unsure", None, FAULTY)
-"""Not even the move was told: what is held likeliest is a guess."""
+"""Not even the move was told: what is held likeliest is a guess. Where the move is sure, the rest of the board is one still."""
 
 
 @pytest.mark.parametrize(
     ("plies", "ruling", "more"),
     [
         ((*OPENING, UNREAD), "stand", {}),
+        ((*OPENING, ("unsure", "37-32", FAULTY)), "stand", {}),
         ((*OPENING, ("27d", None, FAULTY), ("unsure", None, "W" + FAULTY[1:])), "stand", {}),
         ((*OPENING, UNREAD), "to-move", {"side": "white"}),
         ((*OPENING, UNREAD, ("unsure", None, "W" + FAULTY[1:])), "take-back", {"plies": 1}),
@@ -70,6 +71,13 @@ def test_nothing_is_ruled_to_rest_on_a_press_that_was_not_read_or_waits_for_it(p
     waits, _ = step(recorded(*OPENING), Pressed(3, 3, "white", 0, 0, "black"))
     with pytest.raises(ArbitrationError, check=within("DecisionRefusal.not-read-yet", seq=3)):
         ruled_on(waits, "stand")
+
+
+@pytest.mark.parametrize("move", [None, "37-32"])
+def test_no_guess_is_written_as_the_position_of_a_ruling(move):
+    state = recorded(*OPENING, ("unsure", move, FAULTY))
+    event = ruled_on(state, "end", result="draw")
+    assert event.fen == state.known_fen == "B" + recorded(*OPENING).fen[1:]
 
 
 def test_what_was_not_read_can_go_or_have_its_position_set_by_hand():

@@ -191,6 +191,16 @@ def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_whatev
     assert "game closed; result: White wins (Article 19) Wytske" in text
 
 
+def test_of_a_press_that_was_not_read_no_guess_is_shown_as_the_position_on_the_board(game):
+    with Journal.open(game / "journal.sqlite") as journal:
+        guess = "B:W30,36:BK4,18"
+        for event in (Pressed(2, 200 * S, "white", 4770 * S, 4770 * S, "black"), Ruled(2, "white", "unsure", None, guess, 0.5)):
+            journal.append(event, 200 * S)
+    text = made(game)
+    assert "Position known last: since press 2 it was not read" in text
+    assert ("Position on the board" in text, guess in text, f"B{BEFORE[1:]}" in text) == (False, False, True)
+
+
 def test_without_a_game_there_is_none(tmp_path):
     with pytest.raises(JournalError, check=says("JournalFault.none-yet")):
         read_source(tmp_path / "journal.sqlite", articles, "")

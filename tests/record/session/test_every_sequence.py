@@ -12,7 +12,8 @@ from record.decisions.arbitration import Decision, decide
 from record.decisions.undoing import undoing
 from record.decisions.words import Undo
 from record.events.of_game import Event, Pressed, Ruled, SessionOpened
-from record.papers.game_pdn import export_pdn
+from record.papers.game_pdn import broadcast_pdn, export_pdn
+from record.papers.public_change import is_same_to_public
 from record.papers.public_view import UNWRITTEN, public_view
 from record.session.arbiter import ON_THE_BOARD, ArbitrationError
 from record.session.step import State, from_events, step
@@ -136,7 +137,13 @@ class Game:
 
     def _add(self, event: Event) -> None:
         self.events.append(event)
-        self.state, _ = step(self.state, event)
+        before, (self.state, _) = self.state, step(self.state, event)
+        assert is_same_to_public(before, self.state) == (for_public(before) == for_public(self.state))
+
+
+def for_public(state: State) -> tuple[object, ...]:
+    """All that pages, archive and broadcast tell of a game."""
+    return public_view(state), export_pdn(state, remarks=False), broadcast_pdn(state)
 
 
 def begun(rules: str) -> Game:

@@ -1,0 +1,451 @@
+"""What an irregular press shows to the public: what a press that is being read shows, and no more (Art. 24).
+
+Two games that are equal but for one press give the same bytes, headers, lengths and events at all public addresses until their records
+differ, whatever the press is ruled to be, whenever it is ruled, and whoever is told of it.
+"""
+
+import json
+import os
+import random
+import shutil
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from io import BytesIO
+
+import pytest
+from flask import Response
+from werkzeug.test import create_environ, run_wsgi_app
+
+from hub.access.private_file import write_private
+from hub.app import GAMES, WALL, create_app
+from hub.boards.board import Boards
+from hub.events.changes import BoardsGiven, GameAtBoard
+from hub.events.published import settled
+from hub.feeds.delay import parse_delay
+from hub.feeds.feed import Feed
+from hub.feeds.server_sent import ALIVE
+from hub.feeds.silence import NAME as ALIVE_NAME
+from hub.push.push_key import NAME as KEY_NAME
+from hub.venue.hub_clock import HubClock
+from hub.venue.mirrored_board import MirroredBoard
+from hub.web.streams import STREAM
+from hub.wire.upward import Pulse, RowsOf
+from record.events.of_game import (
+    Alert,
+    Alerted,
+    Arbitrated,
+    BoardFound,
+    BoardMoved,
+    CameraFault,
+    CameraRestored,
+    Pressed,
+    Ruled,
+    SessionClosed,
+    TurnHandedBack,
+)
+from record.events.of_players import PlayerSaid
+from record.events.of_record import AlertSeen, WritingSuspended
+from record.papers.public_view import public_view
+from record.store.folder import GAMES as GAMES_FOLDER
+from record.store.folder import JOURNAL_NAME
+from record.store.journal_rows import JournalRows
+from rules.irregularity import Verdict
+from tests.hub.conftest import Game
+from tests.hub.events.conftest import InMemory
+from tests.hub.routes import addresses
+from tests.support.signing import admitting
+
+S = 1_000_000_000
+STEP_S, READ_AFTER_S = 60, 5
+"""From one press to the next, and from a press to what is told of it."""
+EVENT = "Frysk Kampioenskip"
+PICTURES = [f"drawn/{name}.jpg" for name in ("0000", "0004", "0004-after", "0005", "0005-after", "0006", "0007", "0008")]
+OPENING = [("white", "32-28"), ("black", "19-23"), ("white", "37-32"), ("black", "14-19")]
+FIFTH = 5
+"""The press that differs."""
+OTHER = {"white": "black", "black": "white"}
+KINDS = [str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)]
+AMENDED = ["unsure, 27d", "27d, 27b-few", "unsure, no-move", "27c-missed, unsure", "unsure, unsure"]
+RULED = [*KINDS, *AMENDED]
+"""How the press is ruled at once, and then perhaps anew."""
+NOT_RULED = "late"
+"""It is not ruled before the next press."""
+LOOKS = (1, 2, 3, 5, 7, 8)
+"""At these steps everything is looked at: once the press is ruled, at the next press, once that is ruled, and so on."""
+NEXT_PRESS, END = LOOKS[1], LOOKS[-1]
+SCRIPTS = {
+    "answered": [("black", "legal", "10-14"), ("white", "legal", "46-41"), ("black", "legal", "5-10")],
+    "handed back by a press": [("black", "no-move", None), ("white", "corrected", "41-37"), ("black", "legal", "10-14")],
+    "handed back by the lever": [("lever", "", None), ("white", "corrected", "41-37"), ("black", "legal", "10-14")],
+    "restored": [("arbiter", "restore", None), ("white", "legal", "41-37"), ("black", "legal", "10-14")],
+    "left to stand": [("arbiter", "stand", None), ("black", "legal", "10-14"), ("white", "legal", "46-41")],
+}
+"""What comes after the press: who presses or acts, what it is ruled to be, and the move."""
+
+
+@dataclass
+class Hall:
+    """The application over one board, as everybody may see it. `look` takes over what the journal has at the time `now_s`."""
+
+    app: object
+    board: object
+    carry: object
+    """Brings the rows of the journal to where the application reads them."""
+    now_s: float = 1000.0
+
+    def look(self):
+        self.carry()
+        self.board.feed.look()
+        self.app.extensions[WALL].look()
+
+    @property
+    def record(self):
+        """The record as the public knows it."""
+        state = self.board.feed.state
+        view = public_view(state) if state.opening else {}
+        return [view.get(key) for key in ("moves", "fens", "result", "closed", "on_paper")]
+
+
+class Stranger:
+    """Somebody who asks at every public address, and listens to every stream, from the beginning on."""
+
+    def __init__(self, hall):
+        self.app = hall.app
+        values = {"event": "frysk-kampioenskip", "number": "1", "table": "1", "tournament": "club", "key": "club", "board": hall.board.key}
+        self.asked = {path: create_environ(path) for path in sorted(addresses(hall.app, ["public"], PICTURES, [""], **values))}
+        self.run = hall.app.extensions[WALL].view()["id"].partition("-")[0].encode()
+        with self._ask("/tournaments/club/state") as answer:
+            first_id = json.loads(answer.data)["id"]
+        self.ids = {str(first_id + later).encode(): b"ID-%d" % later for later in range(3)}
+        self.streams = {}
+        for address in self.asked:
+            answer = self._ask(address)
+            if answer.mimetype == STREAM:
+                self.streams[address] = answer.response
+            else:
+                answer.close()
+
+    def heard(self):
+        """What each open stream sent since it was read last, up to its next sign of life."""
+        return {address: self._plain(_until_alive(stream)) for address, stream in self.streams.items()}
+
+    def seen(self):
+        """Status, headers and bytes at each address; of a stream, what a listener hears who comes anew."""
+        answers = {}
+        for address in self.asked:
+            with self._ask(address) as answer:
+                body = _until_alive(answer.response) if answer.mimetype == STREAM else answer.data
+                headers = sorted(f"{name}: {value}" for name, value in answer.headers if name != "Date")  # that of the request
+                answers[address] = answer.status_code, *headers, self._plain(body)
+        return answers
+
+    def close(self):
+        for stream in self.streams.values():
+            stream.close()
+
+    def _ask(self, address):
+        """The answer. It is quicker than a test client, of which this needs nothing."""
+        return Response(*run_wsgi_app(self.app, {**self.asked[address], "wsgi.input": BytesIO()}))
+
+    def _plain(self, body):
+        """The bytes with the same id for each run of the server: the wall has a random one, events that of their first look."""
+        body = body.replace(self.run, b"RUN")
+        for told, plain in self.ids.items():
+            body = body.replace(told, plain)
+        return body
+
+
+def _until_alive(stream):
+    chunks = []
+    for chunk in stream:
+        chunks.append(chunk)
+        if chunk == ALIVE:
+            break
+    return b"".join(chunks)
+
+
+class PlayedGame(Game):
+    """A game of which one press may be irregular."""
+
+    def __init__(self, folder, kind, script, chance):
+        (folder / "drawn").mkdir(parents=True)
+        super().__init__(folder)
+        self.kind, self.script, self.chance = kind, script, chance
+        self.before = ""
+        """The position before the press that differs."""
+        for name in PICTURES:
+            self._picture(name)
+
+    def _picture(self, name):
+        path = self.folder / name
+        path.write_bytes(b"\xff\xd8" + name.encode() + b"\xff\xd9")
+        os.utime(path, ns=(S, S))
+
+    def append(self, event):
+        self.journal.append(event, max(self.t_ns, getattr(event, "t_ns", 0)))
+
+    def steps(self):
+        """Write the game: a list of rows that the public sees at once, and then one of those that belong to it, step by step.
+
+        Only the second ones may differ between two games of a script before the records do.
+        """
+        pair = club().state.rounds[0].games[0]
+        self.open(event=EVENT, round="1", board="1", white=pair.white, black=pair.black)
+        self._picture(PICTURES[0])
+        for side, move in OPENING:
+            yield [self._pressed(side)], [self._moved(side, "legal", move)]
+        late = self._differing()
+        yield [self._pressed("white")], [] if self.kind == NOT_RULED else [*late, *self._told(FIFTH)]
+        owed = late if self.kind == NOT_RULED else []
+        for side, what, move in SCRIPTS[self.script]:
+            if side == "arbiter":
+                yield owed, [self._ruled(what)]
+            elif side == "lever":
+                yield [TurnHandedBack(self._later(), "white", self.left["white"], self.left["black"])], owed
+            else:
+                yield [self._pressed(side)], [*owed, self._moved(side, what, move)]
+            owed = []
+        yield [SessionClosed(self._later(), "1-0")], []
+
+    def _later(self):
+        self.t_ns += STEP_S * S
+        return self.t_ns
+
+    def _pressed(self, side):
+        self.seq += 1
+        self.left[side] -= S * self.seq
+        return Pressed(self.seq, self._later(), side, self.left["white"], self.left["black"], OTHER[side])
+
+    def _moved(self, side, verdict, move):
+        if move:
+            own, (start, end) = (self.white if side == "white" else self.black), map(int, move.split("-"))
+            if start in own:
+                own.remove(start)
+                own.add(end)
+        return Ruled(self.seq, side, verdict, move, self.fen(OTHER[side][0].upper()), 0.99, drawn=f"drawn/{self.seq:04}.jpg")
+
+    def _differing(self):
+        """The rulings on the press that differs: the last one stands. The board is then as they say, unless it is handed back."""
+        kinds = ["27d"] if self.kind == NOT_RULED else self.kind.split(", ")
+        self.before = self.fen("B")
+        after = {kind: _after(kind, self) for kind in kinds}
+        rulings = [
+            Ruled(
+                FIFTH,
+                "white",
+                kind,
+                "41-37" if kind in ("27b-few", "27b-many", "27c-missed", "27c-wrong", "17", "uncrowned") else None,
+                after[kind],
+                0.9,
+                alerts=(Alert(kind, "27", (41, 27), kind, side="white", before=self.before, after=after[kind]),),
+                drawn=f"drawn/{FIFTH:04}.jpg",
+                straight=(f"drawn/{FIFTH - 1:04}-after.jpg", f"drawn/{FIFTH:04}-after.jpg"),
+            )
+            for kind in kinds
+        ]
+        return [rulings[0], *(replace(ruling, amends=True, drawn=f"drawn/{FIFTH:04}-after.jpg") for ruling in rulings[1:])]
+
+    def _told(self, seq):
+        """Some rows of which only the arbiter learns, in any order."""
+        at_ns, (white, black) = self.t_ns + S, self.left.values()
+        corners = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
+        alert = Alert("off-centre", "25", (7,), "A piece stands badly.")
+        rows = [
+            Alerted(at_ns, (alert,)),
+            AlertSeen(at_ns, "Anke", "1-0"),
+            PlayerSaid(at_ns, seq, "black", "draw-offered", white, black),
+            PlayerSaid(at_ns, seq, "black", "arbiter-called", white, black, (alert,)),
+            WritingSuspended(at_ns, seq, "white", "Anke", white, black),
+            CameraFault(at_ns, "covered", "frames/0005.jpg", "covered", (alert,)),
+            CameraRestored(at_ns, "frames/0005.jpg"),
+            BoardFound(at_ns, corners, "frames/0005.jpg", f"drawn/{seq:04}-after.jpg"),
+            BoardMoved(at_ns, 1.0, 1.0, 0.0, corners, "frames/0004.jpg", "frames/0005.jpg"),
+        ]
+        return self.chance.sample(rows, self.chance.randrange(len(rows) + 1))
+
+    def _ruled(self, ruling):
+        fen = self.before.replace("B:", "W:", 1) if ruling == "restore" else self.fen("B")
+        return Arbitrated(self._later(), FIFTH, ruling, "Anke", fen)
+
+
+def _after(kind, game):
+    """A position after White's press that may be ruled so."""
+    white, black = set(game.white), set(game.black)
+    match kind:
+        case "27d":
+            white = white - {41} | {27}
+        case "27a":
+            black = black - {23} | {24}
+        case "27b-many":
+            white, black = white - {41} | {37}, black - {1}
+        case "jumbled":
+            white, black = white - {41, 42, 43} | {21, 22, 26}, black - {1, 2, 3} | {25, 30}
+        case "no-move" | "turned":
+            pass
+        case _:
+            white = white - {41} | {37}
+    listed = (",".join(map(str, sorted(squares))) for squares in (white, black))
+    return "B:W{}:B{}".format(*listed)
+
+
+@cache
+def club():
+    """A published event, of which a game is played at the board."""
+    event = InMemory("A", "anna", "bate", "cor", name=EVENT)
+    event.pair()
+    game = event.state.rounds[0].games[0]
+    event.put(BoardsGiven(1, (GameAtBoard(game.white, game.black, "7"),)))
+    event.put(settled(event.state.settled, "names"))
+    return event
+
+
+@contextmanager
+def hall_of(folder, delay, *, is_hub):
+    """The application over a board with its games in the folder `board`; at a hub over the mirror of them."""
+    hall = Hall(None, None, lambda: None)
+    (folder / "events").mkdir()
+    club().write(folder / "events" / "club")
+    write_private(folder / KEY_NAME, json.dumps({"private": "", "public": ""}))  # else a program starts that makes one
+    state = folder / "venue" / "7" if is_hub else folder / "board"
+    state.mkdir(parents=True, exist_ok=True)
+    mirror = Mirrored(state, folder / "board", hall) if is_hub else None
+    if mirror:
+        mirror.carry()
+    boards = Boards.of_states([], folder / "venue") if is_hub else Boards.lone_of_state(state)
+    board = boards.first
+    board.feed = Feed(board.feed.path, lambda: hall.now_s, delay=parse_delay(delay), alive=state / ALIVE_NAME if is_hub else None)
+    app = create_app(boards, follow=False, sign_in=replace(admitting(folder), events=folder / "events"))
+    app.extensions[WALL]._now_s = app.extensions[GAMES]._now_s = lambda: hall.now_s
+    hall.app, hall.board = app, board
+    hall.carry = mirror.carry if mirror else hall.carry
+    yield hall
+    board.feed.close()
+    if mirror:
+        mirror.close()
+
+
+class Mirrored:
+    """The mirror of the board in the folder `board`, at the hub in its state folder `state`."""
+
+    def __init__(self, state, board, hall):
+        self.hall, self.journal, self.number, self.row = hall, board / GAMES_FOLDER / "0001" / JOURNAL_NAME, 0, 0
+        clock = HubClock(lambda: round(self.hall.now_s * S), lambda: round(self.hall.now_s * 1000))
+        self.mirror = MirroredBoard("7", state, "hub", lambda _message: True, clock)
+
+    def carry(self):
+        """Send the rows that came, and a pulse."""
+        rows, checksum = [], b""
+        if self.journal.exists():
+            with JournalRows(self.journal) as journal:
+                checksum = journal.checksum(self.row)
+                rows = journal.after(self.row, checksum)
+        if self.row == 0:
+            self._pulse(0, b"")
+        if rows:
+            self.mirror.take(RowsOf("m1", "0001", tuple(rows)))
+            self.row, checksum = rows[-1].row_id, rows[-1].checksum
+        self._pulse(self.row, checksum)
+        self.mirror.look()
+
+    def _pulse(self, row, checksum):
+        self.number += 1
+        t_ns = round(self.hall.now_s * S)
+        self.mirror.take(Pulse("m1", "b1", self.number, t_ns, t_ns // 10**6, True, "0001", row, checksum.hex(), 1000 * S))
+
+    def close(self):
+        self.mirror.close()
+
+
+@dataclass
+class Moment:
+    """What there is for the public at one moment of a game."""
+
+    step: int
+    """The steps since the press that differs was made; a step is what the public sees at once, or what only the arbiter sees of it."""
+    record: list
+    """The record as the public knows it."""
+    heard: dict
+    """What each open stream has sent since the last moment, signs of life aside."""
+    seen: dict
+    """What is at each address."""
+
+
+def moments(folder, kind, script, delay="", *, is_hub=False):
+    """Play a game in the folder, which may hold an earlier one: its paths are part of some headers. The moments of LOOKS."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    game = PlayedGame(folder / "board" / GAMES_FOLDER / "0001", kind, script, random.Random(f"{kind} {script} {delay}"))
+    with closing(game.journal), hall_of(folder, delay, is_hub=is_hub) as hall:
+        steps = (rows for both in game.steps() for rows in both)
+        begun_s, stranger, heard = hall.now_s, None, []
+        for step, rows in enumerate(steps, -2 * len(OPENING)):
+            hall.now_s = begun_s + game.t_ns // S + step % 2 * READ_AFTER_S
+            hall.look()
+            stranger = stranger or Stranger(hall)
+            heard.append(stranger.heard())
+            for row in rows:
+                game.append(row)
+                hall.look()
+                heard.append(stranger.heard())
+            if step in LOOKS:
+                told = {address: b"".join(part[address] for part in heard).replace(ALIVE, b"") for address in heard[0]}
+                yield Moment(step, hall.record, told, stranger.seen())
+            if step >= 0:
+                heard = []
+        stranger.close()
+
+
+def compare(folder, kinds, script, delay="", *, is_hub=False, until=END):
+    """Play the script with each of these kinds; fails where the public can tell them apart before their records differ.
+
+    The last moment, `until` that step at most, at which the record was as that of a press that is read late, for each kind.
+    """
+    first = [moment for moment in moments(folder, NOT_RULED, script, delay, is_hub=is_hub) if moment.step <= until]
+    alike = {}
+    for kind in kinds:
+        with closing(moments(folder, kind, script, delay, is_hub=is_hub)) as others:
+            for one, other in zip(first, others, strict=False):
+                if one.record != other.record:
+                    break
+                assert differences(one, other) == {}, (kind, script, one.step)
+                alike[kind] = one.step
+    return alike
+
+
+def differences(one, other):
+    """What differs between two moments, by its address."""
+    parts = [(one.heard, other.heard), (one.seen, other.seen)]
+    return {address: (left[address], right[address]) for left, right in parts for address in left if left[address] != right[address]}
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(monkeypatch):
+    monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
+    monkeypatch.setattr("hub.tournament.event_feed.LOOK_S", 0.0)
+
+
+@pytest.mark.parametrize("kinds", [RULED[::2], RULED[1::2]])
+def test_the_public_cannot_tell_an_irregular_press_from_one_that_is_being_read(tmp_path, kinds):
+    alike = compare(tmp_path / "hall", kinds, "answered", until=NEXT_PRESS)
+    assert alike == dict.fromkeys(kinds, NEXT_PRESS)
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_nor_as_long_as_the_records_are_the_same_however_it_is_settled(tmp_path, script):
+    alike = compare(tmp_path / "hall", ["27b-many", "27d, 27b-few"], script)
+    assert min(alike.values()) >= (END if "handed back" in script else NEXT_PRESS)
+
+
+@pytest.mark.parametrize(
+    ("delay", "is_hub", "script", "kind"),
+    [
+        ("", True, "handed back by a press", "27c-missed"),
+        ("1 move", True, "handed back by the lever", "27d"),
+        ("1 move", False, "handed back by a press", "unsure, 27d"),
+        ("2m", False, "handed back by the lever", "27a"),
+        ("2m", True, "handed back by a press", "uncrowned"),
+    ],
+)
+def test_nor_at_a_hub_nor_with_a_delay(tmp_path, delay, is_hub, script, kind):
+    assert compare(tmp_path / "hall", [kind], script, delay, is_hub=is_hub) == {kind: END}

@@ -1,0 +1,273 @@
+"""Rows with right checksums and wrong fields cost their own board its share of the pages, and no other board anything."""
+
+import json
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from docs.set_up_boards import report_of
+from hub.app import GAMES, WALL, create_app
+from hub.boards.board import Boards
+from hub.boards.mirrored_folder import revoke_state
+from hub.boards.readiness import REPORT_NAME
+from hub.venue.event_export import ExportSource, export
+from hub.venue.hall_results import hall_results
+from record.store.folder import GAMES as GAMES_NAME
+from record.store.folder import JOURNAL_NAME
+from rules.errors import DamcamError
+from tests.hub.journal_rows import game_of, write_journal
+from tests.support.signing import admitting, client_of
+
+PUBLIC = (
+    "/archive",
+    "/archive?player=sietse",
+    "/frysk-kampioenskip",
+    "/frysk-kampioenskip/3",
+    "/frysk-kampioenskip/event.pdn",
+    "/frysk-kampioenskip/3/round.pdn",
+    "/pdn/frysk-kampioenskip/3.pdn",
+    "/pdn/frysk-kampioenskip/3/1.pdn",
+    "/pdn/board.pdn",
+    "/api/boards",
+    "/api/rounds",
+    "/api/rounds/frysk-kampioenskip/3",
+    "/boards.json",
+    "/before",
+    "/wall",
+    "/wall/rounds.json",
+    "/board/sound",
+    "/board/sound/state",
+    "/board/sound/game.pdn",
+)
+"""The addresses at which the sound board is to be seen whatever the other one sends."""
+SIGNED_IN = ("/boards.json", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
+SHOWN = {"/wall/rounds.json": "/frysk-kampioenskip/3", "/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
+"""What these addresses show of the sound board. The others show the name of a player, or the key of the board."""
+
+
+class Hall:
+    """The pages of a hub with two mirrored boards: `sound` with a game that goes on, and `other`."""
+
+    def __init__(self, folder, others=("other",)):
+        self.folder = folder / "boards"
+        self.folder.mkdir()
+        self.write("sound", game_of(black="Sietse Hoekstra", board="1")[:6])
+        for key in others:
+            (self.folder / key).mkdir()
+        self.boards = Boards([], self.folder)
+        self.app = create_app(self.boards, sign_in=admitting(folder), follow=False)
+
+    def write(self, key, fields, number=1):
+        write_journal(self.folder / key / GAMES_NAME / f"{number:04}" / JOURNAL_NAME, fields)
+
+    def look(self):
+        """Read what the boards have written, as the server does by itself."""
+        self.boards.look()
+        for board in self.boards.values():
+            board.turn()
+            for look in (board.feed.look, board.desk.look):
+                with suppress(DamcamError):  # the loops of the feeds log it, and go on
+                    look()
+        self.app.extensions[GAMES].look()
+        self.app.extensions[WALL].look()
+
+    def shows_the_sound_board(self):
+        self.look()
+        client, anke = self.app.test_client(), client_of(self.app)
+        for asking, addresses in ((client, PUBLIC), (anke, SIGNED_IN)):
+            for address in addresses:
+                answer = asking.get(address, buffered=True)
+                assert answer.status_code == 200, (address, answer.text[:300])
+                assert SHOWN.get(address, "Sietse") in answer.text or (address not in SHOWN and "sound" in answer.text), address
+                if answer.mimetype == "application/json":
+                    json.loads(answer.text, parse_constant=pytest.fail)  # browsers read neither NaN nor an infinity
+
+    def marks(self):
+        """The boards that the desk of the hall marks as faulty, and those that /before does for whoever is signed in."""
+        anke = client_of(self.app)
+        rows = anke.get("/desks/state").json["boards"]
+        cards = anke.get("/boards.json").json["boards"]
+        on_cards = [card["board"] for card in cards if any("faulty" in line["seen"] for line in card.get("link", ()))]
+        return [row["key"] for row in rows if row["faulty"]], on_cards
+
+    def close(self):
+        for board in self.boards.values():
+            board.feed.close()
+            board.desk.close()
+
+
+@pytest.fixture
+def hall(tmp_path):
+    made = Hall(tmp_path)
+    yield made
+    made.close()
+
+
+def changed(kind, **fields):
+    """The game with these fields changed in each event of that kind."""
+    return [(of, {**told, **(fields if of == kind else {})}) for of, told in game_of()]
+
+
+def closed(result):
+    """A game that was closed with that result."""
+    return [*game_of()[:6], ("SessionClosed", {"t_ns": 9, "result": result})]
+
+
+WRONG = {
+    "a result of another type": closed(7),
+    "a list as the result": closed([1]),
+    "an object as the result": closed({"a": 1}),
+    "a result that there is not": closed("abc"),
+    "a number as the time control": changed("SessionOpened", time_control=5),
+    "an object as the ruling": changed("Arbitrated", ruling={}),
+    "half a surrogate pair": changed("Arbitrated", reason="\ud800"),
+    "a name of half a surrogate pair": [
+        (kind, {**told, "about": {"white": "\ud83d"}} if "about" in told else told) for kind, told in game_of()
+    ],
+    "a round of very many digits": game_of(round="9" * 5000),
+    "a time that is no number": changed("Alerted", t_ns=float("nan")),
+    "a time without end": changed("Pressed", t_ns=float("inf")),
+    "a very large time": changed("Pressed", t_ns=10**4000),
+    "a text as the time": changed("PlayerSaid", t_ns="x"),
+    "a FEN that is none in a game that goes on": [
+        *game_of()[:5],
+        ("Ruled", dict(game_of())["Ruled"] | {"seq": 1, "fen": "x"}),
+        *game_of()[:2],
+    ],
+    "a FEN of another type": changed("Ruled", fen=3),
+    "a FEN that is none": changed("Ruled", fen="x"),
+    "rules that there are not": changed("SessionOpened", rules=[]),
+}
+
+
+@pytest.mark.parametrize("fields", WRONG.values(), ids=WRONG)
+def test_a_faulty_game_costs_no_other_board_anything_also_after_its_board_is_revoked_and_deleted(hall, fields):
+    hall.write("other", fields)
+    hall.shows_the_sound_board()
+    hall.write("other", fields[:-2], 2)  # the next one goes on
+    hall.shows_the_sound_board()
+    revoke_state(hall.folder / "other")
+    hall.shows_the_sound_board()
+    shutil.rmtree(hall.folder / "other")
+    hall.shows_the_sound_board()
+
+
+@pytest.mark.parametrize(
+    "fields", [closed(7), changed("Arbitrated", ruling={}), game_of(board="9" * 5000), changed("Ruled", drawn=3, fen={})]
+)
+def test_a_faulty_game_costs_no_other_game_its_place_in_the_results_and_the_export(hall, fields, tmp_path):
+    hall.write("sound", game_of(black="Sietse Hoekstra", board="1"), 2)
+    hall.write("other", fields)
+    states = {key: hall.folder / key for key in ("sound", "other")}
+    assert [one.tags.black for one in hall_results(states) if one.key == "sound"] == ["Sietse Hoekstra"] * 2
+    made = export(ExportSource(states, None, "1"), tmp_path / "exported", None, "en")
+    assert "Sietse Hoekstra" in (tmp_path / "exported" / "frysk-kampioenskip" / "round-3.pdn").read_text()
+    assert made.games >= 1
+
+
+REPORTS = [
+    {"about": []},
+    {"about": {"board": {"a": 1}}, "time_control": {}},
+    {"rules": []},
+    {"picture_age_ms": "x"},
+    {"phase": {}, "next": [1]},
+]
+"""What a board says of how ready it is, each with the fields of other types than they have."""
+
+
+@pytest.mark.parametrize("wrong", REPORTS)
+def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
+    (hall.folder / "other" / REPORT_NAME).write_text(json.dumps(report_of({}, (), "80m+60s") | wrong))
+    hall.shows_the_sound_board()
+
+
+@pytest.mark.parametrize("fields", [closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x")])
+def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_until_its_data_are_sound(hall, fields, caplog):
+    hall.write("other", game_of(white="Ype")[:6])
+    hall.look()
+    assert hall.marks() == ([], [])
+    hall.write("other", fields, 2)
+    for _ in range(3):
+        hall.look()
+        hall.shows_the_sound_board()
+    assert hall.marks() == (["other"], ["other"])
+    desk = client_of(hall.app).get("/desk/other/state").json
+    assert "faulty" in desk["faulty"]
+    told = hall.app.test_client().get("/boards.json").text
+    assert "faulty" not in told
+    assert "rror" not in told
+    traces = [record.getMessage() for record in caplog.records if "Traceback" in record.getMessage()]
+    assert len(traces) == len(set(traces)) > 0, "each kind once, with what a programmer needs"
+    shutil.rmtree(hall.folder / "other" / GAMES_NAME / "0002")
+    hall.write("other", game_of(white="Ype")[:6], 3)
+    hall.shows_the_sound_board()
+    assert hall.marks() == ([], [])
+    assert client_of(hall.app).get("/desk/other/state").json["faulty"] == ""
+    assert hall.app.test_client().get("/board/other/state").json["about"]["white"] == "Ype"
+
+
+def test_the_last_view_stays_and_says_that_there_is_no_news(hall):
+    sound = game_of(white="Ype")[:6]
+    hall.write("other", sound)
+    hall.look()
+    board = hall.boards["other"]
+    before = board.feed.latest
+    assert (before.view["no_news"], before.view["clock"]["running"]) == (False, "black")
+    with suppress(FileNotFoundError):
+        (hall.folder / "other" / GAMES_NAME / "0001" / JOURNAL_NAME).unlink()
+    shutil.rmtree(hall.folder / "other" / GAMES_NAME / "0001")
+    hall.write("other", [*sound, ("Pressed", {**dict(game_of())["Pressed"], "seq": "x"})])
+    for _ in range(2):
+        hall.look()
+    view = hall.app.test_client().get("/board/other/state").json
+    assert (view["no_news"], view["clock"]["running"]) == (True, None)
+    assert view["moves"] == before.view["moves"]
+    assert [tile["no_news"] for tile in hall.app.extensions[WALL].view()["tiles"] if tile["key"] == "other"] == [True]
+
+
+DEEP = "[" * 900 + "]" * 900
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(st.characters(), max_size=8)
+    | st.sampled_from([10**18, 10**400, -(10**4000), "9" * 5000, "\ud800", "x" * 5000, json.loads(DEEP), "W:W31:B1", "white", 0, ""]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+"""Any value, and those that are right elsewhere."""
+
+
+@st.composite
+def faulty_games(draw):
+    """A game of which one or two fields, or the text of a row, are whatever somebody sent; it may go on, or end at once."""
+    game = [(kind, dict(told)) for kind, told in game_of()]
+    for _ in range(draw(st.integers(1, 2))):
+        _, told = draw(st.sampled_from(game))
+        told[draw(st.sampled_from(sorted(told)) if draw(st.integers(0, 9)) else st.text(max_size=5))] = draw(JSON)
+    if not draw(st.integers(0, 7)):
+        place = draw(st.integers(0, len(game) - 1))
+        game[place] = (
+            game[place][0],
+            draw(st.text(max_size=9) | st.sampled_from([DEEP, '{"a":' * 900 + "1" + "}" * 900, '{"t_ns": 1e999}'])),
+        )
+    return game[: draw(st.sampled_from([len(game), len(game) - 1, 6, 11]))]
+
+
+@settings(max_examples=3)
+@given(st.lists(faulty_games(), min_size=4, max_size=8))
+def test_whatever_boards_send_as_rows_costs_no_other_board_anything(games):
+    with TemporaryDirectory() as folder:
+        hall = Hall(Path(folder), [f"other-{number}" for number in range(len(games))])
+        try:
+            for number, game in enumerate(games):
+                hall.write(f"other-{number}", game)
+            hall.shows_the_sound_board()
+        finally:
+            hall.close()

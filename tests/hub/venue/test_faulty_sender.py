@@ -1,0 +1,127 @@
+"""One enrolled board that sends whatever it likes: the mirror goes on for all others, and marks that board alone."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hub.venue.link import read_link
+from hub.wire.carriage import UPWARD, VERSION
+from hub.wire.halves import Packet
+from hub.wire.packets import packet_of
+from hub.wire.upward import Pulse, RowsOf, ViewSent
+from tests.hub.journal_rows import game_of, raw_rows
+from tests.hub.venue.world import S
+from tests.hub.wire.messages import BOOT, MACHINE, SEEN, UP
+
+FAULTY = "2"
+WITHOUT_WHOLE = {key: value for key, value in SEEN.items() if key != "whole"}
+VIEWS = [WITHOUT_WHOLE, SEEN | {"corners_px": False}, SEEN | {"corners_px": 7}, SEEN | {"checks": 3}, {}]
+NUMBERS = iter(range(1, 10**9))
+
+
+def send(world, packet):
+    """What the faulty board sends now."""
+    world.wire.carry("up", FAULTY, packet)
+
+
+def view(about):
+    return packet_of(ViewSent(MACHINE, about, b"x"))
+
+
+def send_rows(world, rows):
+    """The rows of its first game, whose pulse says that it is there."""
+    pulse = Pulse(MACHINE, BOOT, next(NUMBERS), 5 * S, 1_790_000_000_000, alive=True, game="0001", row=len(rows), checksum="")
+    send(world, packet_of(pulse))
+    send(world, packet_of(RowsOf(MACHINE, "0001", tuple(rows))))
+
+
+def link_of(world):
+    return read_link(world.venue / FAULTY)
+
+
+@pytest.mark.parametrize("about", VIEWS)
+def test_a_view_that_is_none_twice_a_second_keeps_no_ruling_of_the_hub_from_arriving(playing, about, caplog):
+    for number in range(6):
+        send(playing, view(about))
+        playing.say(f"r{number}")
+        playing.run(0.5)
+    playing.do("press, 1")
+    playing.do(f"= {' '.join(f'r{number}+obeyed' for number in range(6))}, has 5")
+    assert (playing.link.faulty, playing.link.refused) == (False, {})
+    link = link_of(playing)
+    assert link.faulty or "view" in link.refused
+    assert sum("Traceback" in record.getMessage() for record in caplog.records) <= 1
+    send(playing, view(SEEN))
+    playing.run(2)
+    assert not link_of(playing).faulty
+
+
+def test_a_row_with_half_a_surrogate_pair_neither_ends_the_mirror_nor_freezes_the_boards_link(playing):
+    game = game_of()
+    kind, told = game[4]
+    rows = raw_rows([*game[:4], (kind, told | {"\ud800": 1}), ("\ue000", {"x": "\ud83d"}), *game[5:9]])
+    send_rows(playing, rows)
+    playing.run(2)
+    assert (link_of(playing).online, "unreadable-0001" in link_of(playing).refused) == (True, True)
+    playing.run(10)
+    assert not link_of(playing).online, "its file goes on telling how it is"
+    playing.do("press, 0.5, has 5, say r, 0.5, = r+obeyed")
+
+
+def test_what_the_mirror_finds_on_disk_at_its_start_ends_it_for_nobody(playing):
+    game = [(kind, told | {"alerts": [{"pictures": [[]]}], "straight": 3, "kept": [{}]}) for kind, told in game_of()]
+    send_rows(playing, raw_rows([*game, ("PicturesDropped", {"kept": 7}), ("PicturesDropped", "[]")]))
+    playing.do("1, stop mirror, start mirror, 1, press, 1, has 5, say r, 1, = r+obeyed")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.sampled_from([10**400, "0001", MACHINE, "\ud800"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+DEEP = b'{"a":' * 900 + b"1" + b"}" * 900
+
+
+@st.composite
+def packets(draw):
+    """A message of a kind that a board may send, of which some fields, or all the payload, are whatever somebody sent."""
+    message = draw(st.sampled_from(UP))
+    fields = {"v": VERSION, **message.fields()}
+    for _ in range(draw(st.integers(1, 2))):
+        name = draw(st.sampled_from(sorted(fields)))
+        inner = fields[name]
+        if isinstance(inner, dict) and inner and draw(st.booleans()):
+            fields[name] = inner | {draw(st.sampled_from(sorted(inner))): draw(JSON)}
+        else:
+            fields[name] = draw(JSON)
+    text = json.dumps(fields).encode()
+    payload = draw(st.sampled_from([text, text, text, text + b"\nx", DEEP, draw(st.binary(max_size=9)), json.dumps(draw(JSON)).encode()]))
+    return Packet(draw(st.sampled_from([message.KIND] * 9 + sorted(UPWARD))), payload)
+
+
+@st.composite
+def rows(draw):
+    """Rows of any kinds that follow each other, with some fields of whatever type."""
+    game = [(kind, dict(told)) for kind, told in game_of()]
+    for _ in range(draw(st.integers(1, 3))):
+        _, told = draw(st.sampled_from(game))
+        told[draw(st.sampled_from(sorted(told)))] = draw(JSON)
+    return raw_rows([*game[: draw(st.integers(1, len(game)))], (draw(st.text(min_size=1, max_size=9)), json.dumps(draw(JSON)))])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(packets(), max_size=12), rows())
+def test_whatever_a_board_sends_costs_no_other_board_anything(playing, sent, followed):
+    """The hall goes on from one example to the next."""
+    for packet in sent:
+        send(playing, packet)
+    send_rows(playing, followed)
+    obeyed = len(playing.board.done)
+    playing.say(f"r{obeyed}")
+    playing.do("press, 0.6")
+    assert len(playing.board.done) == obeyed + 1
+    assert playing.agrees()
+    assert (playing.link.faulty, playing.link.refused) == (False, {})
+    assert link_of(playing) is None or len(link_of(playing).refused) <= 20
