@@ -15,6 +15,8 @@ MAX_TIME_NS = 24 * 3600 * SECOND_NS
 _DURATION = re.compile(r"(?:([0-9]{1,3})h)?(?:([0-9]{1,4})m)?(?:([0-9]{1,5})s)?")
 _PERIOD = re.compile(r"([0-9hms]+)(?:/([1-9][0-9]{0,2}))?")
 _CONTROL = re.compile(r"(?P<periods>[0-9hms/,]+)(?:\+(?P<increment>[0-9hms]+)(?P<ahead>ahead)?|d(?P<delay>[0-9hms]+))?")
+_PDN_PERIOD = re.compile(r"(?:([1-9][0-9]{0,2})/)?([0-9]{1,5})(?:\+([0-9]{1,5}))?")
+"""A period in PDN's TimeControl tag (PGN, 9.6.1), in seconds: `600`, `4800+60`, `40/7200`."""
 
 
 def shown_s(ns: int) -> int:
@@ -158,6 +160,28 @@ def parse_control(text: str) -> TimeControl:
     increment_ns, delay_ns = (_time_ns(match[name], text) if match[name] else 0 for name in ("increment", "delay"))
     ahead = bool(match["ahead"] and increment_ns)
     return TimeControl(main_ns, increment_ns, delay_ns, ahead, moves, tuple(Period(*period) for period in later))
+
+
+def control_in_pdn(text: str) -> TimeControl | None:
+    """The time control of a value of PDN's TimeControl tag, as `pdn` writes it; None where it is not known, or is none that this clock has.
+
+    `-` is None too: other programs write it for games of which they know no time control.
+    """
+    periods, increments = list[Period](), set[int]()
+    for part in text.strip().split(":"):
+        match = _PDN_PERIOD.fullmatch(part)
+        if match is None:
+            return None
+        moves, time_s, increment_s = match.groups()
+        periods.append(Period(int(time_s) * SECOND_NS, int(moves) if moves else None))
+        increments.add(int(increment_s or 0) * SECOND_NS)
+    if len(increments) > 1:
+        return None
+    main, *later = periods
+    try:
+        return TimeControl(main.time_ns, increments.pop(), moves=main.moves, later=tuple(later))
+    except ControlError:
+        return None
 
 
 def _period(part: str, text: str) -> tuple[int, int | None]:

@@ -1,10 +1,13 @@
 """Lines of values as an organiser has them: separated by tabs, semicolons or commas, with headings or none."""
 
 import csv
+import re
 from collections.abc import Iterable, Sequence
 
 SEPARATORS = ("\t", ";", ",")
 """The first of these in the first line separates the values of all lines."""
+_ROW = re.compile(r'((?:(?:^|(?<=[\t;,]))[ \ufeff]*"(?:[^"]|"")*"|[^\n])*)(?:\n|\Z)', re.MULTILINE)
+"""A row and its end. A quotation mark opens a value at its beginning alone; where it is not closed, the row ends with the line."""
 
 
 def separator_of(line: str) -> str:
@@ -22,8 +25,17 @@ def cells_of(line: str, separator: str) -> list[str] | None:
 
 
 def numbered_lines(text: str) -> list[tuple[int, str]]:
-    """The lines that are not empty, with their numbers from 1 on."""
-    return [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip(" \t\ufeff;,")]
+    """The rows that are not empty, each with the number of its first line, from 1 on.
+
+    A row ends at CR, LF or both; other characters that Unicode calls ends of lines are in names, as Word puts them there. Inside quotation
+    marks they do not end a row (RFC 4180, section 2).
+    """
+    rows, number = list[tuple[int, str]](), 1
+    for row in _ROW.finditer(text.replace("\r\n", "\n").replace("\r", "\n")):
+        if row[1].strip(" \t\ufeff;,"):
+            rows.append((number, row[1]))
+        number += row.group().count("\n")
+    return rows
 
 
 def columns_of(cells: Sequence[str], headings: Iterable[tuple[str, frozenset[str]]]) -> list[str]:

@@ -1,9 +1,11 @@
 """The command `take-over`: continues a game that another recorder began."""
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from pathlib import Path
 
 from clock.clock import left
+from pi.game.board_loop import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, StateFault
@@ -21,7 +23,7 @@ from pi.setup.settings import Settings
 from pi.setup.values import time_text
 from pi.usage.parsing import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
-from record.events.of_game import Event
+from record.events.of_game import Event, SessionOpened
 from record.store.files import FileError
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
@@ -47,6 +49,8 @@ class TakenOver(Phrase):
     """What was taken over."""
 
     WITHOUT_CLOCK = "{folder}: {moves}, {side} to move; it goes on when damcam run is started"
+    CONTROL = "the time control is {written}, as in the file; the settings say {settings}"
+    BOARD = "the board is {written}, as in the file; the settings say {settings}"
     WITH_CLOCK = "{folder}: {moves}, {side} to move; White {white}, Black {black}; it goes on when damcam run is started"
 
 
@@ -82,9 +86,10 @@ def run(args: Namespace) -> int:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
         else:
             written = _written(args.game) if args.game else PdnGame(1)
-            folder = begin_game(_events(args, settings, written), state / GAMES)
-            tags = checked_tags(written)
-            remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks)
+            setup, tags = new_game(settings), checked_tags(written)
+            opened, *others = _events(args, settings, written, setup)
+            folder = begin_game([opened, *others], state / GAMES)
+            remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks, *_of_the_file(opened, setup))
     complain(_told(folder), args.lang)
     for remark in remarks:
         complain(remark, args.lang)
@@ -103,12 +108,23 @@ def _refuse(args: Namespace, *, is_journal: bool) -> None:
         raise UsageError(TakeOverFault.ONE_CLOCK.said())
 
 
-def _events(args: Namespace, settings: Settings, written: PdnGame) -> list[Event]:
+def _events(args: Namespace, settings: Settings, written: PdnGame, game: GameSetup) -> list[Event]:
     """The first events of the new journal."""
-    rules, game = ruleset(settings.board.rules), new_game(settings)
+    rules = ruleset(settings.board.rules)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
     return events_of(written, said, rules, game.control, game.about)
+
+
+def _of_the_file(opened: Event, setup: GameSetup) -> Iterator[Sentence]:
+    """What the file says of the clock and the board, where that is not what the settings say."""
+    if not isinstance(opened, SessionOpened):
+        return
+    if opened.time_control != str(setup.control):
+        yield TakenOver.CONTROL.said(written=opened.time_control, settings=str(setup.control))
+    board, ours = opened.about.tags.board, setup.about.tags.board
+    if board and board != ours:
+        yield TakenOver.BOARD.said(written=board, settings=ours or "-")
 
 
 def _written(path: Path) -> PdnGame:

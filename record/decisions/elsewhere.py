@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from clock.clock import new_clock
-from clock.control import SECOND_NS, TimeControl
+from clock.control import SECOND_NS, TimeControl, control_in_pdn
 from record.decisions.paper_entry import Entered, replayed
 from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, Event, SessionOpened, TimesSet
@@ -16,11 +16,12 @@ from rules.board.ruleset import RuleSet
 from rules.board.squares import Side
 from rules.errors import DamcamError, Phrase
 from rules.pdn.check import check_game
+from rules.pdn.clock import own_time_s
 from rules.pdn.game import PdnGame, PdnMove, rules_of, start_of
 from rules.pdn.tags import checked_tags
 from rules.play.counting import Counter
 
-TAGS = ("event", "site", "date", "round", "white", "black")
+TAGS = ("event", "site", "date", "round", "white", "black", "board")
 """The tags of the file that are taken over."""
 REASON = "taken over from another recorder"
 
@@ -55,14 +56,16 @@ class Arbiter:
 def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About) -> list[Event]:
     """The first events of the journal: the opening, the moves so far with the arbiter's position, and the clocks.
 
-    The clocks do not run until the arbiter starts them; without a clock the side to move has the turn. ElsewhereError for illegal moves, a
-    game that is over or of other rules, and times that are missing or not wanted.
+    The time control of the file holds where both it and `control` have a clock. The clocks do not run until the arbiter starts them;
+    without a clock the side to move has the turn. ElsewhereError for illegal moves, a game that is over or of other rules, and times that
+    are missing or not wanted.
     """
     _refuse(written, rules)
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
     start = start_of(written, rules) if played else said.position or start_of(written, rules)
-    shows = new_clock(control)
     tags = checked_tags(written).tags
+    control = _control(tags.get("TimeControl", ""), control)
+    shows = new_clock(control)
     known = About(PublicTags(**{tag: tags[tag.capitalize()] for tag in TAGS if _is_known(tags, tag)}))
     told: list[Event] = [
         SessionOpened(
@@ -78,7 +81,7 @@ def events_of(written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeCont
     if played:
         played[-1] = played[-1]._replace(fen=full_fen(counter.position))
         moves, fens = tuple(one.move for one in played), tuple(one.fen for one in played)
-        told.append(MovesBefore(0, said.by, moves, fens, tuple(map(_clocks, played))))
+        told.append(MovesBefore(0, said.by, moves, fens, tuple(_clocks(played))))
     return [*told, *_clock(said, control, counter.position.side if played else start.side, played)]
 
 
@@ -107,15 +110,35 @@ def _with_position(written: PdnGame, said: Arbiter, rules: RuleSet) -> tuple[Pdn
     return (*written.moves, PdnMove(f'/FEN "{full_fen(wanted)}"/'))
 
 
+def _control(tag: str, control: TimeControl) -> TimeControl:
+    """The time control of the tag; `control` where that is none, or says no more than the tag can."""
+    written = control_in_pdn(tag)
+    return control if control.main_ns is None or written is None or tag == control.pdn else written
+
+
 def _is_known(tags: Mapping[str, str], tag: str) -> bool:
     return tags.get(tag.capitalize(), "").strip("?.- ") != ""
 
 
-def _clocks(one: Entered) -> tuple[int, int] | None:
-    told = one.written.clock
-    if told is None or told.white_s is None or told.black_s is None:
-        return None
-    return told.white_s * SECOND_NS, told.black_s * SECOND_NS
+def _clocks(played: list[Entered]) -> Iterator[tuple[int, int] | None]:
+    """White's and Black's clock after each move, in nanoseconds; None where one of them is not known yet."""
+    white_s: int | None = None
+    black_s: int | None = None
+    for entered in played:
+        both, own_s = entered.written.clock, own_time_s(entered.written.comments)
+        if both:
+            white_s, black_s = both.white_s, both.black_s
+        elif own_s is None:
+            white_s = black_s = None
+        elif _mover(entered) == "white":
+            white_s = own_s
+        else:
+            black_s = own_s
+        yield None if white_s is None or black_s is None else (white_s * SECOND_NS, black_s * SECOND_NS)
+
+
+def _mover(entered: Entered) -> str:
+    return "black" if entered.fen.startswith("W") else "white"
 
 
 def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered]) -> Iterator[Event]:
@@ -126,6 +149,6 @@ def _clock(said: Arbiter, control: TimeControl, side: Side, played: list[Entered
         return
     if said.times_ns is None or min(said.times_ns) <= 0:
         raise ElsewhereError(ElsewhereFault.BOTH_TIMES.said(ElsewhereFault.GIVE_TIMES.said()))
-    movers = ["black" if one.fen.startswith("W") else "white" for one in played if not one.move.startswith("/")]
+    movers = [_mover(entered) for entered in played if not entered.move.startswith("/")]
     white_ns, black_ns = said.times_ns
     yield TimesSet(0, white_ns, black_ns, said.by, REASON, (movers.count("white"), movers.count("black")))

@@ -1,4 +1,4 @@
-"""Clock times in PDN comments, as lidraughts and electronic boards write them: `[%clock w0:59:30 B1:00:00]`."""
+"""Clock times in PDN comments: `[%clock w0:59:30 B1:00:00]`, as lidraughts writes them, and `[%clk 0:59:30]` of the player who moved."""
 
 import re
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from rules.board.squares import Side
 
 _TIME = r"([wb])([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])"
 _CLOCK = re.compile(rf"\[%clo?c?k\s*{_TIME}(?:\s*{_TIME})?\s*\]", re.IGNORECASE)
+_OWN_TIME = re.compile(r"\[%clk\s*([0-9]{1,3}):([0-5][0-9]):([0-5][0-9])(?:\.[0-9]+)?\s*\]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,15 @@ class PdnClock:
         letter = side.letter if side is self.running else side.letter.lower()
         minutes, seconds = divmod(seconds, 60)
         return f"{letter}{minutes // 60}:{minutes % 60:02}:{seconds:02}"
+
+
+def own_time_s(comments: Iterable[str]) -> int | None:
+    """What the clock of the player who moved showed after the move, in seconds, as lichess and DGT boards write it: `[%clk 0:09:50]`."""
+    times = [match for comment in comments for match in _OWN_TIME.finditer(comment)]
+    if not times:
+        return None
+    hours, minutes, seconds = map(int, times[-1].groups())
+    return hours * 3600 + minutes * 60 + seconds
 
 
 def clock_in(comments: Iterable[str]) -> PdnClock | None:

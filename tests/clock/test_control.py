@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, parse_control
+from clock.control import NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, control_in_pdn, parse_control
 from clock.presets import PRESETS
 from tests.support.says import says
 
@@ -162,6 +162,12 @@ def test_what_both_clocks_show_before_the_game(text, first_s):
 )
 def test_the_tag_of_pdn(text, tag):
     assert parse_control(text).pdn == tag
+    assert control_in_pdn(tag) == (parse_control(text) if tag[0].isdigit() else None)
+
+
+@pytest.mark.parametrize("tag", ["", "-", "?", "*180", "0", "90000", "600+10:300", "40/7200+30:1800", "7200:1800", "10 min", "600 + 5"])
+def test_a_tag_of_pdn_that_is_no_time_control_of_this_clock(tag):
+    assert control_in_pdn(tag) is None
 
 
 times = st.integers(1, DAY_S - 1).map(lambda seconds: seconds * S)

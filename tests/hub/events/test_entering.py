@@ -226,8 +226,23 @@ def test_each_encoding_and_separator_is_read_and_told(content, told):
 
 
 @pytest.mark.parametrize(
+    ("text", "names", "clubs"),
+    [
+        ("naam\nYpe Bouma\nSytske\x0bHoekstra\nAuke\u2028Zijlstra\x85\n", ["Ype Bouma", "Sytske Hoekstra", "Auke Zijlstra"], [""] * 3),
+        ('naam,vereniging\n"Ype Bouma","Damclub\nSnits"\nAuke,x\n', ["Ype Bouma", "Auke"], ["Damclub Snits", "x"]),
+        ('naam;vereniging\r\n"Ype ""de"" Bouma"; "Dam;club\r\n\r\nSnits"\r\n', ['Ype "de" Bouma'], ["Dam;club Snits"]),
+        ('naam\tvereniging\rYpe 5" Bouma\tx\rAuke\t"y"', ['Ype 5" Bouma', "Auke"], ["x", "y"]),
+    ],
+)
+def test_a_row_ends_at_the_end_of_a_line_outside_quotation_marks(text, names, clubs):
+    numbered, _ = of_list(text.encode())
+    assert ([one.name for _, one in numbered], [one.club for _, one in numbered]) == (names, clubs)
+
+
+@pytest.mark.parametrize(
     ("text", "line", "what"),
     [
+        ('name,club\n"Anna","a\nb"\nBate,c,d\n', 4, "ListSays.values"),
         ("anna\nbate\n", 1, "ListSays.no-headings-of"),
         ("born,club\n2001-02-03,Dr\n", 1, "ListSays.no-column-of"),
         ("id,name,shoe size\n1,Anna,40\n", 1, "ListSays.unknown-column"),

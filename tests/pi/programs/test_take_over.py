@@ -285,6 +285,24 @@ def test_a_date_that_may_be_several_days_does_not_stop_a_game_and_is_not_in_its_
     assert "line 1: the tag Date is left out: '03-04-2026'" in capfd.readouterr().err
 
 
+BLITZ = """[Board "7"]
+[TimeControl "600"]
+
+1. 32-28 {[%clk 0:09:50]} 19-23 {[%clk 0:09:45.3]} 2. 28x19 {[%clock w0:09:41 B0:09:45]} 14x23 {[%clk 0:09:37]} *
+"""
+
+
+def test_a_game_continued_from_pdn_has_the_clock_and_the_board_of_the_file(take_over, tmp_path, taken, capfd):
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text(BLITZ)
+    assert take_over(pdn, "--white", "0:09:41", "--black", "0:09:37") == 0
+    opened, before, _ = events_of(taken)
+    assert (opened.time_control, opened.white_ns, opened.about.tags.board) == ("10m", 600 * SECOND, "7")
+    assert before.clocks == (None, *((white * SECOND, black * SECOND) for white, black in ((590, 585), (581, 585), (581, 577))))
+    told = capfd.readouterr().err
+    assert ("the time control is 10m, as in the file" in told, "the board is 7, as in the file" in told) == (True, True)
+
+
 def test_the_position_alone_and_the_position_behind_the_moves(take_over, tmp_path, taken):
     fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
     pdn = tmp_path / "so_far.pdn"
