@@ -5,9 +5,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.board.evidence import Evidence
+from rules.board.squares import Content, board
 from rules.irregularity import Verdict
-from rules.referee.belief import Ruling, Situation, sides
+from rules.referee.belief import Ruling, Situation, changed, sides, where_now
+from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
+from rules.referee.sureness import unseen
+from rules.referee.weights import Outcome, difference
 
 Carried = list[tuple[Situation, float]]
 """Situations with their log-probabilities."""
@@ -16,13 +21,17 @@ Carried = list[tuple[Situation, float]]
 def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple[Ruling, ...], tuple[Ruling, ...]]:
     """Return the situations, the rulings now announced for the earlier presses, and the amendments among them.
 
-    An earlier press is ruled again when situations that agree on another ruling are together probable enough.
+    An earlier press is ruled again when situations that agree on another ruling are together probable enough. Where they agree on its move
+    alone, it stays `unsure` with that move, unless the game was found again since.
     """
     amended: list[Ruling] = []
     said = {ruling.seq: ruling for ruling in announced}
+    found_again = max((ruling.seq for ruling in announced if ruling.found_from), default=0)
     for seq in sorted({old.seq for situation, _ in carried for old in situation.history} & said.keys()):
         decided = _decided(carried, seq, said[seq])
-        if decided is None or decided.verdict is said[seq].verdict is Verdict.UNSURE or _is_no_reason(decided, said[seq]):
+        if decided is None and said[seq].is_silent and seq > found_again:
+            decided = _decided_move(carried, seq)
+        if decided is None or _is_no_reason(decided, said[seq]):
             continue
         amended.append(decided)
         carried = [(_told(situation, said[seq], decided), log_p) for situation, log_p in carried]
@@ -30,8 +39,55 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     return carried, tuple(said.values()), tuple(amended)
 
 
+def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
+    """A ruling in the history of the outcome of a later press, with the squares that it still waits for; `evidence` is that of the press.
+
+    A square agrees when it is clearly seen. What was known to be wrong about it before does not count: an error that is repeated would show
+    again what it showed then.
+    """
+    if old.verdict is Verdict.UNCROWNED:
+        return _once_captured(old, one)
+    if not old.contradicted and not old.crowns:
+        return old
+    board, crowns = one.then.now, []
+    for square in old.crowns:
+        stands = where_now((square,), one.start, board) if one.start and square else (square,)
+        if not stands and _is_promotion(old, square):
+            stands = (0,)
+        crowns += [now for now in stands if not now or evidence.height_margin(now, board.content(now)) < PLAIN_HEIGHT_NATS]
+    unclear = [square for square in old.contradicted if evidence.colour_margin(square, board.content(square)) < CLEAR_NATS]
+    return replace(old, contradicted=unseen(unclear, one, MAX_RIVAL_COLOUR_NATS), crowns=tuple(crowns))
+
+
+def _once_captured(old: Ruling, one: Outcome) -> Ruling:
+    """An undecided `uncrowned`, as a legal move once the piece was captured that was crowned, or lost its disc, without reason.
+
+    No picture shows that piece any more, and a height that is read wrong once is far commoner. A promotion without its second disc is
+    common, and stays.
+    """
+    (square,) = old.squares
+    content = old.position.content(square)
+    captured = one.start and one.start.content(square) is content and not where_now((square,), one.start, one.then.now)
+    if content.side is None or not captured or _is_promotion(old, square):
+        return old
+    right = changed(old.position, [(square, Content.piece(content.side, not content.is_king))])
+    return replace(old, verdict=Verdict.LEGAL, squares=(), position=right)
+
+
+def _is_promotion(ruling: Ruling, square: int) -> bool:
+    """Whether the press carried a man to that square of its promotion row."""
+    if ruling.start is None or square not in board(ruling.start.rules.board_size).promotion_row(ruling.start.side):
+        return False
+    mover, man = ruling.start.side, Content.piece(ruling.start.side, False)
+    boards = zip(ruling.start.contents(), ruling.position.contents(), strict=True)
+    came = ruling.start.content(square).side is not mover is ruling.position.content(square).side
+    return came and all(stood is man for stood, stands in boards if stood.side is mover is not stands.side)
+
+
 def _is_no_reason(decided: Ruling, said: Ruling) -> bool:
-    """Whether a legal move would be taken back though every piece stands where it was told to stand."""
+    """Whether nothing is decided, or a legal move would be taken back though every piece stands where it was told to stand."""
+    if decided.verdict is said.verdict is Verdict.UNSURE:
+        return said.move is not None or decided.move is None
     same = sides(decided.position.contents()) == sides(said.position.contents())
     return decided.verdict is Verdict.UNSURE and not said.is_irregular and same
 
@@ -56,8 +112,8 @@ def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
     groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
-        if own is not None and not set(own.contradicted).intersection(situation.now_doubt.unknown):
-            groups[_as_told(own)].append((replace(own, contradicted=()), math.exp(log_p)))
+        if own is not None and not own.contradicted and not own.crowns:
+            groups[_as_told(own)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
         likeliest, _ = max(same, key=lambda one: one[1])
@@ -66,6 +122,23 @@ def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
             if math.fsum(each for own, each in same if own.verdict is likeliest.verdict) < MIN_CORRECTED_P * p:
                 likeliest = next((own for own, _ in same if own.verdict is Verdict.LEGAL), likeliest)
             return replace(likeliest, confidence=min(1.0, p), amends=True)
+    return None
+
+
+def _decided_move(carried: Carried, seq: int) -> Ruling | None:
+    """An `unsure` ruling of the press with its move, where that is probable enough while squares that it does not touch are in doubt."""
+    groups: dict[object, list[tuple[Ruling, float]]] = defaultdict(list)
+    for situation, log_p in carried:
+        own = next((old for old in situation.history if old.seq == seq), None)
+        if own is None or own.move is None or own.start is None:
+            continue
+        if not any(square in own.contradicted for square, _ in difference(own.start, own.position)):
+            groups[own.move].append((own, math.exp(log_p)))
+    for same in groups.values():
+        p = math.fsum(each for _, each in same)
+        if p >= MIN_RULING_P:
+            likeliest, _ = max(same, key=lambda one: one[1])
+            return replace(likeliest, verdict=Verdict.UNSURE, squares=(), contradicted=(), crowns=(), confidence=min(1.0, p), amends=True)
     return None
 
 

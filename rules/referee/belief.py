@@ -36,7 +36,9 @@ class Ruling:
     misread: tuple[int, ...] = ()
     """The squares that have spoken against what stands on them at so many presses that it is the reader's error."""
     contradicted: tuple[int, ...] = ()
-    """In the history of a situation: squares that spoke against this ruling, and must agree with it before it is told."""
+    """In the history of a situation: squares whose colour spoke against this ruling, or was not seen. The ruling waits for them."""
+    crowns: tuple[int, ...] = ()
+    """In the history of a situation: pieces whose height spoke against this ruling. The ruling waits for them; 0 for a captured one."""
     found_from: int = 0
     """The first of the presses without a ruling, where the game was found again on the board at this press; 0 elsewhere."""
 
@@ -118,7 +120,7 @@ class Situation:
         if explanation.verdict is Verdict.LEGAL and explanation.move:
             return self.then(position, doubt, play(position, explanation.move))
         stands, strange = _played(position, explanation), explanation.verdict is Verdict.UNSURE
-        kings = guessed_kings(position, stands) if strange else _where_now(doubt.kings, position, stands)
+        kings = guessed_kings(position, stands) if strange else where_now(doubt.kings, position, stands)
         carried = _carried_to_the_last_row(position, explanation)
         after = Doubt(doubt.is_guess or strange, tuple(sorted({*kings, *carried})), doubt.unknown, counts=tuple(Side) if kings else ())
         return Situation(position, stands, explanation.verdict, seq, before_doubt=doubt, now_doubt=after, history=self.history)
@@ -126,7 +128,7 @@ class Situation:
     def then(self, before: Position, doubt: Doubt, now: Position) -> "Situation":
         """The situation after a legal move from `before`, a position with that doubt, to `now`; nothing is pending."""
         counts = tuple(side for side in doubt.counts if side is not before.side or now.king_moves(side).count)
-        after = Doubt(False, _where_now(doubt.kings, before, now), doubt.unknown, counts)
+        after = Doubt(False, where_now(doubt.kings, before, now), doubt.unknown, counts)
         return Situation(before, now, before_doubt=doubt, now_doubt=after, history=self.history)
 
     def returned(self, *, restored: bool) -> "Situation":
@@ -227,7 +229,7 @@ def _carried_to_the_last_row(position: Position, explanation: Explanation) -> tu
     return (target,)
 
 
-def _where_now(squares: tuple[int, ...], before: Position, after: Position) -> tuple[int, ...]:
+def where_now(squares: tuple[int, ...], before: Position, after: Position) -> tuple[int, ...]:
     """Where the pieces of these squares stand after a ply from `before`. A piece that moved may be on any new square of its side."""
     if not squares:
         return ()

@@ -9,7 +9,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
-from rules.referee.amending import amend, as_told_now
+from rules.referee.amending import amend, as_told_now, still_waiting
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.finding import found, listened
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
@@ -69,10 +69,11 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]
     stands = (top.shown or own.position).contents() if sure else _agreed(likely)
-    shown = belief.shown.after(evidence, stands, _may_differ(likely), sure=sure)
+    moved = {square for square, _ in difference(own.start, own.position)} if sure and own.start else set()
+    shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
-    carried = [(_after(one, seq, side, own, belief.cut_p), one.log_p) for one in likely]
-    announced = tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES)
+    carried = [(_after(one, seq, own, belief.cut_p, evidence), one.log_p) for one in likely]
+    announced = _amendable(belief, seq)
     carried, announced, amended = amend(carried, announced) if sure else (carried, announced, ())
     # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - total_p(likely))
@@ -177,16 +178,15 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvi
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Situation:
+def _after(one: Outcome, seq: int, said: Ruling, cut_p: float, evidence: Evidence) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
-    Some rulings are announced at once or never, and are not kept. Of an outcome that clearly seen squares contradict, only a legal move is
-    kept, and only where they show other colours; it waits for those squares. Of undecided outcomes these are not kept: one with squares
-    that were not seen, unless its one fault is a missing second disc, all while more than `MAX_CUT_TOLD_P` was cut off, and an irregularity
-    that starts from an unsettled press.
+    Of undecided presses a legal move is always kept. It waits for the squares that were not seen or spoke against it, so that one square
+    that reads wrong costs no move. An irregularity is announced at once or never if squares were not seen or contradict it, unless its one
+    fault is a missing second disc, and if it starts from an unsettled press. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
     """
     unsure = said.verdict is Verdict.UNSURE
-    history = tuple(old for old in one.then.history if old.seq > seq - MAX_AMENDABLE_PRESSES and cut_p <= MAX_CUT_TOLD_P)
+    history = tuple(still_waiting(old, one, evidence) for old in one.then.history if cut_p <= MAX_CUT_TOLD_P)
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == seq:
         unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
@@ -194,22 +194,26 @@ def _after(one: Outcome, seq: int, side: Side, said: Ruling, cut_p: float) -> Si
         unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
+    against_it, board = contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
+    open_squares = tuple(sorted({*unknown, *against, *against_it}))
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
-    doubt = replace(one.then.now_doubt, unknown=tuple(sorted({*unknown, *against})), kings=kings)
+    doubt = replace(one.then.now_doubt, unknown=open_squares, kings=kings, is_guess=bool(against_it) or one.then.now_doubt.is_guess)
     then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
-    own, against_it, board = _ruling(one, seq, side, 0.0), contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
-    if against_it:
-        then = replace(then, now_doubt=replace(doubt, is_guess=True, unknown=tuple(sorted({*doubt.unknown, *against_it}))))
-        by_colour = all(one.evidence.colour_margin(square, board[square - 1]) <= -CLEAR_NATS for square in against_it)
-        return then.with_history(replace(own, contradicted=against_it)) if unsure and own.verdict is Verdict.LEGAL and by_colour else then
-    if unsure and (
-        (unknown and own.verdict is not Verdict.UNCROWNED)
-        or one.may_be_banned
-        or cut_p > MAX_CUT_TOLD_P
-        or (one.from_unsettled and own.is_irregular)
-    ):
+    own = _ruling(one, seq, said.side, 0.0)
+    strange, told_at_all = own.verdict is Verdict.UNSURE, not one.may_be_banned and cut_p <= MAX_CUT_TOLD_P
+    if unsure and told_at_all and not strange and not own.is_irregular:
+        crowns = tuple(square for square in against_it if one.evidence.colour_margin(square, board[square - 1]) > -CLEAR_NATS)
+        return then.with_history(replace(own, contradicted=tuple(sorted(set(open_squares) - set(crowns))), crowns=crowns))
+    unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
+    if against_it or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
         return then
-    return then if own.meaning == said.meaning or (unsure and own.verdict is Verdict.UNSURE) else then.with_history(own)
+    return then if own.meaning == said.meaning else then.with_history(own)
+
+
+def _amendable(belief: Belief, seq: int) -> tuple[Ruling, ...]:
+    """The announced rulings that may still be amended: those that a situation has otherwise, and the latest ones."""
+    undecided = {old.seq for situation, _ in belief.situations for old in situation.history}
+    return tuple(old for old in belief.announced if old.seq in undecided or old.seq > seq - MAX_AMENDABLE_PRESSES)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:

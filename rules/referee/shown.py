@@ -13,6 +13,10 @@ from rules.board.squares import Content, Side
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import BIAS_FADES, MAX_BIAS_NATS, MAX_DARK_SQUARES, MIN_DARK_PICTURES
 
+MAX_FLICKERS = 2
+"""In more pictures in a row than this, another colour is no passing error of the reader."""
+RETURNED = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -28,12 +32,20 @@ class Shown:
     """By square the number of the latest pictures in a row that told nothing of it."""
     misread: Mapping[int, int] = field(default_factory=dict)
     """By square the number of sure rulings in a row at which it spoke against what stood on it."""
+    steady: Mapping[int, tuple[Side | None, int]] = field(default_factory=dict)
+    """By square the colour that it clearly shows since a move last touched it, and in how many latest pictures it showed another one.
 
-    def after(self, evidence: Evidence, stands: Sequence[Content | None], may_differ: Container[int], *, sure: bool) -> "Shown":
+    A colour that is shown in more than `MAX_FLICKERS` pictures in a row is the steady one from then on; `RETURNED` in place of the number
+    means that the square showed another colour for a while and then the steady one again.
+    """
+
+    def after(
+        self, evidence: Evidence, stands: Sequence[Content | None], may_differ: Container[int], moved: Container[int], *, sure: bool
+    ) -> "Shown":
         """What is known after a press with this evidence.
 
-        `stands` has the content of each square, None where situations differ; the squares of `may_differ` changed in some situation.
-        `sure`: the press was ruled.
+        `stands` has the content of each square, None where situations differ; the squares of `may_differ` changed in some situation, those
+        of `moved` in the ruling. `sure`: the press was ruled.
         """
         rows = {square: row for square, row in self.rows.items() if square not in may_differ}
         rows |= {square: row for square, row in enumerate(evidence.log_p, 1) if max(row) > min(row)}
@@ -51,7 +63,26 @@ class Shown:
                     heights[square, content] = max(heights.get((square, content), 0.0), spoke)
                 if sure and (against > 0 or evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS):
                     misread[square] = self.misread.get(square, 0) + 1
-        return Shown(rows, bias, heights, self.dark_after(evidence), misread)
+        return Shown(rows, bias, heights, self.dark_after(evidence), misread, self._steady_after(evidence, moved))
+
+    def _steady_after(self, evidence: Evidence, moved: Container[int]) -> dict[int, tuple[Side | None, int]]:
+        """The value of `steady` after this picture."""
+        steady = {square: known for square, known in self.steady.items() if square not in moved}
+        for square, (shown, margin) in enumerate(zip(evidence.best(), evidence.margins(), strict=True), 1):
+            if margin is None or margin < CLEAR_NATS:
+                continue
+            colour, flickers = steady.get(square, (shown.side, 0))
+            if shown.side is colour:
+                steady[square] = (colour, RETURNED if flickers else 0)
+            elif flickers < MAX_FLICKERS:
+                steady[square] = (colour, max(flickers, 0) + 1)
+            else:
+                steady[square] = (shown.side, 0)
+        return steady
+
+    def has_returned(self, square: int, colour: Side | None) -> bool:
+        """Whether the square showed this colour, then another one for a picture or two, and now this colour again."""
+        return self.steady.get(square) == (colour, RETURNED)
 
     def dark_after(self, evidence: Evidence) -> dict[int, int]:
         """The value of `dark` after this picture."""
@@ -124,6 +155,8 @@ class FreshEvidence:
             return self._without_bias(square, (None, *Side))
         row = self._without_bias(square, [colour for colour in (None, *Side) if colour is not stood.side])
         against = _against(last, stood.side)
+        if against > 0 and any(self._shown.has_returned(square, colour) for colour in (None, *Side) if colour is not stood.side):
+            return row  # what it showed in between was the error, not what it shows before and after
         row = _lifted(row, stood.side, max(min(against, MAX_BIAS_NATS), self._shown.bias.get((square, stood.side), 0.0)))
         if stood.side and against <= MAX_BIAS_NATS:
             other = Content.piece(stood.side, not stood.is_king)

@@ -1,6 +1,7 @@
 """The confusion table of the referee over simulated games with irregularities of every kind, at the measured noise and at higher noise.
 
 usage: ./damcam bench referee [--quick] [--presses N] [--seed N] [--times K] [--unaware]    the whole run
+       ./damcam bench referee --misread GAMES                                               games with one misread square alone
        ./damcam bench referee --game G [--seed N] [--times K] [--unaware]                   one game of it, press by press
 
 Irregular presses and poor sight are far more common than at any board; --irregular SHARE and --weather TIMES set the rates. The last line
@@ -20,6 +21,7 @@ from rules.board.squares import Content
 from tests.bench.refereeing.games import Rates
 from tests.bench.refereeing.judging import FINE, WRONG, Counts
 from tests.bench.refereeing.many import Sum, play_games
+from tests.bench.refereeing.misread import ALL, misread
 from tests.bench.refereeing.noise import Noise, Reader
 from tests.bench.refereeing.pace import carrying, ordinary, unseen
 from tests.bench.refereeing.playing import CRASH, Setting, play_game
@@ -43,6 +45,10 @@ FALSE_ALARMS = 1e-4
 """The largest share of false alarms with measured noise."""
 STUCK_AT_MOST = {"unsure_of_all": 0.015, "streak": MAX_STREAK, "kept_of_put_right": 0.02}
 """The limits with measured noise for the share of unsure presses, their longest streak, and the share of faults kept though put right."""
+MISREAD_GAMES, QUICK_MISREAD_GAMES = 200, 3
+"""The games of each kind of misreading."""
+MISREAD_LOST = 0.01
+"""The largest share of the games with one misread square that may lose a move."""
 PACE_AT_MOST = {"median_ms": 20.0, "worst_ms": 100.0, "unseen_worst_ms": 1000.0, "a_situation_more_costs_of_the_first": 1.5}
 """The limits for ordinary presses, for presses of which nothing is seen, and for the growth with the number of situations."""
 SHOWN = 12
@@ -119,6 +125,14 @@ def run(setting: Setting, presses: int) -> dict[str, object]:
     return row
 
 
+def misread_squares(games: int) -> dict[str, object]:
+    """Play the games with one misread square, print the counts of each kind, and return the totals."""
+    counts = misread(games, os.cpu_count() or 1)
+    for kind, count in counts.items():
+        print(f"{kind}: {count}")
+    return {**counts[ALL], "lost_of_games": round(counts[ALL]["lost"] / counts[ALL]["games"], 5)}
+
+
 def wrong_words(row: dict[str, object], *, first: bool) -> int:
     """The number of wrong last rows and refused presses of a run; with `first` also of wrong first rows, amended later or not."""
     kinds = [how.replace(" ", "_") for how in WRONG]
@@ -130,6 +144,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="under a minute")
     parser.add_argument("--presses", type=int)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--misread", type=int, metavar="GAMES", help="play this number of games of each kind of misreading, and nothing else"
+    )
     parser.add_argument("--game", type=int, help="print this game alone")
     parser.add_argument("--times", type=float, default=1.0, help="with --game or --alone: times the measured noise; 0 for none")
     parser.add_argument("--unaware", action="store_true", help="with --game or --alone: the reader does not know of the noise")
@@ -146,6 +163,8 @@ def main() -> int:
     if args.game is not None:
         print("\n".join(play_game(setting, args.game).told()))
         return 0
+    if args.misread:
+        return 1 if float(str(misread_squares(args.misread)["lost_of_games"])) > MISREAD_LOST else 0
     if args.alone:
         return 1 if wrong_words(run(setting, presses), first=args.times >= THREE_TIMES) else 0
     measured = run(replace(setting, noise=Noise()), presses)
@@ -158,15 +177,18 @@ def main() -> int:
     noises = [] if args.quick else [Noise(times) for times in CURVE] + [Noise(times, True) for times in UNAWARE_CURVE]
     curve = [worse(noise, CURVE_SHARE) for noise in noises]
     pace = unseen() | ordinary(60 if args.quick else 1000, args.seed) | carrying(1 if args.quick else 3)
+    misreadings = misread_squares(QUICK_MISREAD_GAMES if args.quick else MISREAD_GAMES)
     alarms = int(str(measured["false_alarm"])) / max(int(str(measured["legal"])), 1)
     found = {
         **{what: measured[what] for what in ("wrong_move", "missed", CRASH, *STUCK_AT_MOST)},
         "wrong_with_three_times_the_noise": wrong_words(tripled, first=True),
+        "lost_of_misread_games": misreadings["lost_of_games"],
         **{what: pace[what] for what in PACE_AT_MOST},
     }
-    asked = dict.fromkeys(found, 0) | STUCK_AT_MOST | PACE_AT_MOST
+    asked = dict.fromkeys(found, 0) | STUCK_AT_MOST | PACE_AT_MOST | {"lost_of_misread_games": MISREAD_LOST}
     holds = alarms < FALSE_ALARMS and all(float(str(found[what])) <= most for what, most in asked.items())
-    told = {"measured": measured, "wild": wild, "three_times": tripled, "curve": curve, "false_alarms_of_legal": alarms, "pace": pace}
+    told: dict[str, object] = {"measured": measured, "wild": wild, "three_times": tripled, "curve": curve, "misread": misreadings}
+    told |= {"false_alarms_of_legal": alarms, "pace": pace}
     asked |= {"false_alarms_of_legal": FALSE_ALARMS}
     print(json.dumps({"bench": "referee", "figures": told, "asked_at_most": asked, "holds": holds}))
     return 0 if holds else 1

@@ -70,6 +70,7 @@ PACE = {"median_ms": 7.0, "worst_ms": 50.0, "unseen_worst_ms": 400.0, "a_situati
         ({}, {"refused": 1}, {}, False),
         ({}, {}, {"unseen_worst_ms": 1001.0}, False),
         ({}, {}, {"worst_ms": 101.0}, False),
+        ({}, {}, {"lost_of_games": 0.011}, False),
     ],
 )
 def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
@@ -90,6 +91,7 @@ def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
     monkeypatch.setattr(referee, "run", run)
     for name in ("unseen", "ordinary", "carrying"):
         monkeypatch.setattr(referee, name, lambda *_: PACE | pace)
+    monkeypatch.setattr(referee, "misread_squares", lambda _: {"lost_of_games": 0.01} | pace)
     monkeypatch.setattr(sys, "argv", ["referee", "--quick"])
     assert referee.main() == (0 if holds else 1)
     told = json.loads(capsys.readouterr().out)

@@ -57,7 +57,7 @@ def of_45(*row: float) -> Evidence:
 
 
 def shown_on_45(*row: float) -> Shown:
-    return Shown().after(of_45(*row), STOOD, (), sure=True)
+    return Shown().after(of_45(*row), STOOD, (), (), sure=True)
 
 
 def test_a_known_sign_relieves_what_stood_there_and_no_more_than_to_the_level_of_the_best() -> None:
@@ -69,7 +69,7 @@ def test_a_known_sign_relieves_what_stood_there_and_no_more_than_to_the_level_of
 def test_a_square_of_which_situations_hold_different_things_teaches_nothing() -> None:
     evidence = of_45(0.0, -3.0, -9.0, -18.0, -18.0)
     for known, bias in (([*STOOD[:44], None, *STOOD[45:]], 0.0), (STOOD, 3.0)):
-        assert Shown().after(evidence, known, (), sure=False).bias_of(45) == pytest.approx(bias)
+        assert Shown().after(evidence, known, (), (), sure=False).bias_of(45) == pytest.approx(bias)
 
 
 def test_the_bias_of_a_square_is_bounded_and_weakens_every_colour_there() -> None:

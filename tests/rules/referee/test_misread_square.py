@@ -1,0 +1,21 @@
+"""One square that is read wrong in a picture or two costs no move: the press is amended at the latest with the second clear picture.
+
+`./damcam bench referee --misread 200` plays many more games.
+"""
+
+import pytest
+
+from tests.support.misread_square import Misreading, misread_game
+
+
+@pytest.mark.parametrize("kind", Misreading)
+def test_a_square_read_wrong_costs_no_move(kind: Misreading) -> None:
+    judged = misread_game(kind, 0).judged()
+    assert (judged.lost, judged.wrong) == ((), ())
+
+
+@pytest.mark.parametrize("nats", [3, 7, 8, 8.5, 11, 14])
+def test_more_evidence_never_costs_the_move(nats: float) -> None:
+    """A shadow of 8 nats, where the plain squares have 9, once left the press unsure for good, and one of 7 or 9 did not."""
+    judged = misread_game(Misreading.EMPTY_AS_PIECE, 0, nats).judged()
+    assert (judged.lost, judged.wrong) == ((), ())
