@@ -55,6 +55,8 @@ class Game:
     without: "Game | None" = None
     """The game before the last act, where that was a ruling: undoing leads back to it."""
     events: list[Event] = field(default_factory=list)
+    seen: tuple[object, ...] = ()
+    """What the public sees of the state; empty at the beginning."""
 
     def after(self, act: str) -> "Game | None":
         """The game after the act, compared with the model; None where it cannot be or is refused, which is compared as well."""
@@ -138,7 +140,10 @@ class Game:
     def _add(self, event: Event) -> None:
         self.events.append(event)
         before, (self.state, _) = self.state, step(self.state, event)
-        assert is_same_to_public(before, self.state) == (for_public(before) == for_public(self.state))
+        seen, self.seen = self.seen or for_public(before), for_public(self.state)
+        is_same = seen == self.seen
+        assert is_same_to_public(before, self.state) == is_same
+        assert is_same or not isinstance(event, Ruled) or before.plies != self.state.plies, "a ruling shows by the record alone (Art. 24)"
 
 
 def for_public(state: State) -> tuple[object, ...]:
