@@ -1,10 +1,12 @@
 """Rulings as the desk lists them: the word, who gave it, when, and its details."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
 from record.events.of_record import RowsLost, TimeControlSet, Undone
 from record.papers.disputes import ArbiterEvent
+from record.papers.time_of_day import kept, when_ruled
 from record.session.arbiter import Word
 from record.session.clocks import after_undoing
 from record.session.state import State
@@ -42,6 +44,13 @@ def ruling_of(event: Event) -> dict[str, Any] | None:
         case _:
             word = WORDS[type(event)]
     return {"word": word, "by": event.by, "t_ns": event.t_ns, **told}
+
+
+def moment_of(state: State, told: Mapping[str, Any]) -> dict[str, Any]:
+    """When that was ruled, ready for JSON: {"t_ns", "at"}, since the beginning of the game, and the time of day as it is known by now."""
+    ruled = when_ruled(state, told["t_ns"], told.get("at", ""))
+    at = {"at": kept(ruled[0], is_set=ruled[1])} if ruled else {}
+    return {"t_ns": max(0, told["t_ns"] - (state.began_ns or 0)), **at}
 
 
 def undo_of(state: State) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from typing import Any
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
 from hub.feeds.desk_doubt import squares_in_doubt
 from hub.feeds.desk_moves import entries, newest, written
-from hub.feeds.desk_rulings import ruling_of, undo_of
+from hub.feeds.desk_rulings import moment_of, ruling_of, undo_of
 from hub.feeds.desk_writing import writing_view
 from hub.feeds.journals import JournalRow
 from hub.feeds.offers import offers
@@ -106,7 +106,7 @@ class DeskLog:
             rank, _ = urgency(alert, is_open=is_open)
             shown = alert.view(folder, lang, is_mirrored=is_elsewhere)
             alerts.append({**shown, "rank": rank, "move": move, "offers": offered, "open": is_open, "past": past})
-        rulings = [{**ruling, "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
+        rulings = [{**ruling, **moment_of(state, ruling), "move": moves.get(ruling["seq"], "")} for ruling in reversed(self.rulings)]
         ruled = {"rulings": rulings, "last_ruling": self.last_ruling, "undo": undo_of(state), "recorded": not state.closed}
         known = {"stands": state.known_fen, "doubt": self._doubt(state)}
         stands = {"game": folder.name, "pending": state.pending, "paper": state.paper_from is not None, **known}

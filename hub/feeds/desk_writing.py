@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from hub.feeds.desk_rulings import moment_of
 from record.session.state import State
 from record.session.writing import LAST_NS, writing_of
 
@@ -15,6 +16,7 @@ def writing_view(state: State) -> list[dict[str, Any]]:
     """
     told = []
     for one in writing_of(state):
-        since = {"by": one.since.by, "at": one.since.at, "t_ns": one.since.t_ns, "seq": one.since.seq} if one.since else {}
+        since = {"by": one.since.by, "at": one.since.at, "seq": one.since.seq} if one.since else {}
+        since |= moment_of(state, {"at": one.since.at, "t_ns": one.since.t_ns}) if one.since else {}
         told.append({"side": one.side, "duty": str(one.duty), "last_ms": LAST_NS // MS_NS, **since})
     return told

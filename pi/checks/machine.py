@@ -5,12 +5,14 @@ import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
 from pi.checks.checks import Check, Level, fail, ok, untried, warn
 from pi.checks.machine_phrases import DatabaseSays, DiskSays, PowerSays, TimeSays
+from pi.machine.kernel_clock import time_is_set
 from record.store.pictures import MB, MIN_FREE_BYTES
 from record.store.sqlite_version import loses_pages, version_here
 from record.telling.sentences import listed
@@ -31,6 +33,8 @@ class Machine:
     """Where the machine tells its figures; tests use folders of their own."""
 
     root: Path = Path("/")
+    time_is_set: Callable[[], bool | None] = time_is_set
+    """Whether the time of day follows a time server; None where that is unknown."""
 
     def throttled(self) -> int | None:
         """The firmware's bits, or the bit of a low voltage alone; None where nothing tells."""
@@ -49,13 +53,6 @@ class Machine:
 
     def is_a_pi(self) -> bool:
         return "Raspberry Pi" in _text(self.root / "proc/device-tree/model")
-
-    def knows_the_time(self) -> bool | None:
-        """Whether the time of day follows a time server; None where that is unknown."""
-        if (self.root / "run/systemd/timesync/synchronized").exists():
-            return True
-        told = _answer("timedatectl", "show", "--property=NTPSynchronized", "--value") if self.root == Path("/") else ""
-        return {"yes": True, "no": False}.get(told.strip())
 
 
 def machine_checks(state: Path, budget_mb: int, machine: Machine) -> tuple[Check, ...]:
@@ -137,7 +134,7 @@ def power_check(machine: Machine) -> Check:
 
 
 def time_check(machine: Machine) -> Check:
-    knows = machine.knows_the_time()
+    knows = machine.time_is_set()
     if knows:
         return ok("time", TimeSays.FOLLOWS.said())
     seen = TimeSays.DOES_NOT_FOLLOW if knows is False else TimeSays.NOT_TOLD

@@ -193,7 +193,7 @@ class Readiness:
             "phase": noted.phase,
             "rules": self._settings.board.rules,
             "start_fen": self._settings.board.start_fen,
-            "date": f"{datetime.now():%Y.%m.%d}",
+            "date": f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
             "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": noted.time_control or self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,

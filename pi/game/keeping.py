@@ -2,15 +2,18 @@
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from pi.game.beginning import described
 from pi.game.held_events import READ_BACK, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
-from record.events.of_record import WritingSuspended
+from record.events.of_record import TimeKnown, WritingSuspended
 from record.papers.game_pdn import export_pdn
+from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
 from record.session.step import Effect, State, WriteRecord
@@ -54,6 +57,10 @@ class Keeper:
         self._held: deque[_Unwritten] = deque()
         self._causes: list[str] = []
         self._record_is_old = False
+        self._took_up_ns, self._is_whole = 0, True
+        """When this service took the game up, in the game's own time, and whether it has kept all of it since the game began."""
+        self._is_unsure = False
+        """Whether a ruling was noted while the time of day was not known, and has been since."""
         self.game = RunningGame()
         """The state of the game now; it includes the events that are held back."""
         self.trouble: Sentence | None = None
@@ -72,7 +79,8 @@ class Keeper:
 
     def take_up(self, game: RunningGame, latest_ns: int) -> None:
         """Go on from what the journal holds. The record is written again: the power may have failed between the two."""
-        self.game, self.latest_ns = game, latest_ns
+        self.game, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
+        self._is_whole = game.state.began_ns is None
         with JournalRows(self._journal.path) as rows:
             self.last_ruling = last_ruling(rows)
         if game.state.opening:
@@ -109,7 +117,8 @@ class Keeper:
         nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
         """
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
-            event = replace(event, at=self._writing.time_of_day())
+            at = self._writing.time_of_day()
+            event, self._is_unsure = replace(event, at=at), self._is_unsure or at.endswith(UNSURE)
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game
@@ -132,6 +141,22 @@ class Keeper:
         else:
             if self.trouble:
                 self._is_written(t_ns)
+        if before.state.began_ns is None and self.state.began_ns is not None:
+            with suppress(JournalError):  # the event itself is written, and this is tried again
+                self.tell_time(t_ns)
+
+    def tell_time(self, t_ns: int, *, in_real_time: bool = False) -> None:
+        """Keep what is known of the time of day at `t_ns` of the game, where that is better than what was told before.
+
+        That is the date and the first moment of the game, and the time of day after a ruling had to be noted without. `in_real_time` is as
+        in `described`.
+        """
+        at = self._writing.time_of_day()
+        if told := described(self.state, t_ns, at, is_whole=self._is_whole, in_real_time=in_real_time):
+            self.keep(told, t_ns)
+        if self._is_unsure and not at.endswith(UNSURE) and not self.state.closed:
+            self._is_unsure = False
+            self.keep(TimeKnown(t_ns, at, self._took_up_ns), t_ns)
 
     def retry(self, t_ns: int) -> None:
         """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""

@@ -22,6 +22,7 @@ from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
+from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
@@ -61,6 +62,7 @@ class Service:
         self._looking = Looking(station.pictures.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
         self._is_reading = self._room_told = self._has_taken = False
         self._closing: CloseGame | None = None
+        self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingWords()
         self._next_write_ns = base_ns
         self._copy = CopyAlerts(game.copy_told if isinstance(game, Recovered) else "")
@@ -117,13 +119,15 @@ class Service:
             self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
-        """Write the running clock to disk, and the events that a full disk did not take."""
+        """Write the running clock to disk, the events that a full disk did not take, and what comes to be known of the time of day."""
         self._next_write_ns = now_ns + WRITTEN_EVERY_NS
         if not self.loop.state.opening:
             return
         t_ns, shows = self._t_ns(now_ns), self.loop.clock
         self.loop.keeper.retry(t_ns)
         self.loop.keeper.stood_ns = t_ns
+        if not self.loop.state.closed:
+            self.loop.keeper.tell_time(t_ns, in_real_time=self._is_in_real_time)
         if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
             self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 

@@ -1,14 +1,10 @@
-"""The time of day that is noted beside a ruling."""
+"""The time of day that is noted beside a ruling, and at the beginning of a game."""
 
-from pathlib import Path
-
+from pi.machine.kernel_clock import time_is_set
 from pi.machine.tidying import now
 from record.papers.time_of_day import kept
-
-SET_BY_A_SERVER = Path("/run/systemd/timesync/synchronized")
-"""This file exists once systemd's time service has set the clock since the start. Other time services cannot be asked without waiting."""
 
 
 def noted() -> str:
     """The time of day in the form of `record.papers.time_of_day.kept`."""
-    return kept(now(), is_set=SET_BY_A_SERVER.exists())
+    return kept(now(), is_set=bool(time_is_set()))

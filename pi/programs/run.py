@@ -9,7 +9,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -20,6 +19,7 @@ from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from pi.checks.readiness import Readiness
+from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
 from pi.game.board_socket import BoardSocket
 from pi.game.choosing import decided_folder
@@ -35,6 +35,7 @@ from pi.machine.notify import Notifier
 from pi.machine.ownership import give
 from pi.machine.pages import pages
 from pi.machine.tidying import tidied, time_of_day
+from pi.machine.time_of_day import noted
 from pi.programs.halting import HaltingPace
 from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
@@ -247,20 +248,19 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 
 def new_game(settings: Settings) -> GameSetup:
-    """Return the setup of a new game by the settings, with the date and time of its beginning."""
-    rules, began = ruleset(settings.board.rules), datetime.now().astimezone()
+    """Return the setup of a new game by the settings. Its date is told once it begins (`pi.game.beginning`)."""
+    rules = ruleset(settings.board.rules)
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
     kept = KeptSettings(
-        began=began.isoformat(timespec="seconds"),
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         age_class=age_class_of(settings.game.time_control) or None,
         after_a_fault=way,
         delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
-    tags = PublicTags(**{"date": f"{began:%Y.%m.%d}", **settings.game.about})
-    return GameSetup(start, parse_control(settings.game.time_control), About(tags, kept))
+    about = About(PublicTags(**settings.game.about), kept).then(About(settings=settings_at(noted())))
+    return GameSetup(start, parse_control(settings.game.time_control), about)
 
 
 def _told(lang: str, *, as_json: bool) -> Tell:

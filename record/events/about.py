@@ -50,7 +50,9 @@ class KeptSettings:
     """The settings that are kept with a game. A field is None where an older version or a replay did not keep it."""
 
     began: str | None = None
-    """The time of day at the beginning, in ISO 8601."""
+    """The time of day at the first moment of the game's own time, in ISO 8601."""
+    began_unsure: str | None = None
+    """`yes` where the machine's clock may not have been set then; empty once it is known."""
     result_form: str | None = None
     """How game.pdn writes results."""
     regulation: str | None = None

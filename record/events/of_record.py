@@ -45,6 +45,18 @@ class MovesBefore:
 
 
 @dataclass(frozen=True, slots=True)
+class TimeKnown:
+    """The time of day came to be known while the game went on: it is `at` at `t_ns`.
+
+    It holds for the game from `since_ns` on, when the service took the game up: for how long it was gone before that nobody knows.
+    """
+
+    t_ns: int
+    at: str
+    since_ns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class AlertSeen:
     """The arbiter has seen an alert and makes no ruling."""
 
@@ -137,4 +149,4 @@ class PicturesDropped:
     kept: tuple[str, ...] = ()
 
 
-OfRecord = MovesBefore | Described | TimeControlSet | AlertSeen | PicturesDropped | RowsLost | Undone | WritingSuspended
+OfRecord = MovesBefore | Described | TimeControlSet | TimeKnown | AlertSeen | PicturesDropped | RowsLost | Undone | WritingSuspended

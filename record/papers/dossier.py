@@ -5,7 +5,6 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
 from record.papers.ending import ending_rows
 from record.papers.game_pdn import export_pdn
-from record.papers.rows import clocks, outcome, press_rows, read_rows, retold, ruling_rows, since_beginning, to_move, verdict
+from record.papers.rows import clocks, moment, outcome, press_rows, read_rows, retold, ruling_rows, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.papers.writing import writing_rows
 from record.session.state import State
@@ -105,8 +104,7 @@ def dossier(source: Source, lang: str, wanted: str | None = None, appeals: GameA
         raise DossierError(_no_such(wanted, source.told.disputes))
     css = (FOLDER / "dossier.css").read_text(encoding="utf-8")
     policy = POLICY.format(b64encode(hashlib.sha256(css.encode()).digest()).decode())
-    about = state.opened.about
-    began, players = _began(about.settings.began or "", about.settings.clock_rate or "1"), (about.tags.white, about.tags.black)
+    tags = state.opened.about.tags
     html = _template().render(
         _=partial(say, lang),
         lang=lang,
@@ -114,11 +112,11 @@ def dossier(source: Source, lang: str, wanted: str | None = None, appeals: GameA
         when=WHEN,
         css=Markup(css),
         policy=policy,
-        players=[name or say(lang, PLAYERS[side]) for name, side in zip(players, ("white", "black"), strict=True)],
+        players=[name or say(lang, PLAYERS[side]) for name, side in zip((tags.white, tags.black), ("white", "black"), strict=True)],
         about=_about(state, lang),
-        disputes=[_section(source, number, one, lang, began) for number, one in shown],
-        rulings=ruling_rows(source.told.words, lang, began),
-        writing=writing_rows(state, lang, began),
+        disputes=[_section(source, number, one, lang) for number, one in shown],
+        rulings=ruling_rows(state, source.told.words, lang),
+        writing=writing_rows(state, lang),
         movetext=_movetext(state),
         stands=_stands(state, lang),
         presses=press_rows(state, {one.seq for _, one in shown if one.ruling}, lang),
@@ -152,14 +150,6 @@ def _no_such(wanted: str, there: Sequence[Dispute]) -> Sentence:
     return DossierFault.NO_SUCH_ALERT.said(DossierFault.THERE_ARE.said(alerts=alerts), wanted=wanted)
 
 
-def _began(at: str, rate: str) -> datetime | None:
-    """The time of day at the beginning; None where it is unknown, or where the game did not run in real time."""
-    try:
-        return datetime.fromisoformat(at) if rate == "1" else None
-    except ValueError:
-        return None
-
-
 def _about(state: State, lang: str) -> list[tuple[str, str]]:
     opened = state.opened
     result = outcome(state.result, state.article, lang)
@@ -177,7 +167,7 @@ def _ending(source: Source, lang: str) -> list[tuple[str, str]]:
     return ending_rows(source.closing, signature_under(source.closing, source.folder), lang) if source.closing else []
 
 
-def _section(source: Source, number: int, one: Dispute, lang: str, began: datetime | None) -> dict[str, Any]:
+def _section(source: Source, number: int, one: Dispute, lang: str) -> dict[str, Any]:
     state, alert = source.told.state, one.alert
     words, words_lang = retold(one, state.opened.rules, lang)
     pictures = [_picture(source, name, lang, when) for when, name in zip(("before", "after"), one.pictures, strict=True)]
@@ -191,7 +181,7 @@ def _section(source: Source, number: int, one: Dispute, lang: str, began: dateti
         "text_lang": words_lang,
         "acts": say(lang, AT_ONCE if alert.acts == "at once" else ON_CLAIM),
         "amended": one.amended,
-        "facts": _facts(one, lang, state, began),
+        "facts": _facts(one, lang, state),
         "boards": _boards(one, lang, state.opened.rules),
         "pictures": shown,
         "gone": say(lang, "The pictures of this alert are not there (any more).") if not shown and any(one.pictures) else "",
@@ -201,8 +191,8 @@ def _section(source: Source, number: int, one: Dispute, lang: str, began: dateti
     }
 
 
-def _facts(one: Dispute, lang: str, state: State, began: datetime | None) -> list[tuple[str, str]]:
-    facts = [(say(lang, "Moment"), since_beginning(one.t_ns, lang, began))]
+def _facts(one: Dispute, lang: str, state: State) -> list[tuple[str, str]]:
+    facts = [(say(lang, "Moment"), moment(state, one.t_ns, lang))]
     if one.press and state.clock.control.main_ns is not None:
         white, black = clocks(one.press)
         facts.append(

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable
-from datetime import datetime, timedelta
 from typing import Any
 
 from clock.control import SECOND_NS, shown_s
@@ -19,7 +18,7 @@ from record.events.of_game import (
 )
 from record.events.of_record import RowsLost, TimeControlSet, Undone, WritingSuspended
 from record.papers.disputes import ArbiterEvent, Dispute
-from record.papers.time_of_day import read
+from record.papers.time_of_day import at_moment, when_ruled
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
 from record.session.state import State
 from record.telling import remarks
@@ -54,12 +53,18 @@ def reading(ns: int) -> str:
     return duration(shown_s(ns) * SECOND_NS)
 
 
-def since_beginning(t_ns: int, lang: str, began: datetime | None) -> str:
-    """A moment of the game, with the approximate time of day where the beginning is known; the time of power cuts is not counted."""
-    passed = say(lang, "{time} after the beginning", time=duration(t_ns))
-    if began is None:
-        return passed
-    return f"{passed}, {say(lang, 'about {clock}', clock=f'{began + timedelta(microseconds=t_ns // 1000):%H:%M}')}"
+def since_beginning(state: State, t_ns: int, lang: str) -> str:
+    """A moment of the game, counted from the start of the first clock or the first move; the time of power cuts is not counted."""
+    passed_ns = t_ns - (state.began_ns or 0)
+    if passed_ns < 0:
+        return say(lang, "{time} before the beginning", time=duration(-passed_ns))
+    return say(lang, "{time} after the beginning", time=duration(passed_ns))
+
+
+def moment(state: State, t_ns: int, lang: str) -> str:
+    """The same, with the approximate time of day where that of the beginning is known."""
+    passed, at = since_beginning(state, t_ns, lang), at_moment(state, t_ns)
+    return f"{passed}, {say(lang, 'about {clock}', clock=f'{at:%H:%M}')}" if at else passed
 
 
 def clocks(press: Pressed) -> tuple[str, str]:
@@ -126,16 +131,17 @@ def press_rows(state: State, disputed: set[int], lang: str) -> Rows:
         if ruling:
             told = {"move": ruling.move or "-", "ruled": verdict(ruling, state.opened.rules, lang)}
             told["sure"] = tell(percentage(ruling.confidence), lang)
-        place: dict[str, Any] = {"seq": press.seq, "time": duration(press.t_ns), "side": press.side, "disputed": press.seq in disputed}
+        passed = duration(press.t_ns - (state.began_ns or 0))
+        place: dict[str, Any] = {"seq": press.seq, "time": passed, "side": press.side, "disputed": press.seq in disputed}
         rows.append({**place, **told, "white": white, "black": black})
     return rows
 
 
-def ruling_rows(words: Iterable[ArbiterEvent], lang: str, began: datetime | None) -> Rows:
+def ruling_rows(state: State, words: Iterable[ArbiterEvent], lang: str) -> Rows:
     """A row for each ruling: when, after which press, what, by whom and why."""
     return [
         {
-            "time": when(word, lang, began),
+            "time": when(state, word, lang),
             "seq": getattr(word, "seq", ""),
             "word": _said(word, lang),
             "by": word.by,
@@ -145,13 +151,13 @@ def ruling_rows(words: Iterable[ArbiterEvent], lang: str, began: datetime | None
     ]
 
 
-def when(word: ArbiterEvent | WritingSuspended, lang: str, began: datetime | None) -> str:
+def when(state: State, word: ArbiterEvent | WritingSuspended, lang: str) -> str:
     """The time of day of the ruling, where it was noted, and the moment of the game."""
-    noted = read(word.at)
-    if noted is None:
-        return since_beginning(word.t_ns, lang, began)
-    at, is_set = noted
-    return f"{say(lang, AT if is_set else AT_UNSURE, at=f'{at:%Y-%m-%d %H:%M}')}; {since_beginning(word.t_ns, lang, None)}"
+    ruled = when_ruled(state, word.t_ns, word.at)
+    if ruled is None:
+        return moment(state, word.t_ns, lang)
+    at, is_set = ruled
+    return f"{say(lang, AT if is_set else AT_UNSURE, at=f'{at:%Y-%m-%d %H:%M}')}; {since_beginning(state, word.t_ns, lang)}"
 
 
 def _said(word: ArbiterEvent, lang: str) -> str:

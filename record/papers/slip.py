@@ -14,7 +14,7 @@ from clock import clock
 from record.papers.dossier import POLICY, Dossier
 from record.papers.ending import ending_rows
 from record.papers.rows import outcome, reading
-from record.papers.time_of_day import read
+from record.papers.time_of_day import when_ruled
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
@@ -102,7 +102,7 @@ def _about(state: State, lang: str) -> list[tuple[str, str]]:
     known = [(say(lang, name), told) for tag, name in TAGS.items() if (told := opened.about.tags.told.get(tag))]
     rows = [*known, (say(lang, "Rules"), say(lang, RULE_SETS[opened.rules])), (say(lang, "Time control"), opened.time_control)]
     if closing and closing.by:
-        noted = read(closing.at)
+        noted = when_ruled(state, closing.t_ns, closing.at)
         when = f"{closing.by}, {noted[0]:%Y-%m-%d %H:%M}" if noted and noted[1] else closing.by
         rows.append((say(lang, "Closed by"), when))
     return rows

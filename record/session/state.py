@@ -19,7 +19,7 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_players import MoveEntered, PlayerSaid, Said
-from record.events.of_record import PicturesDropped, RowsLost, WritingSuspended
+from record.events.of_record import PicturesDropped, RowsLost, TimeKnown, WritingSuspended
 from record.session.arbiter import LETS_STAND, ON_THE_BOARD, Word
 from record.session.faults import SessionFault
 from record.session.paper import from_paper, up_to_paper
@@ -84,6 +84,10 @@ class State:
     """The last entry of moves from paper."""
     ended: Arbitrated | None = None
     """The ruling that ended the game."""
+    began_ns: int | None = None
+    """When the first clock started or the first move was made, in the game's own time; None before."""
+    times_known: tuple[TimeKnown, ...] = ()
+    """When the time of day came to be known after something was noted without, in order."""
     corners_px: tuple[tuple[float, float], ...] = ()
     picture: str | None = None
     """The last picture that was read."""

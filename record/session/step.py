@@ -24,11 +24,21 @@ from record.events.of_game import (
     SessionOpened,
 )
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import AlertSeen, Described, MovesBefore, PicturesDropped, RowsLost, TimeControlSet, Undone, WritingSuspended
+from record.events.of_record import (
+    AlertSeen,
+    Described,
+    MovesBefore,
+    PicturesDropped,
+    RowsLost,
+    TimeControlSet,
+    TimeKnown,
+    Undone,
+    WritingSuspended,
+)
 from record.session.arbiter import ON_THE_BOARD, TAKES_OFF, ArbitrationError, RulingRefusal, Word, on_line, refuse
 from record.session.clocks import ClockEvent, after_event, after_word
 from record.session.faults import PressFault, SessionFault
-from record.session.opening import opened, with_control
+from record.session.opening import has_begun, opened, with_control
 from record.session.paper import PaperError, PaperRefusal, from_elsewhere
 from record.session.placing import place_of
 from record.session.plies import Plies
@@ -57,6 +67,13 @@ def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
 
 
 def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
+    after, effects = _applied(state, event)
+    if after.began_ns is None and after.opening and has_begun(after):
+        after = replace(after, began_ns=getattr(event, "t_ns", after.clock.since_t_ns))
+    return after, effects
+
+
+def _applied(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
@@ -80,6 +97,8 @@ def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case Described():
             opening = replace(state.opened, about=state.opened.about.then(event.about))
             return replace(state, opening=opening), (TellSpectators(), WriteRecord())
+        case TimeKnown():
+            return replace(state, times_known=(*state.times_known, event)), ()
         case TimeControlSet():
             return with_control(state, event), (TellSpectators(), WriteRecord())
         case AlertSeen():

@@ -7,6 +7,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -187,11 +188,10 @@ def machine(tmp_path: Path) -> Machine:
         "proc/device-tree/model": "Raspberry Pi 5 Model B\0",
         "sys/devices/platform/soc/soc:firmware/get_throttled": "0\n",
         "sys/class/thermal/thermal_zone0/temp": "48312\n",
-        "run/systemd/timesync/synchronized": "",
     }.items():
         (root / name).parent.mkdir(parents=True)
         (root / name).write_text(text)
-    return Machine(root)
+    return Machine(root, time_is_set=lambda: True)
 
 
 def warm(power: Sentence, heat: int) -> Sentence:
@@ -239,8 +239,12 @@ def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_trie
     told = disk_check(tmp_path / "state", 1)
     assert (told.level in ("ok", "warn"), told.seen.values["writes"].code) == (True, "DiskSays.writes")
     assert (list((tmp_path / "state").iterdir()), disk_check(tmp_path / "none", 1).level) == ([], "warn")
-    assert time_check(machine).level == "ok"
-    assert said(time_check(Machine(tmp_path / "nowhere"))) == ("warn", "TimeSays.not-told", "TimeSays.connect-it")
+    for is_set, expected in (
+        (True, ("ok", "TimeSays.follows", "")),
+        (False, ("warn", "TimeSays.does-not-follow", "TimeSays.connect-it")),
+        (None, ("warn", "TimeSays.not-told", "TimeSays.connect-it")),
+    ):
+        assert said(time_check(replace(machine, time_is_set=lambda is_set=is_set: is_set))) == expected
     assert (database_check().level, database_check().seen.values) == ("ok", {"version": sqlite3.sqlite_version})
     for version, code in (((3, 46, 1), "DatabaseSays.avoided"), ((3, 51, 3), "DatabaseSays.fixed")):
         monkeypatch.setattr("pi.checks.machine.version_here", lambda version=version: version)

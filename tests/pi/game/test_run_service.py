@@ -218,7 +218,6 @@ def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictu
         "pi/commands/events/verdict.py",
         "pi/machine/tidying.py",
         "pi/programs/demo.py",
-        "pi/programs/run.py",
         "pi/uplink/beat.py",
     }
 

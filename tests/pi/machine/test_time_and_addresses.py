@@ -9,6 +9,7 @@ from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
 from pi.machine import addresses, tidying, time_of_day
 from pi.machine.addresses import numeric_addresses, urls
+from pi.machine.kernel_clock import time_is_set
 from pi.machine.tidying import tidied
 from pi.setup.settings import EvidenceSettings
 from record.events.of_game import ClockStarted, ClockStopped, SessionOpened
@@ -28,11 +29,39 @@ def test_it_is_kept_with_what_somebody_rules_and_with_nothing_else(tmp_path):
     assert (started.at, stopped.at) == ("", AT)
 
 
-@pytest.mark.parametrize("is_set", [True, False])
-def test_it_is_now_and_known_to_be_right_where_a_time_server_set_the_clock(tmp_path, monkeypatch, is_set):
-    monkeypatch.setattr(time_of_day, "SET_BY_A_SERVER", tmp_path if is_set else tmp_path / "gone")
+@pytest.mark.parametrize("is_set", [True, False, None])
+def test_it_is_now_and_known_to_be_right_where_the_kernel_says_so(monkeypatch, is_set):
+    monkeypatch.setattr(time_of_day, "time_is_set", lambda: is_set)
     monkeypatch.setattr(time_of_day, "now", lambda: datetime.fromisoformat(AT))
-    assert read(time_of_day.noted()) == (datetime.fromisoformat(AT), is_set)
+    assert read(time_of_day.noted()) == (datetime.fromisoformat(AT), bool(is_set))
+
+
+TIME_OK, TIME_ERROR, STA_PLL, STA_UNSYNC = 0, 5, 0x1, 0x40
+"""As in linux/timex.h."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "error_us", "is_set"),
+    [
+        (TIME_ERROR, STA_UNSYNC, 16_000_000, False),  # nothing has set it since the start
+        (TIME_OK, STA_PLL, 153_500, True),  # systemd-timesyncd
+        (TIME_OK, 0, 1_200, True),  # chrony with rtcsync, as Debian has it
+        (TIME_ERROR, STA_UNSYNC, 1_200, True),  # chrony without: the kernel is to leave the clock chip alone
+        (TIME_ERROR, STA_UNSYNC | STA_PLL, 16_000_000, False),  # the time server has been away for nine hours
+        (-1, 0, 0, None),  # it does not answer
+    ],
+)
+def test_the_kernel_says_whether_the_time_of_day_is_set_whoever_sets_it(answer, status, error_us, is_set):
+    def adjtimex(stated):
+        assert stated.modes == 0, "nothing is to be changed"
+        stated.status, stated.maxerror = status, error_us
+        return answer
+
+    assert time_is_set(adjtimex) is is_set
+
+
+def test_this_kernel_answers():
+    assert time_is_set() in (True, False)
 
 
 def test_what_goes_wrong_once_with_the_tidying_of_earlier_games_is_in_the_log_and_does_not_end_it(tmp_path, monkeypatch, caplog):

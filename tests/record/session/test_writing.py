@@ -40,7 +40,7 @@ def duties(state: State) -> dict[str, Duty]:
 @pytest.mark.parametrize("age_class", [None, "", "jeugd", "pupillen"])
 def test_only_juniors_must_write(age_class):
     state = game(age_class)
-    assert (duties(state), writing_rows(state, "en", None)) == ({}, [])
+    assert (duties(state), writing_rows(state, "en")) == ({}, [])
     with pytest.raises(ArbitrationError, check=says("WritingRefusal.no-duty")):
         suspending(state, WHITE, S)
 
@@ -93,7 +93,7 @@ def test_after_the_game_the_moves_are_to_be_written_up(ending):
     assert duties(step(game(), ending)[0]) == {}
     with pytest.raises(ArbitrationError, check=says("WritingRefusal.over")):
         suspending(over, SuspendWriting("Anke", "black"), 4 * S)
-    must, suspended, left_over = writing_rows(over, "en", None)
+    must, suspended, left_over = writing_rows(over, "en")
     assert must == "Both players must write every move."
     assert suspended.startswith("White: suspended after press 0, with 0:05:00 left, by Anke (")
     assert suspended.endswith(": he is short of time")

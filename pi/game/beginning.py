@@ -1,0 +1,66 @@
+"""The date of a game and the time of day of its first moment: told once they are known, and again once they are known better.
+
+The time of day may be wrong when a board begins to wait for a game, and when the game begins: a Pi without a clock of its own starts with
+an old one, until a time server sets it. The game's own time never leaps, so both follow from any later moment at which the time of day is
+known.
+"""
+
+from datetime import datetime, timedelta
+
+from record.events.about import About, KeptSettings, PublicTags
+from record.events.of_record import Described
+from record.papers.time_of_day import read
+from record.session.state import State
+
+SAME = timedelta(minutes=1)
+"""A first moment that differs by less is the same: people read minutes, and clocks drift by seconds."""
+UNSURE = "yes"
+
+
+def settings_at(at: str) -> KeptSettings:
+    """The settings of a game whose own time begins at that time of day, as `record.papers.time_of_day` keeps it."""
+    now = read(at)
+    return KeptSettings(began=_kept(now[0]), began_unsure=None if now[1] else UNSURE) if now else KeptSettings()
+
+
+def described(state: State, t_ns: int, at: str, *, is_whole: bool, in_real_time: bool) -> Described | None:
+    """The description with the date of the game and its first moment; None where that is told already.
+
+    `at` is the time of day at `t_ns` of the game. `is_whole` is whether one service has kept the game since it began: else it was gone for
+    an unknown time, and the first moment is not sure. `in_real_time` is whether the game's time runs as people's does: then another first
+    moment than was told means that the time of day was put right. The date is that of the first clock or move (`State.began_ns`); one that
+    somebody gave stays. Games whose setup does not tell the first moment, such as recorded ones, have neither.
+    """
+    now, told = read(at), read(state.opening.about.settings.began or "") if state.opening else None
+    if now is None or told is None:
+        return None
+    known = told[0], not state.opened.about.settings.began_unsure
+    found = now[0] - _time(t_ns), now[1] and is_whole
+    is_better = now[1] and _is_better(known, found, in_real_time=in_real_time)
+    date, tags = state.opened.about.tags.date, PublicTags()
+    if state.began_ns is not None and (date is None or (is_better and date == _day(known[0] + _time(state.began_ns)))):
+        first = found[0] if is_better or is_whole else known[0]
+        tags = PublicTags(date=_day(first + _time(state.began_ns)))
+    if not is_better and tags.date is None:
+        return None
+    settings = KeptSettings(began=_kept(found[0]), began_unsure="" if found[1] else UNSURE) if is_better else KeptSettings()
+    return Described(t_ns, "", About(tags, settings))
+
+
+def _is_better(known: tuple[datetime, bool], found: tuple[datetime, bool], *, in_real_time: bool) -> bool:
+    """Whether the first moment that is found now, and whether it is sure, is to be told instead of the one that is known."""
+    if known[1] != found[1]:
+        return found[1]
+    return (in_real_time or not found[1]) and abs(found[0] - known[0]) >= SAME
+
+
+def _kept(first: datetime) -> str:
+    return first.isoformat(timespec="seconds")
+
+
+def _time(t_ns: int) -> timedelta:
+    return timedelta(microseconds=t_ns // 1000)
+
+
+def _day(at: datetime) -> str:
+    return f"{at:%Y.%m.%d}"
