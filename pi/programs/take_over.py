@@ -99,7 +99,8 @@ def _events(args: Namespace, settings: Settings) -> list[Event]:
     rules, game = ruleset(settings.board.rules), new_game(settings)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
-    return events_of(_written(args.game) if args.game else PdnGame(1), said, rules, game.control, game.about)
+    written = _written(args.game) if args.game else PdnGame(1)
+    return events_of(written, said, rules, game.control, game.about, mirrored=game.lies_mirrored)
 
 
 def _written(path: Path) -> PdnGame:

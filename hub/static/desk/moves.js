@@ -103,8 +103,11 @@ export class Moves {
   #draw() {
     const { record, view } = this;
     const { entry, live } = record;
-    if (view) this.board.show(view.board_size, live ? view.stands : (entry?.fen ?? view.start), ends(entry?.move ?? ""), false);
-    else this.board.clear();
+    if (view) {
+      this.board.show(view.board_size, live ? view.stands : (entry?.fen ?? view.start), ends(entry?.move ?? ""), false, view.mirrored);
+    } else {
+      this.board.clear();
+    }
     byId("game").toggleAttribute("data-past", !live);
     setText(byId("shown"), shownText(record));
     const focused = document.activeElement?.id;

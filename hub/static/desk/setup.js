@@ -40,7 +40,7 @@ export class Setup {
     byIdAs(HTMLButtonElement, "setup-open").disabled = !view.stands;
     if (!view.stands) return;
     this.view = view;
-    this.now.show(view.board_size, view.stands, [], false);
+    this.now.show(view.board_size, view.stands, [], false, view.mirrored);
     byId("setup-news").hidden = !this.dialog.open || this.#isSeen(view);
     this.sendButton.disabled = !byId("setup-news").hidden;
   }
@@ -57,7 +57,7 @@ export class Setup {
   }
 
   #open() {
-    this.squares.lay(this.#size);
+    this.squares.lay(this.#size, false, this.view?.mirrored);
     this.#see();
     this.#fill("now");
     this.#choose(HAND);
@@ -83,7 +83,7 @@ export class Setup {
 
   #show(said = "") {
     const { standing, side, fen, counts } = this.position;
-    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false);
+    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false, this.view?.mirrored);
     this.squares.show(standing, this.pickedUp);
     this.fen.value = fen;
     this.fen.removeAttribute("aria-invalid");
