@@ -230,7 +230,14 @@ def game_to_begin(report: Mapping[str, Any] | None) -> State | None:
         start = parse_fen(told["start_fen"], rules) if told["start_fen"] else Position.start(rules)
         about = {tag: str(value)[:MAX_TEXT_LENGTH] for tag, value in {"date": told["date"], **told["about"]}.items()}
         opened = SessionOpened(
-            rules.name, rules.board_size, full_fen(start), str(told["time_control"]), white_ns=0, black_ns=0, about=About.of(about)
+            rules.name,
+            rules.board_size,
+            full_fen(start),
+            str(told["time_control"]),
+            white_ns=0,
+            black_ns=0,
+            about=About.of(about),
+            mirrored=told.get("mirrored") is True,
         )
         return step(State(), opened)[0]
     except (DamcamError, KeyError, TypeError, AttributeError):

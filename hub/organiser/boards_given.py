@@ -117,4 +117,5 @@ def _give(games: EveningGames, tags: Mapping[str, str], by: str, state: EventSta
 
 def _settings(state: EventState) -> KeptSettings:
     """What a board keeps of the event besides the names: the age class, which says who must write (E 2)."""
-    return KeptSettings(age_class=state.made.in_class if state.made.competition == OF_AGES else "")
+    made = state.made
+    return KeptSettings(competition=made.competition, age_class=made.in_class if made.competition == OF_AGES else "")

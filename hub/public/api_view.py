@@ -58,6 +58,7 @@ def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
     return {
         "rules": view["rules"],
         "board_size": view["board_size"],
+        "mirrored": view["mirrored"],
         "about": view["about"],
         "start_fen": fens[0],
         "fen": view["fen"],

@@ -66,7 +66,8 @@ class DrawnClock(NamedTuple):
 
 def drawn_board(view: Mapping[str, Any]) -> DrawnBoard:
     """The position of a public view, or of a tile of the wall; an empty board before a game begins."""
-    return _board(view.get("fen") or "", view.get("board_size") or USUAL_SIZE, frozenset(view.get("last_move") or ()))
+    last_move = frozenset(view.get("last_move") or ())
+    return _board(view.get("fen") or "", view.get("board_size") or USUAL_SIZE, last_move, mirrored=bool(view.get("mirrored")))
 
 
 def drawn_clocks(view: Mapping[str, Any]) -> dict[str, DrawnClock]:
@@ -95,11 +96,11 @@ def _clock(clock: Mapping[str, Any], side: str, age_ms: float, goes: bool) -> Dr
 
 
 @lru_cache(DRAWN)
-def _board(fen: str, size: int, last_move: frozenset[int]) -> DrawnBoard:
+def _board(fen: str, size: int, last_move: frozenset[int], *, mirrored: bool) -> DrawnBoard:
     places = board(size)
     rules = next(rules for rules in RULE_SETS if rules.board_size == size)
     contents = parse_fen(fen, rules).contents() if fen else (Content.EMPTY,) * places.squares
-    squares = (_square(number, *places.row_col(number), content) for number, content in enumerate(contents, 1))
+    squares = (_square(number, *places.seen_at(number, mirrored=mirrored), content) for number, content in enumerate(contents, 1))
     return DrawnBoard(FIELD * size, tuple(squares), last_move)
 
 

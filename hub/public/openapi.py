@@ -184,6 +184,9 @@ SCHEMAS: dict[str, Schema] = {
     "Game": _object(
         rules={"enum": sorted(NAMES)},
         board_size={"enum": [8, 10]},
+        mirrored=_told(
+            {"type": "boolean"}, "Whether the board lies with a light corner at White's left: draw it so, with the same numbers."
+        ),
         about=ABOUT_GAME,
         start_fen=FEN,
         fen=_told(FEN, "After the last move on the record."),

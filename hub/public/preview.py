@@ -53,7 +53,8 @@ def preview(view: Mapping[str, Any], path: str, below: str, lang: str) -> Previe
 def picture(feed: Feed) -> Response:
     """The position as the public may know it, as PNG."""
     view = feed.latest.view
-    response = Response(board_png(view["fen"], ruleset(view["rules"]), tuple(view["last_move"])), mimetype="image/png")
+    drawn = board_png(view["fen"], ruleset(view["rules"]), tuple(view["last_move"]), mirrored=view["mirrored"])
+    response = Response(drawn, mimetype="image/png")
     response.headers["Cache-Control"] = f"public, max-age={KEPT_S}"
     return response
 

@@ -26,6 +26,7 @@ def small(view: Mapping[str, Any]) -> dict[str, Any]:
         return {"fen": "", **({"withheld": True} if view.get("withheld") else {})}
     return {
         "board_size": int(view["board_size"]),
+        "mirrored": view.get("mirrored") is True,
         "fen": str(view["fen"]),
         "last_move": [int(square) for square in view["last_move"]][:2],
         "move": _last_move(view["moves"]),

@@ -48,7 +48,7 @@ class StartSays(Phrase):
     """Of the start position."""
 
     LIES_WRONG = "the board lies wrong: no dark corner at White's left (Art. 26)"
-    QUARTER_TURN = "give the board a quarter turn"
+    QUARTER_TURN = "give the board a quarter turn; outside tournaments mirrored = true in [board] accepts one that lies mirrored"
     NOT_SEEN = "the board is not seen"
     STANDS = "the start position stands"
     DOES_NOT_STAND = "the start position does not stand: {why}"

@@ -193,6 +193,7 @@ class Readiness:
             "phase": noted.phase,
             "rules": self._settings.board.rules,
             "start_fen": self._settings.board.start_fen,
+            "mirrored": self._settings.board.mirrored and not noted.about.settings.dark_corner_by,
             "date": f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
             "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": noted.time_control or self._settings.game.time_control,
@@ -258,7 +259,7 @@ class Readiness:
             contents = parse_fen(opened.start_fen, ruleset(opened.rules)).contents()
             watcher = Watcher(opened.board_size, begun.geometry.corners_px())
             try:
-                watcher.begin(begun.frame, contents)
+                watcher.begin(begun.frame, contents, mirrored=opened.mirrored)
             except DamcamError as error:
                 return Look.missed(begun.frame, error)
             finally:

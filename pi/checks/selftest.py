@@ -193,7 +193,7 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespac
     rules = ruleset(settings.board.rules)
     start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     by_hand = corners(settings.camera.corners) if settings.camera.corners else None
-    seen = look(frame, rules.board_size, start.contents(), by_hand)
+    seen = look(frame, rules.board_size, start.contents(), by_hand, mirrored=settings.board.mirrored)
     yield from picture_checks(seen)
     if args.out:
         picture = draw_grid(only_board(frame.image, seen.geometry), seen.geometry) if seen.geometry else frame.image

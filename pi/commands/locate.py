@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from pi.setup import values
-from pi.setup.options import add_corners, add_json, add_rules
+from pi.setup.options import add_corners, add_json, add_mirrored, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen
@@ -42,6 +42,7 @@ class LocatingSays(Phrase):
     WHITES_LOWER_LEFT = "White's lower left"
     PICTURES_LOWER_LEFT = "lower left of the picture"
     TURNED = "turned (Art. 26)"
+    MIRRORED = "mirrored"
     RIGHT = "right"
     PICTURE = "Picture"
     OUTER_CORNERS = "Outer corners"
@@ -53,6 +54,19 @@ class LocatingSays(Phrase):
 
 class NotLocated(DamcamError, LookupError):
     """No board is found for sure in the picture, or it cannot be read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sought:
+    """The board that is looked for in every picture."""
+
+    size: int
+    contents: tuple[Content, ...] | None
+    """The position on it, square 1 first; None where no position is expected."""
+    corners_px: Corners | None
+    """The outer corners that were given by hand, in pixels of the file."""
+    mirrored: bool
+    """Whether the board lies with a light corner at White's left."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,6 +91,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--fen", help="the position on the board (default: the start position), to tell which edge is White's")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_corners(parser)
+    add_mirrored(parser)
     parser.add_argument(
         "--out", type=values.target, metavar="GRID.jpg", help="write the picture with the grid, or what was seen; a folder for several"
     )
@@ -94,7 +109,7 @@ def run(args: Namespace) -> int:
     rows, status = [], 0
     for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
         try:
-            located, shrunk = _located(path, size, contents, args.corners, out, args.lang)
+            located, shrunk = _located(path, Sought(size, contents, args.corners, args.mirrored), out, args.lang)
             row = _row(path, size, located, shrunk, args.lang)
             rows.append(row)
             if located.remark and not as_json:
@@ -110,17 +125,15 @@ def run(args: Namespace) -> int:
     return status
 
 
-def _located(
-    path: Path, size: int, contents: tuple[Content, ...] | None, corners_px: Corners | None, out: Path | None, lang: str
-) -> tuple[Located, int]:
+def _located(path: Path, sought: Sought, out: Path | None, lang: str) -> tuple[Located, int]:
     """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
-        located = _locate(image, size, contents, in_shrunk(corners_px, shrunk))
+        located = _locate(image, sought, in_shrunk(sought.corners_px, shrunk))
     except BoardNotFound as error:
         if out:
             write_and_tell(out, draw_seen(image, error.seen), lang)
-        why = or_other_size(error.sentence, image, size) if corners_px is None else error.sentence
+        why = or_other_size(error.sentence, image, sought.size) if sought.corners_px is None else error.sentence
         raise NotLocated(why, error.about or str(path)) from error
     except DamcamError as error:
         raise NotLocated(error.sentence, error.about or str(path)) from error
@@ -137,6 +150,7 @@ def _row(path: Path, size: int, located: Located, shrunk: int, lang: str) -> dic
         "order": "image" if located.white_below is None else "white",
         "orientation": None if located.white_below is None else round(located.white_below, 4),
         "turned": located.turned,
+        **({"mirrored": True} if located.geometry.is_mirrored else {}),
         "lens_bend": round(located.geometry.lens.bend, 4),
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
@@ -144,12 +158,12 @@ def _row(path: Path, size: int, located: Located, shrunk: int, lang: str) -> dic
     return row | {"remark": told(located.remark, lang)} if located.remark else row
 
 
-def _locate(image: Image, size: int, contents: tuple[Content, ...] | None, corners_px: Points | None) -> Located:
-    found = find(image, size, corners_px)
-    if contents is None:
+def _locate(image: Image, sought: Sought, corners_px: Points | None) -> Located:
+    found = find(image, sought.size, corners_px)
+    if sought.contents is None:
         return Located(found, _as_in_the_picture(found.geometry))
     try:
-        oriented = orient(image, found.geometry, contents)
+        oriented = orient(image, found.geometry.mirrored(sought.mirrored), sought.contents)
     except BoardLiesWrong as wrong:
         geometry, probability, turned = wrong.geometry, wrong.probability, True
     else:
@@ -173,7 +187,8 @@ def _print(rows: list[dict[str, Any]], lang: str) -> None:
     for row in rows:
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in row["corners_px"])
         first = says.WHITES_LOWER_LEFT if row["order"] == "white" else says.PICTURES_LOWER_LEFT
-        lies = "" if row["turned"] is None else told((says.TURNED if row["turned"] else says.RIGHT).said(), lang)
+        way = says.TURNED if row["turned"] else says.MIRRORED if "mirrored" in row else says.RIGHT
+        lies = "" if row["turned"] is None else told(way.said(), lang)
         cells.append((row["file"], corners, told(first.said(), lang), lies, row["lens_bend"], row["confidence"]))
     heads = (says.PICTURE, says.OUTER_CORNERS, says.FIRST, says.LIES, says.LENS, says.CONFIDENCE)
     print_table([told(head.said(), lang) for head in heads], cells)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup import values
-from pi.setup.options import add_corners, add_json, add_rules
+from pi.setup.options import add_corners, add_json, add_mirrored, add_rules
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen, write_fen
@@ -20,7 +20,7 @@ from vision.locating.locate import BoardNotFound
 from vision.reading.calibration import StartMismatch
 from vision.watching.explain import Explained, explain
 from vision.watching.modes import Corners
-from vision.watching.orient import BoardLiesWrong
+from vision.watching.orient import LiesOtherwise
 from vision.watching.photograph import MIN_TELLING, Learned, Photograph, learn, read_photograph
 
 
@@ -62,9 +62,11 @@ class Lesson:
     """The name of that position in a sentence."""
     corners_px: Corners | None
     """The outer corners that were given by hand, in pixels of the file."""
+    mirrored: bool
+    """Whether the board lies with a light corner at White's left."""
 
     def learn(self, image: Image, corners_px: Points | None) -> Learned:
-        return learn(image, self.rules.board_size, self.contents, corners_px)
+        return learn(image, self.rules.board_size, self.contents, corners_px, mirrored=self.mirrored)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -73,6 +75,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--fen", help="the position in START.jpg, or without one in the pictures themselves (default: the start position)")
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_corners(parser, "; tried first in every picture")
+    add_mirrored(parser)
     parser.add_argument(
         "--explain", type=values.target, metavar="OUT.png", help="write a picture of what was read, and how surely; a folder for several"
     )
@@ -83,7 +86,8 @@ def run(args: Namespace) -> int:
     """Read each photograph; status 1 when any could not be read, and the others go on."""
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)
-    lesson = Lesson(rules, position.contents(), (ReadingSays.OF_FEN if args.fen else ReadingSays.OF_START).said(), args.corners)
+    named = (ReadingSays.OF_FEN if args.fen else ReadingSays.OF_START).said()
+    lesson = Lesson(rules, position.contents(), named, args.corners, args.mirrored)
     pictures = with_drawings(args.images, args.explain, "-explained.png", args.start)
     learned = _learn(args.start, lesson) if args.start else None
     as_json = wants_json(args.json)
@@ -141,7 +145,7 @@ def _with_hint(error: DamcamError, image: Image, lesson: Lesson, mismatch: Readi
     """The error's sentence, which also says that the board has another size or, where another position stands on it, `mismatch`."""
     if isinstance(error, BoardNotFound) and lesson.corners_px is None:
         return or_other_size(error.sentence, image, lesson.rules.board_size)
-    if isinstance(error, StartMismatch) and not isinstance(error, BoardLiesWrong):
+    if isinstance(error, StartMismatch) and not isinstance(error, LiesOtherwise):
         return mismatch.said(fault=error.sentence, position=lesson.position)
     return error.sentence
 
@@ -154,6 +158,8 @@ def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str,
         "fen": write_fen(Position.of(rules, Side.WHITE, seen.contents())),
         "log_p_margin": round(min(margins), 2) if margins else None,
     }
+    if seen.geometry.is_mirrored:
+        row["mirrored"] = True
     if seen.turned:
         row["turned"] = True
     if seen.assumed:

@@ -37,9 +37,11 @@ from record.session.step import State
 from record.telling import remarks
 from record.telling.alerts import ReadFrom, ruled
 from record.telling.alerts import done as with_side
+from record.telling.sentences import tell
 from rules.board.fen import full_fen
 from rules.board.position import Position
 from rules.board.squares import Side
+from rules.errors import Phrase
 from rules.referee.belief import Belief
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -54,6 +56,19 @@ class GameSetup:
     start: Position
     control: TimeControl
     about: About
+    mirrored: bool = False
+    """Whether the board is said to lie with a light corner at White's left."""
+
+    @property
+    def lies_mirrored(self) -> bool:
+        """Whether the board is read as its mirror image: never under a regulation by which it then lies wrong (Art. 26)."""
+        return self.mirrored and not self.about.settings.dark_corner_by
+
+
+class LoopSays(Phrase):
+    """What the log is told of a game."""
+
+    NOT_MIRRORED = "the board is not read mirrored, though it is said to lie so: under regulation {regulation} it lies wrong then (Art. 26)"
 
 
 class BoardLoop:
@@ -65,7 +80,7 @@ class BoardLoop:
 
     def __init__(self, eyes: Eyes, writing: Writing, telling: Telling) -> None:
         self.keeper = Keeper(writing, telling)
-        self.writing, self.lang = writing, telling.lang
+        self.writing, self.lang, self._say = writing, telling.lang, telling.say
         self._eyes = eyes
         self._drawings = Drawings(writing.folder)
 
@@ -91,12 +106,15 @@ class BoardLoop:
         show the start. The session is open even then, and the caller has to close it.
         """
         self.set_up(game, first.t_ns)
-        self.found(first, self._eyes.begin(first, game.start.contents()), turned=self._eyes.turned)
+        geometry = self._eyes.begin(first, game.start.contents(), mirrored=game.lies_mirrored)
+        self.found(first, geometry, turned=self._eyes.turned)
         self.start_clock(first.t_ns, str(game.start.side))
 
     def set_up(self, game: GameSetup, t_ns: int) -> None:
         """Open the session: the clocks stand, and only the position that should stand on the board is known."""
         rules, shown = game.start.rules, clock.new_clock(game.control)
+        if game.mirrored and not game.lies_mirrored:
+            self._say(tell(LoopSays.NOT_MIRRORED.said(regulation=game.about.settings.dark_corner_by), self.lang))
         opened = SessionOpened(
             rules.name,
             rules.board_size,
@@ -105,6 +123,7 @@ class BoardLoop:
             white_ns=shown.white_ns,
             black_ns=shown.black_ns,
             about=game.about,
+            mirrored=game.lies_mirrored,
         )
         self._keep(opened, t_ns)
 

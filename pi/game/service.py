@@ -173,7 +173,7 @@ class Service:
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Look for the board; this runs in the reader's thread, and changes nothing here."""
         if self._setup:
-            return self._reader.look(Belief.at(self._setup.start))
+            return self._reader.look(Belief.at(self._setup.start), mirrored=self._setup.lies_mirrored)
         return self._reader.look(self.loop.game.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:
@@ -183,6 +183,8 @@ class Service:
                 self._say(f"the board is not found yet: {outcome.why}")
                 if not self._looking.failed(outcome.fault, now_ns) and self.loop.state.opening:
                     self.loop.blind(t_ns, NothingSeen(outcome.fault or PictureFault.COVERED, "", outcome.why, outcome.squares))
+            case Begun() if self._setup and outcome.geometry.is_mirrored and not self._setup.lies_mirrored:
+                self._looking.failed(None, now_ns)  # the game was given to an event while the board was being looked for
             case SeenAgain():
                 self._looking.found(surely=True, now_ns=now_ns)
                 self.loop.sees_again(t_ns, outcome.sight)

@@ -76,11 +76,14 @@ def play_session(
     return loop.state
 
 
-def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT) -> GameSetup:
-    """Return the setup of a session's game. The defaults supply what the session does not say; `kept` takes precedence over both."""
+def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT, *, mirrored: bool = False) -> GameSetup:
+    """Return the setup of a session's game. The defaults supply what the session does not say; `kept` takes precedence over both.
+
+    `mirrored`: the board lies mirrored, whether the session says so or not.
+    """
     settings = replace(_regulation(folder, defaults), result_form=defaults.result_form)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
-    return GameSetup(folder.start, _control(folder, defaults.time_control), known)
+    return GameSetup(folder.start, _control(folder, defaults.time_control), known, folder.mirrored or mirrored)
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:

@@ -26,7 +26,8 @@ class Drawings:
 
     def __init__(self, folder: Path, keep: Keep | None = None) -> None:
         self._folder, self._keep = folder, keep or self._write
-        self._straight: dict[int, Image] = {}
+        self._straight: dict[int, tuple[Image, bool]] = {}
+        """By press the rectified picture, and whether the board lies mirrored in it."""
 
     def grid(self, frame: Frame, geometry: Geometry, contents: tuple[Content, ...]) -> tuple[str | None, str]:
         """Draw the grid and the pieces of `contents` (square 1 first) on the picture, in which the board lies as `geometry` says.
@@ -41,7 +42,7 @@ class Drawings:
     def remember(self, seq: int, frame: Frame, geometry: Geometry) -> None:
         """Remember the picture from which press `seq` was read, with the board's geometry; 0 is the picture before the first press."""
         self._straight.pop(seq, None)
-        self._straight[seq] = draw_straight(frame.image, geometry)
+        self._straight[seq] = draw_straight(frame.image, geometry), geometry.is_mirrored
         while len(self._straight) > REMEMBERED:
             del self._straight[min(self._straight)]
 
@@ -55,8 +56,11 @@ class Drawings:
         return self._kept(seq - 1, f"{seq:04}-before{late}", marked), self._kept(seq, f"{seq:04}-after{late}", marked)
 
     def _kept(self, seq: int, stem: str, squares: tuple[int, ...]) -> str | None:
-        image, name = self._straight.get(seq), f"{DRAWN_FOLDER}/{stem}.jpg"
-        return name if image is not None and self._keep(name, encode_jpeg(outline(image, squares))) else None
+        name = f"{DRAWN_FOLDER}/{stem}.jpg"
+        if seq not in self._straight:
+            return None
+        image, mirrored = self._straight[seq]
+        return name if self._keep(name, encode_jpeg(outline(image, squares, mirrored=mirrored))) else None
 
     def _write(self, name: str, data: bytes) -> bool:
         try:

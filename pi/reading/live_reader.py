@@ -98,23 +98,28 @@ class LiveReader:
         self._drawings = Drawings(folder, store.keep)
         self._has_begun = False
 
-    def look(self, belief: Belief, state: State | None = None, *, again: bool = False, asked: bool = False) -> Begun | NotBegun | SeenAgain:
+    def look(
+        self, belief: Belief, state: State | None = None, *, mirrored: bool = False, again: bool = False, asked: bool = False
+    ) -> Begun | NotBegun | SeenAgain:
         """Call `begin` without a state, `look_again` with `again`, else `take_up`. Returns an answer whatever fails."""
         try:
             if state is None:
-                return self.begin(belief.position)
+                return self.begin(belief.position, mirrored=mirrored)
             return self.look_again(belief.position, state.last_seq, asked=asked) if again else self.take_up(state, belief)
         except Exception:  # the board is looked for again whatever failed with this picture; the log says why
             _log.exception("the board could not be looked for")
             return NotBegun(Unread.PICTURE_NOT_READ.said())
 
-    def begin(self, position: Position) -> Begun | NotBegun:
-        """Find the board in the latest picture, which should show that position, and keep the picture as the game's first."""
+    def begin(self, position: Position, *, mirrored: bool = False) -> Begun | NotBegun:
+        """Find the board in the latest picture, which should show that position, and keep the picture as the game's first.
+
+        `mirrored`: the board lies with a light corner at White's left.
+        """
         frame = self._ring.latest
         if frame is None:
             return NotBegun(Unread.NO_PICTURE.said())
         named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
-        begun = self._begin(named, position.contents())
+        begun = self._begin(named, position.contents(), mirrored=mirrored)
         if isinstance(begun, Begun):
             self._keep([FIRST_PICTURE], [frame], begun.geometry)
             self._drawings.remember(0, frame, begun.geometry)
@@ -127,12 +132,12 @@ class LiveReader:
         If none was kept, the latest picture may show one or two moves that were not seen.
         """
         latest = self._ring.latest
-        stands = belief.position.contents()
+        stands, mirrored = belief.position.contents(), state.opened.mirrored
         tries = [(state.last_seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
         missed: NotBegun | None = None
         for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
             is_live = number < len(tries)
-            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before))
+            outcome = self._begin(frame, contents, surely=is_live and bool(state.presses or state.before), mirrored=mirrored)
             if isinstance(outcome, Begun):
                 self._drawings.remember(shown, frame, outcome.geometry)
                 if is_live and not state.presses and not (self._folder / FIRST_PICTURE).exists():
@@ -140,7 +145,7 @@ class LiveReader:
                 return replace(outcome, is_live=is_live)
             missed = missed or outcome
         for contents in after_unseen_moves(belief, missed.squares) if tries and missed and missed.squares else ():
-            outcome = self._begin(tries[0][1], contents, surely=True)
+            outcome = self._begin(tries[0][1], contents, surely=True, mirrored=mirrored)
             if isinstance(outcome, Begun):
                 return outcome
         return missed or NotBegun(Unread.NO_PICTURE_AT_ALL.said())
@@ -222,9 +227,9 @@ class LiveReader:
         named = zip(names, frames, strict=True)
         return [replace(frame, name=name, t_ns=max(0, frame.t_ns - self._base_ns)) for name, frame in named]
 
-    def _begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Begun | NotBegun:
+    def _begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False, mirrored: bool) -> Begun | NotBegun:
         try:
-            geometry = self._eyes.begin(frame, contents, surely=surely)
+            geometry = self._eyes.begin(frame, contents, surely=surely, mirrored=mirrored)
         except NothingSeen as error:
             return NotBegun(error.sentence, error.fault, Look.missed(frame, error))
         except StartMismatch as error:

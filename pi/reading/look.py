@@ -51,14 +51,14 @@ class Look:
         return Look(fault=error.fault if isinstance(error, NothingSeen) else None, why=error.sentence)
 
 
-def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None = None) -> Look:
+def look(frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None = None, *, mirrored: bool = False) -> Look:
     """Look at a picture of a board with `size` squares a side on which `contents`, square 1 first, should stand.
 
-    `corners_px` are the corners that the settings give, in px, if any.
+    `corners_px` are the corners that the settings give, in px, if any. `mirrored`: the board lies with a light corner at White's left.
     """
     watcher = Watcher(size, corners_px)
     try:
-        geometry = watcher.begin(frame, contents)
+        geometry = watcher.begin(frame, contents, mirrored=mirrored)
     except DamcamError as error:
         return Look.missed(frame, error)
     return Look.found(frame, geometry, turned=watcher.turned)

@@ -60,6 +60,7 @@ def first_fault(settings: Settings) -> SettingFault | None:
         _unreadable,
         _misplaced,
         _spoofable,
+        _lying_wrong,
     )
     return next((one for find in finders for one in find(settings)), None)
 
@@ -185,6 +186,13 @@ def _spoofable(settings: Settings) -> Iterator[SettingFault]:
     web = settings.web
     if web.trusted_proxies and web.host and web.host not in LOOPBACK:
         yield SettingFault(("web", "trusted_proxies"), SettingSays.FORGEABLE, {"proxies": web.trusted_proxies, "host": repr(web.host)})
+
+
+def _lying_wrong(settings: Settings) -> Iterator[SettingFault]:
+    """A board that is to lie mirrored in a tournament."""
+    regulation = settings.game.regulation
+    if settings.board.mirrored and regulation:
+        yield SettingFault(("board", "mirrored"), SettingSays.NOT_UNDER_A_REGULATION, {"regulation": repr(regulation)})
 
 
 def wrong_tag(key: str, value: str) -> SettingFault | None:

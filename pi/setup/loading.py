@@ -5,7 +5,7 @@ import os
 import tomllib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ PREFIX = "DAMCAM_"
 """The variables of the environment that belong to damcam begin with this."""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 """Variables that are no settings: the name of the settings file, and the Python from which a clone makes its environment."""
+TRUTHS = {"true": True, "false": False}
+"""How a variable of the environment says yes or no, as in TOML, in any case."""
 OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
 """Keys that were renamed, in each section: the old one still works."""
 
@@ -81,6 +83,16 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     return settings
 
 
+def with_mirrored(settings: Settings, *, wanted: bool) -> Settings:
+    """The settings with --mirrored where it is `wanted`; SettingsError where these do not allow it."""
+    if not wanted:
+        return settings
+    changed = replace(settings, board=replace(settings.board, mirrored=True))
+    if fault := first_fault(changed):
+        raise SettingsError(fault.said(Sentence.plain("--mirrored")))
+    return changed
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
@@ -117,6 +129,8 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
             if wanted is int:
                 with suppress(ValueError):  # a text that is no number is refused below
                     values[key] = int(environment[variable])
+            elif wanted is bool:
+                values[key] = TRUTHS.get(environment[variable].lower(), environment[variable])
         if key in values and type(values[key]) is not wanted:
             fault = _wrong_type((name, key), values[key], default)
             raise SettingsError(*_placed(fault.said, name, key, given, environment, path))
@@ -126,6 +140,8 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
 def _wrong_type(at: tuple[str, str], value: object, default: str | int) -> SettingFault:
     if default == "":
         return SettingFault(at, SettingSays.NO_TEXT, {"value": repr(value)})
+    if isinstance(default, bool):
+        return SettingFault(at, SettingSays.NO_TRUTH, {"value": repr(value)})
     phrase = SettingSays.NO_WHOLE_NUMBER_SUCH_AS if isinstance(default, int) else SettingSays.NO_TEXT_SUCH_AS
     return SettingFault(at, phrase, {"value": repr(value), "example": toml(default)})
 

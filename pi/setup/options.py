@@ -43,6 +43,12 @@ def add_corners(parser: ArgumentParser, more: str = "") -> None:
     parser.add_argument("--corners", type=values.corners, metavar="'X,Y X,Y X,Y X,Y'", help=tells + more)
 
 
+def add_mirrored(parser: ArgumentParser) -> None:
+    """Add --mirrored."""
+    tells = "the board lies with a light corner at White's left; it is read as its mirror image, and without this it is turned (Art. 26)"
+    parser.add_argument("--mirrored", action="store_true", help=tells)
+
+
 def add_settings(parser: ArgumentParser) -> None:
     """Add --settings, with a Path or None as its value."""
     from pathlib import Path

@@ -35,6 +35,11 @@ class SettingSays(Phrase):
     NO_LINE = "{where} is {text}; a line of {most} characters at most was expected"
     NO_TEXT = "{where} is {value}; text in quotes was expected"
     NO_TEXT_SUCH_AS = "{where} is {value}; text in quotes was expected, such as {example}"
+    NO_TRUTH = "{where} is {value}; true or false was expected"
+    NOT_UNDER_A_REGULATION = (
+        "{where} is true, and regulation in [game] is {regulation}, under which a board that lies mirrored lies wrong (Art. 26):"
+        " put the board right, and set this to false"
+    )
     NO_WHOLE_NUMBER_SUCH_AS = "{where} is {value}; a whole number was expected, such as {example}"
 
 

@@ -114,6 +114,11 @@ class BoardSettings:
     """The rule set."""
     start_fen: str = ""
     """The position with which a game begins; empty means the start position of the rules."""
+    mirrored: bool = False
+    """Whether the board lies with a light corner at White's left: true reads and draws it as its mirror image.
+
+    Outside the tournament regulations only: under these a board that lies so lies wrong (Art. 26).
+    """
 
 
 @dataclass(frozen=True, slots=True)

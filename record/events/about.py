@@ -57,6 +57,8 @@ class KeptSettings:
     """How game.pdn writes results."""
     regulation: str | None = None
     """The letter of the tournament regulation."""
+    competition: str | None = None
+    """The letter of the regulation of the event in which a hub gave the game its board; `regulation` is the setting of the board."""
     age_class: str | None = None
     """The class of regulation E that the game belongs to, such as `junioren`; empty for a game of no such class."""
     after_a_fault: str | None = None
@@ -65,6 +67,14 @@ class KeptSettings:
     """How much later the public sees the game, as the setting `delay` of [web] has it."""
     clock_rate: str | None = None
     """How many times faster than real time a replay runs."""
+
+    @property
+    def dark_corner_by(self) -> str:
+        """The letter of the regulation by which the dark corner must be at White's left; empty where none binds the game.
+
+        All tournament regulations with games, A to G and I, apply Art. 1 to 28, and so Art. 26.
+        """
+        return self.competition or self.regulation or ""
 
     @property
     def told(self) -> dict[str, str]:

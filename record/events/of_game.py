@@ -28,6 +28,8 @@ class SessionOpened:
     white_ns: int
     black_ns: int
     about: About = field(default_factory=About)
+    mirrored: bool = False
+    """Whether the board lies with a light corner at White's left and is read and drawn as its mirror image."""
 
 
 @dataclass(frozen=True, slots=True)

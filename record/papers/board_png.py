@@ -39,13 +39,16 @@ class DrawnSquare:
 
 
 @lru_cache(DRAWN)
-def board_png(fen: str, rules: RuleSet, marked: tuple[int, ...] = ()) -> bytes:
-    """The board as PNG, White below, the `marked` squares in gold; FenError for a text that is no position of these rules."""
+def board_png(fen: str, rules: RuleSet, marked: tuple[int, ...] = (), *, mirrored: bool = False) -> bytes:
+    """The board as PNG, White below, the `marked` squares in gold; FenError for a text that is no position of these rules.
+
+    A `mirrored` board has a light corner at White's left.
+    """
     contents, places = parse_fen(fen, rules).contents(), board(rules.board_size)
     square_px = (HEIGHT - 2 * FRAME_PX) // rules.board_size
     rows = [[_light(square_px)] * rules.board_size for _ in range(rules.board_size)]
     for square, content in enumerate(contents, 1):
-        row, col = places.row_col(square)
+        row, col = places.seen_at(square, mirrored=mirrored)
         rows[row][col] = _dark(square_px, content, square in marked)
     colours = dict.fromkeys((PAPER, FRAME, *(colour for row in rows for square in row for colour in square.colours)))
     palette = {colour: place for place, colour in enumerate(colours)}

@@ -17,16 +17,16 @@ FILLS = {"white": ("#ffffff", "#222222"), "black": ("#262220", "#ffffff")}
 CROWN = "M-2.1 1.5h4.2l.7-3.3-1.65 1.25L0-2.4-1.15-.55-2.8-1.8z"
 
 
-def diagram(fen: str, rules: RuleSet, marked: Iterable[int], says: str) -> str:
+def diagram(fen: str, rules: RuleSet, marked: Iterable[int], says: str, *, mirrored: bool = False) -> str:
     """The board as SVG, White below, its squares numbered, the `marked` ones outlined; `says` is the text for screen readers.
 
-    FenError for a text that is not a position of these rules.
+    A `mirrored` board has a light corner at White's left. FenError for a text that is not a position of these rules.
     """
     contents, places = parse_fen(fen, rules).contents(), board(rules.board_size)
     outlined, side = set(marked), rules.board_size * FIELD
     parts = [f'<rect width="{side}" height="{side}" fill="{LIGHT}" stroke="{LINE}" stroke-width="{EDGE}"/>']
     for square, content in enumerate(contents, 1):
-        row, col = places.row_col(square)
+        row, col = places.seen_at(square, mirrored=mirrored)
         parts.append(f'<g transform="translate({col * FIELD} {row * FIELD})">{_field(square, content, square in outlined)}</g>')
     box = f"{-EDGE} {-EDGE} {side + 2 * EDGE} {side + 2 * EDGE}"
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-label="{escape(says)}">{"".join(parts)}</svg>'

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from record.events.of_game import SessionOpened
 from record.papers.appeals import GameAppeals, appeal_rows, unread_lines
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
@@ -182,7 +183,7 @@ def _section(source: Source, number: int, one: Dispute, lang: str) -> dict[str, 
         "acts": say(lang, AT_ONCE if alert.acts == "at once" else ON_CLAIM),
         "amended": one.amended,
         "facts": _facts(one, lang, state),
-        "boards": _boards(one, lang, state.opened.rules),
+        "boards": _boards(one, lang, state.opened),
         "pictures": shown,
         "gone": say(lang, "The pictures of this alert are not there (any more).") if not shown and any(one.pictures) else "",
         "squares": read_rows(one, state.opened.rules, lang),
@@ -208,12 +209,13 @@ def _facts(one: Dispute, lang: str, state: State) -> list[tuple[str, str]]:
     return facts
 
 
-def _boards(one: Dispute, lang: str, rules_name: str) -> list[dict[str, Any]]:
+def _boards(one: Dispute, lang: str, opened: SessionOpened) -> list[dict[str, Any]]:
     boards = []
     for when, fen in (("before", one.alert.before), ("after", one.alert.after)):
         if fen:
             turn = say(lang, "{side} to move", side=to_move(fen, lang))
-            svg = diagram(fen, ruleset(rules_name), one.alert.squares, f"{say(lang, WHEN[when])}: {fen}")
+            told = f"{say(lang, WHEN[when])}: {fen}"
+            svg = diagram(fen, ruleset(opened.rules), one.alert.squares, told, mirrored=opened.mirrored)
             boards.append({"when": when, "turn": turn, "fen": fen, "svg": Markup(svg)})
     return boards
 

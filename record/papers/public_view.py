@@ -25,7 +25,7 @@ UNWRITTEN = "…"
 def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     """The public view, ready for JSON; SessionError before the opening.
 
-    `id` is `last_id`. `seq` is the last press.
+    `id` is `last_id`. `seq` is the last press. `mirrored` is whether the board lies with a light corner at White's left and is drawn so.
     `fen` is the position after the last move on the record. `fens` are the start position and the position after each move.
     `times` are, at each of `fens`, White's and Black's time left and the time that the move took, in milliseconds, null where unknown. They
     are empty where no clock is used. For a reading that is unknown the one before stands.
@@ -42,6 +42,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
         "id": last_id,
         "rules": opened.rules,
         "board_size": opened.board_size,
+        "mirrored": opened.mirrored,
         "about": {key: tags[key] for key in PUBLIC_TAGS if key in tags},
         "fen": fens[-1],
         "fens": fens,

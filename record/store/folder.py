@@ -69,6 +69,8 @@ class Folder:
     start: Position
     about: About
     presses: tuple[RecordedPress, ...]
+    mirrored: bool = False
+    """Whether the board lies with a light corner at White's left."""
 
 
 def read_folder(path: Path) -> Folder:
@@ -80,11 +82,14 @@ def read_folder(path: Path) -> Folder:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
         raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
+    mirrored = about.get("mirrored", False)
+    if not isinstance(mirrored, bool):
+        raise FolderError(FolderFault.NO_TRUTH.said(where="mirrored", value=repr(mirrored)), str(path / "session.json"))
     known = About.of(about)
     for key, text in (known.tags.told | known.settings.told).items():
         if not is_printable(text) or len(text) > MAX_TEXT:
             raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / "session.json"))
-    return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")))
+    return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")), mirrored)
 
 
 def _about(path: Path) -> dict[str, Any]:

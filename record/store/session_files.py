@@ -32,7 +32,14 @@ def write_session(folder: Path, state: State) -> None:
 def session_json(state: State) -> str:
     """The text of session.json; SessionError before the opening."""
     opened = state.opened
-    about = {"rules": opened.rules, "board_size": opened.board_size, "start_fen": state.first_fen, "time_control": opened.time_control}
+    about: dict[str, Any] = {
+        "rules": opened.rules,
+        "board_size": opened.board_size,
+        "start_fen": state.first_fen,
+        "time_control": opened.time_control,
+    }
+    if opened.mirrored:
+        about["mirrored"] = True
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
     return json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n"
 

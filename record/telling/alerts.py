@@ -21,7 +21,10 @@ SENTENCES: dict[Verdict, str] = {
     Verdict.OPPONENTS_PIECE: marked("A piece of the opponent was moved: {at}."),
     Verdict.UNREACHABLE: marked("A piece was set on a square that it cannot reach: {at}."),
     Verdict.JUMBLED: marked("The pieces are in disorder: {at}."),
-    Verdict.TURNED: marked("The board lies wrong: no dark corner at White's left."),
+    Verdict.TURNED: marked(
+        "The board lies wrong: no dark corner at White's left."
+        " Outside tournaments the setting mirrored of [board], or --mirrored, accepts a board that lies mirrored."
+    ),
 }
 
 

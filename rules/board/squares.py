@@ -84,6 +84,11 @@ class Board:
         row, place = divmod(square - 1, self.size // 2)
         return row, 2 * place + (row % 2 == 0)
 
+    def seen_at(self, square: int, *, mirrored: bool) -> tuple[int, int]:
+        """The row and column in which White sees a playing square: `row_col`, or its mirror image where the board lies mirrored."""
+        row, col = self.row_col(square)
+        return row, self.size - 1 - col if mirrored else col
+
     def square_at(self, row: int, col: int) -> int | None:
         """The number of the playing square there; None on a light field or off the board."""
         if not (0 <= row < self.size and 0 <= col < self.size) or (row + col) % 2 == 0:

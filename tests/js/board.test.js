@@ -67,6 +67,17 @@ test("a turned board shows square 50 where square 1 was", () => {
   assert.deepEqual(squares(".dark")[0], [80, 90, 10]);
 });
 
+test("a board that lies mirrored shows square 1 where its mirror image has it, from either side", () => {
+  board.show(10, "W:W46:B1", [46], false, true);
+  assert.equal(pieceOn(1)?.getAttribute("transform"), "translate(85 5) scale(.97)");
+  assert.equal(pieceOn(46)?.getAttribute("transform"), "translate(95 95) scale(.97)");
+  board.show(10, "W:W46:B1", [46], true, true);
+  assert.equal(pieceOn(46)?.getAttribute("transform"), "translate(5 5) scale(.97)");
+  assert.deepEqual(squares(".mark"), [[0.28, 0.28, 9.44]]);
+  board.show(10, "W:W46:B1", [46], true);
+  assert.equal(pieceOn(46)?.getAttribute("transform"), "translate(95 5) scale(.97)");
+});
+
 test("the marks of the last move replace those before", () => {
   board.show(10, "B:W28:B19", [32, 28], false);
   board.show(10, "W:W28:B23", [19, 23], false);

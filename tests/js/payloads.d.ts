@@ -54,6 +54,7 @@ interface PublicView {
   seq: number;
   rules: string;
   board_size: number;
+  mirrored: boolean;
   about: About;
   fen: string;
   fens: string[];
@@ -376,6 +377,7 @@ interface NoDeskGame {
   pending?: undefined;
   clock?: undefined;
   board_size?: undefined;
+  mirrored?: undefined;
   alerts: DeskAlert[];
   rulings: ListedRuling[];
   last_ruling: number;
@@ -569,6 +571,7 @@ interface WallGame {
   reachable: boolean | null;
   age_ms: number;
   board_size: number;
+  mirrored: boolean;
   fen: string;
   last_move: number[];
   move: { number: number; side: Side; move: string } | null;

@@ -77,7 +77,7 @@ class ToldWatcher:
         self.noise = 0.0
         self._random = random.Random(seed)
 
-    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False, mirrored: bool = False) -> Geometry:
         return self.geometry
 
     def look(self, frames: Iterable[Frame]) -> Sight:

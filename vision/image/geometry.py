@@ -1,7 +1,8 @@
 """The geometry of a board in a picture: a homography and a lens distortion.
 
 Board coordinates (x, y) are in squares: x from 0 at White's left to `size`, y from 0 at Black's edge to `size` at White's. The field in
-row r and column c (rules.board.squares) is [c, c + 1] x [r, r + 1]. Picture coordinates are pixels, whole numbers at the centres of the
+row r and column c (rules.board.squares) is [c, c + 1] x [r, r + 1]. A board that lies mirrored, with a light corner at White's left, has
+the board coordinates of its mirror image: x runs from White's right. Picture coordinates are pixels, whole numbers at the centres of the
 pixels. Points are float arrays of shape (N, 2).
 """
 
@@ -63,7 +64,8 @@ class Geometry:
 
     @staticmethod
     def from_corners(size: int, corners_px: ArrayLike, picture_size: tuple[int, int], lens: Lens | None = None) -> "Geometry":
-        """From the four outer corners, (4, 2), in the order of `corners_px()`; the lens is perfect unless it is given."""
+        """A board that is not mirrored, from its four outer corners, (4, 2), in the order of `corners_px()`; the lens is perfect unless it
+        is given."""
         lens = lens or Lens.of_picture(*picture_size)
         target = lens.undistort(corners_px).astype(np.float32)
         homography = cv2.getPerspectiveTransform(_board_corners(size).astype(np.float32), target)
@@ -79,7 +81,7 @@ class Geometry:
 
     def corners_px(self) -> Points:
         """The outer corners, (4, 2), as White sees them: lower left, lower right, upper right, upper left."""
-        return self.to_px(_board_corners(self.size))
+        return self.to_px(_board_corners(self.size)[[1, 0, 3, 2] if self.is_mirrored else [0, 1, 2, 3]])
 
     def px_per_square(self) -> float:
         """The side of a square in the middle of the board, in pixels."""
@@ -87,8 +89,27 @@ class Geometry:
         around = self.to_px(np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]]) + middle)
         return float(np.sqrt(abs(np.linalg.det(np.stack([around[1] - around[0], around[3] - around[2]])))))
 
+    @property
+    def is_mirrored(self) -> bool:
+        """Whether the board is read as its mirror image: its columns run from White's right in the picture."""
+        middle = self.homography @ (self.size / 2, self.size / 2, 1)
+        return bool(np.linalg.det(self.homography) * middle[2] < 0)
+
+    def mirrored(self, is_mirrored: bool = True) -> "Geometry":
+        """The same lattice read as its mirror image, or not so: reflected in the long diagonal, so that the same fields are played on."""
+        if is_mirrored == self.is_mirrored:
+            return self
+        return Geometry(self.size, self.homography[:, [1, 0, 2]], self.lens, self.picture_size)
+
+    def from_above(self) -> "Geometry":
+        """The board as it lies, x from White's left also where it is mirrored, for pictures that people look at."""
+        if not self.is_mirrored:
+            return self
+        across = np.array([[-1.0, 0, self.size], [0, 1, 0], [0, 0, 1]])
+        return Geometry(self.size, self.homography @ across, self.lens, self.picture_size)
+
     def turned(self, quarter_turns: int) -> "Geometry":
-        """The same lattice with another edge as White's: `corners_px()` begins that many corners later."""
+        """The same lattice with another edge as White's: `corners_px()` begins that many corners later, of a mirrored board earlier."""
         n = self.size
         quarter = np.array([[0.0, 1, 0], [-1, 0, n], [0, 0, 1]])
         homography = self.homography @ np.linalg.matrix_power(quarter, quarter_turns % 4)

@@ -1,6 +1,7 @@
 """Finds the board in one picture with the pieces on it, without markers."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -71,6 +72,10 @@ class NoBoard(Phrase):
     MOVE_CAMERA = "move the camera to show the whole board"
     NO_LATTICE = "no lattice of light and dark fields is seen"
     SHOW_IT_LIT = "show the whole board, sharp and lit"
+    OR_BY_HAND = (
+        "{remedy}; where tall pieces hide the crossings of its lines from a camera that looks from the side, corners given by hand help:"
+        " --corners, or a click on each at the desk"
+    )
     FEW_CROSSINGS = "of its {all} inner crossings {count} is seen", "of its {all} inner crossings {count} are seen"
     SHOW_IT_FREE = "show the whole board, free of hands"
     DOES_NOT_END = (
@@ -231,7 +236,10 @@ def _why(size: int, largest: Lattice | None, best: Candidate | None) -> Sentence
         return NoBoard.GOES_ON.said(NoBoard.ANOTHER_SIZE.said(), size=size)
     if best is None and largest and _is_cut_off(largest):
         return NoBoard.PARTLY_OUTSIDE.said(NoBoard.MOVE_CAMERA.said())
-    return _seen(best)
+    seen = _seen(best)
+    if seen.remedy is None or (best is not None and not best.whole):
+        return seen
+    return replace(seen, remedy=NoBoard.OR_BY_HAND.said(remedy=seen.remedy))
 
 
 def _seen(best: Candidate | None) -> Sentence:

@@ -63,16 +63,16 @@ def draw_seen(image: Image, lattice: Lattice | None, width_px: int = 960) -> Ima
 
 
 def draw_straight(image: Image, geometry: Geometry) -> Image:
-    """The board seen straight from above, White below, with AROUND squares around it; STRAIGHT_PX pixels to a square."""
-    return rectify(image, geometry, STRAIGHT_PX, AROUND)
+    """The board as it lies, seen straight from above, White below, with AROUND squares around it; STRAIGHT_PX pixels to a square."""
+    return rectify(image, geometry.from_above(), STRAIGHT_PX, AROUND)
 
 
-def outline(straight: Image, squares: Iterable[int]) -> Image:
-    """A copy of a picture made by `draw_straight`, with these squares outlined and numbered."""
+def outline(straight: Image, squares: Iterable[int], *, mirrored: bool = False) -> Image:
+    """A copy of a picture made by `draw_straight`, with these squares outlined and numbered; `mirrored` as the geometry drawn with."""
     canvas = straight.copy()
     places, margin = board(round(straight.shape[0] / STRAIGHT_PX - 2 * AROUND)), AROUND * STRAIGHT_PX
     for square in squares:
-        row, col = places.row_col(square)
+        row, col = places.seen_at(square, mirrored=mirrored)
         left, top = round(margin + col * STRAIGHT_PX), round(margin + row * STRAIGHT_PX)
         for inset, colour, thick in ((0, BLACK_MARK, 3), (2, OUTLINE, 2)):
             last = STRAIGHT_PX - 1 - inset

@@ -43,14 +43,14 @@ class Explained:
 
 
 def explain(image: Image, seen: Explained) -> Image:
-    """The straightened board with its marks, readable on a phone, and a legend below it."""
+    """The straightened board as it lies, with its marks, readable on a phone, and a legend below it."""
     n = seen.geometry.size
     px = BOARD_PX // n
-    canvas = np.asarray(rectify(image, seen.geometry, px, MARGIN_SQUARES) * DIMMED, np.uint8)
+    canvas = np.asarray(rectify(image, seen.geometry.from_above(), px, MARGIN_SQUARES) * DIMMED, np.uint8)
     places = board(n)
     margins = seen.reading.evidence.margins()
     for square, content in enumerate(seen.contents, 1):
-        row, col = places.row_col(square)
+        row, col = places.seen_at(square, mirrored=seen.geometry.is_mirrored)
         corner = (np.array([col, row]) + MARGIN_SQUARES) * px
         _write(canvas, str(square), corner + np.array([0.04, 0.2]) * px, 0.005 * px, (210, 210, 210))
         margin = margins[square - 1]
@@ -58,10 +58,16 @@ def explain(image: Image, seen: Explained) -> Image:
             _hatch(canvas, corner, px)
             continue
         _mark(canvas, corner + px / 2, px, content)
-        _nudge(canvas, corner + px / 2, px, seen.reading.offsets[square - 1], square in seen.badly_off)
+        _nudge(canvas, corner + px / 2, px, _offset_seen(seen, square), square in seen.badly_off)
         text = f"{margin:.0f}" if margin >= 10 else f"{margin:.1f}"
         _write(canvas, text, corner + np.array([0.97 - 0.105 * len(text), 0.96]) * px, 0.006 * px, _colour_of(margin), 2)
     return np.vstack([canvas, _legend(canvas.shape[1])])
+
+
+def _offset_seen(seen: Explained, square: int) -> tuple[float, float] | None:
+    """How far right of and below its centre the disc of a square is seen, in squares, on the board as it lies; None without a disc."""
+    offset = seen.reading.offsets[square - 1]
+    return (-offset[0], offset[1]) if offset and seen.geometry.is_mirrored else offset
 
 
 def _colour_of(margin: float) -> Colour:

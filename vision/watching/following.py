@@ -74,7 +74,7 @@ class Shift:
     middle_squares: float
     """The distance that the middle moved, in squares."""
     degrees: float
-    """The angle that the board turned, from -180 to 180."""
+    """The angle that the board turned as seen in the picture, from -180 to 180, clockwise positive."""
 
     @staticmethod
     def between(before: Geometry, after: Geometry) -> "Shift":
@@ -83,7 +83,8 @@ class Shift:
         now = _in_size(before, after.picture_size).to_board(after.to_px(points))
         off = np.linalg.norm(now - points, axis=1)
         right = now[5] - now[4]
-        return Shift(float(off[:4].max()), float(off[4]), float(np.degrees(np.arctan2(right[1], right[0]))))
+        clockwise = -right[1] if after.is_mirrored else right[1]
+        return Shift(float(off[:4].max()), float(off[4]), float(np.degrees(np.arctan2(clockwise, right[0]))))
 
 
 def follow(image: Image, before: Place) -> Place:
@@ -142,8 +143,14 @@ EMPTY_OR_KING = [Content.EMPTY, Content.WHITE_KING, Content.BLACK_KING]
 
 
 def nearest_turn(found: Geometry, before: Geometry) -> Geometry:
-    """The quarter turn of the board that was found whose corners lie nearest to where they lay before."""
-    return min((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before))
+    """The quarter turn of the board that was found whose corners lie nearest to where they lay before; mirrored where it was so before."""
+    return _turns(found, before)[0]
+
+
+def _turns(found: Geometry, before: Geometry) -> list[Geometry]:
+    """The quarter turns of a board, the nearest to where it lay before first; mirrored where it was so before."""
+    found = found.mirrored(before.is_mirrored)
+    return sorted((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before))
 
 
 def _in_size(geometry: Geometry, picture_size: tuple[int, int]) -> Geometry:
@@ -159,7 +166,7 @@ def _found_anew(image: Image, before: Place) -> Place:
 
 def _upright(image: Image, found: Geometry, before: Place) -> Place:
     """The nearest quarter turn of the board in which the played fields are those that were played before."""
-    turns = sorted((found.turned(quarter) for quarter in range(4)), key=lambda turn: _apart(turn, before.geometry))
+    turns = _turns(found, before.geometry)
     return Place.of(image, next((turn for turn in turns if _contrast(image, turn) * before.contrast > 0), turns[0]))
 
 

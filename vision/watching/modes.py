@@ -86,13 +86,13 @@ class CornersHint:
 
 
 def learn_board(
-    frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None, *, surely: bool
+    frame: Frame, size: int, contents: Sequence[Content], corners_px: Corners | None, *, surely: bool, mirrored: bool
 ) -> Following | LyingWrong:
     """Find the board in a picture of a known position and learn it; errors as `Watcher.begin`, and NonsenseCorners."""
     try:
         found = locate_hinted(frame.image, size, corners_px).geometry
         health = Health.learn(frame, found)
-        oriented = orient(frame.image, found, contents)
+        oriented = orient(frame.image, found.mirrored(mirrored), contents)
         if surely and oriented.probability < MIN_WAY_PROBABILITY:
             raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
         return Following(TrackedBoard.learn(frame, oriented, contents, health))

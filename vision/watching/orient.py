@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side, board
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence
 from vision.image.arrays import Doubles
 from vision.image.geometry import Geometry, rectify
 from vision.reading.calibration import StartMismatch
@@ -44,23 +44,35 @@ ClassNumbers = NDArray[np.intp]
 
 
 class Lies(Phrase):
-    """That the board lies wrong, and what to do."""
+    """That the board lies otherwise than it should, and what to do."""
 
     WRONG = "the board lies wrong: the dark corner is at White's right, not at the left (Art. 26)"
-    TURN_IT = "give it a quarter turn, unless it is the camera that mirrors its pictures"
+    TURN_IT = (
+        "give it a quarter turn, unless it is the camera that mirrors its pictures;"
+        " --mirrored or the setting mirrored of [board] accepts a board that lies so, outside the tournament regulations"
+    )
+    NOT_MIRRORED = "the dark corner is at White's left, but the board is to be read as one that lies mirrored"
+    NOT_SO = "leave out --mirrored, or set mirrored of [board] to false"
 
 
-class BoardLiesWrong(StartMismatch):
-    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26).
+class LiesOtherwise(StartMismatch):
+    """The position stands there on the mirror image of the board that was asked for.
 
     `geometry` is the board as White sees it. `probability` is that of White's edge against the other three, as in Oriented.
     """
 
     geometry: Geometry
 
-    def __init__(self, geometry: Geometry, probability: float) -> None:
-        super().__init__(Lies.WRONG.said(Lies.TURN_IT.said()), geometry=geometry)
+    def __init__(self, told: Sentence, geometry: Geometry, probability: float) -> None:
+        super().__init__(told, geometry=geometry)
         self.probability = probability
+
+
+class BoardLiesWrong(LiesOtherwise):
+    """The discs stand on the dark fields, but the dark corner is at White's right (Art. 26)."""
+
+    def __init__(self, geometry: Geometry, probability: float) -> None:
+        super().__init__(Lies.WRONG.said(Lies.TURN_IT.said()), geometry, probability)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +91,9 @@ class Oriented:
 def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Content], white_is_lighter: bool = True) -> Oriented:
     """Turn a located board so that `contents` (square 1 first) explains the picture.
 
-    After half a turn a start position differs in colours only; the lighter discs are then White's, or the darker ones where
-    `white_is_lighter` is false. ValueError when `contents` is for a board of another size. BoardLiesWrong when the position stands there
-    mirrored.
+    A `geometry` that is mirrored stays so. After half a turn a start position differs in colours only; the lighter discs are then White's,
+    or the darker ones where `white_is_lighter` is false. ValueError when `contents` is for a board of another size. When the position
+    stands there on the mirror image, BoardLiesWrong, or LiesOtherwise for a `geometry` that is mirrored.
     """
     wanted = board(geometry.size).squares
     if len(contents) != wanted:
@@ -98,6 +110,9 @@ def orient(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[Cont
     others = np.array([score + _lightness(level, white_is_lighter) for score, level, _ in mirrored])
     wrong = int(others.argmax())
     if others[wrong] > scores[best] + MIRRORED_NATS and mirrored[wrong][2] >= AGREES:
+        if geometry.is_mirrored:
+            lies = geometry.turned(wrong).from_above()
+            raise LiesOtherwise(Lies.NOT_MIRRORED.said(Lies.NOT_SO.said()), lies, _probability(others))
         raise BoardLiesWrong(geometry.turned(wrong), _probability(others))
     return Oriented(geometry.turned(best), _is_turned(seen, best), _probability(scores), fits[best][2])
 

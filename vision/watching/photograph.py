@@ -98,12 +98,12 @@ def find(image: Image, size: int, corners_px: Points | None = None) -> Found:
         raise BoardNotFound(by_hand_sentence(elsewhere.geometry, corners_px), error.seen) from None
 
 
-def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None) -> Learned:
+def learn(image: Image, size: int, contents: Sequence[Content], corners_px: Points | None = None, *, mirrored: bool = False) -> Learned:
     """Learn from a picture of a known position (`contents`, square 1 first); BoardNotFound or StartMismatch when it does not show it.
 
-    `corners_px`, (4, 2), are the corners that somebody clicked, if any.
+    `corners_px`, (4, 2), are the corners that somebody clicked, if any. `mirrored`: the board lies with a light corner at White's left.
     """
-    oriented = orient(image, find(image, size, corners_px).geometry, contents)
+    oriented = orient(image, find(image, size, corners_px).geometry.mirrored(mirrored), contents)
     calibration = calibrate(image, oriented.geometry, contents)
     start = read(image, oriented.geometry, calibration)
     return Learned(oriented.geometry, calibration, oriented.turned, oriented.probability < MIN_WAY_PROBABILITY, start, tuple(contents))
@@ -114,7 +114,7 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
 
     `corners_px`, (4, 2), are tried first, in case the camera has not moved.
     """
-    found = locate_hinted(image, learned.geometry.size, corners_px).geometry
+    found = locate_hinted(image, learned.geometry.size, corners_px).geometry.mirrored(learned.geometry.is_mirrored)
     if found.picture_size == learned.geometry.picture_size:
         near = nearest_turn(found, learned.geometry)
         if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:

@@ -88,15 +88,16 @@ class Watcher:
         """The mode in which a board is tracked; RuntimeError in any other."""
         return _tracking(self._mode)
 
-    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
+    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False, mirrored: bool = False) -> Geometry:
         """Find the board in a picture of a known position (`contents`, square 1 first) and learn from it what its pieces look like.
 
         NothingSeen when the picture is too dark, too bright or out of focus. BoardNotFound or StartMismatch, naming the picture and what
         was expected, when it does not show that position. With `surely`, for the middle of a game, NothingSeen also when the picture shows
-        the position another way round as well.
+        the position another way round as well. `mirrored`: the board lies with a light corner at White's left and is read as its mirror
+        image; without it such a board is `turned`.
         """
         try:
-            mode = learn_board(frame, self._size, contents, self._hint.corners_px, surely=surely)
+            mode = learn_board(frame, self._size, contents, self._hint.corners_px, surely=surely, mirrored=mirrored)
         except NonsenseCorners:
             self._hint = self._hint.refused()
             raise
@@ -174,7 +175,8 @@ class Watcher:
         try:
             if not teaches(contents):
                 raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
-            learned = learn_board(frame, self._size, contents, self._hint.corners_px, surely=True)
+            mirrored = before.place.geometry.is_mirrored
+            learned = learn_board(frame, self._size, contents, self._hint.corners_px, surely=True, mirrored=mirrored)
             if learned.turned != before.turned:
                 raise NothingSeen(PictureFault.WHICH_WAY, frame.name, WAY_UNKNOWN)
         except DamcamError as error:

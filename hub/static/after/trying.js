@@ -135,11 +135,11 @@ class Trying {
    * @param {MouseEvent} event
    */
   #squareAt({ clientX, clientY }) {
-    const { size, flipped, svg } = this.game.board;
+    const { size, flipped, mirrored, svg } = this.game.board;
     const { left, top, width } = svg.getBoundingClientRect();
     const units = (size * FIELD + 2 * FRAME) / width;
     const [column, row] = [clientX - left, clientY - top].map((px) => Math.floor((px * units - FRAME) / FIELD));
-    return squareNumbers(size).find((square) => columnRow(square, size, flipped).join() === [column, row].join());
+    return squareNumbers(size).find((square) => columnRow(square, size, flipped, mirrored).join() === [column, row].join());
   }
 
   #close() {

@@ -11,12 +11,14 @@ import { outcomeName, wordName } from "./names.js";
 const ROOMY = "(min-width: 80rem) and (min-height: 52rem)";
 const WHEN = { before: marked("Before"), after: marked("After") };
 
+/** @typedef {{ size: number, mirrored?: boolean }} Lies squares on a side of the board, and whether it lies mirrored */
+
 /**
  * @param {DeskAlert} alert
- * @param {number} size squares on a side of the board
+ * @param {Lies} lies
  * @param {boolean} mayRule
  */
-export function alertCard(alert, size, mayRule) {
+export function alertCard(alert, lies, mayRule) {
   const article = create("article", "alert");
   article.id = `alert-${alert.id}`;
   article.tabIndex = -1; // the list of all desks links to it
@@ -26,7 +28,7 @@ export function alertCard(alert, size, mayRule) {
   article.append(create("p", "acts", whenToAct(alert)));
   if (mayRule && alert.offers.length) article.append(offers(alert));
   else if (mayRule && alert.open) article.append(acknowledgement(alert));
-  const [first, ...more] = [pictures(alert), boards(alert, size)].filter((pair) => pair.childElementCount);
+  const [first, ...more] = [pictures(alert), boards(alert, lies)].filter((pair) => pair.childElementCount);
   if (first) article.append(first);
   if (alert.seen) article.append(create("p", "squares", say("Seen by {by}.", { by: alert.seen })));
   article.append(moreOf(alert, more));
@@ -118,12 +120,12 @@ function dossier({ id }) {
 /**
  * The positions before and after.
  * @param {DeskAlert} alert
- * @param {number} size
+ * @param {Lies} lies
  */
-function boards({ before, after, squares }, size) {
+function boards({ before, after, squares }, lies) {
   const pair = create("div", "pair");
-  if (before) pair.append(board(before, squares, "before", size));
-  if (after) pair.append(board(after, squares, "after", size));
+  if (before) pair.append(board(before, squares, "before", lies));
+  if (after) pair.append(board(after, squares, "after", lies));
   return pair;
 }
 
@@ -171,12 +173,12 @@ function awayPicture(name, when, isOpen) {
  * @param {string} fen
  * @param {number[]} squares
  * @param {keyof typeof WHEN} when
- * @param {number} size
+ * @param {Lies} lies
  */
-function board(fen, squares, when, size) {
+function board(fen, squares, when, { size, mirrored }) {
   const figure = create("figure");
   const svg = svgElement("svg", { role: "img" });
-  new Board(svg).show(size, fen, squares, false);
+  new Board(svg).show(size, fen, squares, false, mirrored);
   figure.append(svg, create("figcaption", "", say(WHEN[when])));
   return figure;
 }

@@ -33,7 +33,7 @@ export function showAlerts(list, news, view, mayRule) {
     const text = canonical(alert);
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
-    const card = alertCard(alert, view.board_size ?? 10, mayRule);
+    const card = alertCard(alert, { size: view.board_size ?? 10, mirrored: view.mirrored }, mayRule);
     if (known) details(card).open = details(known.card).open;
     shown.set(alert.id, { text, card });
     return card;

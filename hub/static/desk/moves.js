@@ -106,8 +106,12 @@ export class Moves {
     const { entry, live } = record;
     const doubt = view && shownDoubt(live ? view.doubt : doubtAfter(entry), view.board_size);
     const marked = doubt?.says ? [] : ends(entry?.move ?? ""); // the position is that before the move
-    if (view) this.board.show(view.board_size, live ? view.stands : (entry?.fen ?? view.start), marked, false, doubt ?? undefined);
-    else this.board.clear();
+    if (view) {
+      const fen = live ? view.stands : (entry?.fen ?? view.start);
+      this.board.show(view.board_size, fen, marked, false, view.mirrored, doubt ?? undefined);
+    } else {
+      this.board.clear();
+    }
     showLegend("doubt", doubt?.says ?? "");
     byId("game").toggleAttribute("data-past", !live);
     setText(byId("shown"), shownText(record));

@@ -42,7 +42,7 @@ export class Setup {
     if (!view.stands) return;
     this.view = view;
     const doubt = shownDoubt(view.doubt, view.board_size);
-    this.now.show(view.board_size, view.stands, [], false, doubt);
+    this.now.show(view.board_size, view.stands, [], false, view.mirrored, doubt);
     showLegend("setup-doubt", doubt.says);
     setText(byId("setup-caption"), view.doubt ? say("Known last") : say("Now"));
     setText(byId("setup-fill-now"), view.doubt ? say("Known last") : say("What stands now"));
@@ -62,7 +62,7 @@ export class Setup {
   }
 
   #open() {
-    this.squares.lay(this.#size);
+    this.squares.lay(this.#size, false, this.view?.mirrored);
     this.#see();
     this.#fill("now");
     this.#choose(HAND);
@@ -102,7 +102,8 @@ export class Setup {
 
   #show(said = "") {
     const { standing, side, fen, counts } = this.position;
-    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false, { squares: this.#doubtful, says: "" });
+    const doubt = { squares: this.#doubtful, says: "" };
+    this.board.show(this.#size, fen, this.pickedUp ? [this.pickedUp] : [], false, this.view?.mirrored, doubt);
     this.squares.show(standing, this.pickedUp);
     this.fen.value = fen;
     this.fen.removeAttribute("aria-invalid");

@@ -15,6 +15,7 @@ export class Squares {
     this.nameOf = nameOf;
     this.size = 0;
     this.flipped = false;
+    this.mirrored = false;
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     box.addEventListener("keydown", (event) => this.#step(event));
@@ -25,11 +26,13 @@ export class Squares {
    * Makes the buttons of a board.
    * @param {number} size squares on a side
    * @param {boolean} [flipped] as Black sees it
+   * @param {boolean} [mirrored] as it lies with a light corner at White's left
    */
-  lay(size, flipped = false) {
-    if (size === this.size && flipped === this.flipped) return;
+  lay(size, flipped = false, mirrored = false) {
+    if (size === this.size && flipped === this.flipped && mirrored === this.mirrored) return;
     this.size = size;
     this.flipped = flipped;
+    this.mirrored = mirrored;
     this.buttons = squareNumbers(size).map((square) => this.#button(square));
     this.#makeReachable(this.buttons[0]);
     this.box.replaceChildren(...this.buttons);
@@ -72,7 +75,7 @@ export class Squares {
   /** @param {number} square */
   #button(square) {
     const button = create("button");
-    const [column, row] = columnRow(square, this.size, this.flipped);
+    const [column, row] = columnRow(square, this.size, this.flipped, this.mirrored);
     const whole = this.size * FIELD + 2 * FRAME;
     button.type = "button";
     button.tabIndex = -1;
@@ -97,7 +100,9 @@ export class Squares {
     if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     const place = this.buttons.findIndex((button) => button === event.target);
-    this.buttons[stepped(place, this.size, this.flipped ? [-step[0], -step[1]] : step)]?.focus();
+    const [columns, rows] = step;
+    const numbered = /** @type {[number, number]} */ ([this.flipped !== this.mirrored ? -columns : columns, this.flipped ? -rows : rows]);
+    this.buttons[stepped(place, this.size, numbered)]?.focus();
   }
 }
 
@@ -105,7 +110,7 @@ export class Squares {
  * The place of the square that lies a step beside that at `place`, both counted from 0; -1 where the board ends.
  * @param {number} place
  * @param {number} size
- * @param {[number, number]} step columns and rows, as White sees them
+ * @param {[number, number]} step columns and rows, as the squares are numbered
  */
 export function stepped(place, size, [columns, rows]) {
   const width = size / 2;

@@ -19,6 +19,7 @@ export class Board {
     this.svg = svg;
     this.size = 0;
     this.flipped = false;
+    this.mirrored = false;
     /** @type {Map<number, Piece>} */
     this.standing = new Map();
     this.marks = svgElement("g");
@@ -30,10 +31,11 @@ export class Board {
    * @param {string} fen
    * @param {number[]} marked squares; the first two may be those of the last move
    * @param {boolean} flipped as Black sees it
+   * @param {boolean} [mirrored] as it lies with a light corner at White's left
    * @param {ShownDoubt} [doubt]
    */
-  show(size, fen, marked, flipped, doubt = NO_DOUBT) {
-    if (size !== this.size || flipped !== this.flipped) this.#draw(size, flipped);
+  show(size, fen, marked, flipped, mirrored = false, doubt = NO_DOUBT) {
+    if (size !== this.size || flipped !== this.flipped || mirrored !== this.mirrored) this.#draw(size, flipped, mirrored);
     const before = this.standing;
     this.standing = pieces(fen);
     const drawn = new Map([...this.standing].map(([square, piece]) => [square, this.#piece(square, piece)]));
@@ -56,10 +58,12 @@ export class Board {
   /**
    * @param {number} size
    * @param {boolean} flipped
+   * @param {boolean} mirrored
    */
-  #draw(size, flipped) {
+  #draw(size, flipped, mirrored) {
     this.size = size;
     this.flipped = flipped;
+    this.mirrored = mirrored;
     this.standing = new Map();
     const width = size * FIELD;
     const framed = width + 2 * FRAME;
@@ -78,18 +82,26 @@ export class Board {
   }
 
   /**
+   * The upper left corner of a square in the drawing.
+   * @param {number} square
+   */
+  #corner(square) {
+    return corner(square, this.size, this.flipped, this.mirrored);
+  }
+
+  /**
    * @param {number} square
    * @param {string} className
    */
   #square(square, className, inset = 0) {
-    const [x, y] = corner(square, this.size, this.flipped);
+    const [x, y] = this.#corner(square);
     const width = FIELD - 2 * inset;
     return svgElement("rect", { class: className, x: x + inset, y: y + inset, width, height: width });
   }
 
   /** @param {number} square */
   #number(square) {
-    const [x, y] = corner(square, this.size, this.flipped);
+    const [x, y] = this.#corner(square);
     return svgElement("text", { class: "number", x: x + 0.3, y: y + 1.75 }, [document.createTextNode(String(square))]);
   }
 
@@ -98,7 +110,7 @@ export class Board {
    * @param {Piece} piece
    */
   #piece(square, piece) {
-    const [x, y] = corner(square, this.size, this.flipped);
+    const [x, y] = this.#corner(square);
     const transform = `translate(${x + FIELD / 2} ${y + FIELD / 2}) scale(.97)`;
     return svgElement("g", { transform, "data-square": square, "data-piece": piece }, [svgElement("use", { href: `#${piece}` })]);
   }
@@ -111,8 +123,8 @@ export class Board {
    */
   #slide(piece, from, to) {
     if (!piece || reducedMotion.matches) return;
-    const [x0, y0] = corner(from, this.size, this.flipped);
-    const [x1, y1] = corner(to, this.size, this.flipped);
+    const [x0, y0] = this.#corner(from);
+    const [x1, y1] = this.#corner(to);
     this.men.append(piece);
     const start = `translate(${x0 - x1}px, ${y0 - y1}px)`;
     piece.firstElementChild?.animate([{ transform: start }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-in-out" });

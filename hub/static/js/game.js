@@ -23,6 +23,7 @@ const EMPTY = {
   seq: 0,
   rules: "",
   board_size: 10,
+  mirrored: false,
   about: {},
   fen: "",
   fens: ["W:W:B"],
@@ -170,7 +171,7 @@ export class Game {
     const { plies, view, tried } = this;
     const { move } = plies;
     const fen = tried?.fen ?? plies.fen;
-    this.board.show(view.board_size, fen, tried?.squares ?? (move ? ends(move.move) : []), this.flipped);
+    this.board.show(view.board_size, fen, tried?.squares ?? (move ? ends(move.move) : []), this.flipped, view.mirrored);
     showTaken(plies.fens[0] ?? "", fen);
     this.clocks.goBack(plies.live ? null : plies.times);
     showCounts(tried ? [] : plies.counts);

@@ -3,16 +3,18 @@ export const FIELD = 10;
 export const FRAME = 2;
 
 /**
- * Column and row of a square, counted from the upper left; as White sees the board, or, `flipped`, as Black does.
+ * Column and row of a square, counted from the upper left; as White sees the board, or, `flipped`, as Black does. A `mirrored` board lies
+ * with a light corner at White's left.
  * @param {number} square
  * @param {number} size squares on a side of the board
  * @param {boolean} flipped
+ * @param {boolean} [mirrored]
  * @returns {[number, number]}
  */
-export function columnRow(square, size, flipped) {
+export function columnRow(square, size, flipped, mirrored = false) {
   const row = Math.floor((square - 1) / (size / 2));
   const column = 2 * ((square - 1) % (size / 2)) + (row % 2 === 0 ? 1 : 0);
-  return flipped ? [size - 1 - column, size - 1 - row] : [column, row];
+  return [flipped !== mirrored ? size - 1 - column : column, flipped ? size - 1 - row : row];
 }
 
 /**
@@ -20,10 +22,11 @@ export function columnRow(square, size, flipped) {
  * @param {number} square
  * @param {number} size
  * @param {boolean} flipped
+ * @param {boolean} [mirrored]
  * @returns {[number, number]}
  */
-export function corner(square, size, flipped) {
-  const [column, row] = columnRow(square, size, flipped);
+export function corner(square, size, flipped, mirrored = false) {
+  const [column, row] = columnRow(square, size, flipped, mirrored);
   return [column * FIELD, row * FIELD];
 }
 

@@ -23,7 +23,7 @@ let line = "live";
 function show(arrivedMs) {
   if (view.fen) {
     plies.take(view);
-    board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined);
+    board.show(view.board_size, view.fen, plies.move ? ends(plies.move.move) : [], flipped !== undefined, view.mirrored);
     clocks.set(view.clock, view.age_ms, arrivedMs);
     showNames(view.about);
   } else if (view.withheld) {

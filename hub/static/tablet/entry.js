@@ -90,10 +90,10 @@ export class Entry {
     byId("squares").hidden = !this.open;
     byId("over").toggleAttribute("data-entry", this.open);
     if (!this.open || !this.view || !this.press) return;
-    const size = this.view.board_size;
+    const { board_size: size, mirrored } = this.view;
     const { from, to, fen, squares, standing } = this.move;
-    this.board.show(size, fen, squares, this.turned);
-    this.squares.lay(size, this.turned);
+    this.board.show(size, fen, squares, this.turned, mirrored);
+    this.squares.lay(size, this.turned, mirrored);
     this.squares.show(standing, from);
     byId("entry-title").textContent = say("Enter {side}'s move", { side: sideName(this.press.side) });
     byId("hint").textContent = hint(from, to);

@@ -51,7 +51,7 @@ function show() {
 /** @param {TabletGame} game */
 function showGame(game) {
   entry.take(game, turned);
-  if (!entry.open) board.show(game.board_size, game.fen, lastMove(game), turned);
+  if (!entry.open) board.show(game.board_size, game.fen, lastMove(game), turned, game.mirrored);
   showClocks(game);
   showMoves(game.moves);
   showBefore(game);

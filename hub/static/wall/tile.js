@@ -9,7 +9,7 @@ import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
 /** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
-const EMPTY = { board_size: 10, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, result: "*" };
+const EMPTY = { board_size: 10, mirrored: false, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, result: "*" };
 
 export class Tile {
   constructor() {
@@ -39,7 +39,7 @@ export class Tile {
     this.link.textContent = number ? say("Board {number}", { number }) : view.name;
     part(this.sides.white, ".name").textContent = view.about.white || say("White");
     part(this.sides.black, ".name").textContent = view.about.black || say("Black");
-    this.board.show(view.board_size, view.fen || "W:W:B", view.last_move, false);
+    this.board.show(view.board_size, view.fen || "W:W:B", view.last_move, false, view.mirrored);
     const isStopped = view.reachable === false || view.closed;
     this.clocks.set(view.clock && isStopped ? { ...view.clock, running: null } : view.clock, view.age_ms);
     this.state.textContent = textOf(view);

@@ -92,6 +92,9 @@ def test_boards_of_every_size_are_drawn(size, fen):
     drawn = drawn_board({"fen": fen, "board_size": size})
     assert (drawn.width, len(drawn.squares)) == (10 * size, size * size // 2)
     assert {square.number for square in drawn.squares if square.piece == "black-king"} == ({7} if size == 10 else set())
+    mirrored = drawn_board({"fen": fen, "board_size": size, "mirrored": True})
+    assert [10 * (size - 1) - square.x for square in mirrored.squares] == [square.x for square in drawn.squares]
+    assert [square._replace(x=0) for square in mirrored.squares] == [square._replace(x=0) for square in drawn.squares]
 
 
 @pytest.fixture

@@ -225,6 +225,24 @@ def test_the_name_of_a_time_control_of_regulation_e_says_the_age_class(table) ->
     assert len(list(world.journal.since(0))) == rows, "nothing changed"
 
 
+OF_EVENT = PrepareGame("Anke", "0001", About.of({"white": "Jelle", "competition": "D"}))
+"""As a hub gives a board its game: with the letter of the regulation of the event."""
+
+
+def test_a_game_that_is_given_to_an_event_is_not_read_mirrored(table) -> None:
+    """All tournament regulations apply Art. 26."""
+    world = table.world([], game=replace(GAME, mirrored=True))
+    assert told(world, OF_EVENT) == [OBEYED]
+    assert not found(world).state.opened.mirrored
+
+
+def test_a_board_that_lies_mirrored_takes_no_game_of_an_event(table) -> None:
+    world = found(table.world([], game=replace(GAME, mirrored=True)))
+    assert world.state.opened.mirrored
+    assert told(world, PrepareGame("Anke", "0001", About.of({"white": "Jelle"}))) == [OBEYED]
+    assert told(world, OF_EVENT) == [PrepareRefusal.LIES_MIRRORED.said(regulation="D")]
+
+
 MOVED = quiet(1)[0].stands
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from pi.cli import main
+from pi.game.board_loop import LoopSays
 from pi.programs.session_player import recorded_game
 from pi.setup.loading import load_settings
 from record.events.of_game import Arbitrated, BoardMoved, CameraFault, CameraRestored, Ruled
@@ -29,6 +30,7 @@ from tests.pi.conftest import SHIPPED
 from tests.support.commands import refusal
 from tests.support.says import parts
 from vision.image.picture import encode_jpeg, read_picture
+from vision.watching.draw import AROUND, OUTLINE, STRAIGHT_PX
 from vision.watching.health import PictureFault
 
 FINE = ("legal", "corrected")
@@ -180,9 +182,56 @@ def test_a_board_that_lies_wrong_makes_the_game_void(copied, replayed, tmp_path)
     assert [row["verdict"] for row in rows] == ["turned"] * 2
     told = [(row["seq"], alert["article"], alert["acts"]) for row in rows for alert in row["alerts"]]
     assert told == [(1, "26", "at once")]  # it holds for the whole game
+    assert "mirrored" in rows[0]["alerts"][0]["text"], "the setting that would accept it is named"
     pdn = (tmp_path / "out" / "game.pdn").read_text()
     assert '[Result "*"]' in pdn
     assert '[Termination "void"]' in pdn
+
+
+def as_in_a_mirror(session):
+    for picture in (session / "frames").glob("*.jpg"):
+        spoil(picture, lambda image: image[:, ::-1])
+    return session
+
+
+def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image_where_that_is_asked_for(copied, events, tmp_path, capsys, geometry):
+    session = as_in_a_mirror(copied(presses=8))
+    told = (session / "session.json").read_text()
+    assert main(["replay", str(session), "--mirrored", "--json", "--out", str(tmp_path / "out")]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    ruled = [(row["seq"], row["verdict"], row["fen"]) for row in rows]
+    held = [(want["seq"], want["event"], want["fen"]) for want in TRUTH[:8]]
+    assert ruled == held, "numbers follow: each square has the number that it has in the mirror"
+    opened, lies = events()[:2]
+    assert opened.mirrored
+    across = geometry.corners_px()[[1, 0, 3, 2]] * (-1, 1) + (639, 0)
+    assert np.abs(np.array(lies.corners_px) - across).max() < 3, "White's lower left first, counter-clockwise"
+    straight = read_picture(tmp_path / "out" / "drawn" / "0008-after.jpg").astype(int)
+    row, column = board(10).seen_at(23, mirrored=True)
+    marked = np.abs(straight - OUTLINE).sum(axis=2) < 90
+    top, left = (round((place + AROUND) * STRAIGHT_PX) for place in (row, column))
+    inside = marked[top : top + STRAIGHT_PX, left : left + STRAIGHT_PX].sum()
+    assert inside > 0.8 * marked.sum() > 0, "the picture is laid straight as the board lies"
+    (session / "session.json").write_text(json.dumps(json.loads(told) | {"mirrored": True}))
+    (session / "presses.jsonl").write_text((session / "presses.jsonl").read_text().splitlines()[0])
+    assert main(["replay", str(session), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["fen"] == TRUTH[0]["fen"]
+
+
+def test_under_a_tournament_regulation_no_board_is_read_mirrored(copied, replayed, capsys):
+    """Art. 26 holds there: the game is void, whatever the session says."""
+    session = as_in_a_mirror(copied(presses=1, mirrored=True, regulation="C"))
+    assert main(["replay", str(session), "--json", "--lang", "en"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["verdict"] == "turned"
+    assert str(LoopSays.NOT_MIRRORED.said(regulation="C")) in told.err
+
+
+def test_a_board_that_lies_right_is_not_read_mirrored(copied):
+    session = copied(presses=1)
+    assert "Lies.not-mirrored" in refused(session, "--mirrored")[0]
+    (session / "session.json").write_text('{"rules": "frisian", "mirrored": "yes"}')
+    assert "FolderFault.no-truth" in refused(session)[0]
 
 
 def refused(session, *words):

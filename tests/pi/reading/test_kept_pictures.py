@@ -36,7 +36,7 @@ class TwoPlaces:
     geometry = LEFT
     moves = False
 
-    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False, mirrored: bool = False) -> Geometry:
         return LEFT
 
     def look(self, frames: Iterable[Frame]) -> Sight:
@@ -92,7 +92,7 @@ class Failing(TwoPlaces):
 
     failed = False
 
-    def begin(self, frame: Frame, contents: object, *, surely: bool = False) -> Geometry:
+    def begin(self, frame: Frame, contents: object, *, surely: bool = False, mirrored: bool = False) -> Geometry:
         if not self.failed:
             self.failed = True
             raise ValueError("not enough values to unpack")

@@ -10,7 +10,7 @@ from tomllib import loads
 import pytest
 
 from pi.setup import loading
-from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml
+from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml, with_mirrored
 from pi.setup.setting_phrases import FileSays
 from pi.setup.settings import Settings
 from rules.errors import Value
@@ -96,6 +96,7 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("board", "rules", "chess", "not-one-of", {}),
     ("board", "start_fen", "W:W99:B1", "unusable", {"why": "FenFault.off-the-board"}),
     ("board", "state", " ", "empty", {}),
+    ("board", "mirrored", "yes", "no-truth", {"value": "'yes'"}),
     ("board", "state", "~/games", "relative-path", {"text": "'~/games'"}),
     ("hub", "states", "games", "relative-paths", {"text": "'games'"}),
     ("record", "copy_to", "~/stick", "no-copy-folder", {}),
@@ -140,6 +141,14 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ("[wed]\n", {}, "FileSays.unknown-section", {"name": "'wed'", "known": tuple(sorted(SECTIONS))}),
         ('[web]\nport = "x"\n', {}, "SettingSays.no-whole-number-such-as", {"value": "'x'", "example": "8000"}),
         ("[web]\nport = true\n", {}, "SettingSays.no-whole-number-such-as", {"value": "True"}),
+        ("[board]\nmirrored = 1\n", {}, "SettingSays.no-truth", {"value": "1"}),
+        (
+            '[board]\nmirrored = true\n[game]\nregulation = "C"\n',
+            {},
+            "SettingSays.not-under-a-regulation",
+            {"regulation": "'C'"},
+        ),
+        ('[game]\nregulation = "E"\n', {"DAMCAM_BOARD_MIRRORED": "true"}, "SettingSays.not-under-a-regulation", {"regulation": "'E'"}),
         ("[board]\nrules = 7\n", {}, "SettingSays.no-text-such-as", {"value": "7", "example": '"frisian"'}),
         ("[game]\nround = 3\n", {}, "SettingSays.no-text", {"value": "3"}),
         ("[web]\ntrusted_proxies = 1\nproxies = 1\n", {}, "FileSays.old-name", {"old": "proxies", "new": "trusted_proxies"}),
@@ -203,3 +212,14 @@ def test_the_example_names_every_key_with_its_default_and_explains_it() -> None:
     assert loads("\n".join(KEY.sub("", line, count=1) for line in lines)) == defaults, "put `#key = default` there, below a comment"
     unexplained = [line for before, line in pairwise(lines) if KEY.match(line) and not before.startswith("# ")]
     assert unexplained == []
+
+
+def test_a_board_that_lies_mirrored_is_a_setting_a_variable_or_an_option(tmp_path: Path) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text("[board]\nmirrored = true\n")
+    assert load_settings(file, {}).board.mirrored
+    assert not load_settings(file, {"DAMCAM_BOARD_MIRRORED": "false"}).board.mirrored
+    plain = load_settings(None, {})
+    assert [with_mirrored(plain, wanted=wanted).board.mirrored for wanted in (False, True)] == [False, True]
+    with pytest.raises(SettingsError, check=says("SettingSays.not-under-a-regulation", regulation="'C'")):
+        with_mirrored(load_settings(None, {"DAMCAM_GAME_REGULATION": "C"}), wanted=True)

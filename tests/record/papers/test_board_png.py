@@ -50,6 +50,19 @@ def test_a_king_differs_from_a_man_and_the_last_move_is_marked():
     assert near(picture[(HEIGHT - 590) // 2 + px // 2, (WIDTH - 590) // 2 + px // 2], LIGHT)
 
 
+def test_a_board_that_lies_mirrored_is_drawn_so():
+    picture, plain = (
+        cv2.imdecode(np.frombuffer(board_png("W:WK46:B1", ruleset("frisian"), (46,), mirrored=mirrored), np.uint8), cv2.IMREAD_COLOR)
+        for mirrored in (True, False)
+    )
+    px = 59
+    left, above = (WIDTH - 590) // 2, (HEIGHT - 590) // 2
+    board_of, in_mirror = picture[above : above + 590, left : left + 590], plain[above : above + 590, left : left + 590]
+    columns = np.split(in_mirror, 10, axis=1)
+    assert np.array_equal(board_of, np.concatenate(columns[::-1], axis=1)), "the fields change places, each drawn as it was"
+    assert near(board_of[-px:, -px:][2, 2][::-1], MARKED)
+
+
 def test_all_contents_at_once_fit_in_a_palette():
     picture = decoded("W:W31,K32,33,K34:B11,K12,13,K14", marked=(31, 32, 11, 12, 21, 22))
     assert len(np.unique(picture.astype(int) @ (1 << 16, 1 << 8, 1))) <= 256

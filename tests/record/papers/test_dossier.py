@@ -215,6 +215,9 @@ def test_a_diagram_has_every_piece_and_outlines_what_is_meant():
     assert (drawn.count('stroke-width=".4"'), drawn.count("<path")) == (6, 2), "a disc for a man, two for a king"
     assert drawn.count('stroke="#c2410c"') == 2
     assert 'aria-label="a &quot;b&quot; &amp; c"' in drawn
+    mirrored = diagram("W:WK46,31:B20,K1", ruleset("frisian"), (31, 36), "", mirrored=True)
+    places = [re.search(r'translate\((\d+) 90\)">(?:(?!<g).)*>46<', svg).group(1) for svg in (drawn, mirrored)]
+    assert places == ["0", "90"], "White's left lower corner is dark, or light on a board that lies mirrored"
 
 
 def test_nothing_is_wholly_sure():

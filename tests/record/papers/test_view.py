@@ -47,6 +47,7 @@ def test_the_view_of_a_game():
         "seq": 1,
         "rules": "frisian",
         "board_size": 10,
+        "mirrored": False,
         "about": {"white": "Anna", "event": "Open"},
         "fen": "B:after 1",
         "fens": ["W:W31-50:B1-20", "B:after 1"],

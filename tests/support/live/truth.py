@@ -37,7 +37,7 @@ class TruthEyes:
     turned = False
     geometry = Geometry.from_corners(10, [[0, 200], [200, 200], [200, 0], [0, 0]], (200, 200))
 
-    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False) -> Geometry:
+    def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False, mirrored: bool = False) -> Geometry:
         if not frame.image.any():
             raise NothingSeen(PictureFault.BLACK, frame.name, fault_sentence(PictureFault.BLACK))
         wrong = tuple(square for square, (one, two) in enumerate(zip(_seen(frame.image), contents, strict=True), 1) if one != two)

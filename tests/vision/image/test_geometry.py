@@ -40,6 +40,23 @@ def test_the_corners_are_those_given_and_moved_and_scaled_with_the_board() -> No
     assert at.scaled(0.5).to_px([(3, 4)]) == pytest.approx((at.to_px([(3, 4)]) + 0.5) * 0.5 - 0.5)
 
 
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_mirror_image_has_the_same_corners_and_the_same_playing_squares(quarters: int) -> None:
+    at = geometry().turned(quarters)
+    mirrored = at.mirrored().turned(quarters)
+    assert (at.is_mirrored, mirrored.is_mirrored, mirrored.scaled(0.5).moved(1, 1).is_mirrored) == (False, True, True)
+    assert mirrored.mirrored() is mirrored
+    begins = int(np.linalg.norm(at.corners_px() - mirrored.corners_px()[0], axis=1).argmin())
+    assert mirrored.corners_px() == pytest.approx(np.roll(at.corners_px(), -begins, axis=0)), "counter-clockwise all the same"
+    played = np.array([(column + 0.5, row + 0.5) for row in range(10) for column in range(10) if (row + column) % 2])
+    fields = {tuple(field) for field in np.floor(at.to_board(at.mirrored().to_px(played))).astype(int).tolist()}
+    assert fields == {tuple(field) for field in np.floor(played).astype(int).tolist()}
+    lies = mirrored.from_above()
+    assert not lies.is_mirrored
+    assert lies.corners_px() == pytest.approx(mirrored.corners_px())
+    assert lies.to_px([(0, 3)]) == pytest.approx(mirrored.to_px([(10, 3)]))
+
+
 @pytest.mark.parametrize("margin", [0.0, 0.5])
 def test_rectified_fields_are_where_they_belong(margin: float) -> None:
     at = geometry(8)

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 from rules.board.squares import Content
-from tests.support.says import says
+from tests.support.says import parts, says
 from tests.vision.scenes import Scene, drawn_once, off_by
 from vision.image.geometry import Geometry
 from vision.locating.lattice import Lattice
-from vision.locating.locate import BoardNotFound, locate
+from vision.locating.locate import BoardNotFound, locate, locate_near
 
 
 def check(scene, picture):
@@ -93,6 +93,28 @@ def test_a_board_partly_outside_the_picture_and_a_row_too_few_are_not_a_board():
         assert caught.value.seen is not None
     with not_found():
         locate(chequered(9), 10)
+
+
+def crowded(hidden):
+    """The board of `chequered` with so many of its crossings hidden by tall pieces, whose corners are CORNERS."""
+    board = chequered(10)
+    crossings = [(120 + 40 * x, 40 + 40 * y) for x in range(1, 10) for y in range(1, 10)]
+    for place in np.random.default_rng(0).permutation(81)[:hidden].tolist():
+        cv2.circle(board, crossings[place], 17, ((240, 245, 245), (30, 30, 35))[place % 2], -1, cv2.LINE_AA)
+    return board
+
+
+CORNERS = [(120, 440), (520, 440), (520, 40), (120, 40)]
+
+
+def test_where_pieces_hide_the_crossings_it_is_said_that_corners_by_hand_help_and_they_do():
+    with not_found() as caught:
+        locate(crowded(40), 10)
+    assert "NoBoard.or-by-hand" in [one.code for one in parts(caught.value.sentence)]
+    assert np.abs(locate_near(crowded(40), 10, CORNERS).geometry.corners_px() - CORNERS).max() < 4
+    with pytest.raises(BoardNotFound, check=says("NoBoard.not-there")) as caught:
+        locate_near(crowded(60), 10, CORNERS)
+    assert "NoBoard.or-by-hand" not in [one.code for one in parts(caught.value.sentence)], "they were given"
 
 
 SHAPE = (560, 750, 3)

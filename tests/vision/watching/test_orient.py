@@ -8,7 +8,7 @@ from tests.support.says import says
 from tests.vision.conftest import start
 from tests.vision.scenes import drawn_once
 from vision.image.geometry import Geometry
-from vision.watching.orient import AGREES, BoardLiesWrong, orient
+from vision.watching.orient import AGREES, BoardLiesWrong, LiesOtherwise, orient
 
 E, W, B = Content.EMPTY, Content.WHITE_MAN, Content.BLACK_MAN
 QUARTERS = range(4)
@@ -52,6 +52,17 @@ def test_the_dark_corner_at_whites_right():
         with pytest.raises(BoardLiesWrong, check=says("Lies.wrong")) as caught:
             orient(np.ascontiguousarray(picture[:, ::-1]), mirrored.turned(quarter), taken.contents)
         assert same(caught.value.geometry, mirrored)
+        accepted = orient(np.ascontiguousarray(picture[:, ::-1]), mirrored.turned(quarter).mirrored(), taken.contents)
+        assert (same(accepted.geometry, mirrored), accepted.geometry.is_mirrored, accepted.turned) == (True, True, False)
+
+
+def test_a_board_that_does_not_lie_mirrored_is_not_read_so():
+    taken, picture = drawn_once(2, size=10)
+    for quarter in QUARTERS:
+        with pytest.raises(LiesOtherwise, check=says("Lies.not-mirrored")) as caught:
+            orient(picture, taken.geometry.turned(quarter).mirrored(), taken.contents)
+        assert not isinstance(caught.value, BoardLiesWrong)
+        assert (same(caught.value.geometry, taken.geometry), caught.value.geometry.is_mirrored) == (True, False)
 
 
 @pytest.mark.parametrize("seed", [0, 2])

@@ -74,3 +74,11 @@ def test_hidden_squares_say_nothing():
     assert hidden
     assert {read.evidence.margins()[square] for square in hidden} == {None}
     assert not any(read.contents()[square].is_king for square in hidden)
+
+
+@pytest.mark.parametrize("quarters", [0, 1])
+def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image(quarters):
+    learned = learn(np.ascontiguousarray(picture(0)[:, ::-1]), 10, contents(0), mirrored=True)
+    read = read_photograph(np.ascontiguousarray(np.rot90(picture(4)[:, ::-1], quarters)), learned)
+    assert read.contents() == contents(4)
+    assert (read.assumed, read.turned, read.geometry.is_mirrored) == (quarters > 0, False, True)

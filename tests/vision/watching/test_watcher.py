@@ -317,3 +317,27 @@ def test_nothing_is_read_from_a_board_with_the_dark_corner_at_whites_right():
     assert (sight.frame, sight.geometry, set(sight.evidence.margins())) == (later, geometry, {None})
     assert watcher.glance(later) is None
     assert watcher.again(later, start()).evidence == sight.evidence
+
+
+def mirrored(frame):
+    """The same picture of a board that lies mirrored."""
+    return replace(frame, held=np.ascontiguousarray(cv2.flip(frame.image, 1)))
+
+
+def test_a_board_that_lies_mirrored_is_followed_turned_and_learned_anew_as_its_mirror_image():
+    """Each picture is that of a board which lies right, as a mirror shows it, and each must be read as that one is."""
+    plain, watcher = watching(), Watcher(10)
+    watcher.begin(mirrored(frame(BOARD, 0)), start(), mirrored=True)
+    turned = laid(BOARD, (0.1, 0.2), 25, contents=PLAYED)
+    for number, board in enumerate((replace(BOARD, contents=PLAYED), laid(BOARD, (1.0, 0), contents=PLAYED), turned), 1):
+        picture = frame(board, number)
+        wanted, sight = plain.look([picture]), watcher.look([mirrored(picture)])
+        assert sides(sight.evidence.best()) == sides(wanted.evidence.best()) == sides(PLAYED)
+        across = wanted.geometry.corners_px()[[1, 0, 3, 2]] * (-1, 1) + (picture.image.shape[1] - 1, 0)
+        assert np.abs(sight.geometry.corners_px() - across).max() < 1
+    assert wanted.moved.shift.degrees == pytest.approx(25, abs=1)
+    assert sight.moved.shift.degrees == pytest.approx(-25, abs=1), "in a mirror it turns the other way"
+    elsewhere = frame(laid(BOARD, (0, 0), 90, contents=PLAYED), 5)
+    assert sides(watcher.again(mirrored(elsewhere), PLAYED).evidence.best()) == sides(PLAYED)
+    watcher.point_at([(x, y) for x, y in watcher.geometry.corners_px()])
+    assert watcher.find(mirrored(frame(turned, 6)), PLAYED).geometry.is_mirrored
