@@ -52,7 +52,7 @@ test("each piece stands in the middle of its field", () => {
 });
 
 test("squares on which something else may stand have an edge of their own, and the description says so", () => {
-  board.show(10, "W:W32:B19", [32, 28], false, { squares: [19, 23], says: "In doubt." });
+  board.show(10, "W:W32:B19", [32, 28], false, false, { squares: [19, 23], says: "In doubt." });
   assert.deepEqual(squares(".doubt").length, 2);
   assert.match(svg.getAttribute("aria-label") ?? "", /19.* In doubt\.$/);
   board.show(10, "W:W32:B19", [], false);

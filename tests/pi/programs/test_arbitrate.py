@@ -169,7 +169,7 @@ def test_only_a_held_piece_stands_off_its_centre_and_its_pictures_outline_no_squ
     board = told_board()
     look, drawn = board.watcher.look, {}
     monkeypatch.setattr(board.watcher, "look", lambda frames: replace(look(frames), off_centre=(29, 40)))
-    monkeypatch.setattr("pi.reading.drawings.outline", lambda image, squares: drawn.setdefault(tuple(squares), image))
+    monkeypatch.setattr("pi.reading.drawings.outline", lambda image, squares, **_: drawn.setdefault(tuple(squares), image))
     assert board.press("white", "B:W27,32-50:B1-20") == "legal"
     assert board.press("black", "W:W27,32-50:B1-14,16-20,30") == "27d"
     legal, wrong = board.state.rulings
