@@ -7,9 +7,10 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.events.faults import TournamentError
-from hub.events.groups import groups_of
+from hub.events.groups import groups_of, is_swiss
 from hub.events.hand_pairing import by_hand, points_of
 from hub.events.state import EventState
+from hub.events.swiss_round import check_swiss
 from hub.events.wishes import Wishes
 from hub.organiser.act_asked import ActAsked
 from hub.organiser.acts import done, hand_pairs
@@ -70,14 +71,18 @@ class Proposals:
         self._runs: dict[str, tuple[object, PairingRun]] = {}
 
     def of(self, key: str, absent: tuple[str, ...]) -> PairingRun | None:
-        """The run of the proposal, which may go on; None where the event cannot be paired now."""
-        event = self._organising.feed.folder.read(key)
-        wanted = (event.checksum, absent)
+        """The run of the proposal, which may go on; None while another one runs."""
+        event, wishes, lang = self._organising.feed.folder.read(key), Wishes(absent=absent), languages.readers()
+        wanted = (event.checksum, absent, lang)
         if key in self._runs and self._runs[key][0] == wanted:
             return self._runs[key][1]
-        words = pair_words(event, Wishes(absent=absent), languages.readers())
         try:
-            run = self._organising.runs.start(f"{key} proposed", words)
+            if is_swiss(event.state):
+                check_swiss(event.state, wishes)
+        except TournamentError as error:
+            return PairingRun.refused(error.sentence)
+        try:
+            run = self._organising.runs.start(f"{key} proposed", pair_words(event, wishes, lang))
         except TournamentError:
             return None
         self._runs[key] = wanted, run

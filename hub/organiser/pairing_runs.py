@@ -59,6 +59,13 @@ class PairingRun:
     """What `damcam event pair --json` prints."""
     fault: Sentence | None = None
 
+    @classmethod
+    def refused(cls, fault: Sentence) -> "PairingRun":
+        """A run that was not begun, and why."""
+        run = cls(time.monotonic(), fault=fault)
+        run.done.set()
+        return run
+
     @property
     def round(self) -> RoundPaired | None:
         """The round, once there is one."""
