@@ -248,14 +248,15 @@ class Lookout:
         self._last = ""
 
     def once(self) -> None:
-        """One look; a DamcamError or an OSError is logged and does not end anything."""
+        """One look; a DamcamError, an OSError or one of MISSHAPEN is logged, the last with its traceback, and does not end anything."""
         try:
             self._look()
             self._last = ""
-        except (DamcamError, OSError) as error:
+        except (DamcamError, OSError, *MISSHAPEN) as error:
             if str(error) != self._last:
                 self._last = str(error)
-                self._log.error("%s stands still: %s", self._what, error)
+                is_ours = isinstance(error, DamcamError | OSError)
+                self._log.error("%s stands still: %s", self._what, error, exc_info=None if is_ours else error)
 
     def until(self, stopped: threading.Event) -> None:
         """A look each POLL_S, until stopped."""

@@ -29,10 +29,10 @@ def described(state: State, t_ns: int, at: str, *, is_whole: bool, in_real_time:
     `at` is the time of day at `t_ns` of the game. `is_whole` is whether one service has kept the game since it began: else it was gone for
     an unknown time, and the first moment is not sure. `in_real_time` is whether the game's time runs as people's does: then another first
     moment than was told means that the time of day was put right. The date is that of the first clock or move (`State.began_ns`); one that
-    somebody gave stays. Games whose setup does not tell the first moment, such as recorded ones, have neither.
+    somebody gave stays. A game that is played again, or whose setup does not tell its first moment, keeps what it has.
     """
     now, told = read(at), read(state.opening.about.settings.began or "") if state.opening else None
-    if now is None or told is None:
+    if now is None or told is None or state.opened.about.settings.clock_rate:
         return None
     known = told[0], not state.opened.about.settings.began_unsure
     found = now[0] - _time(t_ns), now[1] and is_whole

@@ -225,12 +225,12 @@ def test_after_a_power_cut_before_the_time_was_known_the_beginning_is_not_sure_a
     assert after == (NOON + timedelta(seconds=380), True)
 
 
-def test_the_game_of_a_recorded_session_has_the_date_of_the_session_alone(tmp_path):
-    with Journal.create(tmp_path / "journal.sqlite") as journal:
-        board = Board(journal)
-        board.keep(SessionOpened("frisian", 10, START, "80m", 1, 1, About(settings=KeptSettings(clock_rate="8"))))
-        board.start()
-        assert (board.date, board.began) == ("", None)
+def test_a_session_that_is_played_again_keeps_what_it_has(board):
+    recorded = About(PublicTags(date="2026.10.02"), KeptSettings(began="2026-10-02T19:30:00+02:00", clock_rate="1"))
+    board.keep(SessionOpened("frisian", 10, START, "80m", 1, 1, recorded))
+    board.start()
+    board.pass_time(60)
+    assert (board.date, board.began) == ("2026.10.02", (datetime.fromisoformat("2026-10-02T19:30:00+02:00"), True))
 
 
 def test_the_service_tells_it_by_itself_and_the_files_of_the_game_have_it(table, monkeypatch):

@@ -21,7 +21,7 @@ from record.events.of_game import (
     SessionOpened,
     TimesSet,
 )
-from record.events.of_record import PicturesDropped, Undone
+from record.events.of_record import Described, PicturesDropped, TimeKnown, Undone
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
 from record.papers.rows import duration
@@ -97,6 +97,33 @@ def test_it_tells_in_each_language_what_was_told_read_and_ruled(source, lang, sa
     for one in [*said, *everywhere]:
         assert one in page, one
     assert "{" not in page.replace("{27b", "")
+
+
+def test_moments_are_counted_from_the_first_clock_and_not_from_the_waiting_before_it(tmp_path):
+    """The board waits ten minutes for its pieces, and its clock is set while the game goes on."""
+    noted = "2025-03-01T00:12:00+01:00?"
+    with Journal.create(tmp_path / "journal.sqlite") as journal:
+        for event in (
+            SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of({**ABOUT, "began_unsure": "yes"})),
+            TimesSet(570 * S, 4800 * S, 4800 * S, "Anke de Boer", "as agreed", at=noted),
+            ClockStarted(600 * S, "white"),
+            Pressed(1, 602 * S, "white", 4798 * S, 4800 * S, "black"),
+            Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW,), False, LOG_P, start=BEFORE),
+            Arbitrated(720 * S, 1, "restore", "Anke de Boer", BEFORE, "Black claimed it", at=noted),
+        ):
+            journal.append(event, 0)
+        page = made(tmp_path)
+        assert "0:00:02 after the beginning" in page
+        assert "about" not in page, "its time of day is not known"
+        assert page.count("2025-03-01 00:12 (not sure") == 2
+        known = About.of({"began": "2026-11-21T13:30:00+01:00", "began_unsure": "", "date": "2026.11.21"})
+        journal.append(Described(780 * S, "", known), 0)
+        journal.append(TimeKnown(780 * S, "2026-11-21T13:43:00+01:00"), 0)
+    page = made(tmp_path)
+    assert "0:00:02 after the beginning, about 13:40" in page
+    assert "2026-11-21 13:39; 0:00:30 before the beginning" in page
+    assert "2026-11-21 13:42; 0:02:00 after the beginning" in page
+    assert "2025" not in page
 
 
 def test_when_something_was_ruled_is_told_by_the_time_of_day_that_was_noted_and_how_sure_that_is(source):
