@@ -80,7 +80,7 @@ class Located:
     turned: bool | None = None
     """Whether the board lies wrong (Art. 26)."""
     remark: Sentence | None = None
-    """Why the position does not tell, although one was expected."""
+    """Why the position does not tell, although one was expected; or how the board lies wrong, and what accepts it."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -162,17 +162,18 @@ def _locate(image: Image, sought: Sought, corners_px: Points | None) -> Located:
     found = find(image, sought.size, corners_px)
     if sought.contents is None:
         return Located(found, _as_in_the_picture(found.geometry))
+    remark = None
     try:
         oriented = orient(image, found.geometry.mirrored(sought.mirrored), sought.contents)
     except BoardLiesWrong as wrong:
-        geometry, probability, turned = wrong.geometry, wrong.probability, True
+        geometry, probability, turned, remark = wrong.geometry, wrong.probability, True, wrong.sentence
     else:
         geometry, probability, turned = oriented.geometry, oriented.probability, oriented.turned
         if oriented.agreement < AGREES:
             return Located(found, _as_in_the_picture(found.geometry), remark=LocatingSays.ANOTHER_POSITION.said())
     if probability < MIN_WAY_PROBABILITY:
         return Located(found, _as_in_the_picture(found.geometry), remark=LocatingSays.EITHER_WAY.said())
-    return Located(found, geometry, probability, turned)
+    return Located(found, geometry, probability, turned, remark)
 
 
 def _as_in_the_picture(geometry: Geometry) -> Geometry:

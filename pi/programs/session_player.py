@@ -81,7 +81,8 @@ def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = N
 
     `mirrored`: the board lies mirrored, whether the session says so or not.
     """
-    settings = replace(_regulation(folder, defaults), result_form=defaults.result_form)
+    competition = folder.about.settings.competition
+    settings = replace(_regulation(folder, defaults), result_form=defaults.result_form, competition=competition)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     return GameSetup(folder.start, _control(folder, defaults.time_control), known, folder.mirrored or mirrored)
 

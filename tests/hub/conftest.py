@@ -50,6 +50,7 @@ class Game:
 
     def __init__(self, folder: Path, size: int = 10) -> None:
         self.folder, self.size, self.seq, self.t_ns = folder, size, 0, 0
+        self.mirrored = False
         self.left = {"white": 4800 * S, "black": 4800 * S}
         half = size * size // 2
         rows = size // 2 - 1
@@ -65,7 +66,8 @@ class Game:
         (self.folder / "drawn").mkdir(exist_ok=True)
         (self.folder / "drawn" / "0000.jpg").write_bytes(JPEG)
         rules = "frisian" if self.size == 10 else "english"
-        start = SessionOpened(rules, self.size, self.fen("W"), "80m+60s", self.left["white"], self.left["black"], About.of(ABOUT | about))
+        white_ns, black_ns, known = self.left["white"], self.left["black"], About.of(ABOUT | about)
+        start = SessionOpened(rules, self.size, self.fen("W"), "80m+60s", white_ns, black_ns, known, self.mirrored)
         corners = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
         for event in (start, BoardFound(0, corners, "frames/0000.jpg", "drawn/0000.jpg"), ClockStarted(0, "white")):
             self.journal.append(event, 0)

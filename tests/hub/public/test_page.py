@@ -6,6 +6,8 @@ import pytest
 
 from hub.boards.board import Boards
 from hub.public.drawn import countdown, drawn_board, drawn_clocks
+from record.papers.board_png import board_png
+from rules.board.ruleset import ruleset
 from tests.hub.public.conftest import ask, look
 
 PAGES = ("/board/1", "/embed/1", "/wall")
@@ -40,6 +42,20 @@ def test_the_server_draws_position_clocks_and_names_and_of_a_fault_nothing(drawn
     assert position(page).startswith("White: 28, 31, 33")
     shown = re.sub(r"<(script|svg).*?</\1>", "", page.partition("<body")[2], flags=re.DOTALL)
     assert "27" not in re.sub("<[^>]*>", "", shown)
+
+
+def test_a_board_that_lies_mirrored_is_drawn_as_it_lies_with_the_numbers_of_its_mirror_image(app, drawn, game):
+    game.mirrored = True
+    game.open()
+    game.move("white", 32, 28)
+    for path in PAGES:
+        assert position(drawn(path)).startswith("White: 28, 31, 33"), "numbers follow"
+        first = re.search('<use href="#white-man" transform="(.*?)"', drawn(path))[1]
+        assert first == "translate(55 55) scale(.97)", "square 28: of the sixth row, counted from White's right"
+        assert '"mirrored": true' in drawn(path)
+    assert ask(app, "/api/boards/1").json["game"]["mirrored"] is True
+    rules, fen = ruleset("frisian"), game.fen("B")
+    assert ask(app, "/board/1/preview.png").data == board_png(fen, rules, (32, 28), mirrored=True) != board_png(fen, rules, (32, 28))
 
 
 def test_the_page_of_a_game_has_its_moves_and_its_end(drawn, game):

@@ -11,7 +11,7 @@ import pytest
 from pi.cli import main
 from pi.commands.locate import LocatingSays
 from pi.commands.read import ReadingSays
-from rules.board.fen import write_fen
+from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import board
@@ -21,7 +21,7 @@ from tests.support.says import says
 from vision.image.geometry import Geometry
 from vision.image.picture import read_picture
 from vision.locating.locate import locate
-from vision.watching.orient import orient
+from vision.watching.orient import Lies, orient
 
 Damcam = Callable[..., tuple[int, list[dict[str, Any]], str]]
 START = Position.start(ruleset("frisian"))
@@ -87,6 +87,25 @@ def test_corners_by_hand_are_refined_and_refused_far_from_the_board(damcam: Damc
     square = np.hypot(*(corners[1] - corners[0])) / 10
     status, (row,), _ = damcam("locate", start, "--corners", as_words(corners + np.array([0.8 * square, 0])))
     assert (status, row.keys(), "0.8 " in row["error"]) == (1, {"file", "error"}, True)
+
+
+def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image_where_that_is_asked_for(
+    damcam: Damcam, start: Path, frames: Path, corners: np.ndarray, tmp_path: Path
+) -> None:
+    files = [tmp_path / path.name for path in (start, frames / "0004.jpg")]
+    for path in files:
+        cv2.imwrite(str(path), cv2.flip(read_picture(frames / path.name), 1), [cv2.IMWRITE_JPEG_QUALITY, 95])
+    status, (row,), _ = damcam("locate", files[0])
+    assert (status, row["turned"], row["remark"]) == (0, True, str(Lies.WRONG.said(Lies.TURN_IT.said())))
+    status, (row,), _ = damcam("locate", files[0], "--mirrored")
+    assert (status, row["order"], row["turned"], row["mirrored"]) == (0, "white", False, True)
+    across = corners[[1, 0, 3, 2]] * (-1, 1) + (639, 0)
+    assert np.array(row["corners_px"]) == pytest.approx(across, abs=1), "White's lower left first, counter-clockwise, as the board lies"
+    status, (row,), _ = damcam("read", files[0])
+    assert (status, "--mirrored" in row["error"]) == (1, True)
+    status, rows, _ = damcam("read", "--mirrored", "--start", files[0], *files)
+    assert (status, [row["fen"] for row in rows]) == (0, [write_fen(START), write_fen(parse_fen(AFTER_PRESS_4, START.rules))])
+    assert damcam("read", start, "--mirrored")[0] == 1, "a board that lies right is not read so"
 
 
 def test_a_board_of_another_size_is_told(damcam: Damcam, tmp_path: Path) -> None:

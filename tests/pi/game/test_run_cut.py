@@ -46,6 +46,16 @@ def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rule
     assert (world.state.pending, world.state.fen[0]) == (None, "W")
 
 
+def test_a_board_that_lies_mirrored_is_read_so_after_a_power_cut_whatever_the_settings_say_then(table):
+    script = quiet(2)
+    before = table.world(script, until_ruled=1, game=replace(SMALL, mirrored=True))
+    assert json.loads((before.folder / "session.json").read_text())["mirrored"] is True
+    world = table.world(script, until_ruled=2, game=SMALL)
+    assert world.service.begun
+    assert world.eyes.geometry.is_mirrored
+    assert [ruling.verdict for ruling in world.state.rulings] == ["legal"] * 2
+
+
 def test_a_game_goes_on_without_a_camera_and_says_so(table):
     script = quiet(3)
     table.world(script, until_ruled=2)

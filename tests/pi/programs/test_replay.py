@@ -218,9 +218,10 @@ def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image_where_that_is_as
     assert json.loads(capsys.readouterr().out)["fen"] == TRUTH[0]["fen"]
 
 
-def test_under_a_tournament_regulation_no_board_is_read_mirrored(copied, replayed, capsys):
+@pytest.mark.parametrize("key", ["regulation", "competition"])
+def test_under_a_tournament_regulation_no_board_is_read_mirrored(copied, replayed, capsys, key):
     """Art. 26 holds there: the game is void, whatever the session says."""
-    session = as_in_a_mirror(copied(presses=1, mirrored=True, regulation="C"))
+    session = as_in_a_mirror(copied(presses=1, mirrored=True, **{key: "C"}))
     assert main(["replay", str(session), "--json", "--lang", "en"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out)["verdict"] == "turned"

@@ -38,6 +38,7 @@ class TruthEyes:
     geometry = Geometry.from_corners(10, [[0, 200], [200, 200], [200, 0], [0, 0]], (200, 200))
 
     def begin(self, frame: Frame, contents: Sequence[Content], *, surely: bool = False, mirrored: bool = False) -> Geometry:
+        self.geometry = self.geometry.mirrored(mirrored)
         if not frame.image.any():
             raise NothingSeen(PictureFault.BLACK, frame.name, fault_sentence(PictureFault.BLACK))
         wrong = tuple(square for square, (one, two) in enumerate(zip(_seen(frame.image), contents, strict=True), 1) if one != two)

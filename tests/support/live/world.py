@@ -72,12 +72,13 @@ class World:
         self.buttons = ScriptedButtons(wiring or TwoButtons(17, 27), self.queue.put, signals)
         self.folder = folder_of_game(games)
         self.journal = journal(self.folder)
+        self.eyes = TruthEyes()
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
         self.board = Station(self.queue, self.buttons, self, PictureWork(self.ring, self._work), Reports(Notifier({}), self.said.append))
         store = EvidenceStore(games, self.folder, budget_bytes, min_free_bytes)
         writing = Writing(self.journal, write_clock=self._write_clock, write_belief=self._write_belief)
-        self.service = live_service(self.board, store, lambda: game, TruthEyes(), writing, Telling(tell(self.journal)))
+        self.service = live_service(self.board, store, lambda: game, self.eyes, writing, Telling(tell(self.journal)))
         self.stands: tuple[Content, ...] = game.start.contents()
         self._hand_until_ns = 0
         if self.state.presses:
