@@ -207,11 +207,14 @@ def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image_where_that_is_as
     across = geometry.corners_px()[[1, 0, 3, 2]] * (-1, 1) + (639, 0)
     assert np.abs(np.array(lies.corners_px) - across).max() < 3, "White's lower left first, counter-clockwise"
     straight = read_picture(tmp_path / "out" / "drawn" / "0008-after.jpg").astype(int)
-    row, column = board(10).seen_at(23, mirrored=True)
+
+    def field(picture, square):
+        top, left = (round((place + AROUND) * STRAIGHT_PX) for place in board(10).seen_at(square, mirrored=True))
+        return picture[top : top + STRAIGHT_PX, left : left + STRAIGHT_PX]
+
     marked = np.abs(straight - OUTLINE).sum(axis=2) < 90
-    top, left = (round((place + AROUND) * STRAIGHT_PX) for place in (row, column))
-    inside = marked[top : top + STRAIGHT_PX, left : left + STRAIGHT_PX].sum()
-    assert inside > 0.8 * marked.sum() > 0, "the picture is laid straight as the board lies"
+    assert field(marked, 23).sum() > 0.8 * marked.sum() > 0, "the picture is laid straight as the board lies"
+    assert [float(field(straight, square)[12:-12, 12:-12].mean()) > 120 for square in (18, 29, 39, 1)] == [True, False, True, False]
     (session / "session.json").write_text(json.dumps(json.loads(told) | {"mirrored": True}))
     (session / "presses.jsonl").write_text((session / "presses.jsonl").read_text().splitlines()[0])
     assert main(["replay", str(session), "--json"]) == 0

@@ -7,6 +7,7 @@ import numpy as np
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, board
 from tests.vision.conftest import DrawnBoard, start
+from vision.image.geometry import Geometry
 from vision.reading.calibration import calibrate
 from vision.reading.reader import Reading, read
 from vision.watching.explain import BADLY, BOARD_PX, DOUBTFUL, HIDDEN, MARGIN_SQUARES, SLIGHTLY, SURE, UNKNOWN, Explained, explain
@@ -50,3 +51,25 @@ def test_the_marks():
     for square in (44, 25):
         assert not any(shown(picture, square, colour) for colour in (HIDDEN, UNKNOWN, DOUBTFUL, BADLY, SLIGHTLY))
     assert shown(picture, 45, (255, 255, 255)) > 1.5 * shown(picture, 46, (255, 255, 255)) > 0
+
+
+def test_a_board_that_lies_mirrored_is_drawn_as_it_lies():
+    taken = DrawnBoard(offsets={STANDS_BADLY: (0.3, 0.1)})
+    image = taken.picture()
+    across = taken.geometry.corners_px()[[1, 0, 3, 2]] * (-1, 1) + (image.shape[1] - 1, 0)
+    lies = Geometry.from_corners(10, across, taken.geometry.picture_size).mirrored()
+    mirrored = next(turn for turn in map(lies.turned, range(4)) if np.abs(turn.corners_px() - across).max() < 1)
+    reading = read(image, taken.geometry, calibrate(image, taken.geometry, start()))
+    flipped = np.ascontiguousarray(image[:, ::-1])
+    plain = explain(image, Explained(taken.geometry, reading, start(), (STANDS_BADLY,)))
+    picture = explain(flipped, Explained(mirrored, reading, start(), (STANDS_BADLY,)))
+    px, (row, col) = BOARD_PX // 10, board(10).seen_at(STANDS_BADLY, mirrored=True)
+    left, plain_left = (round((place + MARGIN_SQUARES) * px) for place in (col, board(10).row_col(STANDS_BADLY)[1]))
+    top = round((row + MARGIN_SQUARES) * px)
+    arrow, other = (
+        np.abs(drawn[top : top + px, at : at + px].astype(int) - BADLY).max(axis=2) < 12
+        for drawn, at in ((picture, left), (plain, plain_left))
+    )
+    assert arrow.sum() > 50
+    assert np.nonzero(arrow)[1].mean() < px / 2, "the disc stands left of its centre here"
+    assert np.nonzero(other)[1].mean() > px / 2
