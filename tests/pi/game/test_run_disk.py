@@ -9,6 +9,7 @@ from pi.machine.notify import Notifier
 from pi.setup.settings import Settings
 from record.decisions.words import StartClock
 from record.events.of_game import BoardFound, ClockStarted, Event, FlagFell, Pressed
+from record.events.of_record import Described
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import read_held
@@ -84,6 +85,6 @@ def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_
     table = WithAnother(tmp_path)
     table.plays(table.play)
     (aside,) = tmp_path.glob("games/0001/held-back-*.jsonl")
-    assert [type(held.event) for held in read_held(aside).rows[:2]] == [ClockStarted, Pressed]
+    assert [type(held.event) for held in read_held(aside).rows[:3]] == [ClockStarted, Described, Pressed]
     assert (aside.parent / "ended").exists(), "and the next start knows that it was no power cut"
     assert str(aside) in caplog.text
