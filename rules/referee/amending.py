@@ -11,7 +11,7 @@ from rules.irregularity import Verdict
 from rules.referee.belief import Ruling, Situation, changed, sides, where_now
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
-from rules.referee.sureness import unseen
+from rules.referee.sureness import LEGAL_MOVES, unseen
 from rules.referee.weights import Outcome, difference
 
 Carried = list[tuple[Situation, float]]
@@ -28,8 +28,9 @@ def amend(carried: Carried, announced: Sequence[Ruling]) -> tuple[Carried, tuple
     said = {ruling.seq: ruling for ruling in announced}
     found_again = max((ruling.seq for ruling in announced if ruling.found_from), default=0)
     for seq in sorted({old.seq for situation, _ in carried for old in situation.history} & said.keys()):
-        decided = _decided(carried, seq, said[seq])
-        if decided is None and said[seq].is_silent and seq > found_again:
+        by_move = said[seq].verdict is Verdict.UNSURE and seq > found_again
+        decided = _decided(carried, seq, said[seq], by_move=by_move)
+        if decided is None and by_move and said[seq].is_silent:
             decided = _decided_move(carried, seq)
         if decided is None or _is_no_reason(decided, said[seq]):
             continue
@@ -46,7 +47,7 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
     again what it showed then.
     """
     if old.verdict is Verdict.UNCROWNED:
-        return _once_captured(old, one)
+        return _once_untold(old, one)
     if not old.contradicted and not old.crowns:
         return old
     board, crowns = one.then.now, []
@@ -59,16 +60,19 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
     return replace(old, contradicted=unseen(unclear, one, MAX_RIVAL_COLOUR_NATS), crowns=tuple(crowns))
 
 
-def _once_captured(old: Ruling, one: Outcome) -> Ruling:
-    """An undecided `uncrowned`, as a legal move once the piece was captured that was crowned, or lost its disc, without reason.
+def _once_untold(old: Ruling, one: Outcome) -> Ruling:
+    """An undecided `uncrowned`, as a legal move once no picture tells any more of the piece that had lost or got a disc without reason.
 
-    No picture shows that piece any more, and a height that is read wrong once is far commoner. A promotion without its second disc is
+    It was captured, or came to its promotion row. A height that is read wrong once is far commoner. A promotion without its second disc is
     common, and stays.
     """
     (square,) = old.squares
     content = old.position.content(square)
-    captured = one.start and one.start.content(square) is content and not where_now((square,), one.start, one.then.now)
-    if content.side is None or not captured or _is_promotion(old, square):
+    if one.start is None or content.side is None or one.start.content(square) is not content or _is_promotion(old, square):
+        return old
+    stands = where_now((square,), one.start, one.then.now)
+    last = board(old.position.rules.board_size).promotion_row(content.side)
+    if square in stands or not all(content.is_king and now in last for now in stands):
         return old
     right = changed(old.position, [(square, Content.piece(content.side, not content.is_king))])
     return replace(old, verdict=Verdict.LEGAL, squares=(), position=right)
@@ -103,7 +107,7 @@ def as_told_now(
     return tuple(kept)
 
 
-def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
+def _decided(carried: Carried, seq: int, said: Ruling, *, by_move: bool) -> Ruling | None:
     """The new ruling of the press, possibly `unsure`; None when no ruling other than the announced one is probable enough.
 
     It needs `MIN_RULING_P`. A correction that takes back what was `said` of a player needs only `MIN_CORRECTED_P`. The verdict is
@@ -113,7 +117,7 @@ def _decided(carried: Carried, seq: int, said: Ruling) -> Ruling | None:
     for situation, log_p in carried:
         own = next((old for old in situation.history if old.seq == seq), None)
         if own is not None and not own.contradicted and not own.crowns:
-            groups[_as_told(own)].append((own, math.exp(log_p)))
+            groups[_as_told(own, by_move=by_move)].append((own, math.exp(log_p)))
     for same in groups.values():
         p = math.fsum(each for _, each in same)
         likeliest, _ = max(same, key=lambda one: one[1])
@@ -142,10 +146,19 @@ def _decided_move(carried: Carried, seq: int) -> Ruling | None:
     return None
 
 
-def _as_told(ruling: Ruling) -> tuple[object, ...]:
-    """The meaning of the ruling, with `corrected` counted as `legal`: the record holds the same move for both."""
+def _as_told(ruling: Ruling, *, by_move: bool) -> tuple[object, ...]:
+    """A key that is equal for rulings of one press that may be told together.
+
+    `corrected` counts as `legal`: the record holds the same move for both. With `by_move` only the own squares of a legal move count: what
+    else differs was open before the press.
+    """
     verdict, *rest = ruling.meaning
-    return (Verdict.LEGAL if verdict is Verdict.CORRECTED else verdict, *rest)
+    if verdict not in LEGAL_MOVES:
+        return ruling.meaning
+    if by_move and ruling.start:
+        changes = difference(ruling.start, ruling.position)
+        return Verdict.LEGAL, ruling.move, tuple((square, content.side) for square, content in changes)
+    return (Verdict.LEGAL, *rest)
 
 
 def _told(situation: Situation, before: Ruling, now: Ruling) -> Situation:

@@ -188,7 +188,7 @@ class Belief:
     shown: Shown = field(default_factory=Shown)
     """What the last pictures have shown of each square."""
     announced: tuple[Ruling, ...] = ()
-    """The last rulings announced for the latest presses, in order of press; these may still be amended."""
+    """The last rulings announced for the latest presses and for those that are still open, in order; these may be amended."""
     last: LastPress | None = None
     silence: Silence | None = None
 

@@ -62,7 +62,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    explained = () if silence.found_after else _explained(belief)
+    explained = () if silence.found_after else _explained(belief, own.seq)
     line = () if explained else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
@@ -79,13 +79,18 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     return replace(after, silence=silence_after), rulings
 
 
-def _explained(belief: Belief) -> Situations:
-    """The situations that explain all presses and their pictures, if they are likely enough together.
+def _explained(belief: Belief, seq: int) -> Situations:
+    """The situations that explain all presses up to `seq` and their pictures, if they are likely enough together.
 
-    One that a square clearly contradicts is a guess. A piece in a hand, and plies that the picture already shows, are explained.
+    A legal move that waits for a few squares is explained, and so are a piece in a hand and plies that the picture already shows.
     """
-    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess)
+    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess or _waits(one, seq))
     return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
+
+
+def _waits(situation: Situation, seq: int) -> bool:
+    """Whether the press was a move of which a few squares were not seen, or contradicted."""
+    return any(old.seq == seq and old.move and len(old.contradicted) <= MAX_UNKNOWN_SQUARES for old in situation.history)
 
 
 def _beside(explained: Situations, found: Situations) -> Situations:

@@ -138,7 +138,7 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
-    if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
+    if verdict is Verdict.UNSURE and not first.verdict.is_irregular:  # an unexplained press decides no earlier ones
         then = replace(then, history=())
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(

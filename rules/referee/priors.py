@@ -104,7 +104,7 @@ MIN_CARRIED_SHARE = 1e-4
 # this many situations before it, and the likeliest of the faults. Each fault costs as much time as a situation.
 MAX_PAST_SITUATIONS = 4
 MAX_PAST_FAULTS = 12
-# The announced rulings of this many latest presses may still be amended.
+# The announced rulings of this many latest presses may still be amended, and older ones that wait for a square.
 MAX_AMENDABLE_PRESSES = 12
 # The probability that the dropped situations explain a fully seen board. It has little weight where a legal move explains the board, and
 # keeps the referee silent where only an irregularity does.

@@ -72,8 +72,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     moved = {square for square, _ in difference(own.start, own.position)} if sure and own.start else set()
     shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
-    carried = [(_after(one, seq, own, belief.cut_p, evidence), one.log_p) for one in likely]
     announced = _amendable(belief, seq)
+    carried = [(_after(one, own, belief.cut_p, evidence), one.log_p) for one in likely]
     carried, announced, amended = amend(carried, announced) if sure else (carried, announced, ())
     # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - total_p(likely))
@@ -178,32 +178,37 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvi
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, seq: int, said: Ruling, cut_p: float, evidence: Evidence) -> Situation:
+def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
+
+    Its rulings of the latest presses are kept, and older ones that still wait for squares: what else is open then will hardly be decided.
 
     Of undecided presses a legal move is always kept. It waits for the squares that were not seen or spoke against it, so that one square
     that reads wrong costs no move. An irregularity is announced at once or never if squares were not seen or contradict it, unless its one
     fault is a missing second disc, and if it starts from an unsettled press. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
     """
     unsure = said.verdict is Verdict.UNSURE
-    history = tuple(still_waiting(old, one, evidence) for old in one.then.history if cut_p <= MAX_CUT_TOLD_P)
+    latest, told_at_all = said.seq - MAX_AMENDABLE_PRESSES, cut_p <= MAX_CUT_TOLD_P
+    kept = [old for old in one.then.history if told_at_all and (old.seq > latest or old.contradicted or old.crowns)]
+    history = tuple(still_waiting(old, one, evidence) for old in kept)
     # A player who made one fault may have made another on a square that was not seen.
-    if one.then.pending_seq == seq:
+    if one.then.pending_seq == said.seq:
         unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
     else:
         unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
     against_it, board = contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
-    open_squares = tuple(sorted({*unknown, *against, *against_it}))
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
-    doubt = replace(one.then.now_doubt, unknown=open_squares, kings=kings, is_guess=bool(against_it) or one.then.now_doubt.is_guess)
+    doubt, open_squares = one.then.now_doubt, tuple(sorted({*unknown, *against, *against_it}))
+    doubt = replace(doubt, is_guess=doubt.is_guess or bool(against_it), unknown=open_squares, kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
-    own = _ruling(one, seq, said.side, 0.0)
-    strange, told_at_all = own.verdict is Verdict.UNSURE, not one.may_be_banned and cut_p <= MAX_CUT_TOLD_P
+    own = _ruling(one, said.seq, said.side, 0.0)
+    strange, told_at_all = own.verdict is Verdict.UNSURE, told_at_all and not one.may_be_banned
     if unsure and told_at_all and not strange and not own.is_irregular:
         crowns = tuple(square for square in against_it if one.evidence.colour_margin(square, board[square - 1]) > -CLEAR_NATS)
-        return then.with_history(replace(own, contradicted=tuple(sorted(set(open_squares) - set(crowns))), crowns=crowns))
+        waits_for = {*unknown, *against_it}.difference(crowns)
+        return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
     if against_it or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
         return then
@@ -211,9 +216,9 @@ def _after(one: Outcome, seq: int, said: Ruling, cut_p: float, evidence: Evidenc
 
 
 def _amendable(belief: Belief, seq: int) -> tuple[Ruling, ...]:
-    """The announced rulings that may still be amended: those that a situation has otherwise, and the latest ones."""
+    """The announced rulings that press `seq` may amend: the latest ones, and those that a situation has otherwise."""
     undecided = {old.seq for situation, _ in belief.situations for old in situation.history}
-    return tuple(old for old in belief.announced if old.seq in undecided or old.seq > seq - MAX_AMENDABLE_PRESSES)
+    return tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES or old.seq in undecided)
 
 
 def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:

@@ -99,4 +99,4 @@ class Sieve:
 def difference(position: Position, after: Position) -> Changes:
     """The squares on which the two positions differ, with their contents in `after`."""
     pairs = enumerate(zip(position.contents(), after.contents(), strict=True), 1)
-    return tuple((square, there) for square, (here, there) in pairs if here is not there)
+    return tuple([(square, there) for square, (here, there) in pairs if here is not there])

@@ -3,6 +3,8 @@
 `./damcam bench referee --misread 200` plays many more games.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from tests.support.misread_square import Misreading, misread_game
@@ -17,5 +19,5 @@ def test_a_square_read_wrong_costs_no_move(kind: Misreading) -> None:
 @pytest.mark.parametrize("nats", [3, 7, 8, 8.5, 11, 14])
 def test_more_evidence_never_costs_the_move(nats: float) -> None:
     """A shadow of 8 nats, where the plain squares have 9, once left the press unsure for good, and one of 7 or 9 did not."""
-    judged = misread_game(Misreading.EMPTY_AS_PIECE, 0, nats).judged()
+    judged = replace(misread_game(Misreading.EMPTY_AS_PIECE, 2, nats), plain_nats=9.0).judged()
     assert (judged.lost, judged.wrong) == ((), ())

@@ -225,7 +225,7 @@ W:W32,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,48,45:B17,1?45 > W:W28,43,45:B17,1
 1 unsure, ~1 unsure 32-28, 2 legal 12-17, 3 legal 48-43, ~1 legal 32-28, 4 legal 1-6 @ 1:45=0/-8/-8/-18/-18
 # a picture spoke against it: Black's man in his hand comes down where it may not
 W:W32,48,45:B12,1 > W:W28,48,45:B1 > W:W28,48,45:B25,1 > W:W28,43,45:B25,1
-1 unsure, 2 unsure, 3 legal 48-43 @ 1:45=-18/-8/-8/0/0
+1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 48-43 @ 1:45=-18/-8/-8/0/0
 # and Black moves while another man of his is gone
 W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17
 1 unsure, 2 unsure @ 1:45=-18/-8/-8/0/0
@@ -244,7 +244,7 @@ W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5
 1 unsure, 2 unsure, 3 legal 50-45
 # several pieces too many upon an unsettled press are nobody's
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
-1 unsure, 2 unsure, 3 legal 50-45
+1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
 # after a man set on 29 the next move is told though 1 is hidden
 W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1?1 > W:W29,36,50:B6,17,20,1?1 > W:W29,36,45:B6,17,20,1 > W:W29,36,45:B6,17,24,1
 1 27d, 2 legal 12-17, 3 legal 50-45, 4 legal 20-24
@@ -443,6 +443,13 @@ W:W32,48:B23,19,1 > W:W28,48:B23,19,1 > W:W48:B32,19,1 > W:W43:B32,19,1
 W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,43,45:B17,1 > W:W28,43,45:B17,6
 1 unsure 32-28, ~1 27b-many 32-28, 2 legal 12-17, ~1 legal 32-28, ~2 legal 12-17, 3 legal 48-43, 4 legal 1-6
     @ 1:45=0/-12/-12/-18/-18 2:45=0/-12/-12/-18/-18
+# a man that reads as a king by 9 is promoted before its height is seen again
+W:W7,48:B20,16 > W:W7,43:B20,16 > W:W7,43:B20,21 > W:WK1,43:B20,21 > W:WK1,43:B20,26
+1 legal 48-43, 2 unsure, ~2 legal 16-21, 3 legal 7-1, 4 legal 21-26 @ 2:7=-18/-9/0/-18/-18
+# another empty square at each of three presses reads as a white man by 8: the board is taken as it is seen, and the moves are known later
+W:W32,48,45:B12,1,20 > W:W28,48,45:B12,1,20 > W:W28,48,45:B17,1,20 > W:W28,43,45:B17,1,20 > W:W28,43,45:B17,6,20
+1 unsure, 2 unsure, 3 unsure from 1, ~1 legal 32-28, ~2 legal 12-17, ~3 legal 48-43, 4 legal 1-6
+    @ 1:5=-8/0/-3/-18/-18 2:35=-8/0/-3/-18/-18 3:9=-8/0/-3/-18/-18
 # a square reads wrong at the answer to a fault
 W:W28,45,50:B22,1,2 > B:W28,40,50:B22,1,2 > W:W40,50:B33,1,2 > W:W40,44:B33,1,2
 1 27c-missed 45-40, 2 unsure, ~2 legal 22x33, 3 legal 50-44 @ 2:1=0/-18/-18/-8/-9

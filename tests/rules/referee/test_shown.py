@@ -19,6 +19,7 @@ BOARDS = [
     "W:W25,50,45:B1,28,2",
     "B:W20,50,45:B1,28,2",
 ]
+ALL_BOARDS = [*BOARDS, "W:W20,50,45:B1,32,2", "B:W15,50,45:B1,32,2", "W:W15,50,45:B1,37,2", "B:W10,50,45:B1,37,2", "W:W10,50,45:B1,41,2"]
 BEGINNING = "W:W40,50,45:B1,11,2"
 MOVES = ["40-34", "11-17", "34-30", "17-22", "30-25", "22-28", "25-20"]
 BAD_SQUARES = {
@@ -93,8 +94,7 @@ COMES_AND_GOES = {
 def test_a_sign_that_comes_and_goes_is_not_new_each_time(bad: dict[int, list[float]], first: int) -> None:
     """In the other pictures the square reads right by 1 nat, without a height. The game ends with 45-40."""
     right = {29: [0.0, -1.0, -1.0, -1.0, -1.0]} if 29 in bad else {45: [-1.0, 0.0, 0.0, -1.0, -1.0]}
-    boards = [*BOARDS, "W:W20,50,45:B1,32,2", "B:W15,50,45:B1,32,2", "W:W15,50,45:B1,37,2", "B:W10,50,45:B1,37,2", "W:W10,50,45:B1,41,2"]
-    pictures = [with_rows(seen(board), bad if place % 2 == first else right) for place, board in enumerate(boards)]
+    pictures = [with_rows(seen(board), bad if place % 2 == first else right) for place, board in enumerate(ALL_BOARDS)]
     said = [one for one in rulings(BEGINNING, in_turn(*pictures, seen("B:W10,50,40:B1,41,2"))) if not one.amends]
     assert sum(one.verdict == "unsure" for one in said) <= 3
     assert (str(said[-1].verdict), said[-1].move) == ("legal", "45-40")
@@ -117,3 +117,22 @@ def test_what_was_shown_before_the_pieces_are_set_up_anew_says_nothing_of_the_ne
     anew = shown_on_45(0.0, -5.0, -9.0, -18.0, -18.0).of_another_board()
     assert not anew.rows
     assert anew.bias_of(45) == 5.0
+
+
+def test_a_press_is_amended_however_late_its_square_reads_right_again() -> None:
+    """A man reads as a king from the first press on: the move is known at the second, that it was legal when the man is seen as a man."""
+    boards = [*ALL_BOARDS, "B:W10,44,45:B1,41,2", "W:W10,44,45:B1,41,8"]
+    pictures = [with_rows(seen(board), {45: [-18.0, -6.0, 0.0, -18.0, -18.0]}) for board in boards]
+    said = words(BEGINNING, in_turn(*pictures, seen("B:W10,39,45:B1,41,8")))
+    assert [line for line in said if line.endswith("40-34")] == ["~1 unsure 40-34", "~1 legal 40-34"]
+    assert said[-2:] == ["~1 legal 40-34", "15 legal 44-39"]
+
+
+def test_a_colour_that_returns_after_a_picture_or_two_has_stood_all_the_time() -> None:
+    white, gone, black = ([-9.0] * place + [0.0] + [-9.0] * (4 - place) for place in (Content.WHITE_MAN, Content.EMPTY, Content.BLACK_MAN))
+    for rows, returns in (([white, gone, white], True), ([white, gone, gone, white], True), ([white, gone, gone, gone, white], False)):
+        shown = Shown()
+        for row in rows:
+            shown = shown.after(of_45(*row), [None] * 50, (), (), sure=False)
+        assert shown.has_returned(45, Content.WHITE_MAN.side) is returns
+        assert not shown.after(of_45(*black), [None] * 50, (), (45,), sure=True).has_returned(45, Content.WHITE_MAN.side)
