@@ -14,15 +14,15 @@ _BRACE = re.compile(r"[{}]")
 
 # Each repeat ends at a character that it cannot take, so that going back finds nothing new, and nonsense takes no longer than good text.
 # That is why no possessive repeat is needed (`re` matches them wrongly before Python 3.11.5). A repeat of a group keeps memory for each
-# round, so it has a limit: no move has 200 signs, and no tag 1,000 escapes and line breaks. A tag may go on in the next line if that is
-# neither empty nor begins with a bracket. A careless tag (one with unescaped quotes in its value) is recognised only at the beginning of a
-# line. A move may hold blanks only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a separate move. Files
-# that were joined have byte order marks between the games, and files of DOS end in 0x1A.
+# round, so it has a limit: no move has 200 signs, and no tag 1,000 escapes, or 20 further lines of 20 escapes. A tag may go on in the
+# next line if that is neither empty nor begins with a bracket. A careless tag (one with unescaped quotes in its value) is recognised only
+# at the beginning of a line. A move may hold blanks only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a
+# separate move. Files that were joined have byte order marks between the games, and files of DOS end in 0x1A.
 _TOKEN = re.compile(
     r"""
     (?P<blank>[BLANKS]+)
     | (?m:^)%[^\n]*
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:(?:\\.|\n(?![^\S\n]*[\[\n]))[^"\\\n]*){0,1000})"\s*\]
+    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*){0,1000}(?:\n(?![^\S\n]*[\[\n])[^"\\\n]*(?:\\.[^"\\\n]*){0,20}){0,20})"\s*\]
     | \[\s*(?P<curly_tag>\w+)\s*[QUOTES](?P<curly>[^QUOTES\n]*)[QUOTES]\s*\]
     | (?m:^)\[\s*(?P<careless_tag>\w+)\s*[QUOTES](?P<careless>[^\n]*)[QUOTES][^\S\n]*\][^\S\n]*(?m:$)
     | (?P<comment>\{)
