@@ -230,7 +230,7 @@ def _stands(state: State, lang: str) -> tuple[str, str]:
     """A label and the position on the board; for a game on paper, which the board no longer shows, the position after the moves."""
     if state.paper_from is None:
         guessed = state.guessed
-        label = say(lang, "Position known last: since press {seq} it was not read", seq=guessed[0].seq) if guessed else None
+        label = say(lang, "Last known position: not read since press {seq}", seq=guessed[0].seq) if guessed else None
         return label or say(lang, "Position on the board"), state.known_fen
     return say(lang, "Position after these moves"), state.plies[-1].fen if state.plies else state.first_fen
 

@@ -5,7 +5,7 @@ import "./fake_page.js";
 
 const { shownDoubt } = await import("../../hub/static/desk/doubt.js");
 
-const DRAWN = "Not read since press 5: the board is drawn as it was known last.";
+const DRAWN = "Not read since press 5: the last known position is drawn.";
 const ALL = Array.from({ length: 50 }, (_square, index) => index + 1);
 
 test("nothing is said of a position that is known", () => {

@@ -11,7 +11,7 @@ import { say } from "../js/texts.js";
 export function shownDoubt(doubt, size) {
   if (!doubt) return { squares: [], says: "" };
   const { since: seq, squares } = doubt;
-  const drawn = say("Not read since press {seq}: the board is drawn as it was known last.", { seq });
+  const drawn = say("Not read since press {seq}: the last known position is drawn.", { seq });
   const isWhole = squares.length === size ** 2 / 2;
   const named = isWhole ? say("Nothing of the board was seen.") : squares.length && say("On the squares with a dashed edge something else may stand: {squares}.", { squares: squares.join(", ") });
   return { squares, says: [drawn, named].filter(Boolean).join(" ") };

@@ -44,8 +44,8 @@ export class Setup {
     const doubt = shownDoubt(view.doubt, view.board_size);
     this.now.show(view.board_size, view.stands, [], false, view.mirrored, doubt);
     showLegend("setup-doubt", doubt.says);
-    setText(byId("setup-caption"), view.doubt ? say("Known last") : say("Now"));
-    setText(byId("setup-fill-now"), view.doubt ? say("Known last") : say("What stands now"));
+    setText(byId("setup-caption"), view.doubt ? say("Last known") : say("Now"));
+    setText(byId("setup-fill-now"), view.doubt ? say("Last known") : say("What stands now"));
     byId("setup-news").hidden = !this.dialog.open || this.#isSeen(view);
     this.sendButton.disabled = !byId("setup-news").hidden;
   }

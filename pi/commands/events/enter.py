@@ -13,8 +13,8 @@ from rules.errors import Sentence
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Enters players or teams: by their ids, or a list as CSV with a line of headings. Its columns are id, name,
 club, class, born, number and rating, of which id or name is needed. Without an id one is made of the name; without a number they are
-numbered in the order given. The list is entered whole or not at all. It may be in UTF-8, UTF-16 or Windows-1252, with commas, semicolons
-or tabs."""
+numbered in the order given, in a Swiss event with ratings by rating. The list is entered whole or not at all. It may be in UTF-8, UTF-16
+or Windows-1252, with commas, semicolons or tabs."""
     add_changing(parser)
     parser.add_argument("ids", nargs="*", metavar="ID", help="a short name without which nobody is known here")
     parser.add_argument("--csv", metavar="FILE", help="the list; - reads standard input")

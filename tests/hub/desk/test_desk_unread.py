@@ -15,8 +15,7 @@ IN_DOUBT = (31, 36, 37, 41)
 HIDDEN, EMPTY, WHITE_MAN, BLACK_MAN = (0.0,) * 5, (9.0, 0.0, 0.0, 0.0, 0.0), (0.0, 9.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 9.0, 0.0)
 """The evidence of a square, in nats."""
 SAYS = (
-    "Not read since press 5: the board is drawn as it was known last. "
-    "On the squares with a dashed edge something else may stand: 31, 36, 37, 41."
+    "Not read since press 5: the last known position is drawn. On the squares with a dashed edge something else may stand: 31, 36, 37, 41."
 )
 
 
@@ -49,7 +48,7 @@ def test_the_last_known_position_is_drawn_and_set_up_and_the_squares_in_doubt_ar
     sees(page, {"#doubt": True})
     open_group(page, "Position")
     page.locator("#setup-open").click()
-    sees(page, {"#setup-doubt": SAYS, "#setup-caption": "Known last", "#setup-board .doubt": 4, "#setup-now .doubt": 4})
+    sees(page, {"#setup-doubt": SAYS, "#setup-caption": "Last known", "#setup-board .doubt": 4, "#setup-now .doubt": 4})
     assert page.locator("#setup-fen").input_value() == game.fen("B")
     assert page.locator("#setup-squares [data-square='37']").get_attribute("aria-label") == "37: empty, in doubt"
     assert violations(page, "#setup") == []

@@ -224,7 +224,7 @@ def test_of_a_press_that_was_not_read_no_guess_is_shown_as_the_position_on_the_b
         for event in (Pressed(2, 200 * S, "white", 4770 * S, 4770 * S, "black"), Ruled(2, "white", "unsure", None, guess, 0.5)):
             journal.append(event, 200 * S)
     text = made(game)
-    assert "Position known last: since press 2 it was not read" in text
+    assert "Last known position: not read since press 2" in text
     assert ("Position on the board" in text, guess in text, f"B{BEFORE[1:]}" in text) == (False, False, True)
 
 
