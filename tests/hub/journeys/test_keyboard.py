@@ -73,6 +73,6 @@ def test_an_arbiter_rules_without_a_pointer(page, server, game):
     answer_yes(page)
     wait_until(lambda: state_of(game).result == "0-1")
 
-    press(page, "Undo", "#feedback")
+    press(page, "Undo", "#undo")  # the offer beside the message goes by itself
     answer_yes(page)
     wait_until(lambda: not state_of(game).over)
