@@ -28,6 +28,7 @@ from rules.referee.priors import (
 )
 from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, only_line
 from rules.referee.strange import MAX_WEAK_SQUARES, likeliest_other, log_sum
+from rules.referee.sureness import LEGAL_MOVES
 from rules.referee.weights import difference
 
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
@@ -62,7 +63,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    explained = () if silence.found_after else _explained(belief)
+    explained = () if silence.found_after else _explained(belief, silence)
     line = () if explained else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
@@ -79,13 +80,21 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     return replace(after, silence=silence_after), rulings
 
 
-def _explained(belief: Belief) -> Situations:
-    """The situations that explain all presses and their pictures, if they are likely enough together.
+def _explained(belief: Belief, silence: Silence) -> Situations:
+    """The situations that explain all presses and their pictures, if they are likely enough together, and those with legal moves alone.
 
-    One that a square clearly contradicts is a guess. A piece in a hand, and plies that the picture already shows, are explained.
+    One that a square clearly contradicts is a guess. A piece in a hand, and plies that the picture already shows, are explained. Where each
+    of the presses was a legal move, squares that contradict it may have been read wrong, another one in each picture.
     """
     explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess)
-    return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
+    is_likely = math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P
+    return tuple((one, log_p) for one, log_p in belief.situations if (is_likely and not one.now_doubt.is_guess) or _is_line(one, silence))
+
+
+def _is_line(situation: Situation, silence: Silence) -> bool:
+    """Whether each of the silent presses was a legal move in this situation."""
+    moves = {old.seq for old in situation.history if old.verdict in LEGAL_MOVES}
+    return moves.issuperset(seq for seq, _ in silence.presses)
 
 
 def _beside(explained: Situations, found: Situations) -> Situations:

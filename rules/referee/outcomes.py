@@ -138,8 +138,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
-    if verdict is Verdict.UNSURE:  # an unexplained press decides no earlier ones
-        then = replace(then, history=())
+    if verdict is Verdict.UNSURE:  # a press that is not explained decides no fault of an earlier one
+        then = replace(then, history=tuple(old for old in then.history if not old.is_irregular))
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
         then,
