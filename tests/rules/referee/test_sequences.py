@@ -223,7 +223,7 @@ W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5 > W:W23,44,48:B15,5? > W:W23,39,48:B
 # 32-28 and 12-17 are made, and the man on 45 is not seen: the move is told, and that it was legal once the man is seen
 W:W32,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,48,45:B17,1?45 > W:W28,43,45:B17,1?45 > W:W28,43,45:B17,6
 1 unsure, ~1 unsure 32-28, 2 legal 12-17, 3 legal 48-43, ~1 legal 32-28, 4 legal 1-6 @ 1:45=0/-8/-8/-18/-18
-# a picture spoke against it: Black's man in his hand comes down where it may not
+# a picture spoke against it: Black's man in his hand comes down where it may not, and 45 shows in the third that only the reader erred
 W:W32,48,45:B12,1 > W:W28,48,45:B1 > W:W28,48,45:B25,1 > W:W28,43,45:B25,1
 1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 48-43 @ 1:45=-18/-8/-8/0/0
 # and Black moves while another man of his is gone
@@ -242,7 +242,7 @@ W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36:B12,20,30 > W:W28,3
 # nor does a black man that came from nowhere
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5,8,9,10,13,14,15,18,19 > W:W28,36,45:B17,20,2,1
 1 unsure, 2 unsure, 3 legal 50-45
-# several pieces too many upon an unsettled press are nobody's
+# several pieces too many upon an unsettled press are nobody's, and the move to 28 is told, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
 1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
 # after a man set on 29 the next move is told though 1 is hidden
@@ -459,6 +459,9 @@ W:W28,45,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W17,45,50:B1
 # and when it is put right
 W:W28,45,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W17,45,50:B1,2 > W:W17,45,50:B7,1
 1 27c-missed 45-40, 2 no-move back, 3 unsure, ~3 corrected 28x17, 4 legal 2-7 @ 3:1=0/-18/-18/-8/-9
+# in the next picture another square reads wrong
+W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,43,45:B17,1
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 12-17, 3 legal 48-43 @ 1:36=-11/0/-11/-18/-18 2:45=0/-11/-11/-18/-18
 """
 FOUND_AGAIN = """
 # nothing explains the board: it is taken as it stands at the third press, and the next move is ruled
