@@ -32,6 +32,7 @@ PARSED: Mapping[str, str] = {
 
 NOT_OURS: Mapping[str, str] = {
     ".venv/bin/python -m hub --style": "the pages of a development server, which stays",
+    ".venv/bin/python -P -m tests.golden": "changes the golden files; tests/golden makes them too",
     "./damcam test": "runs the tests, this one among them",
     "tests/check": "checks the whole repository; ./damcam test runs it first",
     "./damcam bench": "takes minutes; that the program and its options exist is a test of its own",
