@@ -109,7 +109,7 @@ interface TriedMoves {
   moves: LegalMove[];
 }
 
-/** hub.desk.tablet_view: the game as the players see it. */
+/** hub.feeds.tablet_view: the game as the players see it. */
 interface TabletGame extends PublicView {
   game: string;
   clock: GameClock & { flagged: Side | null; stopped: Side | null };
