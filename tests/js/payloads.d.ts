@@ -72,6 +72,8 @@ interface PublicView {
   drawn: string | null;
   result: Result;
   article: string | null;
+  /** Whether the result is that of a game that was not played. */
+  default: boolean;
   closed: boolean;
   /** The journal has lost something, and nothing of the game is shown. */
   withheld?: boolean;
