@@ -97,6 +97,7 @@ FEN = _told(TEXT, "A position as PDN has it, such as `W:W31,32:B1,K2`, the side 
 LEFT = _told(_or_null({"type": "integer"}), "Thinking time left; null when no clock is used, or when no press belongs to the move.")
 RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or when the result is unknown; `void` after Art. 26.")
 ARTICLE = _told(_or_null(TEXT), "The article of the regulation by which the game ended.")
+DEFAULT = _told({"type": "boolean"}, "Whether it was booked and not played.")
 ID = _told(COUNT, "The number of the newest event; 0 before the game has begun. It grows with what the public sees, and nothing else.")
 PHASE = {"enum": ["waiting", "playing", "on paper", "over", "withheld"]}
 ABOUT_GAME: Schema = {
@@ -134,7 +135,9 @@ MADE: dict[str, Schema] = {
     "date": _told(_or_null(TEXT), "As `2026-11-21`."),
 }
 FIGURE = _told(_or_null({"type": "number"}), "Null where this competition has no such figure.")
-MATCH_RESULT = _told(_or_null(TEXT), "`1-0`, `0-1`, `draw`, or the board points of teams such as `4.5-3.5`; null while there is none.")
+MATCH_RESULT = _told(
+    _or_null(TEXT), "`1-0`, `0-1`, `draw`, `0-0` where neither came, or the board points of teams as `4.5-3.5`; null while there is none."
+)
 PLACED = _object(
     place=_told(TEXT, "The place, or the places that are shared, such as `1-2`."),
     name=TEXT,
@@ -151,7 +154,7 @@ PAIRED = _object(
     white=TEXT,
     black=TEXT,
     result=MATCH_RESULT,
-    default=_told({"type": "boolean"}, "Whether it was booked and not played."),
+    default=DEFAULT,
     board=_told(_or_null(TEXT), "The key of the board at which it is played."),
 )
 TOURNAMENTS: dict[str, Schema] = {
@@ -198,6 +201,7 @@ SCHEMAS: dict[str, Schema] = {
         clock=CLOCK,
         result=RESULT,
         article=ARTICLE,
+        default=DEFAULT,
     ),
     "Move": MOVE,
     "Count": COUNTED,

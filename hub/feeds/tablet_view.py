@@ -8,6 +8,7 @@ from typing import Any
 
 from record.decisions.entering import open_presses, start_of_press, to_enter
 from record.events.of_players import MoveEntered, Said
+from record.papers.public_change import is_same_to_public
 from record.papers.public_view import move_rows, public_view
 from record.session.plies import Ply
 from record.session.state import State
@@ -18,26 +19,38 @@ JUDGES = "C"
 """The regulation under which the tablet accepts or refuses moves (its Art. 5)."""
 
 
-def tablet_view(state: State, row: int, game: str) -> dict[str, Any]:
+def tablet_view(state: State, last_id: int, game: str) -> dict[str, Any]:
     """The current public view, ready for JSON, with further keys. Before a game it is {"id", "game"}.
 
-    `game` is the name of the game's folder, and `begun` tells whether the clock has run. `judged` is "accepted" or "refused" under
-    regulation C, else null. `enter` is the press whose move the players are asked for, `again` the press whose move they may enter anew:
-    {"seq", "side", "fen"} with the position before it, or null. `entered` is the move that was entered for the last press: {"seq",
-    "side", "move"} or null. `draw` is {"side", "agreed"}: the side that offered or accepted last, or null. `ready` lists the sides that
-    said that the position stands right.
+    `id` is `last_id`. `game` is the name of the game's folder, and `begun` tells whether the clock has run. `judged` is "accepted" or
+    "refused" under regulation C, else null. `enter` is the press whose move the players are asked for, `again` the press whose move they
+    may enter anew: {"seq", "side", "fen"} with the position before it, or null. `entered` is the move that was entered for the last press:
+    {"seq", "side", "move"} or null. `draw` is {"side", "agreed"}: the side that offered or accepted last, or null. `ready` lists the sides
+    that said that the position stands right.
     """
     if state.opening is None:
-        return {"id": row, "game": game}
-    view, clock = public_view(state, row), state.clock
-    said = _said_last(state)
+        return {"id": last_id, "game": game}
+    view, said = public_view(state, last_id), _said_last(state)
     if said and not any(ply.seq == said.seq for ply in state.plies) and not state.over:
         shown = Ply(said.seq, said.side, said.written, said.plain_fen, verdict=said.verdict, confidence=1.0, white_ns=None, black_ns=None)
         view |= {"moves": move_rows((*state.plies, shown)), "fens": [*view["fens"], shown.fen], "fen": shown.fen}
-    view["clock"] |= {"flagged": clock.flagged, "stopped": clock.stopped}
-    offer = state.draw_offer
-    return view | {
-        "game": game,
+    players = _for_players(state)
+    view["clock"] |= players.pop("clock")
+    return {**view, "game": game, **players}
+
+
+def is_same_on_tablet(old: State, new: State) -> bool:
+    """Whether the tablet shows no difference between two states of a game, `new` the later one: then nothing tells that a row came."""
+    if old.opening is None or new.opening is None:
+        return old.opening is new.opening
+    return is_same_to_public(old, new) and _said_last(old) == _said_last(new) and _for_players(old) == _for_players(new)
+
+
+def _for_players(state: State) -> dict[str, Any]:
+    """What the tablet shows besides the public view."""
+    clock, said, offer = state.clock, _said_last(state), state.draw_offer
+    return {
+        "clock": {"flagged": clock.flagged, "stopped": clock.stopped},
         "begun": bool(state.presses or clock.running or clock.stopped or clock.flagged),
         "judged": _judged(state),
         "enter": _press(state, _asked(state)),
