@@ -61,12 +61,15 @@ def explanations(position: Position) -> tuple[Explanation, ...]:
     legal = [_ExplanationDraft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
     nothing = _ExplanationDraft(Verdict.NO_MOVE, None, {})
     promotions = list(_uncrowned(position, legal))
-    families = (
-        (FAMILY_P[Verdict.LEGAL], legal),
-        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
+    crownings = (
         (FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
         (WRONG_CROWNING_P, list(_crowned_wrongly(position, legal))),
         (ONLY_CROWNED_P, list(_crowned_wrongly(position, [nothing]))),
+    )
+    families = (
+        (FAMILY_P[Verdict.LEGAL], legal),
+        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
+        *(crownings if position.rules.second_disc else ()),
         (FAMILY_P[Verdict.FEW], list(_few(legal))),
         (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
         (FAMILY_P[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),

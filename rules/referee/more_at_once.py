@@ -27,7 +27,8 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     if len(came) == 1:
         carried = list(_carried(position, gone, came[0], evidence.best()[came[0] - 1]))
         yield from carried
-        yield from _crowned_too(position, came[0], carried)
+        if position.rules.second_disc:
+            yield from _crowned_too(position, came[0], carried)
     if 1 <= len(came) <= 2:
         yield from _displaced_too(position, evidence, gone, came)
     yield from _left_of_many(position, evidence)
