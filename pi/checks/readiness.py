@@ -35,7 +35,6 @@ from record.events.about import About
 from record.session.state import State
 from record.telling.sentences import listed, side_word
 from rules.board.fen import parse_fen
-from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.errors import DamcamError, Sentence
 from vision.camera.ring import Ring
@@ -193,7 +192,7 @@ class Readiness:
             "phase": noted.phase,
             "rules": self._settings.board.rules,
             "start_fen": self._settings.board.start_fen,
-            "mirrored": self._settings.board.mirrored and not noted.about.settings.dark_corner_by,
+            "mirrored": self._settings.board.mirrored and not noted.about.settings.binding_regulation,
             "date": f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
             "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": noted.time_control or self._settings.game.time_control,
@@ -256,7 +255,7 @@ class Readiness:
         if self._watcher is None or self._watcher[0] is not begun:
             assert noted.state is not None
             opened = noted.state.opened
-            contents = parse_fen(opened.start_fen, ruleset(opened.rules)).contents()
+            contents = parse_fen(opened.start_fen, opened.rule_set).visible_contents()
             watcher = Watcher(opened.board_size, begun.geometry.corners_px())
             try:
                 watcher.begin(begun.frame, contents, mirrored=opened.mirrored)

@@ -34,9 +34,6 @@ from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
 from record.telling.sentences import sentence_in
-from rules.board.fen import parse_fen
-from rules.board.position import Position
-from rules.board.ruleset import ruleset
 from rules.errors import Phrase, Sentence, in_context, sentence_of
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
@@ -190,10 +187,9 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespac
     if frame is None:
         yield from nothing_to_look_at()
         return
-    rules = ruleset(settings.board.rules)
-    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
+    start = settings.board.start
     by_hand = corners(settings.camera.corners) if settings.camera.corners else None
-    seen = look(frame, rules.board_size, start.contents(), by_hand, mirrored=settings.board.mirrored)
+    seen = look(frame, start.rules.board_size, start.visible_contents(), by_hand, mirrored=settings.board.mirrored)
     yield from picture_checks(seen)
     if args.out:
         picture = draw_grid(only_board(frame.image, seen.geometry), seen.geometry) if seen.geometry else frame.image

@@ -307,6 +307,14 @@ def test_a_wrong_line_is_told_and_changes_nothing(line, told, judge):
         assert (status, rows[0].keys(), rows[1]) == (1, {"error"}, {"game": 1}), "nor before any game"
 
 
+def test_a_game_in_which_kings_get_no_second_disc(judge):
+    begun = {"rules": "frisian", "fen": "W:W7,50:B24,36", "crowns": "none"}
+    status, rows = judge(begun, press(1, "white", "B:W1,50:B24,36"), press(2, "black", "W:W1,50:B29,36"), press(3, "white", "B:W34,50:B36"))
+    assert status == 0
+    assert [(row["verdict"], row["move"]) for row in rows[1:]] == [("legal", "7-1"), ("legal", "24-29"), ("legal", "1x34")]
+    assert judge(begun | {"crowns": "paper"})[0] == 1
+
+
 def test_each_line_is_answered_before_the_next_is_sent(system):
     command = [sys.executable, "-P", "-m", "pi", "judge", "--json"]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}

@@ -216,7 +216,7 @@ W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-12,15-18,19,20,26,29 > W:W28,31,3
 1 unsure, 2 unsure, 3 unsure from 1, 4 legal 17-22
 # a white king stands where a black man stood, its height unseen, and moves as a king
 W:W25,29,30,41:B1,14,21,27 > W:WK14,25,29,41:B1,21,27 > W:WK14,25,29,41:B1,26,27 > W:WK23,25,29,41:B1,26,27
-1 unsure, 2 legal 21-26, 3 unsure @ height=0
+1 27d, 2 legal 21-26, 3 legal 14-23 @ height=0
 # that a fault was put right is not told where it was not seen
 W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5 > W:W23,44,48:B15,5? > W:W23,39,48:B15,5
 1 27b-few 34x23, 2 unsure, 3 unsure
@@ -316,6 +316,45 @@ W:WK46,41,48:B23,3,9 > W:WK19,41,48:B3,9
 # a man as a flying king
 W:W37,48:B28,23,3,9 > W:W22,48:B23,3,9
 1 27d
+# a man on the very square of the man that it could capture
+W:W32,48:B28,3,9 > W:W28,48:B3,9 > W:W28,48:B3,13 > W:W28,43:B3,13
+1 27d, 2 legal 9-13, 3 legal 48-43
+# then put back, and the capture made
+W:W32,48:B28,3,9 > W:W28,48:B3,9 > W:W28,48:B3,9 > W:W23,48:B3,9
+1 27d, 2 no-move back, 3 corrected 32x23
+# on the square of the first of two that it could capture
+W:W32,48:B28,19,3 > W:W28,48:B19,3
+1 27d
+# on the square of the second
+W:W32,48:B28,19,3 > W:W19,48:B3
+1 27d
+# on the square of one that it cannot capture
+W:W31,48:B26,3,9 > W:W26,48:B3,9
+1 27d
+# a king
+W:WK46,48:B23,18,3 > W:WK18,48:B23,3
+1 27d
+# a man that is crowned there
+W:W7,48:B2,15 > W:WK2,48:B15 > W:WK2,48:B20 > W:WK24,48:B20
+1 27d, 2 legal 15-20, 3 legal 2-24
+# by English rules
+W:W22,30:B17,3,4 > W:W17,30:B3,4
+1 27d @ rules=english
+# by Dambord rules
+W:W22,30:B17,3,4 > W:W17,30:B3,4
+1 27d @ rules=dambord
+# the opponent's man on the square of one's own is 27a
+W:W31,48:B27,3 > W:W48:B31,3
+1 27a
+# an own piece in place of an own one has no article
+W:W31,48,50:B27,3 > W:W31,50:BK3
+1 unsure
+# two squares that read wrong by 8 nats make no fault: a move to 27, and Black's 18 as White's
+W:W31,32,48:B18,3,9 > W:W27,32,48:B18,3,9
+1 unsure @ 1:27=0/-8/-9/-18/-18 1:18=-18/0/-9/-8/-9
+# nor those of a capture: the man on 23 reads as if it stood on 28
+W:W32,48:B28,3,9 > W:W23,48:B3,9
+1 unsure @ 1:23=0/-8/-9/-18/-18 1:28=-8/0/-9/-18/-18
 # several too many beside a capture are 27b first
 W:W32,48:B28,3,7,9 > B:W23,48:B3
 1 27b-many 32x23
