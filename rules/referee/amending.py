@@ -9,7 +9,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content, board
 from rules.irregularity import Verdict
 from rules.referee.belief import Ruling, Situation, changed, sides, where_now
-from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
 from rules.referee.sureness import LEGAL_MOVES, unseen
 from rules.referee.weights import Outcome, difference
@@ -55,7 +55,8 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
         stands = where_now((square,), one.start, board) if one.start and square else (square,)
         if not stands and _is_promotion(old, square):
             stands = (0,)
-        crowns += [now for now in stands if not now or evidence.height_margin(now, board.content(now)) < PLAIN_HEIGHT_NATS]
+        least_nats = MIN_COLOUR_NATS if _is_promotion(old, square) else PLAIN_HEIGHT_NATS
+        crowns += [now for now in stands if not now or evidence.height_margin(now, board.content(now)) < least_nats]
     unclear = [square for square in old.contradicted if evidence.colour_margin(square, board.content(square)) < CLEAR_NATS]
     return replace(old, contradicted=unseen(unclear, one, MAX_RIVAL_COLOUR_NATS), crowns=tuple(crowns))
 

@@ -13,7 +13,7 @@ from rules.referee.priors import (
 CLEAR_NATS = log_odds(MIN_CLEAR_P)
 """The least colour margin of a clearly seen square."""
 MIN_COLOUR_NATS = log_odds(MIN_COLOUR_P)
-"""The least colour margin of a square that a ruling rests on."""
+"""The least colour margin of a square that a ruling rests on, and the least lead of a king over a man where one was promoted."""
 MAX_RIVAL_COLOUR_NATS = log_odds(MAX_RIVAL_COLOUR_P)
 """The least lead with which a square shows another colour than an outcome has there."""
 PLAIN_HEIGHT_NATS = log_odds(MAX_RIVAL_HEIGHT_P)

@@ -50,7 +50,8 @@ MIN_CORRECTED_P = 0.95
 # A legal move is told while it is open what the press left elsewhere, if one board has at least this share of the move's probability.
 MIN_BOARD_P = 0.97
 
-# A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability.
+# A ruling may not rest on priors alone: by its pixels alone, the colour on each square of the ruling must have at least this probability,
+# and so must the second disc of a promoted man: with the priors alone, a man that stands where it should be crowned would be a king.
 MIN_COLOUR_P = 0.95
 # No square of the board may newly show another colour with this probability or more by its pixels alone.
 MAX_RIVAL_COLOUR_P = 0.95

@@ -30,7 +30,7 @@ from rules.referee.priors import (
 )
 from rules.referee.shown import FreshEvidence
 from rules.referee.strange import is_jumbled, log_sum, seen_board
-from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, seen_share, total_p, unseen
+from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, seen_share, total_p, unseen, unseen_crowns
 from rules.referee.weights import Outcome, bound, difference
 
 
@@ -209,7 +209,8 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
     own = _ruling(one, said.seq, said.side, 0.0)
     strange, told_at_all = own.verdict is Verdict.UNSURE, told_at_all and not one.may_be_banned
     if unsure and told_at_all and not strange and not own.is_irregular:
-        crowns = tuple(square for square in against_it if one.evidence.colour_margin(square, board[square - 1]) > -CLEAR_NATS)
+        heights = {square for square in against_it if one.evidence.colour_margin(square, board[square - 1]) > -CLEAR_NATS}
+        crowns = tuple(sorted({*heights, *unseen_crowns(one)}))
         waits_for = {*unknown, *against_it}.difference(crowns)
         return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED

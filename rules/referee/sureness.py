@@ -21,7 +21,7 @@ from rules.referee.priors import (
     MIN_SEEN_SHARE,
 )
 from rules.referee.shown import FreshEvidence
-from rules.referee.weights import Outcome, difference
+from rules.referee.weights import Outcome, difference, promotion
 
 LEGAL_MOVES = frozenset({Verdict.LEGAL, Verdict.CORRECTED})
 OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
@@ -53,9 +53,12 @@ def as_told(same: Sequence[Outcome]) -> Outcome:
 
 
 def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: FreshEvidence) -> bool:
-    """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known."""
+    """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known.
+
+    A promotion is announced where its second disc is seen (`unseen_crowns`), not because a man stands where it would get one.
+    """
     least_p = _least_p(told, belief, fresh)
-    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p:
+    if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p or unseen_crowns(told):
         return False
     # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
     if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
@@ -127,6 +130,18 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
         return False
     against = [square for square in contradicted(one, MAX_RIVAL_COLOUR_NATS) if not _is_left_odd(square, one)]
     return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not against
+
+
+def unseen_crowns(one: Outcome) -> tuple[int, ...]:
+    """The square of the king that a legal move made of a man, where the pixels alone do not show its second disc (Art. 8); else none.
+
+    A picture that already shows the answer by which this king was taken cannot show the disc, and is not asked.
+    """
+    if one.verdict not in LEGAL_MOVES or one.start is None or (square := promotion(one.start, one.then.now)) is None:
+        return ()
+    king = one.then.now.content(square)
+    asked = (one.shown or one.then.now).content(square) is king
+    return (square,) if asked and one.evidence.height_margin(square, king) < MIN_COLOUR_NATS else ()
 
 
 def _is_left_odd(square: int, one: Outcome) -> bool:

@@ -100,3 +100,16 @@ def difference(position: Position, after: Position) -> Changes:
     """The squares on which the two positions differ, with their contents in `after`."""
     pairs = enumerate(zip(position.contents(), after.contents(), strict=True), 1)
     return tuple([(square, there) for square, (here, there) in pairs if here is not there])
+
+
+def promotion(position: Position, after: Position) -> int | None:
+    """The square on which a man of the side to move became a king by one ply from `position` to `after`; None without a promotion."""
+    side, gone, came = position.side, [], []
+    for square, content in difference(position, after):
+        if position.content(square).side is side is not content.side:
+            gone.append(position.content(square))
+        elif content.side is side is not position.content(square).side:
+            came.append((square, content))
+    if len(came) == 1 and came[0][1].is_king and gone and not any(content.is_king for content in gone):
+        return came[0][0]
+    return None

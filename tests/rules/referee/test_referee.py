@@ -49,10 +49,10 @@ def test_a_press_is_named_after_what_was_done(before: str, after: str, verdict: 
     assert ruling.confidence > 0.995
 
 
-@pytest.mark.parametrize(("height", "verdict"), [(-1.0, Verdict.LEGAL), (0.0, Verdict.UNSURE), (2.0, Verdict.UNSURE)])
-def test_a_second_disc_that_is_hardly_seen_to_be_missing_alarms_nobody_and_the_move_is_told(height: float, verdict: Verdict) -> None:
+@pytest.mark.parametrize("height", [-1.0, 0.0, 2.0])
+def test_a_second_disc_that_is_hardly_seen_to_be_there_or_missing_is_left_open_and_the_move_is_told(height: float) -> None:
     ruling = ruled("W:W7,50:B36,15", "B:W1,50:B36,15", height=height)
-    assert (ruling.verdict, ruling.move) == (verdict, "7-1")
+    assert (ruling.verdict, ruling.move) == (Verdict.UNSURE, "7-1")
     assert ruling.position.content(1) is Content.WHITE_KING
 
 

@@ -190,7 +190,7 @@ W:WK39,42:B16 > B:WK44,42:B16 > W:WK44,42:B21
 1 unsure, ~1 legal 39-44, 2 legal 16-21 @ 1:16=0/-18/-18/-7/-10
 # as if White had put another promotion in place of his own; then his king stands where it stood
 W:W6:BK23 > B:WK2:BK23 > W:WK1:BK5 > W:WK2:BK5
-1 legal 6-2, 2 unsure, 3 corrected 23-5 @ sides=wbb rules=dambord 1:2=-18/-2/0/-18/-18
+1 legal 6-2, 2 unsure, 3 corrected 23-5 @ sides=wbb rules=dambord 1:2=-18/-3/0/-18/-18
 """
 SILENT = """
 # what was not seen is not said: 29
@@ -398,22 +398,28 @@ W:W5,23:B8,K13,25 > B:W1,23:B8,K13,25 > W:W5,23:B8,K13,25 > B:W5,19:B8,K13,25
 1 unsure 5-1, 2 unsure, 3 corrected 23-19 @ rules=english height=0
 # White presses twice after a promotion, then a man is likelier by 0.0: nobody was accused yet
 W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
-1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0/0/-12/-12 1:1=-12/-3/0/-12/-12
 # White presses twice after a promotion, then a man is likelier by 0.7: nobody was accused yet
 W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
-1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0.7/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/0.7/0/-12/-12 1:1=-12/-3/0/-12/-12
 # White presses twice after a promotion, then a man is likelier by 1.4: nobody was accused yet
 W:W5:B19,30 > B:WK1:B19,30 > B:WK1:B19,30 > W:WK1:B23,30
-1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/1.4/0/-12/-12 1:1=-12/-1.2/0/-12/-12
+1 legal 5-1, 2 unsure 5-1, 3 legal 19-23 @ sides=wwb rules=english 0:1=-12/1.4/0/-12/-12 1:1=-12/-3/0/-12/-12
 # a disorder is named though it is open whether the man on 1 was crowned
 W:W7,23,49:B13,36 > W:WK1,23,49:B13,36 > W:WK2,20:B26,40 > W:WK1,23,49:B13,41 > W:WK12,23,49:B13,41
 1 unsure 7-1, 2 jumbled, 3 corrected 36-41, 4 legal 1-12 @ sides=wbbw rules=international 1:1=-12/0/0/-12/-12
 # but not after an unseen press
 W:W7,23,49:B13,36 > W:WK1,23,49:B13,36? > W:WK2,20:B26,40
 1 unsure, 2 unsure @ rules=international
-# after three open promotions a fourth on a clear board needs less
+# a second disc that is seen one press later decides the promotion, and nothing less does
+W:W7,50:B36,15 > B:WK1,50:B36,15 > W:WK1,50:B36,20
+1 unsure 7-1, ~1 legal 7-1, 2 legal 15-20 @ 1:1=-12/0/1.5/-12/-12 2:1=-12/0/4/-12/-12
+# though a man stands where it would get one, and nothing speaks against a crown
+W:W7,50:B36,15 > B:WK1,50:B36,15 > W:WK1,50:B36,20
+1 unsure 7-1, 2 legal 15-20 @ 1:1=-12/0/1.5/-12/-12 2:1=-12/0/2/-12/-12
+# a fourth promotion without a second disc to be seen is as open as the three before it
 W:W6,7:B41,42 > B:WK1,7:B41,42 > W:WK1,7:B42,K46 > B:WK1,K2:B42,K46 > W:WK1,K2:BK46,K47
-1 unsure 6-1, 2 unsure 41-46, 3 unsure 7-2, 4 legal 42-47 @ rules=international 1:1=-12/0/0/-12/-12 2:1=-12/0/0/-12/-12
+1 unsure 6-1, 2 unsure 41-46, 3 unsure 7-2, 4 unsure 42-47 @ rules=international 1:1=-12/0/0/-12/-12 2:1=-12/0/0/-12/-12
     2:46=-12/-12/-12/0/0 3:1=-12/0/0/-12/-12 3:46=-12/-12/-12/0/0 3:2=-12/0/0/-12/-12 4:1=-12/0/0/-12/-12 4:46=-12/-12/-12/0/0
     4:2=-12/0/0/-12/-12 4:47=-12/-12/-12/0/0
 # nor where squares are hidden
