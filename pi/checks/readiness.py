@@ -20,7 +20,6 @@ from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, Check, Level, fail, of_trouble, ok, untried, warn
-from pi.checks.key import key_check
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
@@ -177,8 +176,7 @@ class Readiness:
         """Look at the board and the machine, and return the contents of the report."""
         noted, latest = self._noted, self._ring.latest
         if self.written % MACHINE_EVERY == 0:
-            of_key = (key_check(self._settings),) if self._settings.record.sign_with else ()
-            self._of_machine = (*machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine), *of_key)
+            self._of_machine = tuple(machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine))
         self.written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]

@@ -15,7 +15,6 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
-from pi.checks.key import key_check
 from pi.checks.machine import Machine, database_check, disk_check, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
@@ -133,23 +132,17 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
                 complain(SelftestSays.WITHOUT_CAMERA.said(), args.lang)
             yield from _seen(frame, camera, settings, args)
         if not is_ours:
-            yield from _told(state, args.lang, without=(*(PICTURED if args.picture else ()), "signature"))
-            yield from _kept(settings)
+            yield from _told(state, args.lang, without=PICTURED if args.picture else ())
+            yield database_check()
             yield network_check(settings, is_served=True)
             return
         yield disk_check(state, settings.evidence.budget_mb)
         yield from second_copy.tried(settings)
-        yield from _kept(settings)
+        yield database_check()
         yield power_check(machine)
         yield time_check(machine)
         yield network_check(settings, is_served=False)
         yield from left_alone() if args.no_buttons else try_buttons(devices, settings.buttons, hands)
-
-
-def _kept(settings: Settings) -> Iterator[Check]:
-    """The checks of how games are kept, for which no service needs to be stopped."""
-    yield database_check()
-    yield key_check(settings)
 
 
 def _sign(level: Level, lang: str) -> str:

@@ -27,7 +27,6 @@ from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
-from pi.machine.board_key import prepare_key, sign_game
 from pi.machine.copy_process import copied
 from pi.machine.game_folders import StateError, folder_of_game
 from pi.machine.named_game import refuse_several
@@ -143,7 +142,6 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         _log.info("SQLite %s%s", ".".join(map(str, version_here())), AVOIDED if loses_pages(version_here()) else "")
-        prepare_key(settings)
         closed = True
         while closed:
             folder = _folder(station, state / GAMES, settings, args)
@@ -213,8 +211,6 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url), args.lang))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
         Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
-    if closed and not args.replay:
-        sign_game(folder, settings)
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder, Why.CLOSED, time_of_day())

@@ -141,12 +141,6 @@ class RecordSettings:
 
     copy_to: str = ""
     """The folder off the card that gets a second copy of each game's events, such as a stick's; empty means none."""
-    sign_with: str = ""
-    """The file with the private key (Ed25519) by which the board signs each closed game; empty means that games are not signed.
-
-    A name without a path, such as `signing_key.pem`, is a file in the state folder, which the service makes. A whole path may be off the
-    card.
-    """
 
 
 @dataclass(frozen=True, slots=True)
