@@ -53,8 +53,9 @@ SAME_PLACE = 0.8
 """The movement, in squares, below which the board lies in the light in which it was learned."""
 MAX_NAMED = 5
 """The most squares that a message names; the rest are counted."""
-MISMATCH_NATS = 2.0
-"""Nats by which a square must look like something else for the start picture to be refused."""
+MISMATCH_FIT = 6.0
+"""Nats by which a square may fit another class worse than its squares usually do, and still be taken for one of them. A disc in glare fits
+no class."""
 
 
 class Mismatch(Phrase):
@@ -270,8 +271,9 @@ def _fit(placing: Placing, kinds: NDArray[np.intp]) -> float:
 def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]) -> None:
     """StartMismatch when a square looks like something else, or when too many squares are unclear."""
     own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
-    likeliest = log_p.argmax(axis=1)
-    wrong = np.flatnonzero(log_p.max(axis=1) - own > MISMATCH_NATS)
+    likeliest, fit = log_p.argmax(axis=1), log_p.max(axis=1)
+    usual = np.array([np.median(own[kinds == kind]) for kind in (EMPTY, WHITE, BLACK)])
+    wrong = np.flatnonzero((fit - own > CLEAR_NATS) & (fit > usual[likeliest] - MISMATCH_FIT))
     if len(wrong):
         squares = tuple(_unlike(int(i) + 1, contents[i], SEEN[likeliest[i]]) for i in wrong[:MAX_NAMED])
         told = Mismatch.SQUARES if len(wrong) <= MAX_NAMED else Mismatch.AND_MORE

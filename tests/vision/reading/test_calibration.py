@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
 from rules.board.squares import Content
+from rules.board.squares import board as fields
 from tests.support.says import says
 from tests.vision.conftest import DrawnBoard, start
 from vision.reading.calibration import StartMismatch, calibrate
@@ -65,6 +67,21 @@ def test_squares_that_differ_are_named_in_order(shown, told):
         calibrate(board.picture(), board.geometry, start())
     named = [(one.values["square"], one.values["expected"].code, one.code) for one in raised.value.sentence.values["squares"]]
     assert (named, raised.value.squares) == (told, tuple(square for square, *_ in told))
+
+
+def glaring(board, square):
+    """The picture in grey with a pale reflection over the disc on that square, which then looks like no disc of either colour."""
+    grey = cv2.cvtColor(cv2.cvtColor(board.picture(), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    row, col = fields(10).row_col(square)
+    ((x, y),) = board.geometry.to_px([(col + 0.5, row + 0.5)])
+    return cv2.circle(grey, (round(x), round(y)), round(0.4 * board.geometry.px_per_square()), (190, 190, 190), -1)
+
+
+def test_a_disc_in_glare_that_looks_like_nothing_known_does_not_keep_the_board_from_being_learned():
+    board = DrawnBoard()
+    calibration = calibrate(glaring(board, 16), board.geometry, start())
+    evidence = read(glaring(replace(board, seed=5), 16), board.geometry, calibration).evidence
+    assert min(evidence.colour_margin(square, content) for square, content in enumerate(start(), 1) if square != 16) > 4
 
 
 def test_another_position_altogether_is_refused():
