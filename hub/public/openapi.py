@@ -97,7 +97,6 @@ FEN = _told(TEXT, "A position as PDN has it, such as `W:W31,32:B1,K2`, the side 
 LEFT = _told(_or_null({"type": "integer"}), "Thinking time left; null when no clock is used, or when no press belongs to the move.")
 RESULT = _told({"enum": [*RESULTS, None]}, "Null while the game goes on, or when the result is unknown; `void` after Art. 26.")
 ARTICLE = _told(_or_null(TEXT), "The article of the regulation by which the game ended.")
-DEFAULT = _told({"type": "boolean"}, "Whether it was booked and not played.")
 ID = _told(COUNT, "The number of the newest event; 0 before the game has begun. It grows with what the public sees, and nothing else.")
 PHASE = {"enum": ["waiting", "playing", "on paper", "over", "withheld"]}
 ABOUT_GAME: Schema = {
@@ -154,7 +153,7 @@ PAIRED = _object(
     white=TEXT,
     black=TEXT,
     result=MATCH_RESULT,
-    default=DEFAULT,
+    default=_told({"type": "boolean"}, "Whether it was booked and not played."),
     board=_told(_or_null(TEXT), "The key of the board at which it is played."),
 )
 TOURNAMENTS: dict[str, Schema] = {
@@ -201,7 +200,7 @@ SCHEMAS: dict[str, Schema] = {
         clock=CLOCK,
         result=RESULT,
         article=ARTICLE,
-        default=DEFAULT,
+        not_played=_told({"type": "boolean"}, "Whether the result is that of a game that was not played."),
     ),
     "Move": MOVE,
     "Count": COUNTED,

@@ -35,7 +35,7 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     `being_read` is whether a press was made after the last move on the record, `unread` whether several were. `on_paper` is whether the
     game was continued on paper, which is not shown.
     `drawn` is `shown_drawing`: a picture of the board only, for people may be seen on others. `article` is the reason of the result;
-    `default` is whether it is that of a game that was not played.
+    `not_played` is whether it is that of a game that was not played.
     """
     opened, plies = state.opened, state.plies
     fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
@@ -67,7 +67,7 @@ def standing(state: State) -> dict[str, Any]:
         "drawn": shown_drawing(state),
         "result": state.result,
         "article": state.article if state.over else None,
-        "default": state.over and not state.is_played,
+        "not_played": state.over and not state.is_played,
         "closed": state.over,
     }
 

@@ -73,7 +73,7 @@ interface PublicView {
   result: Result;
   article: string | null;
   /** Whether the result is that of a game that was not played. */
-  default: boolean;
+  not_played: boolean;
   closed: boolean;
   /** The journal has lost something, and nothing of the game is shown. */
   withheld?: boolean;

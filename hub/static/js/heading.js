@@ -82,8 +82,8 @@ export function showStanding(view) {
 }
 
 /** @param {PublicView} view */
-function reason({ article, result, default: isByDefault }) {
-  if (isByDefault) return say("not played");
+function reason({ article, result, not_played: isNotPlayed }) {
+  if (isNotPlayed) return say("not played");
   const loser = LOSER[result];
   const sentence = sayNamed(`why_${article}`, { loser: loser ? sideName(loser) : "" });
   const place = say("Art. {article}", { article });

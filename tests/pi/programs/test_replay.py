@@ -227,7 +227,9 @@ def test_under_a_tournament_regulation_no_board_is_read_mirrored(copied, replaye
     session = as_in_a_mirror(copied(presses=1, mirrored=True, **{key: "C"}))
     assert main(["replay", str(session), "--json", "--lang", "en"]) == 0
     told = capsys.readouterr()
-    assert json.loads(told.out)["verdict"] == "turned"
+    row = json.loads(told.out)
+    assert row["verdict"] == "turned"
+    assert "mirrored" not in row["alerts"][0]["text"], "the setting is refused there"
     assert str(LoopSays.NOT_MIRRORED.said(regulation="C")) in told.err
 
 
