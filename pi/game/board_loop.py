@@ -195,7 +195,7 @@ class BoardLoop:
             reading = ruled_anew(reading, self.game.belief)  # the players entered a move while it was being read
         ruled_on, drawn = reading.ruled, reading.drawn
         again = ruled_on.turned and bool(self.state.rulings)
-        told, by = self._told(reading), self.state.opened.about.settings.dark_corner_by
+        told, by = self._told(reading), self.state.opened.about.settings.binding_regulation
         *amendments, own = ruled_on.rulings
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())

@@ -50,7 +50,7 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
         case remarks.PLAYERS:
             return _said(alert, event, state, lang)
         case Verdict.TURNED:
-            return turned(lang, state.opened.about.settings.dark_corner_by)
+            return turned(lang, state.opened.about.settings.binding_regulation)
     return _irregular(alert, getattr(event, "move", None), rules_name, lang)
 
 
