@@ -52,7 +52,8 @@ class Survey:
     look: Floats
     """The four channels of each pixel, (side, side, 4), with MARGIN_PX around the board."""
     levels: Floats
-    """The logarithm of the linear light of each field's middle, (size, size, 3) in B, G, R."""
+    """The logarithm of the linear light of each field, (size, size, 3) in B, G, R: of the middle of an unplayed field, and of the corners
+    of a played one, which discs leave free."""
     covered: Mask
     """The light fields that something covers, (size, size)."""
     bare: Floats
@@ -127,11 +128,16 @@ CORNER_PX = (2, 5)
 
 
 def _levels(straight: NDArray[np.uint8], size: int) -> Floats:
-    """`Survey.levels`. A quarter of each field on every side, where discs lean in and lines are printed, is left out."""
-    inner = straight[MARGIN_PX : MARGIN_PX + size * PX, MARGIN_PX : MARGIN_PX + size * PX].reshape(size, PX, size, PX, 3)
+    """`Survey.levels`. A quarter of an unplayed field on every side, where discs lean in and lines are printed, is left out."""
     edge = PX // 4
-    middles = inner[:, edge:-edge, :, edge:-edge].transpose(0, 2, 4, 1, 3).reshape(size, size, 3, -1)
-    return np.asarray(np.log(LINEAR[median(middles)] + LEVEL_FLOOR), np.float32)
+    middle, near = np.arange(edge, PX - edge), np.arange(*CORNER_PX)
+    corners = np.concatenate([near, PX - 1 - near])
+    levels = np.empty((size, size, 3), np.uint8)
+    for played, within in ((False, middle), (True, corners)):
+        fields = square_corners(size) if played else np.argwhere(light_fields(size)) * PX + MARGIN_PX
+        pixels = straight[fields[:, 0, None, None] + within[:, None], fields[:, 1, None, None] + within]
+        levels[light_fields(size) ^ played] = median(pixels.reshape(len(fields), -1, 3).transpose(0, 2, 1))
+    return np.asarray(np.log(LINEAR[levels] + LEVEL_FLOOR), np.float32)
 
 
 def _smooth(levels: Floats, weight: Floats) -> Floats:

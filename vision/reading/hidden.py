@@ -1,6 +1,7 @@
 """Finds what covers the board, such as hands, sleeves and cups, by the light fields and by squares that fit no class.
 
-A shadow darkens a light field but keeps its colour. Something that lies over the field changes its colour, or darkens it beyond a shadow.
+A shadow darkens a light field but keeps its colour, and darkens the played fields beside it as much. Something that lies over the field
+changes its colour, or darkens it beyond a shadow, and takes away its contrast to the played fields.
 """
 
 from functools import cache
@@ -18,9 +19,11 @@ COLOUR_CHANGE = 0.12
 TIMES_USUAL = 5.0
 """The multiple of the usual change in the picture that the change of a covered field must exceed as well."""
 TOO_DARK = -1.6
-"""The change of lightness (natural logarithm) below which a field is darker than any shadow makes it."""
+"""The change of lightness (natural logarithm), against most of the board, below which a field is darker than most shadows make it."""
+KEPT_CONTRAST = 0.5
+"""The least share of the contrast between unplayed and played fields that those beside each other keep in any shadow or sunlight."""
 TOO_BRIGHT = 0.6
-"""The change of lightness (natural logarithm) above which a field is brighter than a reflection makes it."""
+"""The change of lightness (natural logarithm), against most of the board, above which a field is brighter than a reflection makes it."""
 USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
 """The least usual change of lightness and two chromas, that of the camera's noise."""
 ROUNDS = 6
@@ -57,9 +60,26 @@ def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
     rest, usual = _beyond_plane(change, np.argwhere(light) / len(levels) - 0.5)
     colour = np.hypot(rest[:, 1], rest[:, 2]) > max(COLOUR_CHANGE, TIMES_USUAL * float(np.hypot(usual[1], usual[2])))
     slack = TIMES_USUAL * usual[0]
+    strange = (rest[:, 0] < min(TOO_DARK, -slack)) | (rest[:, 0] > max(TOO_BRIGHT, slack))
+    if reference is not None and strange.any():
+        strange &= ~_lit_alike(levels, reference)[light]
     result = np.zeros_like(light)
-    result[light] = colour | (rest[:, 0] < min(TOO_DARK, -slack)) | (rest[:, 0] > max(TOO_BRIGHT, slack))
+    result[light] = colour | strange
     return result
+
+
+def _lit_alike(levels: Floats, reference: Floats) -> Mask:
+    """Which fields became darker or brighter about as much as most of the four fields of the other kind beside them, (size, size).
+
+    In another light they do, on either side of the edge of a shadow. What covers both kinds, or is reflected by them, takes the contrast
+    between them away.
+    """
+    light = light_fields(len(levels))
+    lightness, before = levels.mean(axis=2), reference.mean(axis=2)
+    contrast = float(np.median(before[light]) - np.median(before[~light]))
+    change = np.pad(lightness - before, 1, constant_values=np.nan)
+    beside = np.nanmedian([change[:-2, 1:-1], change[2:, 1:-1], change[1:-1, :-2], change[1:-1, 2:]], axis=0)
+    return np.asarray(beside - change[1:-1, 1:-1] < (1 - KEPT_CONTRAST) * contrast, bool)
 
 
 def light_patches(seen: Survey) -> Floats:

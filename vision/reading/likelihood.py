@@ -49,7 +49,8 @@ class Classes:
         """The classes in the light of one picture, by squares of it whose class is known, an array (n, d) for each class.
 
         The common shift of the examples of a class from its centre has the prior spread `day`, or their own shift where that is larger. The
-        other squares of the class lie in another light than they do, and keep that spread.
+        other squares of the class lie in another light than they do, and keep that spread. Where the examples scatter more than the class
+        did, as in light of several colours, the class is as wide as they are.
         """
         centres, scatter = self.centres.copy(), self.scatter.copy()
         for kind, rows in enumerate(examples):
@@ -60,6 +61,10 @@ class Classes:
                 known = open_before / (open_before + within / len(rows))
                 centres[kind] += known * shift
                 scatter[kind] += np.diag(open_before * (1 - known))
+                usual = np.diag(scatter[kind])
+                shown = (PRIOR_EXAMPLES * usual + ((rows - centres[kind]) ** 2).sum(axis=0)) / (PRIOR_EXAMPLES + len(rows))
+                wider = np.sqrt(np.maximum(shown / usual, 1))
+                scatter[kind] *= np.outer(wider, wider)
         return replace(self, centres=centres, scatter=scatter)
 
     def doubting(self, change: Matrix) -> "Classes":
