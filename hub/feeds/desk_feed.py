@@ -20,6 +20,7 @@ from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
 from hub.feeds.tablet_view import is_same_on_tablet
 from hub.feeds.waiting import waiting
+from record.papers.public_view import clock_rate
 from record.session.state import State
 from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
@@ -252,7 +253,14 @@ class DeskFeed(JournalFeed):
             with self._follower.taking():
                 self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
         elif self.state.clock != clock:
-            self._clock_since_s = self._now_s() - (written_ago_s(self._follower.followed) if is_first else 0.0)
+            self._clock_since_s = self._now_s() - (self._read_ago_s() if is_first else 0.0)
+
+    def _read_ago_s(self) -> float:
+        """How long ago the clock was read, of a journal that existed before this process; later rows may leave it as it was."""
+        ago_s = written_ago_s(self._follower.followed)
+        with self._follower.taking():
+            ago_s += max(0, self._follower.last_t_ns - self.state.clock.since_t_ns) / 1e9 / clock_rate(self.state)
+        return ago_s
 
     def _follow(self) -> None:
         self._lookout.until(self._ended)

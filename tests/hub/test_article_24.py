@@ -466,9 +466,9 @@ def test_nor_at_a_hub_nor_with_a_delay(tmp_path, delay, is_hub, script, kind):
     assert compare(tmp_path / "hall", [kind], script, delay, is_hub=is_hub) == {kind: END}
 
 
-@pytest.mark.parametrize("script", ["answered", "handed back by a press", "left to stand"])
-def test_nor_do_players_at_the_tablet_see_whether_a_press_is_irregular_or_was_not_read(tmp_path, script):
+@pytest.mark.parametrize(("script", "is_hub"), [("answered", False), ("handed back by a press", True), ("left to stand", False)])
+def test_nor_do_players_at_the_tablet_see_whether_a_press_is_irregular_or_was_not_read(tmp_path, script, is_hub):
     """Outside regulation C. They are asked for the move of either until the turn is handed back."""
     kinds = ["27b-many", "27d, 27b-few", "unsure, 27d"]
-    alike = compare(tmp_path / "hall", kinds, script, until=NEXT_PRESS, audience="players", as_kind="unsure")
+    alike = compare(tmp_path / "hall", kinds, script, is_hub=is_hub, until=NEXT_PRESS, audience="players", as_kind="unsure")
     assert alike == dict.fromkeys(kinds, NEXT_PRESS)
