@@ -89,9 +89,9 @@ B:W6,13,20:B1,11,16,K24,K26 > W:W13,20:B10,11,16,K24,K26 > B:WK1,13,20:B10,11,16
 # the second picture shows three plies, and so that the man was in Black's hand at the first
 W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31,33-36,38-50,28,32:B1-19,25 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-17,19,25,23
 1 unsure, ~1 legal 32-28, 2 legal 20-25, 3 unsure, ~3 legal 37-32, 4 legal 18-23
-# a press of which nothing is seen is ruled by the next picture on a full board; how 20 came into a hand at the first one stays open
+# a press of which nothing is seen is ruled by the next picture on a full board; 20 was in a hand at the first one, or was put back unseen
 W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-19,25
-1 unsure, 2 unsure, ~1 unsure 32-28, ~2 legal 20-25, 3 legal 37-32
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
 # a hidden square leaves it unsure and the next press decides
 W:W32,50:B12,1 > W:W28,50:B12,1?27,28 > W:W28,50:B17,1
 1 unsure, ~1 legal 32-28, 2 legal 12-17
@@ -239,9 +239,9 @@ W:W31,36,50:B6,12,20,1 > W:W22,36,50:B6,12,20,1 > W:W27,36,50:B6,12,20,1 > W:W27
 # no name, a white man set elsewhere and another gone, decides nothing of earlier presses
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36:B12,20,30 > W:W28,31:B12,20,30
 1 unsure, 2 unsure, 3 legal 36-31
-# nor does a black man that came from nowhere
+# a black man that came from nowhere takes nothing from the move to 28, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5,8,9,10,13,14,15,18,19 > W:W28,36,45:B17,20,2,1
-1 unsure, 2 unsure, 3 legal 50-45
+1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
 # several pieces too many upon an unsettled press are nobody's, and the move to 28 is told, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
 1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
