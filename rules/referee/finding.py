@@ -63,7 +63,8 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
     explained = _explained(belief, silence)
-    line = () if _total(explained) >= MIN_EXPLAINED_P else only_line(silence, situation.now)
+    played_on = _total((one, log_p) for one, log_p in explained if not one.handed_back)
+    line = () if played_on >= MIN_EXPLAINED_P else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
         rulings, first, silence_after = (*(replace(one, amends=True) for one in line[:-1]), line[-1]), 0, None
@@ -83,8 +84,8 @@ def _explained(belief: Belief, silence: Silence) -> Situations:
     """The situations that explain all presses of the silence and their pictures.
 
     At the first such press these are all that are no guess, if they are likely enough together. A legal move that waits for a few squares
-    is explained, and so are a piece in a hand and plies that the picture already shows. However unlikely, a situation in which each press
-    was a legal move is one of them: another square may have been read wrong in each picture.
+    is explained, and so are a fault that is handed back, a piece in a hand and plies that the picture already shows. However unlikely, a
+    situation in which each press was a legal move is one of them: another square may have been read wrong in each picture.
     """
     last, _ = silence.presses[-1]
     explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess or _waits(one, (last,)))
@@ -95,12 +96,12 @@ def _explained(belief: Belief, silence: Silence) -> Situations:
 
 
 def _waits(situation: Situation, presses: Iterable[int]) -> bool:
-    """Whether each of these presses was a legal move of which at most a few squares were not seen, or contradicted."""
-    legal = (old for old in situation.history if old.verdict in LEGAL_MOVES)
-    return {old.seq for old in legal if len(old.contradicted) <= MAX_UNKNOWN_SQUARES}.issuperset(presses)
+    """Whether each of these presses was a legal move, or handed a fault back, and at most a few squares were not seen, or contradicted."""
+    kept = (old for old in situation.history if old.verdict in LEGAL_MOVES or old.hands_back)
+    return {old.seq for old in kept if len(old.contradicted) <= MAX_UNKNOWN_SQUARES}.issuperset(presses)
 
 
-def _total(situations: Situations) -> float:
+def _total(situations: Iterable[tuple[Situation, float]]) -> float:
     """The probability of these situations together."""
     return math.fsum(math.exp(log_p) for _, log_p in situations)
 

@@ -134,8 +134,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     guessed = doubt.is_guess or doubt.kings or unknown
     # A fault that nobody saw may be another one, on the very squares of the answer.
     unseen_fault = unsettled and unknown and situation.answers(position.side)
-    # From which board a side moves that presses again on a board that was only found is not known.
-    unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
+    # From which board a side moves that presses again on a board that was only found is not known, unless the turn was handed back to it.
+    unknown_start = pressed_again and not situation.handed_back and doubt.is_guess and verdict is Verdict.CORRECTED
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
