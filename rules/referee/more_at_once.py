@@ -111,8 +111,9 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
 
     Those are the others of `gone`, and the piece that stood on the target, as when a piece is set on the square of the one that it takes.
     A legal move of the carried piece to the target is not looked at here: what else is gone then was taken off with the move (Art. 27b).
-    This is Art. 27a or 27d if the missing pieces are opponents of that piece. Otherwise no article names it, the verdict is `unsure`,
-    and any other pieces could be missing as well. A capture that ends on a wrong empty square is far more common than a piece that is
+    This is Art. 27a or 27d if the missing pieces are opponents of that piece; 27a on an empty square alone, for an opponent's piece on the
+    square of one's own may as well be the opponent's answer. Otherwise no article names it, the verdict is `unsure`, and any other pieces
+    could be missing as well. A capture that ends on a wrong empty square is far more common than a piece that is
     carried elsewhere while others vanish.
     """
     missing = gone | {target} if position.content(target) else gone
@@ -123,8 +124,9 @@ def _carried(position: Position, gone: set[int], target: int, arrived: Content) 
     for origin in sorted(gone - {move.origin for move in moves if move.target == target}):
         piece, others = position.content(origin), missing - {origin}
         if piece.side is arrived.side and piece.side:
-            captured = all(position.content(square).side is piece.side.other for square in others)
             verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
+            captured = all(position.content(square).side is piece.side.other for square in others)
+            captured = captured and (verdict is Verdict.UNREACHABLE or not position.content(target))
             named = verdict if captured else Verdict.UNSURE
             targets = len(position.contents()) - pieces + len(others)
             could_miss = position.pieces(piece.side.other).bit_count() if captured else pieces

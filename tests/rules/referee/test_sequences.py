@@ -343,9 +343,9 @@ W:W22,30:B17,3,4 > W:W17,30:B3,4
 # by Dambord rules
 W:W22,30:B17,3,4 > W:W17,30:B3,4
 1 27d @ rules=dambord
-# the opponent's man on the square of one's own is 27a
+# the opponent's man on the square of one's own may be the opponent's answer
 W:W31,48:B27,3 > W:W48:B31,3
-1 27a
+1 unsure
 # an own piece in place of an own one has no article
 W:W31,48,50:B27,3 > W:W31,50:BK3
 1 unsure
