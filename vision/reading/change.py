@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.arrays import Floats
-from vision.reading.features import MARGIN_PX, PX, Mask, Survey, light_fields, square_corners
+from vision.reading.features import MARGIN_PX, PX, Mask, Survey, light_fields
 
 BLUR_PX = 5
 """The side of the box by which the look is blurred before it is compared; that removes noise and keeps discs."""
@@ -174,11 +174,13 @@ def _bounded_below(log_p: NDArray[np.float64]) -> NDArray[np.float64]:
 def _apart(squares: Floats, kinds: NDArray[np.intp]) -> NDArray[np.float64]:
     """`Known.apart` of squares with these looks, (squares, PX, PX, 4); a negative kind is left out."""
     apart = np.full((3, 3), np.inf)
+    of_kind = [np.flatnonzero(kinds == kind) for kind in range(3)]
     for a, b in combinations_with_replacement(range(3), 2):
-        pairs = [(i, j) for i in np.flatnonzero(kinds == a) for j in np.flatnonzero(kinds == b) if i != j]
-        if pairs:
-            some = np.array(pairs)[:: -(-len(pairs) // MAX_PAIRS)]
-            apart[a, b] = apart[b, a] = np.median(_bounded(squares[some[:, 0]], squares[some[:, 1]]).mean(axis=(1, 2, 3)))
+        one, other = np.repeat(of_kind[a], len(of_kind[b])), np.tile(of_kind[b], len(of_kind[a]))
+        pairs = np.flatnonzero(one != other)
+        if len(pairs):
+            some = pairs[:: -(-len(pairs) // MAX_PAIRS)]
+            apart[a, b] = apart[b, a] = np.median(_bounded(squares[one[some]], squares[other[some]]).mean(axis=(1, 2, 3)))
     return apart
 
 
@@ -194,8 +196,8 @@ def _soft(seen: Survey) -> Floats:
 
 def _squares(soft: Floats, size: int) -> Floats:
     """The look of each playing square, (squares, PX, PX, 4)."""
-    corners, within = square_corners(size) - MARGIN_PX, np.arange(PX)
-    return np.asarray(soft[corners[:, 0, None, None] + within[:, None], corners[:, 1, None, None] + within], np.float32)
+    fields = soft.reshape(size, PX, size, PX, -1).swapaxes(1, 2)
+    return np.asarray(fields[~light_fields(size)], np.float32)
 
 
 def _changes(one: Floats, other: Floats, size: int) -> NDArray[np.float64]:
