@@ -136,6 +136,7 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     unseen_fault = unsettled and unknown and situation.answers(position.side)
     # From which board a side moves that presses again on a board that was only found is not known, unless the turn was handed back to it.
     unknown_start = pressed_again and not situation.handed_back and doubt.is_guess and verdict is Verdict.CORRECTED
+    unknown_start = unknown_start and all(old.position.contents() != position.contents() for old in situation.history)
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))

@@ -5,7 +5,7 @@ evidence against what stands on a square counts by its increase since the last p
 remembered for that square, as the error of the reader.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence, Row
@@ -16,6 +16,8 @@ from rules.referee.priors import BIAS_FADES, MAX_BIAS_NATS, MAX_DARK_SQUARES, MI
 MAX_FLICKERS = 2
 """In more pictures in a row than this, another colour is no passing error of the reader."""
 RETURNED = -1
+COLOURS: tuple[Side | None, ...] = (None, *Side)
+OTHER_COLOURS = {colour: tuple(other for other in COLOURS if other is not colour) for colour in COLOURS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +70,14 @@ class Shown:
     def _steady_after(self, evidence: Evidence, moved: Container[int]) -> dict[int, tuple[Side | None, int]]:
         """The value of `steady` after this picture."""
         steady = {square: known for square, known in self.steady.items() if square not in moved}
-        for square, (shown, margin) in enumerate(zip(evidence.best(), evidence.margins(), strict=True), 1):
-            if margin is None or margin < CLEAR_NATS:
-                continue
-            colour, flickers = steady.get(square, (shown.side, 0))
-            if shown.side is colour:
+        for square, shown in _clear_colours(evidence):
+            colour, flickers = steady.get(square, (shown, 0))
+            if shown is colour:
                 steady[square] = (colour, RETURNED if flickers else 0)
             elif flickers < MAX_FLICKERS:
                 steady[square] = (colour, max(flickers, 0) + 1)
             else:
-                steady[square] = (shown.side, 0)
+                steady[square] = (shown, 0)
         return steady
 
     def has_returned(self, square: int, colour: Side | None) -> bool:
@@ -99,7 +99,7 @@ class Shown:
 
     def bias_of(self, square: int) -> float:
         """The most nats by which the square is known to speak against what stands on it."""
-        return max(self.bias.get((square, colour), 0.0) for colour in (None, *Side))
+        return max(self.bias.get((square, colour), 0.0) for colour in COLOURS)
 
 
 class FreshEvidence:
@@ -125,7 +125,7 @@ class FreshEvidence:
 
     def without_bias(self) -> Evidence:
         """The evidence where every colour of a square is raised by the known bias of that square, to at most the level of the best."""
-        return Evidence(tuple(self._without_bias(square, (None, *Side)) for square in range(1, len(self.evidence.log_p) + 1)))
+        return Evidence(tuple(self._without_bias(square, COLOURS) for square in range(1, len(self.evidence.log_p) + 1)))
 
     def stays_dark(self) -> frozenset[int]:
         """The squares of which neither this picture nor those before it tell anything, if most of the board is seen."""
@@ -152,10 +152,11 @@ class FreshEvidence:
     def _relieved(self, square: int, stood: Content) -> Row:
         last = self._shown.rows.get(square)
         if last is None:
-            return self._without_bias(square, (None, *Side))
-        row = self._without_bias(square, [colour for colour in (None, *Side) if colour is not stood.side])
+            return self._without_bias(square, COLOURS)
+        others = OTHER_COLOURS[stood.side]
+        row = self._without_bias(square, others)
         against = _against(last, stood.side)
-        if against > 0 and any(self._shown.has_returned(square, colour) for colour in (None, *Side) if colour is not stood.side):
+        if against > 0 and any(self._shown.has_returned(square, colour) for colour in others):
             return row  # what it showed in between was the error, not what it shows before and after
         row = _lifted(row, stood.side, max(min(against, MAX_BIAS_NATS), self._shown.bias.get((square, stood.side), 0.0)))
         if stood.side and against <= MAX_BIAS_NATS:
@@ -169,14 +170,34 @@ class FreshEvidence:
 def _lifted(row: Row, colour: Side | None, nats: float) -> Row:
     """The row with the values of that colour raised by `nats`, but not above the best of the other colours."""
     more = min(nats, max(0.0, _against(row, colour)))
-    return _with(row, {content: row[content] + more for content in Content if content.side is colour}) if more > 0 else row
+    if more <= 0:
+        return row
+    empty, white_man, white_king, black_man, black_king = row
+    if colour is None:
+        return empty + more, white_man, white_king, black_man, black_king
+    if colour is Side.WHITE:
+        return empty, white_man + more, white_king + more, black_man, black_king
+    return empty, white_man, white_king, black_man + more, black_king + more
 
 
 def _against(row: Row, colour: Side | None) -> float:
     """The lead in nats of the best other colour over this one; negative if this one leads."""
-    return max(row[content] for content in Content if content.side is not colour) - max(
-        row[content] for content in Content if content.side is colour
-    )
+    empty, white_man, white_king, black_man, black_king = row
+    white = white_man if white_man > white_king else white_king
+    black = black_man if black_man > black_king else black_king
+    if colour is None:
+        return (white if white > black else black) - empty
+    own, other = (white, black) if colour is Side.WHITE else (black, white)
+    return (empty if empty > other else other) - own
+
+
+def _clear_colours(evidence: Evidence) -> Iterator[tuple[int, Side | None]]:
+    """The squares that clearly show a colour, None for an empty square, with that colour."""
+    for square, row in enumerate(evidence.log_p, 1):
+        for colour in COLOURS:
+            if -_against(row, colour) >= CLEAR_NATS:
+                yield square, colour
+                break
 
 
 def _with(row: Row, values: Mapping[Content, float]) -> Row:
