@@ -187,12 +187,13 @@ class Calibration:
         centres[EMPTY, IN_DISC] += change
         for kind in (WHITE, BLACK):
             shown = np.exp(np.linalg.solve(TO_LOOK, centres[kind, IN_DISC]))
-            half = (TO_LOOK @ np.log(np.maximum(shown + added, DARK)) - centres[kind, IN_DISC]) / 2
-            centres[kind, IN_DISC] += half
-            scatter[kind, IN_DISC, IN_DISC] += np.outer(half, half)
+            mirrored = TO_LOOK @ np.log(np.maximum(shown + added, DARK)) - centres[kind, IN_DISC]
+            centres[kind, IN_DISC] += mirrored / 2
+            scatter[kind, IN_DISC, IN_DISC] += np.outer(mirrored, mirrored)
         moved = Material(dark.centre + np.array([*change, 0], np.float32), dark.spread)
         classes = replace(self.classes, centres=centres, scatter=scatter)
-        return replace(self, materials=replace(self.materials, dark=moved), classes=classes, there=self.there.elsewhere())
+        discs = replace(self.discs, rims=self.discs.rims.in_another_light())
+        return replace(self, materials=replace(self.materials, dark=moved), classes=classes, discs=discs, there=self.there.elsewhere())
 
     def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
         """Where discs stand, the features of each square, (squares, 10), and the classes for this picture.

@@ -121,6 +121,10 @@ class Rims:
         usual = [1.4826 * np.median(np.abs(rows - centre)) for rows, centre in zip(classes, centres, strict=True)]
         return Rims(centres, np.hypot(usual, SPREAD_FLOOR))
 
+    def in_another_light(self) -> "Rims":
+        """The same where the light falls otherwise, so that the rims of the discs may show less or more."""
+        return Rims(self.centres, np.hypot(self.spread, RELIT))
+
     def log_ratios(self, values: Floats, sides: NDArray[np.intp], blurred: float) -> Features:
         """log p(roundness | disc) - log p(roundness | bare), (squares,), for discs of these `sides`, 0 for white.
 
@@ -134,6 +138,8 @@ class Rims:
         return np.where(disc > bare, np.clip(ratio, -MAX_NATS, MAX_NATS), 0.0)
 
 
+RELIT = np.array([0, 0.1, 0.1])
+"""The change of the roundness of bare fields, white and black discs from light to light: as much as between black and white discs."""
 BLURRED = 0.1
 """The change of roundness where every texture changes by 1, a natural logarithm: a rim is half as strong or twice as noisy then."""
 

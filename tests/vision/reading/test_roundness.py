@@ -10,6 +10,7 @@ from vision.image.geometry import Geometry
 from vision.reading.calibration import calibrate
 from vision.reading.reader import read
 from vision.reading.roundness import Rims, roundness
+from vision.watching.photograph import learn, read_photograph
 
 PX = 60
 """Pixels of the drawings to a square."""
@@ -106,3 +107,14 @@ def test_black_discs_on_black_fields_are_read_in_reflections_that_the_start_had_
         contents[square - 1] = Content.EMPTY
     evidence = read(drawn(contents, gloss(), seed=2), GEOMETRY, calibration).evidence
     assert min(evidence.colour_margin(square, content) for square, content in enumerate(contents, 1)) > 2
+
+
+@pytest.mark.parametrize(("mirrored", "other_light"), [(0.0, False), (0.02, True)])
+def test_a_start_picture_in_another_light_is_told_and_the_fields_of_the_picture_itself_are_used(mirrored, other_light):
+    learned = learn(drawn(start(SIZE)), SIZE, start(SIZE), GEOMETRY.corners_px())
+    contents = list(start(SIZE))
+    for source, target in ((9, 14), (24, 19), (2, 18)):
+        contents[source - 1], contents[target - 1] = Content.EMPTY, contents[source - 1]
+    read_now = read_photograph(drawn(contents, mirrored, seed=2), learned, GEOMETRY.corners_px())
+    assert read_now.other_light is other_light
+    assert min(read_now.evidence.colour_margin(square, content) for square, content in enumerate(contents, 1)) > 2
