@@ -40,6 +40,7 @@ class ReadingSays(Phrase):
     )
     LIES_WRONG = "the board lies wrong (Art. 26)"
     EDGE_ASSUMED = "White's edge is assumed"
+    OTHER_LIGHT = "in another light than the picture learned from; what bare fields look like is taken from its own"
     HIDDEN = "hidden or strange: {squares}"
     OFF_CENTRE = "off centre (Art. 25): {squares}"
     PICTURE = "Picture"
@@ -164,6 +165,8 @@ def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str,
         row["turned"] = True
     if seen.assumed:
         row["orientation"] = "assumed"
+    if seen.other_light:
+        row["other_light"] = True
     if seen.reading.hidden:
         row["hidden"] = list(seen.reading.hidden)
     if seen.off_centre:
@@ -177,6 +180,7 @@ def _print(rows: list[dict[str, Any]], lang: str) -> None:
     for row in rows:
         remarks = [ReadingSays.LIES_WRONG.said()] if "turned" in row else []
         remarks += [ReadingSays.EDGE_ASSUMED.said()] if "orientation" in row else []
+        remarks += [ReadingSays.OTHER_LIGHT.said()] if "other_light" in row else []
         remarks += [ReadingSays.HIDDEN.said(squares=tuple(row["hidden"]))] if "hidden" in row else []
         remarks += [ReadingSays.OFF_CENTRE.said(squares=tuple(row["off_centre"]))] if "off_centre" in row else []
         cells.append((row["file"], row["log_p_margin"], "; ".join(told(remark, lang) for remark in remarks)))

@@ -1,7 +1,7 @@
 """Learns what a board and its pieces look like from one picture of a known position, and checks the picture against it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -14,7 +14,7 @@ from vision.image.geometry import Geometry, Points
 from vision.image.viewpoint import lean
 from vision.reading.arrivals import Arrivals
 from vision.reading.change import Known
-from vision.reading.discs import Features, MinScores, Placing, describe, disc_pixels, pixels_around, place
+from vision.reading.discs import IN_DISC, OUTSIDE, TEXTURES, Features, MinScores, Placing, describe, disc_pixels, pixels_around, place
 from vision.reading.features import (
     CHANNELS,
     CORNER_PX,
@@ -22,6 +22,7 @@ from vision.reading.features import (
     MARGIN_PX,
     PX,
     TEXTURE,
+    TO_LOOK,
     Mask,
     Survey,
     light_fields,
@@ -31,6 +32,8 @@ from vision.reading.features import (
 from vision.reading.hidden import covered_fields, covered_share, light_patches
 from vision.reading.likelihood import Classes
 from vision.reading.materials import Material, Materials
+from vision.reading.reflections import bounded, reflecting
+from vision.reading.roundness import Rims, roundness
 from vision.reading.stacks import Widths, measure_widths
 
 EMPTY, WHITE, BLACK = range(3)
@@ -39,8 +42,6 @@ CLASS_OF = np.array([EMPTY, WHITE, WHITE, BLACK, BLACK])
 """The colour class of each Content."""
 DAY_SPREAD = np.array([0.12, 0.06, 0.06, 0.25, 0.15, 0.08, 0.08, 0.25, 0.8, 0.8])
 """The spread that the light of another moment adds to each feature of `describe`, in the units of the feature."""
-OF_TEXTURE = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
-"""1 for the features of `describe` that are textures, 0 for the others."""
 RADII_PX = tuple(float(r) for r in np.arange(0.30, 0.49, 0.02) * PX)
 """The radii tried, in pixels; sets are sold with discs of 60 to 95 % of a square."""
 OVER_EDGE = 0.5
@@ -51,8 +52,12 @@ MIN_SCORE_LIKE_BOARD = 0.4
 to hold some too. Elsewhere any score is enough, because a disc in glare or shadow may show little."""
 SAME_PLACE = 0.8
 """The movement, in squares, below which a board under a fixed camera lies in the light in which it was learned."""
+MAX_FIELD_CHANGE = 1.2
+"""The change of the lightness of the dark fields (natural logarithm) that another light makes; with more they are the light fields."""
 MAX_NAMED = 5
 """The most squares that a message names; the rest are counted."""
+DOUBT_NATS = 12.0
+"""Nats below which the look leaves doubt whether a disc stands on a square, so that its rim is looked for."""
 MISMATCH_FIT = 6.0
 """Nats by which a square may fit another class worse than its squares usually do, and still be taken for one of them. A disc in glare fits
 no class."""
@@ -112,6 +117,8 @@ class DiscShape:
     """The scores above which a white and a black disc are found; see `place`."""
     widths: Widths
     """The widths of single discs, which tell kings from men."""
+    rims: Rims = field(default_factory=Rims.usual)
+    """How round the edges of bare squares and of discs are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,6 +139,11 @@ class LightThere:
     """What came onto bare squares."""
     reach: float = SAME_PLACE
     """The movement, in squares, below which the board lies in this light."""
+
+    def elsewhere(self) -> "LightThere":
+        """The same where nothing is known of the light or of the place of the board."""
+        nowhere = np.full_like(self.corners_px, np.nan)
+        return replace(self, corners_px=nowhere, known=self.known.elsewhere(), arrivals=self.arrivals.elsewhere())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,14 +172,59 @@ class Calibration:
         reference, known = (self.there.levels, self.there.bare) if self.same_place(geometry) else (None, None)
         return survey(image, geometry, partial(covered_fields, reference=reference), known)
 
+    def fields_in(self, seen: Survey) -> Features:
+        """How the look of the bare dark fields has changed, lightness and two chromas, (3,).
+
+        `seen` is a picture that was not corrected for its light.
+        """
+        return np.asarray(TO_LOOK @ np.log((seen.bare[1, :TEXTURE] + DARK) / (self.there.bare[1, :TEXTURE] + DARK)), float)
+
+    def in_light_of(self, seen: Survey) -> "Calibration":
+        """The calibration for a picture in another light, with the dark fields as they look there; `seen` as in `fields_in`.
+
+        What they mirror more or less, the discs on them may mirror as well, or only a part of it.
+        """
+        change, added = self.fields_in(seen), seen.bare[1, :TEXTURE] - self.there.bare[1, :TEXTURE]
+        dark, centres, scatter = self.materials.dark, self.classes.centres.copy(), self.classes.scatter.copy()
+        centres[:, OUTSIDE] += change
+        centres[EMPTY, IN_DISC] += change
+        for kind in (WHITE, BLACK):
+            shown = np.exp(np.linalg.solve(TO_LOOK, centres[kind, IN_DISC]))
+            mirrored = TO_LOOK @ np.log(np.maximum(shown + added, DARK)) - centres[kind, IN_DISC]
+            centres[kind, IN_DISC] += mirrored / 2
+            scatter[kind, IN_DISC, IN_DISC] += np.outer(mirrored, mirrored)
+        moved = Material(dark.centre + np.array([*change, 0], np.float32), dark.spread)
+        classes = replace(self.classes, centres=centres, scatter=scatter)
+        discs = replace(self.discs, rims=self.discs.rims.in_another_light())
+        return replace(self, materials=replace(self.materials, dark=moved), classes=classes, discs=discs, there=self.there.elsewhere())
+
     def describe(self, seen: Survey) -> tuple[Placing, Features, Classes]:
         """Where discs stand, the features of each square, (squares, 10), and the classes for this picture.
 
         Noise and blur change every texture. The change of the bare fields and of the lines between them widens the classes.
         """
-        change = float(np.abs(seen.bare - self.there.bare)[:, TEXTURE].max())
+        change = self.texture_change(seen)
         placing = place(seen, self.materials.doubting_texture(change), self.discs.radius_px, self.discs.least)
-        return placing, describe(seen, placing, self.discs.radius_px), self.classes.doubting(change * OF_TEXTURE)
+        return placing, describe(seen, placing, self.discs.radius_px), self.classes.doubting(change * TEXTURES)
+
+    def texture_change(self, seen: Survey) -> float:
+        """How much noise or blur has changed the texture of the bare fields, a natural logarithm."""
+        return float(np.abs(seen.bare - self.there.bare)[:, TEXTURE].max())
+
+    def of_rims(self, image: NDArray[np.uint8], geometry: Geometry, seen: Survey, colours: Features) -> Features:
+        """The log-likelihoods of the three colours from the rims of discs, (squares, 3), at most 0, where their look leaves doubt.
+
+        `colours` are the log-likelihoods by the look. Looking for rims at the camera's own resolution costs more than all else, so it is
+        done for these squares only.
+        """
+        side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
+        asked = np.flatnonzero(np.abs(colours[:, [WHITE, BLACK]].max(axis=1) - colours[:, EMPTY]) < DOUBT_NATS)
+        result = np.zeros_like(colours)
+        if len(asked):
+            values = roundness(image, geometry, asked, self.discs.radius_px)
+            ratios = self.discs.rims.log_ratios(values, side[asked], self.texture_change(seen))
+            result[asked] = np.minimum(np.stack([-ratios, ratios, ratios], axis=1), 0)
+        return result
 
     def brightened(self, seen: Survey) -> float:
         """How much brighter the dark fields are against the light ones than they were, a natural logarithm; negative for darker.
@@ -195,12 +252,15 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
             raise StartMismatch(BARE[kind].said(Mismatch.LEARN_FROM_ANOTHER.said()))
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
+    rims = Rims.learn(roundness(image, geometry, np.arange(len(kinds)), calibration.discs.radius_px), kinds)
     unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
     if unclear > MAX_UNCLEAR * len(kinds):
         other, shown = learn(seen, geometry, kinds, kings, MIN_SCORE_LIKE_BOARD)
         if len(_unclear(log_evidence(shown, other.classes), kinds)) < unclear:
             calibration, features = other, shown
-    _check(log_evidence(features, calibration.classes), kinds, contents)
+    calibration = replace(calibration, discs=replace(calibration.discs, rims=rims))
+    log_p = log_evidence(features, calibration.classes)
+    _check(log_p + calibration.of_rims(image, geometry, seen, log_p), kinds, contents)
     return calibration
 
 
@@ -221,7 +281,7 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
-    fit = float(np.median(classes.log_density(features).max(axis=1)))
+    fit = float(np.median(log_evidence(features, classes).max(axis=1)))
     discs = DiscShape(radius_px, least, widths)
     there = LightThere(seen.levels, light_patches(seen), geometry.corners_px(), seen.bare, Known.of(seen, kinds), Arrivals())
     learned = Calibration(geometry.size, materials, discs, classes, fit, there)
@@ -236,8 +296,9 @@ def corner_looks(seen: Survey) -> Floats:
 
 
 def log_evidence(features: Features, classes: Classes) -> Features:
-    """The log-likelihoods of empty, white and black, (squares, 3), bounded below so that a square that fits no class says nothing."""
-    return np.logaddexp(classes.log_density(features), STRANGE)
+    """The log-likelihoods of empty, white and black, (squares, 3), wherever light is mirrored; a square that fits no class says nothing."""
+    here = reflecting(classes)
+    return np.logaddexp(bounded(here.log_density(features), here), STRANGE)
 
 
 STRANGE = -18.0

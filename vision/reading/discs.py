@@ -22,6 +22,10 @@ discs."""
 
 
 Features = NDArray[np.float64]
+IN_DISC, OUTSIDE = slice(0, 3), slice(4, 7)
+"""Lightness and chromas in the disc and outside it, in the features of `describe`."""
+TEXTURES = np.array([0, 0, 0, 1.0, 0, 0, 0, 1.0, 0, 0])
+"""1 for the features of `describe` that are textures, 0 for the others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -38,7 +38,7 @@ LEVEL_FLOOR = 1e-4
 _STEPS = np.arange(256) / 255
 LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) ** 2.4).astype(np.float32)
 """The linear light of each byte of a picture (IEC 61966-2-1), of 1."""
-_TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
+TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
 """Lightness and chromas from the logarithms of blue, green and red."""
 _NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
 """The weights of the fields around a field in its light."""
@@ -86,7 +86,7 @@ def survey(
     if known is not None:
         shown = as_known(shown, falls, reflectance, np.exp(light[~light_fields(n)]), known[:, :3])
     shown += np.float32(DARK)
-    colours = cv2.transform(cv2.log(shown, shown), _TO_LOOK)
+    colours = cv2.transform(cv2.log(shown, shown), TO_LOOK)
     texture = _texture(np.asarray(cv2.extractChannel(colours, 0), np.float32))
     look = np.asarray(cv2.merge([colours, texture]), np.float32)
     usual = np.median(reflectance, axis=1) if known is None else known[:, :3]

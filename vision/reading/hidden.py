@@ -28,7 +28,7 @@ USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
 """The least usual change of lightness and two chromas, that of the camera's noise."""
 ROUNDS = 6
 """Rounds of reweighted least squares."""
-STRANGE_FIT = -15.0
+STRANGE_FIT = -16.0
 """The log density of the likeliest colour class below which a square is hidden."""
 BESIDE_FIT = -6.0
 """The same for a square beside which something is covered."""

@@ -1,7 +1,7 @@
 """Reads a located board in a picture into evidence."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,6 +100,8 @@ def read(
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
+    rims = look.calibration.of_rims(image, geometry, seen, look.colours)
+    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims))
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, look)

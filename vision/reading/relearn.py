@@ -81,7 +81,7 @@ def learn_anew(calibration: Calibration, seen: Survey, geometry: Geometry) -> Ca
         if len(np.unique(better)) < 3 or np.array_equal(better, kinds):
             break
         kinds = better
-    return learned
+    return replace(learned, discs=replace(learned.discs, rims=calibration.discs.rims))
 
 
 def _classify(looks: Features, centres: Features) -> NDArray[np.intp] | None:

@@ -12,8 +12,8 @@ from vision.image.geometry import Geometry, Points
 from vision.image.picture import Image
 from vision.locating.candidate import Found
 from vision.locating.locate import BoardNotFound, by_hand_sentence, locate, locate_hinted, locate_near
-from vision.reading.calibration import Calibration, calibrate
-from vision.reading.features import PX
+from vision.reading.calibration import MAX_FIELD_CHANGE, Calibration, calibrate
+from vision.reading.features import PX, survey
 from vision.reading.reader import Reading, read
 from vision.watching.centred import Centring, DiscsSeen
 from vision.watching.following import nearest_turn
@@ -27,6 +27,8 @@ HELD_REACH = 0.25
 """The movement, in squares, below which a photograph shows the board in the light of the start picture. A camera in the hand that moved
 farther sees it from elsewhere: other fields shine, and pieces hide other fields. Of real pairs of photographs those at up to 0.19 squares
 are read no worse as of the same place, those at 0.3 to 0.8 squares far worse."""
+OTHER_LIGHT = 0.35
+"""The change of the look of the dark fields, a natural logarithm, from which on the light is another. Clouds change it by half of that."""
 
 MIN_WAY_PROBABILITY = 0.99
 """The probability of `orient` from which on the picture tells which edge is White's."""
@@ -52,11 +54,13 @@ class Learned:
     start: Reading
     contents: tuple[Content, ...]
 
-    def photograph(self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool) -> "Photograph":
+    def photograph(
+        self, image: Image, geometry: Geometry, reading: Reading, turned: bool, assumed: bool, other_light: bool = False
+    ) -> "Photograph":
         """The photograph of a picture that was read with this calibration, with the discs that stand badly off their centres."""
         centring = Centring.learn(self.start, self.geometry, self.contents, self.calibration.discs.radius_px / PX)
         _, off_centre = centring.update(DiscsSeen.of([reading]), geometry, image)
-        return Photograph(geometry, reading, turned, assumed, off_centre)
+        return Photograph(geometry, reading, turned, assumed, off_centre, other_light)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +75,8 @@ class Photograph:
     """Whether nothing told which edge is White's, so that the likeliest was taken."""
     off_centre: tuple[int, ...]
     """The squares whose disc stands badly off its centre (Art. 25)."""
+    other_light: bool
+    """Whether the board lies in another light than in the picture learned from, so that its own fields say what a bare one looks like."""
 
     @property
     def evidence(self) -> Evidence:
@@ -124,7 +130,11 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
     if found.picture_size == learned.geometry.picture_size:
         near = nearest_turn(found, learned.geometry)
         if _moved_squares(near, learned.geometry) < SAME_PLACE_SQUARES:
-            return learned.photograph(image, near, read(image, near, learned.calibration), learned.turned, learned.assumed)
+            seen = survey(image, near)
+            change = float(np.abs(learned.calibration.fields_in(seen)).max())
+            if change < MAX_FIELD_CHANGE:
+                there = learned.calibration if change < OTHER_LIGHT else learned.calibration.in_light_of(seen)
+                return learned.photograph(image, near, read(image, near, there), learned.turned, learned.assumed, change >= OTHER_LIGHT)
     turns = [found.turned(quarter) for quarter in range(4)]
     readings = [read(image, turn, learned.calibration) for turn in turns]
     # Two of the turns number the fields on which the pieces stand, the other two the empty fields.
