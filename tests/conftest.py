@@ -77,6 +77,13 @@ def tiers_of(option: str) -> list[str]:
     return tiers
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """End with 2 where a path that was asked for does not exist: pytest with several processes says only that no tests ran."""
+    asked = [word.partition("::")[0] for word in config.args] if config.args_source is config.ArgsSource.ARGS else []
+    if missing := [path for path in asked if not (config.invocation_params.dir / path).exists()]:
+        pytest.exit(f"there is no {', '.join(missing)}", returncode=2)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--tiers", type=tiers_of, default=list(TIERS), help="the tiers to run, separated by commas: unit, system, long (default: all)"

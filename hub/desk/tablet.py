@@ -12,9 +12,9 @@ from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, ope
 from hub.boards.board import Boards, ServedBoard
 from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
-from hub.desk.tablet_view import tablet_view
 from hub.desk.tablet_words import word_in
 from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.tablet_view import tablet_view
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
@@ -55,7 +55,7 @@ def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = board.desk.events(still(tablets, board.key), lambda: view_of(board.desk))
+        stream = board.desk.events(still(tablets, board.key), lambda: view_of(board.desk), to_players=True)
         return streamed(stream)
 
     @pages.get("/<board:board>/picture/<path:name>")
@@ -89,7 +89,7 @@ def _opened(boards: Boards, tablets: Tablets) -> WerkzeugResponse | None:
 def view_of(feed: DeskFeed) -> dict[str, Any]:
     """What the tablet shows now, ready for JSON."""
     withheld = {"withheld": True} if feed.lost else {}
-    return feed.aged(lambda: tablet_view(feed.state, feed.row, feed.folder.name) | withheld)
+    return feed.aged(lambda: tablet_view(feed.state, feed.tablet_changes, feed.folder.name) | withheld)
 
 
 def _hand_over(feed: DeskFeed, sent: Any) -> None:

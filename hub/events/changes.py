@@ -102,9 +102,15 @@ class RoundPaired:
     warnings: tuple[str, ...] = ()
 
 
+NEITHER_CAME = "0-0"
+
+
 @dataclass(frozen=True, slots=True)
 class EnteredResult:
-    """The result of a game in White's view: 1-0, 0-1 or draw; of teams the board points, such as 3.5-4.5. Empty: it has none any more."""
+    """The result of a game in White's view: 1-0, 0-1 or draw; of teams the board points, such as 3.5-4.5. Empty: it has none any more.
+
+    A game to which neither came is booked as NEITHER_CAME, which both lose (R27).
+    """
 
     round: int
     white: str

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hub.events.changes import NEITHER_CAME
 from hub.events.groups import group_name, groups_of, is_swiss
 from hub.events.questions import board_points
 from hub.events.standing import awarded_wins, standings_of
@@ -18,8 +19,8 @@ OWN = "*"
 def crosstables(state: EventState) -> list[dict[str, Any]]:
     """A table for each group: `ids` by number, and `rows` with the `cells` of each player.
 
-    A cell has `opponent`, `round`, `colour`, `result` in the row's view and `default`. Of the Swiss system it stands under its round, and a
-    bye or a round without him has no opponent; elsewhere it stands under its opponent.
+    A cell has `opponent`, `round`, `colour`, `result` in the row's view and `default`; where neither came, `result` is null by default. Of
+    the Swiss system it stands under its round, and a bye or a round without him has no opponent; elsewhere it stands under its opponent.
     """
     return [_crosstable(state, number) for number in range(1, len(groups_of(state)) + 1)]
 
@@ -63,6 +64,7 @@ def _add(cells: dict[str, list[dict[str, Any]]], key: tuple[int, str, str], resu
     round_, white, black = key
     for id, opponent, colour in ((white, black, WHITE), (black, white, BLACK)):
         own = result if colour == WHITE else turned(result)
+        own = "" if default and own == NEITHER_CAME else own
         cells[id].append({"opponent": opponent, "round": round_, "colour": colour, "result": own or None, "default": default})
 
 
@@ -72,12 +74,15 @@ def turned(result: str) -> str:
 
 
 def cell_text(cell: Mapping[str, Any]) -> str:
-    """A cell as the crosstable shows it: `1w`, `½b`, `0w`; `+` and `-` where it was booked, a dot where there is no result."""
+    """A cell as the crosstable shows it: `1w`, `½b`, `0w`; `+` and `-` where it was booked, a dot where there is no result.
+
+    A game to which neither came is `-` for both.
+    """
     result = cell["result"]
     if result == "bye":
         return "bye"
     if not result:
-        return f"·{cell['colour']}"
+        return f"{'-' if cell['default'] else '·'}{cell['colour']}"
     if result in SIGNS:
         sign = SIGNS[result]
         return f"{({'1': '+', '0': '-'}.get(sign, sign)) if cell['default'] else sign}{cell['colour']}"

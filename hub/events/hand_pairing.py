@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hub.events.changes import PairedGame, RoundPaired
+from hub.events.changes import NEITHER_CAME, PairedGame, RoundPaired
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.pairing_faults import PairingFault
@@ -14,6 +14,7 @@ from hub.events.wishes import byes_in, met_in
 from rules.errors import Phrase, Sentence
 
 POINTS = {"1-0": (Fraction(1), Fraction()), "0-1": (Fraction(), Fraction(1)), "draw": (Fraction(1, 2), Fraction(1, 2))}
+POINTS[NEITHER_CAME] = Fraction(), Fraction()
 NEARLY = 1
 """Scores that differ by more are neither equal nor nearly equal (appendix 3)."""
 SIDES = (1, -1)

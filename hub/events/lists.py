@@ -9,7 +9,7 @@ from hub.events.headings import heading_said
 from hub.events.texts_given import GivenTextFault
 from hub.texts.separated import cells_of, columns_of, numbered_lines, separator_of
 from rules.errors import Phrase, Sentence
-from rules.pdn.encoding import ENCODING_NAMES, encoding_of
+from rules.pdn.encoding import ENCODING_NAMES, decoded, encoding_of
 
 
 class ListSays(Phrase):
@@ -86,7 +86,7 @@ def text_of(content: bytes) -> tuple[str, str]:
     """The text of a file as spreadsheets write it, and the name of its encoding; TournamentError where it has none of those known."""
     encoding = encoding_of((content,))
     try:
-        return content.decode(encoding), ENCODING_NAMES[encoding]
+        return decoded(content, errors="strict"), ENCODING_NAMES[encoding]
     except UnicodeDecodeError as error:
         raise TournamentError(ListSays.NO_TEXT.said()) from error
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hub.events.changes import PlayOffPlayed
+from hub.events.changes import NEITHER_CAME, PlayOffPlayed
 from hub.events.faults import TournamentError
 from hub.events.match_boards import NOT_PLAYED
 from hub.events.match_entering import boards_of, check_teams, with_board
@@ -23,7 +23,7 @@ def play_off_played(state: EventState, white: str, black: str, text: str, *, cor
     is_turned = state.is_of_teams and bool(keys) and not any(one[1] == white for one in keys)
     key = _wanted(keys, *((black, white) if is_turned else (white, black)))
     result = result_in(state, text, default=False)
-    if not result:
+    if not result or result == NEITHER_CAME:
         raise TournamentError(PlayOffFault.NO_RESULT.said())
     if not corrects and key in state.matches and any(state.matches[key].boards):
         raise TournamentError(PlayOffFault.HAS_BOARDS.said(PlayOffFault.GIVE_REASON.said(), white=key[1], black=key[2]))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from hub.events.changes import EnteredResult, PairedGame
+from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.state import EventState
 from hub.events.tables import rounds_of_tables
@@ -121,7 +121,12 @@ def _game_told(state: EventState, one: EnteredResult) -> dict[str, Any]:
     if state.is_of_teams:
         points = board_points(one.result) if one.result else None
         return {"round": one.round, "first": one.white, "second": one.black, "board_points": points, **more}
-    return {"round": one.round, "white": one.white, "black": one.black, "result": one.result or None, **more}
+    return {"round": one.round, "white": one.white, "black": one.black, "result": result_told(one), **more}
+
+
+def result_told(one: EnteredResult) -> str | None:
+    """The result as JSON has it: null where there is none, and by default where neither came."""
+    return None if one.default and one.result == NEITHER_CAME else one.result or None
 
 
 def board_points(result: str) -> list[int | float]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 
-from hub.events.changes import EnteredResult, PairedGame, ResultsEntered
+from hub.events.changes import NEITHER_CAME, EnteredResult, PairedGame, ResultsEntered
 from hub.events.faults import TournamentError
 from hub.events.lists import Columns, ListLine, ReadList, read_table
 from hub.events.resting import check_resting
@@ -24,6 +24,7 @@ WRITTEN = {
     "½-½": "draw",
     "0.5-0.5": "draw",
     "0,5-0,5": "draw",
+    NEITHER_CAME: NEITHER_CAME,
 }
 """The ways to write a result, and the one that is kept."""
 NONE_ANY_MORE = "*"
@@ -64,6 +65,7 @@ class ResultFault(Phrase):
     PLAYED_BEFORE = "one that was played before is entered with --reason"
     TWICE = "{white} - {black} of round {round} is in line {first} already"
     NO_DEFAULT = "a draw is not booked: --default goes with a game that one of them did not come to"
+    NEITHER_PLAYED = "0-0 is no result of a game that was played: a game to which neither came is entered with --default, and both lose it"
     NONE_TO_TAKE = "{white} - {black} of round {round} has no result that could be taken away"
     EMPTY = "the list has no result"
     NO_FLAG = "default is {text}; yes or nothing was expected"
@@ -102,6 +104,8 @@ def result_entered(state: EventState, told: Sequence[str], *, default: bool, cor
     round_, game = game_of(state, told[:3])
     white, black = game.white, game.black
     result = result_in(state, told[3].strip(), default=default)
+    if result == NEITHER_CAME and not default:
+        raise TournamentError(ResultFault.NEITHER_PLAYED.said())
     _check_out(state, game, default=default, corrects=corrects)
     before = state.result_of(round_, game)
     names: dict[str, Value] = {"white": white, "black": black, "round": round_}

@@ -1,14 +1,16 @@
 """The pairings of a round on paper: A4, with room for each result and both signatures."""
 
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from hub.events.changes import NEITHER_CAME
 from hub.events.faults import TournamentError
 from hub.events.groups import group_name, groups_of
-from hub.events.questions import booked
+from hub.events.questions import booked, result_told
 from hub.events.state import EventState
 from record.texts import say
 from rules.errors import Phrase
@@ -26,8 +28,8 @@ class SheetFault(Phrase):
 def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     """The rows of a round, the last one where none is named; TournamentError where it is not paired.
 
-    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, and who of the two is `absent` in this
-    round or has `withdrawn`. Who is free has no board and no Black.
+    A row has `round`, `board`, `group`, `white`, `black` with their names, the `result` or null, whether it was booked by `default` (with
+    null: neither came), and who of the two is `absent` in this round or has `withdrawn`. Who is free has no board and no Black.
     """
     last = len(state.rounds)
     if not last:
@@ -48,7 +50,8 @@ def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
                 "white_name": known[game.white].shown,
                 "black": game.black,
                 "black_name": known[game.black].shown,
-                "result": result.result if result else None,
+                "result": result_told(result) if result else None,
+                "default": bool(result and result.default),
                 "absent": [id for id in (game.white, game.black) if id in told.absent],
                 "withdrawn": [id for id in (game.white, game.black) if id in state.out],
             }
@@ -57,8 +60,13 @@ def sheet(state: EventState, round_: int | None = None) -> list[dict[str, Any]]:
     for id in told.free:
         group = next(at for at, ids in enumerate(groups, 1) if id in ids)
         free = {"round": number, "board": None, "group": group_name(state, group), "white": id, "white_name": known[id].shown}
-        rows.append({**free, "black": None, "black_name": None, "result": None, "absent": [], "withdrawn": []})
+        rows.append({**free, "black": None, "black_name": None, "result": None, "default": False, "absent": [], "withdrawn": []})
     return rows
+
+
+def shown_result(row: Mapping[str, Any]) -> str | None:
+    """The result of a row as the sheet shows it; None where there is none."""
+    return row["result"] or (NEITHER_CAME if row["default"] else None)
 
 
 def sheet_html(state: EventState, round_: int | None, lang: str) -> str:

@@ -1,7 +1,8 @@
 """An event of individuals as TRF16, the report file of FIDE, a file for each group.
 
 Columns are those of FIDE's description. A bye of the Swiss system is `U`, a round in which somebody was absent or free in a table `Z`; the
-regulations know no half-point bye, so that `H` is never written. A game won by default is `+`, lost `-`. A game without a result is blank.
+regulations know no half-point bye, so that `H` is never written. A game won by default is `+`, lost `-`, by both where neither came. A
+game without a result is blank.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ BLANK = " " * 8
 FIRST_COLOUR = "XXC white1"
 """The first number has White in round 1, by which an engine pairs the next round."""
 PLAYED = {"1-0": "1", "0-1": "0", "draw": "="}
-BOOKED = {"1-0": "+", "0-1": "-"}
+LOST = "-"
+BOOKED = {"1-0": "+", "0-1": LOST}
 
 
 class TrfFault(Phrase):
@@ -85,7 +87,7 @@ def _cell(cell: dict[str, object] | None, numbers: dict[str, int]) -> str:
         return ABSENT
     if cell["opponent"] is None:
         return BYE
-    if not cell["result"]:
+    if not cell["result"] and not cell["default"]:
         return BLANK
-    sign = (BOOKED if cell["default"] else PLAYED)[str(cell["result"])]
+    sign = BOOKED.get(str(cell["result"]), LOST) if cell["default"] else PLAYED[str(cell["result"])]
     return f"{numbers[str(cell['opponent'])]:4} {cell['colour']} {sign}"

@@ -22,10 +22,15 @@ def squares_in_doubt(state: State, read: Ruled) -> tuple[int, ...]:
         seen = Evidence.of(read.log_p)
     except DamcamError:  # rows of a board elsewhere may hold anything
         seen = Evidence(())
-    squares = range(1, len(known.contents()) + 1)
+    squares = every_square(state)
     if len(seen.log_p) != len(squares):
-        return tuple(squares)
+        return squares
     return tuple(square for square in squares if known.content(square) != guess.content(square) or _is_in_doubt(square, known, seen))
+
+
+def every_square(state: State) -> tuple[int, ...]:
+    """All playing squares of the board of that game."""
+    return tuple(range(1, state.opened.board_size**2 // 2 + 1))
 
 
 def _is_in_doubt(square: int, known: Position, seen: Evidence) -> bool:

@@ -15,18 +15,25 @@ from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import GameZero
-from hub.feeds.journals import JournalFeed, Lookout, written_ago_s
+from hub.feeds.journals import JournalFeed, JournalRow, Lookout, written_ago_s
 from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife, halted
+from hub.feeds.tablet_view import is_same_on_tablet
 from hub.feeds.waiting import waiting
+from record.papers.public_view import clock_rate
 from record.session.state import State
 from record.store.losses import Lost
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
-Seen = tuple[Path, int, tuple[float | None, bool], Sentence | None, Lost | None, float | None]
-"""What a listener has seen: of which game, up to which row, since when the board is silent and whether it catches up, why, what its journal
-has lost, and when the time of a mirrored game was nought (s)."""
+Silence = tuple[float | None, bool, bool]
+"""Since when the board is silent, whether it catches up, and whether its data are faulty."""
+Seen = tuple[Path, int, Silence, Sentence | None, Lost | None, float | None]
+"""What a listener has seen: of which game, up to which row, the silence of the board, why it is silent, what its journal has lost, and
+when the time of a mirrored game was nought (s)."""
+SeenByPlayers = tuple[Path, int, Silence, bool, float | None]
+"""What the listener at a tablet has seen: of which game, after how many changes of the tablet's view, the silence of the board, whether the
+game is withheld, and when the time of a mirrored game was nought (s). A row that changes nothing there is not in it (Art. 24)."""
 TROUBLE_EVERY_S = 2.0
 WORK, STREAM = "its desk", "the stream of its desk"
 
@@ -67,9 +74,11 @@ class DeskFeed(JournalFeed):
         """The row that a ruling will be which was obeyed and is not on disk yet."""
         self.log = DeskLog()
         """What was told of the game that is followed."""
+        self.tablet_changes = 0
+        """How many rows of the game changed what the tablet shows. The same rows give the same number, also after a restart."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: Seen = self.folder, self.row, (None, False), None, None, None
+        self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None
         self._looking, self._news = threading.RLock(), threading.Condition()
         self._clock_since_s, self._started = now_s(), False
         self._ended = threading.Event()
@@ -118,7 +127,7 @@ class DeskFeed(JournalFeed):
                     self._faults.clear(WORK)
                 self._silent_s = self._sign.silent_since_s()
                 self.is_behind = self._silent_s is not None and self._lag.is_behind
-                silence = self._silent_s, self.is_behind
+                silence = self._silent_s, self.is_behind, self.fault is not None
                 self._seen = self.folder, self.row, silence, self._trouble, self.lost, self._zero.of(self.folder.name)
         if self._seen != before:
             with self._news:
@@ -178,37 +187,50 @@ class DeskFeed(JournalFeed):
             return told
 
     def events(
-        self, allowed: Callable[[], bool], view: Callable[[], dict[str, Any]], more: Callable[[float], object] = lambda _within_s: None
+        self,
+        allowed: Callable[[], bool],
+        view: Callable[[], dict[str, Any]],
+        more: Callable[[float], object] = lambda _within_s: None,
+        *,
+        to_players: bool = False,
     ) -> Iterator[bytes]:
         """Server-sent events for one listener, as long as it is `allowed` to listen: the view now, and each newer one.
 
         `more` is what the view shows besides this game, as it was seen within a time. It is asked for each ASKS_EVERY_S, and as it is now
-        when it is shown.
+        when it is shown. Events that go `to_players` come only for rows that change the tablet's view (Art. 24).
         """
-        sent: tuple[Seen, object] | None = None
+        sent: tuple[Seen | SeenByPlayers, object] | None = None
+
+        def newest() -> Seen | SeenByPlayers:
+            return self._seen_by_players if to_players else self._seen
 
         def ended() -> bool:
             return self._ended.is_set() or not allowed()
 
         def wait(timeout_s: float) -> None:
             with self._news:
-                self._news.wait_for(lambda: self._ended.is_set() or sent is None or self._seen != sent[0], timeout_s)
+                self._news.wait_for(lambda: self._ended.is_set() or sent is None or newest() != sent[0], timeout_s)
 
         def next_event(timeout_s: float) -> bytes | None:
             nonlocal sent
             for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
                 wait(min(timeout_s, ASKS_EVERY_S))
-                if (self._seen, more(SEEN_WITHIN_S)) != sent or not allowed():
+                if (newest(), more(SEEN_WITHIN_S)) != sent or not allowed():
                     break
-            if ended() or (self._seen, more(SEEN_WITHIN_S)) == sent:
+            if ended() or (newest(), more(SEEN_WITHIN_S)) == sent:
                 return None
             with self._looking, self._faults.share(STREAM):
-                sent = self._seen, more(0.0)
+                sent = newest(), more(0.0)
                 shown = view()
                 return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
             return None
 
         return server_sent.stream(next_event, ended)
+
+    @property
+    def _seen_by_players(self) -> SeenByPlayers:
+        folder, _, silence, _, lost, zero_s = self._seen
+        return folder, self.tablet_changes, silence, lost is not None, zero_s
 
     def _look_for_trouble(self) -> None:
         if self._silent_s is None:
@@ -218,23 +240,39 @@ class DeskFeed(JournalFeed):
 
     def _read(self) -> None:
         if self._follower.turned():
-            self.log, self.held_ruling, self._untold = DeskLog(), 0, None
+            self.log, self.held_ruling, self._untold, self.tablet_changes = DeskLog(), 0, None, 0
         clock, is_first = self.state.clock, self.row == 0
         for row in self._follower.news():
             try:
                 self.log.take(row)
             except MISSHAPEN as error:
                 self._untold = error
+            self.tablet_changes += not _is_same_on_tablet(row)
         zero_s = self._zero.of(self.folder.name)
         if zero_s is not None:
             with self._follower.taking():
                 self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
         elif self.state.clock != clock:
-            self._clock_since_s = self._now_s() - (written_ago_s(self._follower.followed) if is_first else 0.0)
+            self._clock_since_s = self._now_s() - (self._read_ago_s() if is_first else 0.0)
+
+    def _read_ago_s(self) -> float:
+        """How long ago the clock was read, of a journal that existed before this process; later rows may leave it as it was."""
+        ago_s = written_ago_s(self._follower.followed)
+        with self._follower.taking():
+            ago_s += max(0, self._follower.last_t_ns - self.state.clock.since_t_ns) / 1e9 / clock_rate(self.state)
+        return ago_s
 
     def _follow(self) -> None:
         self._lookout.until(self._ended)
         self.close()
+
+
+def _is_same_on_tablet(row: JournalRow) -> bool:
+    """Whether the row changes nothing on the tablet. A state of which no view can be made differs from all others."""
+    try:
+        return is_same_on_tablet(row.before, row.after)
+    except MISSHAPEN:
+        return False
 
 
 def told_lost(lost: Lost | None, lang: str) -> dict[str, Any] | None:

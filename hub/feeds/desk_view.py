@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.feeds.desk_alert import NOTHING_SHOWN, DeskAlert, ShownPictures
-from hub.feeds.desk_doubt import squares_in_doubt
+from hub.feeds.desk_doubt import every_square, squares_in_doubt
 from hub.feeds.desk_moves import entries, newest, written
 from hub.feeds.desk_rulings import moment_of, ruling_of, undo_of
 from hub.feeds.desk_writing import writing_view
@@ -59,11 +59,14 @@ class DeskLog:
 
     def take(self, row: JournalRow) -> None:
         """Add the alerts or the ruling of this row."""
+        is_first = isinstance(row.event, Ruled) and row.event.is_guess and row.event.seq not in self.doubts
+        if isinstance(row.event, Ruled) and is_first:  # also where something of the row cannot be used
+            self.doubts[row.event.seq] = every_square(row.after)
         self._t_ns = max(self._t_ns, getattr(row.event, "t_ns", 0))
         match row.event:
             case Ruled():
                 self._put_right(row.event)
-                if row.event.is_guess and (row.event.log_p or row.event.seq not in self.doubts):
+                if row.event.is_guess and (row.event.log_p or is_first):
                     self.doubts[row.event.seq] = squares_in_doubt(row.after, row.event)
             case MoveEntered(taken=True):
                 self._amend(row.event.seq)

@@ -253,7 +253,7 @@ class Feed(JournalFeed):
 
     def _show(self) -> bool:
         """Publish what the public may know now; whether there was anything new. What cannot be shown is tried again at each look."""
-        shown = self.state, self._clock_since_s
+        shown = self.state, self._clock_since_s, self._silent_s, self._is_behind, self._ids_from
         silent_s = self._sign.silent_since_s(self.delay.seconds)
         is_behind = silent_s is not None and self._lag.is_behind
         try:
@@ -267,7 +267,7 @@ class Feed(JournalFeed):
                 self._publish(changes)
         except MISSHAPEN as error:
             self._unshowable = error
-            self.state, self._clock_since_s = shown
+            self.state, self._clock_since_s, self._silent_s, self._is_behind, self._ids_from = shown
             return False
         self._unshown = self._unshowable = None
         return is_new

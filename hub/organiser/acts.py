@@ -8,7 +8,7 @@ from typing import Final
 from werkzeug.datastructures import MultiDict
 
 from clock.control import ControlError, parse_control
-from hub.events.changes import BoardsEntered, Change, Entrant, LotDrawn, PlayOffPlayed, ResultsEntered, Who
+from hub.events.changes import NEITHER_CAME, BoardsEntered, Change, Entrant, LotDrawn, PlayOffPlayed, ResultsEntered, Who
 from hub.events.correcting import FIELDS, corrected
 from hub.events.drawing import drawn
 from hub.events.entering import entered, of_list, remarks
@@ -143,7 +143,8 @@ def _result(asked: ActAsked) -> Decided:
     corrects = bool(before) or bool(asked.text("reason"))
     if before and not asked.text("reason"):
         raise TournamentError(ActFault.HAS_RESULT.said(white=told[1], black=told[2]))
-    one = result_entered(asked.event.state, told, default=bool(asked.text("default")), corrects=corrects)
+    is_booked = bool(asked.text("default")) or told[3] == NEITHER_CAME
+    one = result_entered(asked.event.state, told, default=is_booked, corrects=corrects)
     notes = (ActFault.BEFORE.said(result=change_said(ResultsEntered((before,)), names_of(asked.event.state))),) if before else ()
     return Decided(ResultsEntered((one,)), reason_in(asked.text("reason")) if corrects else "", notes)
 

@@ -20,8 +20,8 @@ COMMAND = (sys.executable, "-P", "-m", "pi", "event", "pair")
 """`python -m pi` is `damcam`."""
 COMPLAINS = "damcam: "
 """What a sentence of the command begins with on standard error."""
-GIVEN_UP_S = 120.0
-"""200 players take five seconds at most on a computer of 2026; a busy Raspberry Pi is slower."""
+GIVEN_UP_S = 300.0
+"""200 players take twenty seconds where all games are drawn, on a computer of 2026; a busy Raspberry Pi takes some five times as long."""
 MOMENT_S = 0.25
 """How long a request waits for a pairing. No page waits longer than half a second."""
 

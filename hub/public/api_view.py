@@ -76,6 +76,7 @@ def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
         },
         "result": None if view["result"] == "*" else view["result"],
         "article": view["article"],
+        "not_played": view["not_played"],
     }
 
 

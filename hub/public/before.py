@@ -77,7 +77,7 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
 def _linked(board: ServedBoard, *, to_arbiter: bool) -> dict[str, Any]:
     """What is to be said of the link to a board elsewhere, and to arbiters of faulty data; nothing of a sound board of this machine."""
     link = read_link(board.report.parent) if board.report else None
-    told = link_told(link, to_arbiter=to_arbiter) if link else []
+    told = link_told(link, to_arbiter=to_arbiter, is_silent=board.is_silent) if link else []
     if to_arbiter and (board.faults.are_there or (link and link.faulty)):
         told.insert(0, FAULTY_LINE)
     return {"link": told} if told or link else {}

@@ -47,9 +47,13 @@ class LinkSays(Phrase):
     ENROL_ONE = "at the hub: damcam hub enroll KEY; at the board, with the file that it writes: damcam join FILE"
 
 
-def link_told(link: Link, *, to_arbiter: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
-    """What is to be said of that link, the worst first: {"level": "warn" | "fail", "seen": Sentence, "do": Sentence or None}."""
-    said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter)]
+def link_told(link: Link, *, to_arbiter: bool, is_silent: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
+    """What is to be said of that link, the worst first: {"level": "warn" | "fail", "seen": Sentence, "do": Sentence or None}.
+
+    The public learns that a board catches up where the board `is_silent`, as on its other pages: a row that is not here for a moment may
+    be one that tells the public nothing.
+    """
+    said = [_line(*one) for one in _said(link, now_ns(), to_arbiter=to_arbiter, is_silent=is_silent)]
     return sorted(said, key=lambda line: line["level"] != "fail")
 
 
@@ -68,12 +72,12 @@ def hall_told(
     return said + [_line("warn", *_refused(why)) for why in (hall_refused(mirrored) if to_arbiter else ())]
 
 
-def _said(link: Link, now_ns: int, *, to_arbiter: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
+def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
     if not link.online:
         yield "fail", _away(link, now_ns), LinkSays.SEE_UPLINK.said()
     if link.trouble:
         yield "fail", link.trouble, None
-    if link.online and link.behind:
+    if link.online and link.behind and (to_arbiter or is_silent):
         yield "warn", LinkSays.BEHIND.said(count=link.behind) if to_arbiter else LinkSays.CATCHES_UP.said(), None
     if link.too_old:
         yield "fail", link.too_old if to_arbiter else LinkSays.TOO_OLD.said(), LinkSays.SAME_VERSION.said()

@@ -134,7 +134,9 @@ MADE: dict[str, Schema] = {
     "date": _told(_or_null(TEXT), "As `2026-11-21`."),
 }
 FIGURE = _told(_or_null({"type": "number"}), "Null where this competition has no such figure.")
-MATCH_RESULT = _told(_or_null(TEXT), "`1-0`, `0-1`, `draw`, or the board points of teams such as `4.5-3.5`; null while there is none.")
+MATCH_RESULT = _told(
+    _or_null(TEXT), "`1-0`, `0-1`, `draw`, `0-0` where neither came, or the board points of teams as `4.5-3.5`; null while there is none."
+)
 PLACED = _object(
     place=_told(TEXT, "The place, or the places that are shared, such as `1-2`."),
     name=TEXT,
@@ -198,6 +200,7 @@ SCHEMAS: dict[str, Schema] = {
         clock=CLOCK,
         result=RESULT,
         article=ARTICLE,
+        not_played=_told({"type": "boolean"}, "Whether the result is that of a game that was not played."),
     ),
     "Move": MOVE,
     "Count": COUNTED,

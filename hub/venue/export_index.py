@@ -22,6 +22,7 @@ class IndexSays(Phrase):
     WHITE = "White"
     BLACK = "Black"
     RESULT = "Result"
+    NOT_PLAYED = "not played"
     STANDINGS = "Results and standings"
     LEFT_OUT = "Left out"
     WHY_LEFT_OUT = "Games that are still played are not here: what the public may know of them is on the pages, with their delay."
@@ -76,7 +77,8 @@ def _event(event: ExportedEvent, lang: str) -> Iterator[str]:
         heads = "".join(f'<th scope="col">{say(one)}</th>' for one in (IndexSays.BOARD, IndexSays.WHITE, IndexSays.BLACK, IndexSays.RESULT))
         yield f"<table>\n<tr>{heads}</tr>"
         for one in (game.told for game in games):
-            cells = (one.board, one.tags.white or "", one.tags.black or "", one.result)
+            result = one.result if one.is_played else f"{one.result} ({tell(IndexSays.NOT_PLAYED.said(), lang)})"
+            cells = (one.board, one.tags.white or "", one.tags.black or "", result)
             yield "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>"
         yield "</table>"
     if event.tables:

@@ -40,6 +40,8 @@ class HallResult:
     """What is missing; None for a game that is over and has a result."""
     is_over: bool = False
     """Whether nothing more is played: it has a result, or was closed without one."""
+    is_played: bool = True
+    """False for a game that is won because a player did not come (`State.is_played`)."""
 
     @property
     def board(self) -> str:
@@ -90,7 +92,7 @@ def _games(key: str, state: Path) -> Iterator[HallResult]:
             yield HallResult(key, folder.name, PublicTags(), NO_RESULT, Missing.UNREADABLE.said(why=sentence_of(error)))
             continue
         if short:
-            yield HallResult(key, folder.name, short.tags, short.result, _missing(state, folder.name, short), short.over)
+            yield HallResult(key, folder.name, short.tags, short.result, _missing(state, folder.name, short), short.over, short.is_played)
 
 
 def _missing(state: Path, game: str, short: GameInShort) -> Sentence | None:

@@ -20,7 +20,6 @@ from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, Check, Level, fail, of_trouble, ok, untried, warn
-from pi.checks.key import key_check
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
@@ -35,7 +34,6 @@ from record.events.about import About
 from record.session.state import State
 from record.telling.sentences import listed, side_word
 from rules.board.fen import parse_fen
-from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.errors import DamcamError, Sentence
 from vision.camera.ring import Ring
@@ -178,8 +176,7 @@ class Readiness:
         """Look at the board and the machine, and return the contents of the report."""
         noted, latest = self._noted, self._ring.latest
         if self.written % MACHINE_EVERY == 0:
-            of_key = (key_check(self._settings),) if self._settings.record.sign_with else ()
-            self._of_machine = (*machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine), *of_key)
+            self._of_machine = tuple(machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine))
         self.written += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
@@ -193,7 +190,7 @@ class Readiness:
             "phase": noted.phase,
             "rules": self._settings.board.rules,
             "start_fen": self._settings.board.start_fen,
-            "mirrored": self._settings.board.mirrored and not noted.about.settings.dark_corner_by,
+            "mirrored": self._settings.board.mirrored and not noted.about.settings.binding_regulation,
             "date": f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
             "about": {**self._settings.game.about, **noted.about.tags.told},
             "time_control": noted.time_control or self._settings.game.time_control,
@@ -256,7 +253,7 @@ class Readiness:
         if self._watcher is None or self._watcher[0] is not begun:
             assert noted.state is not None
             opened = noted.state.opened
-            contents = parse_fen(opened.start_fen, ruleset(opened.rules)).contents()
+            contents = parse_fen(opened.start_fen, opened.rule_set).visible_contents()
             watcher = Watcher(opened.board_size, begun.geometry.corners_px())
             try:
                 watcher.begin(begun.frame, contents, mirrored=opened.mirrored)

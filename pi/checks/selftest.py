@@ -15,7 +15,6 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
-from pi.checks.key import key_check
 from pi.checks.machine import Machine, database_check, disk_check, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
@@ -34,9 +33,6 @@ from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
 from record.telling.sentences import sentence_in
-from rules.board.fen import parse_fen
-from rules.board.position import Position
-from rules.board.ruleset import ruleset
 from rules.errors import Phrase, Sentence, in_context, sentence_of
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
@@ -136,23 +132,17 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
                 complain(SelftestSays.WITHOUT_CAMERA.said(), args.lang)
             yield from _seen(frame, camera, settings, args)
         if not is_ours:
-            yield from _told(state, args.lang, without=(*(PICTURED if args.picture else ()), "signature"))
-            yield from _kept(settings)
+            yield from _told(state, args.lang, without=PICTURED if args.picture else ())
+            yield database_check()
             yield network_check(settings, is_served=True)
             return
         yield disk_check(state, settings.evidence.budget_mb)
         yield from second_copy.tried(settings)
-        yield from _kept(settings)
+        yield database_check()
         yield power_check(machine)
         yield time_check(machine)
         yield network_check(settings, is_served=False)
         yield from left_alone() if args.no_buttons else try_buttons(devices, settings.buttons, hands)
-
-
-def _kept(settings: Settings) -> Iterator[Check]:
-    """The checks of how games are kept, for which no service needs to be stopped."""
-    yield database_check()
-    yield key_check(settings)
 
 
 def _sign(level: Level, lang: str) -> str:
@@ -190,10 +180,9 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespac
     if frame is None:
         yield from nothing_to_look_at()
         return
-    rules = ruleset(settings.board.rules)
-    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
+    start = settings.board.start
     by_hand = corners(settings.camera.corners) if settings.camera.corners else None
-    seen = look(frame, rules.board_size, start.contents(), by_hand, mirrored=settings.board.mirrored)
+    seen = look(frame, start.rules.board_size, start.visible_contents(), by_hand, mirrored=settings.board.mirrored)
     yield from picture_checks(seen)
     if args.out:
         picture = draw_grid(only_board(frame.image, seen.geometry), seen.geometry) if seen.geometry else frame.image

@@ -13,7 +13,7 @@ from record.store.files import FileError, write_atomically
 from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of
-from rules.pdn.encoding import encoding_of
+from rules.pdn.encoding import decoded_parts, encoding_of
 from rules.pdn.game import LocatedFault
 from rules.pdn.pieces import pieces
 from rules.pdn.read import Checked, PdnGame, check_game, read_games, rules_of
@@ -135,8 +135,8 @@ def text_of(path: Path) -> Iterator[str]:
     try:
         with path.open("rb") as content:
             encoding = encoding_of(iter(lambda: content.read(PART_CHARS), b""))
-        with path.open(encoding=encoding, errors="replace") as file:
-            while part := file.read(PART_CHARS):
+        with path.open("rb") as content:
+            for part in decoded_parts(iter(lambda: content.read(PART_CHARS), b""), encoding):
                 if len(_CONTROL.findall(part)) > len(part) * MAX_CONTROL:
                     raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
                 yield part
@@ -152,11 +152,14 @@ def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
 
 
 def _print_lines(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
-    """Print each game as soon as it is replayed; for each, whether it has no fault."""
+    """Print each game as soon as it is replayed; for each, whether it has no fault.
+
+    `ok` tells of the moves alone. `faults` has what is wrong in the tags too, and `plies` counts all moves then.
+    """
     found = []
     for number, (game, checked) in enumerate(games, 1):
         print_json(_row(number, game, checked, lang))
-        found.append(checked.ok)
+        found.append(not checked.has_faults)
     return found
 
 
@@ -165,11 +168,11 @@ def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bo
     found: list[bool] = []
     rows: list[tuple[object, ...]] = []
     for number, (game, checked) in enumerate(games, 1):
-        state = CheckSays.OK if checked.ok else CheckSays.FAULT
+        state = CheckSays.FAULT if checked.has_faults else CheckSays.OK
         faults = (CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what) for fault, what in _faults(checked))
         remarks = "; ".join(told(remark, lang) for remark in (*faults, *odd(checked)))
         rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
-        found.append(checked.ok)
+        found.append(not checked.has_faults)
         if len(rows) == ROWS_OF_A_TABLE:
             _print_part(rows, lang)
     _print_part(rows, lang)

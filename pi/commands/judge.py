@@ -13,12 +13,13 @@ from record.decisions.ruling_row import ruling_in
 from record.store.json_text import json_in
 from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen, write_fen
-from rules.board.ruleset import ruleset
+from rules.board.ruleset import CROWNS, NO_CROWNS, ruleset
 from rules.board.squares import Side
 from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Rules the presses that others read. Standard input has a JSON object a line, and each is answered at once:
-  {"rules": "frisian", "fen": "W:W31-50:B1-20"}    begins a game and ends the one before: {"game": 1}
+  {"rules": "frisian", "fen": "W:W31-50:B1-20"}    begins a game and ends the one before: {"game": 1};
+                                                   with "crowns": "none" kings get no second disc
   {"seq": 1, "side": "white", "log_p": [...]}      a press: its rulings
   {"seq": 1, "ruling": "stand", "by": "A. Arbiter"}
                                                    a ruling after a press, as in rulings.jsonl: {"ruled": "stand", "fen": "..."}"""
@@ -35,6 +36,7 @@ class JudgeFault(Phrase):
     NO_OBJECT = "a JSON object was expected, with {keys}"
     NO_GAME = "no game has begun: the first line is one with rules and fen"
     NO_RULE_SET = "rules is {value}; a rule set was expected"
+    OTHER_CROWNS = "{where} is {value}; one of {words} was expected"
     NO_FEN = "fen is {value}; a position was expected"
     NO_SEQ = "seq is {value}; the number of a press was expected"
     NO_SIDE = "side is {value}; white or black was expected"
@@ -125,7 +127,11 @@ def _begun(asked: Mapping[str, Any], lang: str) -> JudgedGame:
     for key, fault in (("rules", JudgeFault.NO_RULE_SET), ("fen", JudgeFault.NO_FEN)):
         if not isinstance(asked.get(key), str):
             raise BadLine(fault.said(value=repr(asked.get(key))))
-    return JudgedGame.begun(parse_fen(asked["fen"], ruleset(asked["rules"])), lang)
+    crowns = asked.get("crowns", CROWNS[0])
+    if crowns not in CROWNS:
+        raise BadLine(JudgeFault.OTHER_CROWNS.said(where="crowns", value=repr(crowns), words=CROWNS))
+    rules = ruleset(asked["rules"], second_disc=crowns != NO_CROWNS)
+    return JudgedGame.begun(parse_fen(asked["fen"], rules), lang)
 
 
 def _plain(fen: str, game: JudgedGame) -> str:

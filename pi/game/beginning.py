@@ -5,16 +5,71 @@ an old one, until a time server sets it. The game's own time never leaps, so bot
 known.
 """
 
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from pathlib import Path
 
+from record.decisions.closed_game import describe_closed
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
 from record.papers.time_of_day import read
 from record.session.state import State
+from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal, fold
+from record.store.later import Later
+from rules.errors import DamcamError
 
 SAME = timedelta(minutes=1)
 """A first moment that differs by less is the same: people read minutes, and clocks drift by seconds."""
 UNSURE = "yes"
+AGAIN_NS = 60_000_000_000
+"""After so long the date of a closed game that could not be written is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedGame:
+    """A game that was closed: its folder, when its own time was nought by the clock of the loop, and whether one service has kept it."""
+
+    folder: Path
+    base_ns: int
+    is_whole: bool
+
+
+class ClosedGames:
+    """The games that this service has closed without knowing the time of day. Their dates are put right once it is known.
+
+    The loop's clock runs on from game to game, so that a later moment tells when they began. A service that is started again cannot tell:
+    nobody knows for how long it was gone. The date of such a game stays as the machine believed it to be, and the journal has it as not
+    sure (`began_unsure`); `damcam names --date` puts it right.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[ClosedGame] = []
+        self._next_ns = 0
+
+    def add(self, game: ClosedGame, state: State) -> None:
+        """Note a game that was closed in that state, where its date may be wrong."""
+        if state.opened.about.settings.began_unsure:
+            self._waiting.append(game)
+
+    def put_right(self, at: str, now_ns: int, later: Later) -> None:
+        """Write the dates of the games noted, where `at`, the time of day at `now_ns` of the loop's clock, is sure; `later` does it."""
+        now = read(at)
+        if not self._waiting or now is None or not now[1] or now_ns < self._next_ns:
+            return
+        waiting, self._waiting, self._next_ns = self._waiting, [], now_ns + AGAIN_NS
+        later("dates", lambda: self._describe(waiting, at, now_ns))
+
+    def _describe(self, games: list[ClosedGame], at: str, now_ns: int) -> None:
+        for game in games:
+            try:
+                with Journal.reader(game.folder / JOURNAL_NAME) as journal:
+                    state = fold(journal)
+                told = described(state, now_ns - game.base_ns, at, is_whole=game.is_whole, in_real_time=True)
+                if told and state.closing:
+                    describe_closed(game.folder, state, replace(told, t_ns=state.closing.t_ns))
+            except (DamcamError, OSError):  # such as a full disk
+                self._waiting.append(game)
 
 
 def settings_at(at: str) -> KeptSettings:

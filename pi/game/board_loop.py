@@ -40,6 +40,7 @@ from record.telling.alerts import done as with_side
 from record.telling.sentences import tell
 from rules.board.fen import full_fen
 from rules.board.position import Position
+from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.board.squares import Side
 from rules.errors import Phrase
 from rules.referee.belief import Belief
@@ -62,12 +63,24 @@ class GameSetup:
     @property
     def lies_mirrored(self) -> bool:
         """Whether the board is read as its mirror image: never under a regulation by which it then lies wrong (Art. 26)."""
-        return self.mirrored and not self.about.settings.dark_corner_by
+        return self.mirrored and not self.about.settings.binding_regulation
+
+    @property
+    def position(self) -> Position:
+        """The start position with the rules that are played: a king gets a second disc wherever a regulation asks for it (Art. 8)."""
+        rules = self.start.rules
+        return replace(self.start, rules=ruleset(rules.name)) if self.about.settings.binding_regulation else self.start
+
+    @property
+    def crowns(self) -> str:
+        """The value of `crowns` in SessionOpened."""
+        return "" if self.position.rules.second_disc else NO_CROWNS
 
 
 class LoopSays(Phrase):
     """What the log is told of a game."""
 
+    SECOND_DISC = "a king needs its second disc, though none is said to be used: under regulation {regulation} it gets one (Art. 8)"
     NOT_MIRRORED = "the board is not read mirrored, though it is said to lie so: under regulation {regulation} it lies wrong then (Art. 26)"
 
 
@@ -106,15 +119,17 @@ class BoardLoop:
         show the start. The session is open even then, and the caller has to close it.
         """
         self.set_up(game, first.t_ns)
-        geometry = self._eyes.begin(first, game.start.contents(), mirrored=game.lies_mirrored)
+        geometry = self._eyes.begin(first, game.position.visible_contents(), mirrored=game.lies_mirrored)
         self.found(first, geometry, turned=self._eyes.turned)
         self.start_clock(first.t_ns, str(game.start.side))
 
     def set_up(self, game: GameSetup, t_ns: int) -> None:
         """Open the session: the clocks stand, and only the position that should stand on the board is known."""
-        rules, shown = game.start.rules, clock.new_clock(game.control)
+        rules, shown, regulation = game.start.rules, clock.new_clock(game.control), game.about.settings.binding_regulation
         if game.mirrored and not game.lies_mirrored:
-            self._say(tell(LoopSays.NOT_MIRRORED.said(regulation=game.about.settings.dark_corner_by), self.lang))
+            self._say(tell(LoopSays.NOT_MIRRORED.said(regulation=regulation), self.lang))
+        if rules is not game.position.rules:
+            self._say(tell(LoopSays.SECOND_DISC.said(regulation=regulation), self.lang))
         opened = SessionOpened(
             rules.name,
             rules.board_size,
@@ -124,6 +139,7 @@ class BoardLoop:
             black_ns=shown.black_ns,
             about=game.about,
             mirrored=game.lies_mirrored,
+            crowns=game.crowns,
         )
         self._keep(opened, t_ns)
 
@@ -179,13 +195,13 @@ class BoardLoop:
             reading = ruled_anew(reading, self.game.belief)  # the players entered a move while it was being read
         ruled_on, drawn = reading.ruled, reading.drawn
         again = ruled_on.turned and bool(self.state.rulings)
-        told = self._told(reading)
+        told, by = self._told(reading), self.state.opened.about.settings.binding_regulation
         *amendments, own = ruled_on.rulings
         for ruling in amendments:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES) + said_otherwise(self.state, ruling, self.lang)
             shown = ReadFrom(straight=drawn.straight.get(ruling.seq, ()))
-            self._keep(ruled(ruling, self.lang, shown, stay), asked.t_ns)
+            self._keep(ruled(ruling, self.lang, shown, stay, dark_corner_by=by), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self.lang), own),)
         told += not_followed(self.state, own, ruled_on.evidence, self.lang)
@@ -201,7 +217,7 @@ class BoardLoop:
             before=reading.kept.before,
             straight=straight,
         )
-        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again), asked.t_ns, ruled_on.belief)
+        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again, dark_corner_by=by), asked.t_ns, ruled_on.belief)
         self._keep_belief()
 
     def enter(self, word: EnterMove, t_ns: int) -> None:

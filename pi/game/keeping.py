@@ -145,6 +145,11 @@ class Keeper:
             with suppress(JournalError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether one service has kept the game since it began."""
+        return self._is_whole
+
     def tell_time(self, t_ns: int, *, in_real_time: bool = False) -> None:
         """Keep what is known of the time of day at `t_ns` of the game, where that is better than what was told before.
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from queue import Empty
 
+from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
 from pi.game.held_events import for_everybody
@@ -36,7 +37,7 @@ from record.store.checkpoint import Checkpoint, freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import HeldError
 from record.store.journal import ClockRow, Journal
-from record.store.later import DiskThread
+from record.store.later import DiskThread, Later
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
 from rules.referee.belief import Belief
@@ -92,9 +93,11 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         def lives() -> bool:
             return disk.lives and clock_disk.lives and station.pictures.lives()
 
-        drive(station, service, hearing, lives)
+        drive(station, service, hearing, lives, disk)
         service.end(station.pace.now_ns())
-    if not service.closed:
+    if service.closed:
+        station.closed_games.add(ClosedGame(folder, service.base_ns, service.loop.keeper.is_whole), service.loop.state)
+    else:
         note_end(folder)
     return service.closed
 
@@ -162,8 +165,11 @@ def filed(folder: Path, tell: Tell) -> Tell:
     return tell_and_file
 
 
-def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool]) -> None:
-    """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true."""
+def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> None:
+    """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true.
+
+    What is put right of earlier games is written by `later`.
+    """
     if lives():
         station.reports.notifier.ready()
     looked_s = told_s = 0.0
@@ -181,6 +187,7 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
             if station.reports.readiness:
                 trouble = service.loop.keeper.trouble
                 station.reports.readiness.see(service.loop.state, for_everybody(trouble) if trouble else None)
+            station.closed_games.put_right(noted(), station.pace.now_ns(), later)
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:

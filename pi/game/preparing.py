@@ -29,6 +29,10 @@ class PrepareRefusal(Phrase):
         "the board lies mirrored, and under regulation {regulation} it lies wrong then (Art. 26):"
         " put it right, set mirrored of [board] to false and start the service anew"
     )
+    NO_SECOND_DISC = (
+        "kings get no second disc here, and under regulation {regulation} they do (Art. 8):"
+        " set crowns of [board] to disc and start the service anew"
+    )
     OTHER_GAME = "another game is played at this board now: look at the board again"
 
 
@@ -63,9 +67,11 @@ def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, contr
         return setup, PrepareRefusal.BEGUN.said()
     if why := changed_meanwhile(word, loop.state.opened.about.tags.told, loop.state.opened.time_control):
         return setup, why
-    regulation = loop.state.opened.about.then(word.about).settings.dark_corner_by
+    regulation = loop.state.opened.about.then(word.about).settings.binding_regulation
     if loop.state.opened.mirrored and regulation:
         return setup, PrepareRefusal.LIES_MIRRORED.said(regulation=regulation)
+    if loop.state.opened.crowns and regulation:
+        return setup, PrepareRefusal.NO_SECOND_DISC.said(regulation=regulation)
     known = loop.state.opened.about.settings.age_class or ""
     if word.about.tags.told or word.about.settings.age_class not in (None, known):
         loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)

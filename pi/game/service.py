@@ -173,7 +173,7 @@ class Service:
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Look for the board; this runs in the reader's thread, and changes nothing here."""
         if self._setup:
-            return self._reader.look(Belief.at(self._setup.start), mirrored=self._setup.lies_mirrored)
+            return self._reader.look(Belief.at(self._setup.position), mirrored=self._setup.lies_mirrored)
         return self._reader.look(self.loop.game.belief, self.loop.state, again=self.begun, asked=self._looking.is_asked)
 
     def _looked(self, outcome: Begun | NotBegun | SeenAgain, now_ns: int) -> None:

@@ -1,13 +1,14 @@
 """The devices and threads at a board, which stay from game to game, and the messages of its queue that concern no game."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Protocol
 
 from clock.buttons import Buttons
 from pi.checks.readiness import Readiness
+from pi.game.beginning import ClosedGames
 from pi.game.board_socket import BoardSocket
 from pi.machine.copy_watch import CopyWatch
 from pi.machine.notify import Notifier
@@ -74,3 +75,4 @@ class Station:
     pace: LoopTime
     pictures: PictureWork
     reports: Reports
+    closed_games: ClosedGames = field(default_factory=ClosedGames)

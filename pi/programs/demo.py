@@ -17,7 +17,7 @@ from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_mirrored, add_settings
+from pi.setup.options import add_crowns, add_mirrored, add_settings
 from pi.setup.output import complain, error_console, told
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
@@ -59,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--port", type=values.port, metavar="N", help="the page's port (default: 8000); the next free one when busy")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     add_mirrored(parser)
+    add_crowns(parser)
     stay = parser.add_mutually_exclusive_group()
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
@@ -111,7 +112,7 @@ def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) ->
             if isinstance(event, Arbitrated | ContinuedOnPaper | Undone):
                 progress.console.print(word_line(event, args.lang))
 
-        setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"), mirrored=args.mirrored)
+        setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"), mirrored=args.mirrored, crowns=args.crowns)
         play_session(folder, out, setup, Telling(tell, args.lang), _pace(folder, args.speed))
 
 

@@ -15,7 +15,7 @@ from pi.machine.named_game import refuse_several
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_json, add_mirrored, add_settings
+from pi.setup.options import add_crowns, add_json, add_mirrored, add_settings
 from pi.setup.output import complain, error_console, print_json, told, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from pi.setup.press_row import row
@@ -43,6 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("session", type=Path, metavar="SESSION", help="a session folder")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="keep game.pdn, the journal and the drawn pictures here")
     add_mirrored(parser)
+    add_crowns(parser)
     add_json(parser)
     add_settings(parser)
 
@@ -75,7 +76,7 @@ def run(args: Namespace) -> int:
             play_session(
                 folder,
                 Path(out),
-                recorded_game(folder, settings.game, mirrored=args.mirrored),
+                recorded_game(folder, settings.game, mirrored=args.mirrored, crowns=args.crowns),
                 Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
             )
     if args.out:

@@ -27,7 +27,6 @@ from pi.game.live_game import PictureBudget, play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
-from pi.machine.board_key import prepare_key, sign_game
 from pi.machine.copy_process import copied
 from pi.machine.game_folders import StateError, folder_of_game
 from pi.machine.named_game import refuse_several
@@ -46,8 +45,8 @@ from pi.reading.devices import BoardError, Devices, devices_of, fix
 from pi.reading.reading import Eyes
 from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
-from pi.setup.loading import load_settings, settings_here, with_mirrored
-from pi.setup.options import add_json, add_mirrored, add_settings
+from pi.setup.loading import load_settings, settings_here, with_options
+from pi.setup.options import add_crowns, add_json, add_mirrored, add_settings
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
@@ -64,8 +63,6 @@ from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read
 from record.store.journal import Journal, JournalError
 from record.store.session_files import dropped_from
 from record.store.sqlite_version import loses_pages, version_here
-from rules.board.fen import parse_fen
-from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence
 from vision.camera.locking import Locking
@@ -91,6 +88,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     pages.add_argument("--no-web", action="store_true", help="serve no pages; with --replay end when the recorded game does")
     pages.add_argument("--no-stay", action="store_true", help="with --replay end when the recorded game does, and its pages too")
     add_mirrored(parser)
+    add_crowns(parser)
     parser.add_argument("--no-copy", action="store_true", help="leave the second copy of [record] copy_to to damcam copy")
     add_json(parser)
     add_settings(parser)
@@ -106,7 +104,11 @@ def run(args: Namespace) -> int:
     """Serve the board until told to end; with --replay and --no-web or --no-stay until the recorded session is over."""
     if not args.replay and (args.speed or args.out or args.no_stay):
         raise UsageError(RunSays.WITHOUT_REPLAY.said())
-    settings = load_settings(args.settings) if args.replay else with_mirrored(settings_here(args.settings), wanted=args.mirrored)
+    settings = (
+        load_settings(args.settings)
+        if args.replay
+        else with_options(settings_here(args.settings), mirrored=args.mirrored, crowns=args.crowns)
+    )
     set_up_process()
     told = _told(args.lang, as_json=wants_json(args.json))
     with on_standard_error(), ExitStack() as stack:
@@ -140,7 +142,6 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         _log.info("SQLite %s%s", ".".join(map(str, version_here())), AVOIDED if loses_pages(version_here()) else "")
-        prepare_key(settings)
         closed = True
         while closed:
             folder = _folder(station, state / GAMES, settings, args)
@@ -174,7 +175,7 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
             play.tell(event)
 
         kept = KeptSettings(clock_rate=f"{speed:g}", delay=settings.web.delay or None)
-        following = NextGame(lambda: recorded_game(folder, settings.game, kept, mirrored=args.mirrored), Watcher)
+        following = NextGame(lambda: recorded_game(folder, settings.game, kept, mirrored=args.mirrored, crowns=args.crowns), Watcher)
         closed = _one_game(station, folder_of_game(state / GAMES), settings, args, tell, following)
     if not closed:
         raise BoardError(RunSays.NOT_FOUND.said(why=play.missed or Sentence.plain("")), str(folder.path))
@@ -210,8 +211,6 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url), args.lang))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
         Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
-    if closed and not args.replay:
-        sign_game(folder, settings)
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder, Why.CLOSED, time_of_day())
@@ -250,8 +249,6 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 def new_game(settings: Settings) -> GameSetup:
     """Return the setup of a new game by the settings. Its date is told once it begins (`pi.game.beginning`)."""
-    rules = ruleset(settings.board.rules)
-    start = parse_fen(settings.board.start_fen, rules) if settings.board.start_fen else Position.start(rules)
     way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
     kept = KeptSettings(
         result_form=settings.game.result_form,
@@ -261,7 +258,7 @@ def new_game(settings: Settings) -> GameSetup:
         delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
     about = About(PublicTags(**settings.game.about), kept).then(About(settings=settings_at(noted())))
-    return GameSetup(start, parse_control(settings.game.time_control), about, settings.board.mirrored)
+    return GameSetup(settings.board.start, parse_control(settings.game.time_control), about, settings.board.mirrored)
 
 
 def _told(lang: str, *, as_json: bool) -> Tell:

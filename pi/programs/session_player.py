@@ -20,6 +20,7 @@ from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
 from record.store.journal import Journal
 from record.telling.sentences import side_word, tell
+from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.errors import DamcamError, Phrase, sentence_of
 from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
@@ -76,15 +77,21 @@ def play_session(
     return loop.state
 
 
-def recorded_game(folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT, *, mirrored: bool = False) -> GameSetup:
+def recorded_game(
+    folder: Folder, defaults: GameSettings, kept: KeptSettings = NOTHING_KEPT, *, mirrored: bool = False, crowns: str | None = None
+) -> GameSetup:
     """Return the setup of a session's game. The defaults supply what the session does not say; `kept` takes precedence over both.
 
-    `mirrored`: the board lies mirrored, whether the session says so or not.
+    `mirrored`: the board lies mirrored, whether the session says so or not. `crowns`: whether kings get a second disc, as in the settings;
+    None leaves it to the session.
     """
     competition = folder.about.settings.competition
     settings = replace(_regulation(folder, defaults), result_form=defaults.result_form, competition=competition)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
-    return GameSetup(folder.start, _control(folder, defaults.time_control), known, folder.mirrored or mirrored)
+    start = folder.start
+    if crowns is not None:
+        start = replace(start, rules=ruleset(start.rules.name, second_disc=crowns != NO_CROWNS))
+    return GameSetup(start, _control(folder, defaults.time_control), known, folder.mirrored or mirrored)
 
 
 def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:

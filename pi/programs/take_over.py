@@ -113,7 +113,7 @@ def _events(args: Namespace, settings: Settings, written: PdnGame, game: GameSet
     rules = ruleset(settings.board.rules)
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
-    return events_of(written, said, rules, game.control, game.about, mirrored=game.lies_mirrored)
+    return events_of(written, said, rules, game.control, game.about, mirrored=game.lies_mirrored, crowns=game.crowns)
 
 
 def _of_the_file(opened: Event, setup: GameSetup) -> Iterator[Sentence]:

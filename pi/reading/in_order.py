@@ -37,7 +37,7 @@ def _shows_move(evidence: Evidence, start: Position) -> bool:
     for move in legal_moves(start):
         after = play(start, move)
         contents = after.contents()
-        is_crowned = after.kings(side).bit_count() > start.kings(side).bit_count()
+        is_crowned = start.rules.second_disc and after.kings(side).bit_count() > start.kings(side).bit_count()
         if is_crowned and evidence.height_margin(move.target, Content.piece(side, True)) < 0:  # the second disc is not there yet (Art. 8)
             continue
         if all(best[place].side is contents[place].side for place in seen):

@@ -17,7 +17,6 @@ from record.store.folder import FIRST_PICTURE
 from record.store.pictures import EvidenceStore, again_name, picture_name, pictures_of
 from rules.board.fen import parse_fen
 from rules.board.position import Position
-from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.errors import DamcamError, Phrase, Sentence
 from rules.referee.belief import Belief
@@ -119,7 +118,7 @@ class LiveReader:
         if frame is None:
             return NotBegun(Unread.NO_PICTURE.said())
         named = replace(frame, name=FIRST_PICTURE, t_ns=max(0, frame.t_ns - self._base_ns))
-        begun = self._begin(named, position.contents(), mirrored=mirrored)
+        begun = self._begin(named, position.visible_contents(), mirrored=mirrored)
         if isinstance(begun, Begun):
             self._keep([FIRST_PICTURE], [frame], begun.geometry)
             self._drawings.remember(0, frame, begun.geometry)
@@ -132,7 +131,7 @@ class LiveReader:
         If none was kept, the latest picture may show one or two moves that were not seen.
         """
         latest = self._ring.latest
-        stands, mirrored = belief.position.contents(), state.opened.mirrored
+        stands, mirrored = belief.position.visible_contents(), state.opened.mirrored
         tries = [(state.last_seq, self._named([LATEST], [latest])[0], stands)] if latest and (teaches(stands) or not state.presses) else []
         missed: NotBegun | None = None
         for number, (shown, frame, contents) in enumerate(tries + self._surely_read(state)):
@@ -165,7 +164,7 @@ class LiveReader:
         named = replace(frame, name=again_name(self._folder, seq), t_ns=max(0, frame.t_ns - self._base_ns))
         try:
             look = self._eyes.find if asked else self._eyes.again
-            sight = look(named, position.contents())
+            sight = look(named, position.visible_contents())
         except NothingSeen as error:
             return NotBegun(error.sentence, error.fault)
         except StartMismatch as error:
@@ -246,12 +245,12 @@ class LiveReader:
 
     def _surely_read(self, state: State) -> list[tuple[int, Frame, Sequence[Content]]]:
         """Return kept pictures, the latest first: the press of each, the picture, and the contents that it surely shows."""
-        rules = ruleset(state.opened.rules)
+        rules = state.opened.rule_set
         sure = [(one.seq, one.picture, one.fen) for one in reversed(state.rulings) if one.verdict in SETTLED and one.picture][:TRIES]
         found: list[tuple[int, Frame, Sequence[Content]]] = []
         for seq, name, fen in [*sure, (0, FIRST_PICTURE, state.first_fen)]:
             try:
-                found.append((seq, Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).contents()))
+                found.append((seq, Frame(str(name), 0, read_picture(self._folder / str(name))), parse_fen(fen, rules).visible_contents()))
             except DamcamError:
                 continue
         return found

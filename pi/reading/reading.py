@@ -140,7 +140,7 @@ def read_press(
     straight = _straight(drawings, ruled.rulings, sight.off_centre if is_alone else others)
     off_centre = () if is_alone or not sight.off_centre else drawings.straight(asked.seq, sight.off_centre, asked.seq, OFF_CENTRE)
     if own.verdict in SETTLED:
-        eyes.confirm(sight, own.position.contents())
+        eyes.confirm(sight, own.position.visible_contents())
     return PressReading(asked, ruled, sight, lifted, PressDrawings(drawn, why, straight, off_centre))
 
 

@@ -19,7 +19,7 @@ def after_unseen_moves(belief: Belief, squares: Iterable[int]) -> Iterator[Seque
         if unseen:
             reached = {play(position, move) for position in reached for move in legal_moves(position)}
         for position in reached:
-            contents = position.contents()
+            contents = position.visible_contents()
             differ = {square for square, (one, two) in enumerate(zip(held, sides(contents), strict=True), 1) if one is not two}
             if differ == wanted and contents not in told:
                 told.add(contents)

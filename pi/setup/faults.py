@@ -15,7 +15,7 @@ from pi.setup.values import MAX_DAYS, corners
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
-from rules.board.ruleset import NAMES, ruleset
+from rules.board.ruleset import CROWNS, NAMES, NO_CROWNS, ruleset
 from rules.errors import DamcamError, Sentence, Value
 from rules.pdn.tags import MAX_TAG_LENGTH, TagFault
 from rules.pdn.write import RESULT_FORMS
@@ -60,7 +60,7 @@ def first_fault(settings: Settings) -> SettingFault | None:
         _unreadable,
         _misplaced,
         _spoofable,
-        _lying_wrong,
+        _against_a_regulation,
     )
     return next((one for find in finders for one in find(settings)), None)
 
@@ -96,6 +96,7 @@ def _unknown(settings: Settings) -> Iterator[SettingFault]:
         (("game", "regulation"), REGULATIONS),
         (("game", "after_a_fault"), AFTER_A_FAULT),
         (("board", "rules"), NAMES),
+        (("board", "crowns"), CROWNS),
         (("buttons", "kind"), ("buttons", "lever")),
         (("buttons", "sounds"), ("", "press", "flag", "press flag", "flag press")),
         (("web", "picture"), ("board", "none")),
@@ -188,11 +189,13 @@ def _spoofable(settings: Settings) -> Iterator[SettingFault]:
         yield SettingFault(("web", "trusted_proxies"), SettingSays.FORGEABLE, {"proxies": web.trusted_proxies, "host": repr(web.host)})
 
 
-def _lying_wrong(settings: Settings) -> Iterator[SettingFault]:
-    """A board that is to lie mirrored in a tournament."""
+def _against_a_regulation(settings: Settings) -> Iterator[SettingFault]:
+    """A board that is to lie mirrored in a tournament, or on which kings are to get no second disc."""
     regulation = settings.game.regulation
     if settings.board.mirrored and regulation:
         yield SettingFault(("board", "mirrored"), SettingSays.NOT_UNDER_A_REGULATION, {"regulation": repr(regulation)})
+    if settings.board.crowns == NO_CROWNS and regulation:
+        yield SettingFault(("board", "crowns"), SettingSays.CROWNS_UNDER_A_REGULATION, {"regulation": repr(regulation)})
 
 
 def wrong_tag(key: str, value: str) -> SettingFault | None:

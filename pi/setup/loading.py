@@ -83,13 +83,12 @@ def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ
     return settings
 
 
-def with_mirrored(settings: Settings, *, wanted: bool) -> Settings:
-    """The settings with --mirrored where it is `wanted`; SettingsError where these do not allow it."""
-    if not wanted:
-        return settings
-    changed = replace(settings, board=replace(settings.board, mirrored=True))
+def with_options(settings: Settings, *, mirrored: bool, crowns: str | None) -> Settings:
+    """The settings with --mirrored and --crowns where they are given; SettingsError where these do not allow them."""
+    board = replace(settings.board, mirrored=mirrored or settings.board.mirrored, crowns=crowns or settings.board.crowns)
+    changed = replace(settings, board=board)
     if fault := first_fault(changed):
-        raise SettingsError(fault.said(Sentence.plain("--mirrored")))
+        raise SettingsError(fault.said(Sentence.plain(f"--{fault.key[1]}")))
     return changed
 
 

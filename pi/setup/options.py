@@ -4,7 +4,7 @@ import os
 from argparse import ArgumentParser, _ActionsContainer
 from collections.abc import Container
 
-from rules.board.ruleset import NAMES
+from rules.board.ruleset import CROWNS, NAMES
 
 
 def add_rules(parser: _ActionsContainer) -> None:
@@ -47,6 +47,14 @@ def add_mirrored(parser: ArgumentParser) -> None:
     """Add --mirrored."""
     tells = "the board lies with a light corner at White's left; it is read as its mirror image, and without this it is turned (Art. 26)"
     parser.add_argument("--mirrored", action="store_true", help=tells)
+
+
+def add_crowns(parser: ArgumentParser) -> None:
+    """Add --crowns, with None as its value where it is not given."""
+    tells = (
+        "what shows that a piece is a king: its second disc, or nothing, and the moves alone tell (default: as the session or settings say)"
+    )
+    parser.add_argument("--crowns", choices=CROWNS, help=tells)
 
 
 def add_settings(parser: ArgumentParser) -> None:

@@ -40,6 +40,9 @@ class SettingSays(Phrase):
         "{where} is true, and regulation in [game] is {regulation}, under which a board that lies mirrored lies wrong (Art. 26):"
         " put the board right, and set this to false"
     )
+    CROWNS_UNDER_A_REGULATION = (
+        "{where} is none, and regulation in [game] is {regulation}, under which a king gets a second disc (Art. 8): set this to disc"
+    )
     NO_WHOLE_NUMBER_SUCH_AS = "{where} is {value}; a whole number was expected, such as {example}"
 
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 
 from hub.access.clients import GENEROUS
+from rules.board.fen import parse_fen
+from rules.board.position import Position
+from rules.board.ruleset import NO_CROWNS, ruleset
 
 THIS_MACHINE, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
 """Addresses to listen on."""
@@ -119,6 +122,17 @@ class BoardSettings:
 
     Outside the tournament regulations only: under these a board that lies so lies wrong (Art. 26).
     """
+    crowns: str = "disc"
+    """What shows that a piece is a king: `disc` for a second disc, or `none` where it gets none and the moves alone tell.
+
+    `none` outside the tournament regulations only: under these a king gets a second disc (Art. 8).
+    """
+
+    @property
+    def start(self) -> Position:
+        """The position with which a game begins, with the rules that are played; DamcamError where a value does not say one."""
+        rules = ruleset(self.rules, second_disc=self.crowns != NO_CROWNS)
+        return parse_fen(self.start_fen, rules) if self.start_fen else Position.start(rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +141,6 @@ class RecordSettings:
 
     copy_to: str = ""
     """The folder off the card that gets a second copy of each game's events, such as a stick's; empty means none."""
-    sign_with: str = ""
-    """The file with the private key (Ed25519) by which the board signs each closed game; empty means that games are not signed.
-
-    A name without a path, such as `signing_key.pem`, is a file in the state folder, which the service makes. A whole path may be off the
-    card.
-    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""How damcam is called: the table of commands, the parser of their words, the completion of a shell, the version."""
+"""How damcam is called: the table of commands, the parser of their words, the version."""

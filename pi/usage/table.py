@@ -36,7 +36,6 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("check", "pi.commands.check", "replay the games of a PDN file and name their faults"),
         Command("problem", "pi.commands.problem", "judge and solve the problem of each FEN on standard input"),
         Command("judge", "pi.commands.judge", "rule the presses that other eyes read, a JSON object a line"),
-        Command("why", "pi.commands.why", "why a move is illegal, or why the choice is narrow"),
     ),
     "pictures": (
         Command("read", "pi.commands.read", "read the position in photographs, each located by itself"),
@@ -70,7 +69,6 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("dossier", "pi.commands.dossier", "write a dispute as one file, for the commission of appeal"),
         Command("paper", "pi.commands.paper", "enter the moves of a game that was continued on paper"),
     ),
-    "shell": (Command("completion", "pi.usage.completion", "print the completion script for bash or zsh"),),
 }
 """The commands, by the headings under which `damcam --help` lists them."""
 COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}
@@ -93,7 +91,7 @@ HUB_TASKS: dict[str, Command] = {
 
 
 def full_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line, for documentation and completion. It imports the modules of all commands."""
+    """The parser of the whole command line, for documentation. It imports the modules of all commands."""
     parser = top_parser()
     commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
     for command in COMMANDS.values():

@@ -54,13 +54,13 @@ class Arbiter:
 
 
 def events_of(
-    written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About, *, mirrored: bool = False
+    written: PdnGame, said: Arbiter, rules: RuleSet, control: TimeControl, about: About, *, mirrored: bool = False, crowns: str = ""
 ) -> list[Event]:
     """The first events of the journal: the opening, the moves so far with the arbiter's position, and the clocks.
 
     The time control of the file holds where both it and `control` have a clock. The clocks do not run until the arbiter starts them;
     without a clock the side to move has the turn. ElsewhereError for illegal moves, a game that is over or of other rules, and times that
-    are missing or not wanted. `mirrored` as in SessionOpened.
+    are missing or not wanted. `mirrored` and `crowns` as in SessionOpened.
     """
     _refuse(written, rules)
     played, counter = replayed(_with_position(written, said, rules), Counter.at(start_of(written, rules)))
@@ -79,6 +79,7 @@ def events_of(
             black_ns=shows.black_ns,
             about=about.then(known),
             mirrored=mirrored,
+            crowns=crowns,
         )
     ]
     if played:

@@ -17,6 +17,7 @@ from record.telling.sentences import side_word
 from rules.board.evidence import Evidence
 from rules.board.fen import full_fen
 from rules.board.position import Position
+from rules.board.ruleset import NO_CROWNS
 from rules.board.squares import Side
 from rules.errors import DamcamError, Phrase
 from rules.referee.belief import Belief, Ruling
@@ -57,7 +58,8 @@ class JudgedGame:
     @staticmethod
     def begun(start: Position, lang: str) -> "JudgedGame":
         """A game that begins from the position. The alerts are told in `lang`."""
-        opened = SessionOpened(start.rules.name, start.rules.board_size, full_fen(start), UNTIMED, white_ns=0, black_ns=0)
+        rules, crowns = start.rules, "" if start.rules.second_disc else NO_CROWNS
+        opened = SessionOpened(rules.name, rules.board_size, full_fen(start), UNTIMED, white_ns=0, black_ns=0, crowns=crowns)
         return JudgedGame(lang)._after(opened)._after(ClockStarted(0, str(start.side)))
 
     @property

@@ -69,10 +69,11 @@ class KeptSettings:
     """How many times faster than real time a replay runs."""
 
     @property
-    def dark_corner_by(self) -> str:
-        """The letter of the regulation by which the dark corner must be at White's left; empty where none binds the game.
+    def binding_regulation(self) -> str:
+        """The letter of the regulation by which Art. 1 to 28 bind the game; empty where none does.
 
-        All tournament regulations with games, A to G and I, apply Art. 1 to 28, and so Art. 26.
+        All tournament regulations with games, A to G and I, apply them: the dark corner is at White's left (Art. 26), and a king gets a
+        second disc (Art. 8).
         """
         return self.competition or self.regulation or ""
 

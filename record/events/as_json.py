@@ -26,7 +26,7 @@ def in_fields(event: Event) -> dict[str, Any]:
     return told | {"about": event.about.flat} if isinstance(event, SessionOpened | Described) else told
 
 
-ADDED = frozenset({"heights", "because", "mirrored"})
+ADDED = frozenset({"heights", "because", "mirrored", "crowns"})
 ADDED_TO_ALERTS = frozenset({"pictures"})
 """Fields that older journals lack. They are written only where they say something."""
 

@@ -10,6 +10,7 @@ from record.events.about import About
 from record.events.effects import Alert as Alert
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import OfRecord
+from rules.board.ruleset import NO_CROWNS, RuleSet, ruleset
 from rules.errors import DamcamError
 
 
@@ -30,6 +31,13 @@ class SessionOpened:
     about: About = field(default_factory=About)
     mirrored: bool = False
     """Whether the board lies with a light corner at White's left and is read and drawn as its mirror image."""
+    crowns: str = ""
+    """`none` where a king gets no second disc, so that kings are known from the record alone; empty otherwise."""
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """The rules of the game, without a second disc where kings get none; UnknownRules."""
+        return ruleset(self.rules, second_disc=self.crowns != NO_CROWNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
 from record.store.copy import read_journal
-from record.store.signature import signature_under
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import marked, say
@@ -165,7 +164,7 @@ def _about(state: State, lang: str) -> list[tuple[str, str]]:
 
 def _ending(source: Source, lang: str) -> list[tuple[str, str]]:
     """How the journal of a closed game ends; empty while it is not closed."""
-    return ending_rows(source.closing, signature_under(source.closing, source.folder), lang) if source.closing else []
+    return ending_rows(source.closing, lang) if source.closing else []
 
 
 def _section(source: Source, number: int, one: Dispute, lang: str) -> dict[str, Any]:

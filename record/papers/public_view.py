@@ -34,7 +34,8 @@ def public_view(state: State, last_id: int = 0) -> dict[str, Any]:
     `clock` has the readings as of `t_ns`, null where no clock is used, and the `rate` of its time (a replay may be faster).
     `being_read` is whether a press was made after the last move on the record, `unread` whether several were. `on_paper` is whether the
     game was continued on paper, which is not shown.
-    `drawn` is `shown_drawing`: a picture of the board only, for people may be seen on others. `article` is the reason of the result.
+    `drawn` is `shown_drawing`: a picture of the board only, for people may be seen on others. `article` is the reason of the result;
+    `not_played` is whether it is that of a game that was not played.
     """
     opened, plies = state.opened, state.plies
     fens, tags = _fens(opened.start_fen, plies), opened.about.tags.told
@@ -66,6 +67,7 @@ def standing(state: State) -> dict[str, Any]:
         "drawn": shown_drawing(state),
         "result": state.result,
         "article": state.article if state.over else None,
+        "not_played": state.over and not state.is_played,
         "closed": state.over,
     }
 

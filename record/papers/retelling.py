@@ -4,7 +4,7 @@ from record.events.of_game import Alert, BoardMoved, Event, Ruled
 from record.events.of_players import MoveEntered, Said
 from record.session.state import State
 from record.telling import player_alerts, remarks
-from record.telling.alerts import SENTENCES, sentence
+from record.telling.alerts import SENTENCES, sentence, turned
 from record.texts import LANGUAGES, say
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -49,12 +49,12 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
             return remarks.disk(alert.reason, lang).text
         case remarks.PLAYERS:
             return _said(alert, event, state, lang)
+        case Verdict.TURNED:
+            return turned(lang, state.opened.about.settings.binding_regulation)
     return _irregular(alert, getattr(event, "move", None), rules_name, lang)
 
 
 def _irregular(alert: Alert, move: str | None, rules_name: str, lang: str) -> str | None:
-    if alert.code == Verdict.TURNED:
-        return say(lang, SENTENCES[Verdict.TURNED])
     if alert.code not in SENTENCES or not alert.after:
         return None
     verdict = Verdict(alert.code)

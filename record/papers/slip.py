@@ -20,7 +20,6 @@ from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
 from record.store.copy import read_journal
-from record.store.signature import Signature, signature_under
 from record.texts import marked, say
 from rules.errors import DamcamError, Phrase
 
@@ -41,11 +40,10 @@ class SlipError(DamcamError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class ClosedGame:
-    """The input of a slip: the game after all rows of its journal, how that ends, and the board's signature."""
+    """The input of a slip: the game after all rows of its journal, and how that ends."""
 
     state: State
     closing: Closing
-    signature: Signature
     version: str
 
 
@@ -56,7 +54,7 @@ def read_closed(journal: Path, version: str) -> ClosedGame:
         state, closing = hold_against(beside, reader), closing_of(reader)
     if closing is None:
         raise SlipError(SlipFault.NOT_CLOSED.said(SlipFault.CLOSE_IT.said()), str(journal))
-    return ClosedGame(state, closing, signature_under(closing, journal.parent), version)
+    return ClosedGame(state, closing, version)
 
 
 def slip(game: ClosedGame, lang: str) -> Dossier:
@@ -74,7 +72,7 @@ def slip(game: ClosedGame, lang: str) -> Dossier:
         players=_players(game.state, names, lang),
         about=_about(game.state, lang),
         result=outcome(game.state.result, game.state.article, lang),
-        ending=ending_rows(game.closing, game.signature, lang),
+        ending=ending_rows(game.closing, lang),
         made=say(lang, MADE, version=game.version),
     )
     return Dossier(html, policy)

@@ -16,7 +16,6 @@ from record.session.faults import SessionFault
 from record.session.state import SessionError, State
 from record.session.step import Effect, step
 from rules.board.fen import parse_fen
-from rules.board.ruleset import ruleset
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief
 from rules.referee.priors import MAX_AMENDABLE_PRESSES
@@ -72,7 +71,7 @@ class RunningGame:
 
     def _held_after(self, event: Event, held: Belief | None) -> Belief | None:
         if isinstance(event, SessionOpened):
-            return Belief.at(parse_fen(event.start_fen, ruleset(event.rules)))
+            return Belief.at(parse_fen(event.start_fen, event.rule_set))
         if self.held is None:
             return None
         match event:

@@ -28,7 +28,7 @@ from record.telling.remarks import TOLD_ON_PAPER
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError
 from rules.irregularity import Verdict
-from rules.pdn.game import WON
+from rules.pdn.game import was_played
 
 DRAWS = frozenset({Said.DRAW_OFFERED, Said.DRAW_ACCEPTED, Said.DRAW_DECLINED})
 
@@ -243,7 +243,8 @@ class State:
         A press counts as a move. Where rows were lost, or the game went on on paper, there may have been moves.
         """
         was_on_paper = self.entered is not None or self.paper_from is not None or any(word.ruling == Word.PAPER for word in self.words)
-        return bool(self.before or self.presses or self.losses) or was_on_paper or self.article is not None or self.result not in WON
+        has_moves = bool(self.before or self.presses or self.losses) or was_on_paper
+        return was_played(self.result, has_moves=has_moves, has_reason=self.article is not None)
 
     @property
     def article(self) -> str | None:

@@ -4,7 +4,8 @@ A checkpoint is a convenience and no evidence. Where it is missing, damaged or o
 the events of the journal in more time.
 
 The bytes are a SHA-256 digest and a JSON list of the frozen dataclasses that make up the belief, each after those that it refers to:
-`["KingMoves", 0, 0]`, then `["Position", {"RuleSet": "frisian"}, {"Side": "white"}, ..., {"object": 0}, {"object": 0}]`, the belief last.
+`["KingMoves", 0, 0]`, then `["Position", {"RuleSet": ["frisian", true]}, {"Side": "white"}, ..., {"object": 0}, {"object": 0}]`, the belief
+last.
 An object is written once, however often it is referred to: a belief refers to the same positions many times, and the referee tells the
 position before a fault from the position now by identity.
 """
@@ -110,7 +111,7 @@ class _Rows:
         if type(value) is tuple:
             return [self.encode(item) for item in value]
         if isinstance(value, RuleSet):
-            return {"RuleSet": value.name}
+            return {"RuleSet": [value.name, value.second_disc]}
         if _ENUMS.get(name) is type(value):
             return {name: value.value}
         if isinstance(value, Mapping):
@@ -143,7 +144,8 @@ def _decode(value: Any, objects: list[Any]) -> Any:
         case "mapping":
             return {_decode(key, objects): _decode(item, objects) for key, item in content}
         case "RuleSet":
-            return ruleset(content)
+            name, second_disc = content
+            return ruleset(name, second_disc=second_disc)
         case _:
             return _ENUMS[kind](content)
 

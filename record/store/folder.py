@@ -11,7 +11,7 @@ from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in
 from rules.board.fen import parse_fen
 from rules.board.position import Position
-from rules.board.ruleset import RuleSet, ruleset
+from rules.board.ruleset import CROWNS, NO_CROWNS, RuleSet, ruleset
 from rules.board.squares import Side
 from rules.errors import DamcamError, Sentence, sentence_of
 from rules.pdn.tags import is_printable
@@ -66,6 +66,7 @@ class Folder:
 
     path: Path
     rules: RuleSet
+    """The rules, without a second disc for kings where the session says so."""
     start: Position
     about: About
     presses: tuple[RecordedPress, ...]
@@ -111,7 +112,7 @@ def _rules(file: Path, about: Mapping[str, Any]) -> RuleSet:
     if "rules" not in about:
         raise FolderError(FolderFault.NO_RULES.said(), str(file))
     try:
-        rules = ruleset(str(about["rules"]))
+        rules = ruleset(str(about["rules"]), second_disc=_crowns(file, about) != NO_CROWNS)
     except DamcamError as error:
         raise FolderError(error.sentence, str(file)) from error
     size = about.get("board_size", rules.board_size)
@@ -119,6 +120,13 @@ def _rules(file: Path, about: Mapping[str, Any]) -> RuleSet:
         why = FolderFault.OTHER_SIZE.said(size=repr(size), rules=rules.name, expected=rules.board_size)
         raise FolderError(why, str(file))
     return rules
+
+
+def _crowns(file: Path, about: Mapping[str, Any]) -> str:
+    crowns = about.get("crowns", CROWNS[0])
+    if crowns not in CROWNS:
+        raise FolderError(FolderFault.NOT_ONE_OF.said(where="crowns", value=repr(crowns), words=CROWNS), str(file))
+    return str(crowns)
 
 
 def _presses(file: Path) -> Iterator[RecordedPress]:

@@ -18,6 +18,7 @@ class FolderFault(Phrase):
     NO_LINE = "{key}: one line of text of {most} characters at most was expected"
     OTHER_SIZE = "board_size is {size}; {rules} is played on {expected} x {expected}"
     NO_TRUTH = "{where} is {value}; true or false was expected"
+    NOT_ONE_OF = "{where} is {value}; one of {words} was expected"
     LINE = "{file}: line {line}"
     AT = "{where}: {why}"
     OUT_OF_ORDER = "press {seq} at {seconds} s stands out of order"

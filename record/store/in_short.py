@@ -14,7 +14,7 @@ from record.session.arbiter import ON_THE_BOARD, Word
 from record.store.connecting import connected
 from record.store.journal_faults import JournalError, JournalFault
 from rules.errors import DamcamError
-from rules.pdn.game import WON
+from rules.pdn.game import was_played
 
 _TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed, Undone))
 _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
@@ -78,7 +78,8 @@ def in_short(journal: Path) -> GameInShort | None:
                 closing = event
     outcomes = ((event.result, event.article) for event in (entered, closing, ended) if event and event.result not in (None, "*"))
     result, article = next(outcomes, ("*", None))
-    is_played = has_moves or was_on_paper or entered is not None or article is not None or result not in WON
+    has_moves = has_moves or was_on_paper or entered is not None
+    is_played = was_played(result or "*", has_moves=has_moves, has_reason=article is not None)
     return GameInShort(tuple(named), about.settings.delay or "", result or "*", bool(closing or ended), is_played) if named else None
 
 

@@ -40,6 +40,8 @@ def session_json(state: State) -> str:
     }
     if opened.mirrored:
         about["mirrored"] = True
+    if opened.crowns:
+        about["crowns"] = opened.crowns
     gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
     return json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n"
 

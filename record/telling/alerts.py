@@ -21,19 +21,28 @@ SENTENCES: dict[Verdict, str] = {
     Verdict.OPPONENTS_PIECE: marked("A piece of the opponent was moved: {at}."),
     Verdict.UNREACHABLE: marked("A piece was set on a square that it cannot reach: {at}."),
     Verdict.JUMBLED: marked("The pieces are in disorder: {at}."),
-    Verdict.TURNED: marked(
-        "The board lies wrong: no dark corner at White's left."
-        " Outside tournaments the setting mirrored of [board], or --mirrored, accepts a board that lies mirrored."
-    ),
+    Verdict.TURNED: marked("The board lies wrong: no dark corner at White's left."),
 }
+MIRRORED = marked("Outside tournaments the setting mirrored of [board], or --mirrored, accepts a board that lies mirrored.")
+"""What may be done about a board that lies wrong, where no regulation says how it lies."""
 
 
-def alert(ruling: Ruling, lang: str) -> Alert:
-    """The irregularity as an alert for the arbiter, its sentence in `lang`. The alert of a board that lies wrong names no side."""
+def alert(ruling: Ruling, lang: str, dark_corner_by: str = "") -> Alert:
+    """The irregularity as an alert for the arbiter, its sentence in `lang`. The alert of a board that lies wrong names no side.
+
+    `dark_corner_by` is the regulation by which the dark corner must be at White's left (`About.settings`); empty where none binds the game.
+    """
     found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
+    if ruling.verdict is Verdict.TURNED:
+        return Alert(found.code, found.article, found.squares, turned(lang, dark_corner_by), found.acts)
     text = sentence(ruling.verdict, ruling.squares, ruling.move, ruling.position, lang)
-    told = Alert(found.code, found.article, found.squares, text, found.acts)
-    return told if ruling.verdict is Verdict.TURNED else done(told, ruling)
+    return done(Alert(found.code, found.article, found.squares, text, found.acts), ruling)
+
+
+def turned(lang: str, dark_corner_by: str) -> str:
+    """That the board lies wrong, and where no regulation binds the game, how it is read all the same."""
+    says = say(lang, SENTENCES[Verdict.TURNED])
+    return says if dark_corner_by else f"{says} {say(lang, MIRRORED)}"
 
 
 def sentence(verdict: Verdict, squares: tuple[int, ...], move: str | None, after: Position, lang: str) -> str:
@@ -78,14 +87,20 @@ class ReadFrom:
 
 
 def ruled(
-    ruling: Ruling, lang: str, read_from: ReadFrom = ReadFrom(), remarks: tuple[Alert, ...] = (), *, told_for_good: bool = False
+    ruling: Ruling,
+    lang: str,
+    read_from: ReadFrom = ReadFrom(),
+    remarks: tuple[Alert, ...] = (),
+    *,
+    told_for_good: bool = False,
+    dark_corner_by: str = "",
 ) -> Ruled:
-    """The event of a ruling.
+    """The event of a ruling; `dark_corner_by` as of `alert`.
 
     `remarks` are alerts that do not follow from the verdict. `told_for_good` leaves out the verdict's own alert: it holds for the whole
     game and was told with an earlier press.
     """
-    own = (alert(ruling, lang),) if ruling.is_irregular and not told_for_good else ()
+    own = (alert(ruling, lang, dark_corner_by),) if ruling.is_irregular and not told_for_good else ()
     remarks = (*remarks, *of_the_referee(ruling, lang))
     return Ruled(
         seq=ruling.seq,

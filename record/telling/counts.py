@@ -1,17 +1,13 @@
-"""The running counts as sentences for spectators, and the strength of both sides for the arbiter.
+"""The running counts as sentences for spectators.
 
 A count tells how many moves are left before a draw, or before a king must rest.
 """
 
 from typing import NamedTuple
 
-from record.telling.reasons import RESULTS, SIDES
-from record.texts import marked, marked_many, say, template_for
+from record.texts import marked, marked_many
 from rules.play.counting import Count
 from rules.play.endings import Cause
-from rules.play.strongest import Strength
-
-STRENGTH = marked("By the strongest position: White {white}, Black {black}; proposed: {result}.")
 
 
 class Counted(NamedTuple):
@@ -49,16 +45,3 @@ def kind_of(count: Count) -> str:
     if count.cause is None:
         return "king-rests"
     return str(count.cause) if str(count.cause) in SENTENCES else "to-win" if count.side else "to-win-each"
-
-
-def explain_count(count: Count, lang: str) -> str:
-    """The count as a sentence in that language."""
-    side = say(lang, SIDES[count.side]) if count.side else ""
-    values = {"side": side, "made": count.made, "left": count.left, "limit": count.limit, "square": count.square}
-    one, more, number = SENTENCES[kind_of(count)]
-    return template_for(lang, one, more, getattr(count, number)).format(**values) if number else say(lang, one, **values)
-
-
-def explain_strength(strength: Strength, lang: str) -> str:
-    """The strength of both sides and the proposed result, as a sentence in that language."""
-    return say(lang, STRENGTH, white=strength.white, black=strength.black, result=say(lang, RESULTS[strength.result]))

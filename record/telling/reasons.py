@@ -6,7 +6,7 @@ The reasons are for the arbiter only, never for a player (Art. 24); how a game e
 from collections.abc import Iterator
 
 from record.telling.sentences import side_word, tell
-from record.texts import marked, say
+from record.texts import marked
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence, Value
 from rules.pdn.check import Checked
@@ -36,7 +36,6 @@ SENTENCES: dict[Code, str] = {
     Code.BANNED: marked(
         "The king on square {squares} has made {count} quiet moves in a row; it may only capture until another move is made."
     ),
-    Code.ONLY_MOVE: marked("There is one legal move: {required}."),
     Code.GAME_OVER: marked("The game is over: {result}"),
 }
 ENDINGS: dict[Cause, str] = {
@@ -58,9 +57,6 @@ ENDINGS: dict[Cause, str] = {
 }
 SIDES = {Side.WHITE: marked("White"), Side.BLACK: marked("Black")}
 RESULTS = {"1-0": marked("White wins"), "0-1": marked("Black wins"), "draw": marked("Draw"), "void": marked("The game is void")}
-LEGAL = marked("{move} is a legal move.")
-SHOULD_BE_WRITTEN = marked("{asked} should be written {move}.")
-FREE = marked("Every move that the pieces can make is legal.")
 MAX_MOVES_NAMED = 6
 """The most moves that one sentence names."""
 
@@ -73,11 +69,6 @@ class ReasonPart(Phrase):
     HAUL = "men: {men}, kings: {kings}"
     WITH_REASON = "{what}: {why}"
     WITH_ARTICLE = "{sentence} ({article})"
-
-
-def explain(reason: Reason, lang: str) -> str:
-    """The reason as a sentence for the arbiter in that language, followed by its article."""
-    return tell(explained(reason), lang)
 
 
 def explained(reason: Reason) -> Sentence:
@@ -107,16 +98,6 @@ def odd(checked: Checked) -> Iterator[Sentence]:
             what = ReasonPart.WITH_REASON.said(what=what, why=explained(stood.reason))
         yield at_ply(stood.ply, what)
     yield from checked.remarks
-
-
-def explain_legal(move: str, lang: str) -> str:
-    """Says that the move is legal, or, for an empty `move`, that every move is; a sentence in that language."""
-    return say(lang, LEGAL if move else FREE, move=move)
-
-
-def explain_sign(asked: str, move: str, lang: str) -> str:
-    """Says that a move has the wrong sign, that of a capture or of a quiet move; a sentence in that language."""
-    return say(lang, SHOULD_BE_WRITTEN, asked=asked, move=move)
 
 
 def explain_ending(ending: Ending, lang: str) -> str:

@@ -61,7 +61,6 @@ class Differs(Phrase):
     PICTURE_MISSING = "{file} is missing, which row {row} of the journal says was kept"
     PICTURE_DAMAGED = "{file}, which row {row} of the journal names, is damaged: {why}"
     PICTURES_MISSING = "the folder {file} is missing, and the journal names pictures in it"
-    SIGNATURE_OTHER = "{file} is no signature of this journal: one of the two was altered, or is damaged"
     MORE = "{file} has {count} more difference of the kind {kind}", "{file} has {count} more differences of the kind {kind}"
 
 

@@ -18,7 +18,6 @@ from record.verifying.moves import compare_moves, count_moves
 from record.verifying.opening import WAL, opened
 from record.verifying.presses import compare_presses
 from record.verifying.session_texts import RULINGS, SESSION, compare_rulings, compare_session
-from record.verifying.signed import compare_signature
 from record.verifying.tail_file import compare_tail, read_tail
 from record.verifying.text_files import TextRead, read_text
 from record.verifying.told import JournalTold, told_by
@@ -89,7 +88,6 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     compare_tail(tail, journal, told, found)
-    compare_signature(folder, told, found)
     row, checksum = told.closing or (told.last_row, told.checksum)
     pictures = _compare_beside(folder, told, texts, damage_of, found)
     return VerifiedGame(

@@ -65,6 +65,10 @@ class Evidence:
         """Whether nothing was seen of any square."""
         return all(max(row) == min(row) for row in self.log_p)
 
+    def without_heights(self) -> "Evidence":
+        """The evidence where nothing tells a king from a man: both have the value of the likelier of the two."""
+        return Evidence(tuple((e, max(w, wk), max(w, wk), max(b, bk), max(b, bk)) for e, w, wk, b, bk in self.log_p))
+
     def log_likelihood(self, contents: Sequence[Content]) -> float:
         """log p(all pixels | these contents, square 1 first)."""
         return sum(row[content] for row, content in zip(self.log_p, contents, strict=True))

@@ -53,6 +53,13 @@ class Position:
         _, white_men, white_kings, black_men, black_kings = masks
         return Position(rules, side, white_men, white_kings, black_men, black_kings)
 
+    def visible_contents(self) -> tuple[Content, ...]:
+        """The contents as a picture shows them, square 1 first: a king looks like a man where it gets no second disc."""
+        contents = self.contents()
+        if self.rules.second_disc:
+            return contents
+        return tuple(Content.piece(content.side, False) if content.side else content for content in contents)
+
     @property
     def occupied(self) -> int:
         """The squares with a piece, as a mask."""

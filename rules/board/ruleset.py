@@ -1,6 +1,6 @@
 """The rule sets as tables of constants; each line names its article or section."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.board.squares import Side
@@ -27,7 +27,10 @@ class Majority(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
-    """One rule set. There is one object of each, so they are compared and hashed by identity."""
+    """One rule set. There is one object of each, so they are compared and hashed by identity.
+
+    Beside it there is one for homes where a king gets no second disc, under the same name.
+    """
 
     name: str
     board_size: int
@@ -50,6 +53,8 @@ class RuleSet:
     """A missed capture must be taken back even after an answer. Otherwise the right to claim it ends with the answer (Art. 27)."""
     game_type: int
     """The GameType of PDN 3.0; `DAMBORD_GAME_TYPE` is ours."""
+    second_disc: bool = True
+    """A king gets a second disc (Art. 8), and so can be told from a man by sight."""
 
 
 # PDN 3.0 has no number for Dambord. This one is ours, and far from those in use (20 to 41, lidraughts' 97 and others).
@@ -125,13 +130,19 @@ RULE_SETS = (
 # The playing rules of 2011 and 2019 are the same, word for word.
 ALIASES = {"frisian-2011": "frisian", "frisian-2019": "frisian"}
 
+NO_CROWNS = "none"
+CROWNS = ("disc", NO_CROWNS)
+"""The values of `crowns` in settings and sessions: a king gets a second disc, or nothing shows that it is one."""
+
 _BY_NAME = {rules.name: rules for rules in RULE_SETS}
+_WITHOUT_SECOND_DISC = {rules: replace(rules, second_disc=False) for rules in RULE_SETS}
 NAMES = (*_BY_NAME, *ALIASES)
 
 
-def ruleset(name: str) -> RuleSet:
-    """The rule set of that name or alias; UnknownRules otherwise."""
+def ruleset(name: str, *, second_disc: bool = True) -> RuleSet:
+    """The rule set of that name or alias, with or without a second disc for kings; UnknownRules otherwise."""
     try:
-        return _BY_NAME[ALIASES.get(name, name)]
+        rules = _BY_NAME[ALIASES.get(name, name)]
     except KeyError:
         raise UnknownRules(RulesFault.UNKNOWN.said(RulesFault.NAMES.said(names=NAMES), name=repr(name))) from None
+    return rules if second_disc else _WITHOUT_SECOND_DISC[rules]

@@ -58,7 +58,13 @@ class Checked:
 
     @property
     def ok(self) -> bool:
-        return not (self.faults or self.tag_faults)
+        """Whether all moves could be read and are legal, or stood. Faults in the tags say nothing of them."""
+        return not self.faults
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether anything is wrong, in the moves or in the tags."""
+        return bool(self.faults or self.tag_faults)
 
 
 def check_game(game: PdnGame, rules: RuleSet, weights: PieceWeights = DEFAULT_WEIGHTS) -> Checked:

@@ -1,11 +1,12 @@
 """The encoding of a text file as other programs write it: UTF-8, UTF-16 or Windows-1252."""
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from io import IncrementalNewlineDecoder
 from itertools import chain
 
-UTF_8, WINDOWS_1252 = "utf-8-sig", "cp1252"
-ENCODING_NAMES = {UTF_8: "UTF-8", "utf-16": "UTF-16", "utf-16-le": "UTF-16", "utf-16-be": "UTF-16", WINDOWS_1252: "Windows-1252"}
+UTF_8, WINDOWS_1252, UTF_16 = "utf-8-sig", "cp1252", ("utf-16", "utf-16-le", "utf-16-be")
+ENCODING_NAMES = {UTF_8: "UTF-8", **dict.fromkeys(UTF_16, "UTF-16"), WINDOWS_1252: "Windows-1252"}
 """What people call the encodings, by the name of Python's codec."""
 SAMPLE = 200
 """Bytes that show whether a text without a mark is UTF-16: in those of our letters every second byte is 0."""
@@ -31,9 +32,31 @@ def encoding_of(parts: Iterable[bytes]) -> str:
     return UTF_8
 
 
-def decoded(content: bytes) -> str:
-    """The text of a file. A byte that has no character in the encoding of the file becomes U+FFFD."""
-    return content.decode(encoding_of((content,)), errors="replace")
+def decoded(content: bytes, errors: str = "replace") -> str:
+    """The text of a file, as `decoded_parts` has it, with its line ends as they are; with the errors `strict` UnicodeDecodeError."""
+    return "".join(_decoded((content,), encoding_of((content,)), errors))
+
+
+def decoded_parts(parts: Iterable[bytes], encoding: str) -> Iterator[str]:
+    """The text of a file in that encoding, given in parts, with each line end as a line feed.
+
+    A byte that has no character in the encoding becomes U+FFFD. Half a character at the end of UTF-16 is left out: it is none of the text,
+    but such as a line end that a program for UTF-8 has put there.
+    """
+    lines = IncrementalNewlineDecoder(None, translate=True)
+    for text in _decoded(parts, encoding, "replace"):
+        yield lines.decode(text)
+    yield lines.decode("", final=True)
+
+
+def _decoded(parts: Iterable[bytes], encoding: str, errors: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)(errors=errors)
+    for part in parts:
+        yield decoder.decode(part)
+    waiting, flag = decoder.getstate()
+    if encoding in UTF_16 and len(waiting) % 2:
+        decoder.setstate((waiting[:-1], flag))
+    yield decoder.decode(b"", final=True)
 
 
 def _utf_16(first: bytes) -> str:

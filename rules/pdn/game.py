@@ -33,6 +33,15 @@ _NOT_PLAYED = frozenset(
 WON = ("1-0", "0-1", LOST_BY_BOTH)
 """The results that a game can have although nobody played it."""
 
+
+def was_played(result: str, *, has_moves: bool, has_reason: bool) -> bool:
+    """Whether a game with this result was played: it was not where it is won without a move and without a reason of the playing rules.
+
+    One of the players, or neither, came then. Without a result it is not known, and the game counts as played.
+    """
+    return has_moves or has_reason or result not in WON
+
+
 _DASH = re.compile(f"[{DASHES}]")
 _SIGNS = re.compile(r"([+-])[-:/]?([+-])")
 """The signs of FIDE for a game that was not played: who has the point, White first."""
@@ -154,8 +163,8 @@ class PdnGame:
     @property
     def is_played(self) -> bool:
         """Whether somebody played. A result without a move is one of a game that was not, if the Termination tag says so."""
-        has_moves = bool(self.moves or self.unread)
-        return has_moves or self.result not in WON or self.tags.get(TERMINATION, "").strip().casefold() not in _NOT_PLAYED
+        has_reason = self.tags.get(TERMINATION, "").strip().casefold() not in _NOT_PLAYED
+        return was_played(self.result, has_moves=bool(self.moves or self.unread), has_reason=has_reason)
 
     @property
     def game_type(self) -> str | None:

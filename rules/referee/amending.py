@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
+from rules.board.position import Position
 from rules.board.squares import Content, board
 from rules.irregularity import Verdict
+from rules.play.moves import legal_moves, play
 from rules.referee.belief import Ruling, Situation, changed, sides, where_now
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MIN_CORRECTED_P, MIN_RULING_P
@@ -64,19 +66,29 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
 def _once_untold(old: Ruling, one: Outcome) -> Ruling:
     """An undecided `uncrowned`, as a legal move once no picture tells any more of the piece that had lost or got a disc without reason.
 
-    It was captured, or came to its promotion row. A height that is read wrong once is far commoner. A promotion without its second disc is
-    common, and stays.
+    It was captured, or came to its promotion row by a move that a man has too. A height that is read wrong once is far commoner. A
+    promotion without its second disc is common, and stays; so does a press at which nothing else was done.
     """
     (square,) = old.squares
     content = old.position.content(square)
-    if one.start is None or content.side is None or one.start.content(square) is not content or _is_promotion(old, square):
-        return old
-    stands = where_now((square,), one.start, one.then.now)
-    last = board(old.position.rules.board_size).promotion_row(content.side)
-    if square in stands or not all(content.is_king and now in last for now in stands):
+    if (
+        old.move is None
+        or one.start is None
+        or content.side is None
+        or one.start.content(square) is not content
+        or _is_promotion(old, square)
+    ):
         return old
     right = changed(old.position, [(square, Content.piece(content.side, not content.is_king))])
+    moved = where_now((square,), one.start, one.then.now)
+    if moved and not (content.is_king and square not in moved and _moves_alike(changed(one.start, [(square, right.content(square))]), one)):
+        return old
     return replace(old, verdict=Verdict.LEGAL, squares=(), position=right)
+
+
+def _moves_alike(start: Position, one: Outcome) -> bool:
+    """Whether a legal move from `start` leads to the board of the outcome too."""
+    return any(play(start, move).contents() == one.then.now.contents() for move in legal_moves(start))
 
 
 def _is_promotion(ruling: Ruling, square: int) -> bool:

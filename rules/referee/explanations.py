@@ -4,7 +4,7 @@ An explanation lists the squares that differ from the position before, so that w
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -61,12 +61,15 @@ def explanations(position: Position) -> tuple[Explanation, ...]:
     legal = [_ExplanationDraft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
     nothing = _ExplanationDraft(Verdict.NO_MOVE, None, {})
     promotions = list(_uncrowned(position, legal))
-    families = (
-        (FAMILY_P[Verdict.LEGAL], legal),
-        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
+    crownings = (
         (FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
         (WRONG_CROWNING_P, list(_crowned_wrongly(position, legal))),
         (ONLY_CROWNED_P, list(_crowned_wrongly(position, [nothing]))),
+    )
+    families = (
+        (FAMILY_P[Verdict.LEGAL], legal),
+        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
+        *(crownings if position.rules.second_disc else ()),
         (FAMILY_P[Verdict.FEW], list(_few(legal))),
         (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
         (FAMILY_P[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
@@ -160,32 +163,35 @@ def _opponents_piece(position: Position) -> Iterator[_ExplanationDraft]:
     other = position.with_side(position.side.other)
     for move in (*every_quiet_move(other), *every_capture(other, MAX_CAPTURES)):
         yield _ExplanationDraft(Verdict.OPPONENTS_PIECE, move, changes_of(other, move), (move.origin, move.target))
-    for origin, target, changes in _carried(position, _pieces(position, position.side.other)):
+    for origin, target, changes in _carried(position, _pieces(position, position.side.other), _empty(position)):
         yield _ExplanationDraft(Verdict.OPPONENTS_PIECE, None, changes, (origin, target))
 
 
 def _unreachable(position: Position, legal: Iterable[_ExplanationDraft]) -> Iterator[_ExplanationDraft]:
-    """Art. 27d: an own piece was set on any empty square, with or without taking off the pieces of one of its captures."""
-    for origin, target, changes in _carried(position, _pieces(position, position.side)):
+    """Art. 27d: an own piece was set on any empty square, with or without taking off the pieces of one of its captures.
+
+    With such a capture, it may also stand on the square of one of the captured pieces.
+    """
+    empty = _empty(position)
+    for origin, target, changes in _carried(position, _pieces(position, position.side), empty):
         yield _ExplanationDraft(Verdict.UNREACHABLE, None, changes, (origin, target))
     for draft in legal:
         if draft.move and draft.move.captured:
             gone = dict.fromkeys(draft.move.captured, Content.EMPTY)
-            for origin, target, changes in _carried(position, [draft.move.origin]):
+            for origin, target, changes in _carried(position, [draft.move.origin], [*empty, *draft.move.captured]):
                 yield _ExplanationDraft(Verdict.UNREACHABLE, None, gone | changes, (origin, target))
 
 
-def _carried(position: Position, origins: Iterable[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:
-    """Each of these pieces set on each empty square, as origin, target and changes.
+def _carried(position: Position, origins: Iterable[int], targets: Sequence[int]) -> Iterator[tuple[int, int, dict[int, Content]]]:
+    """The piece of each origin set on each of the targets, as origin, target and changes.
 
     A man set on its promotion row is given both as a man and as a king.
     """
-    empty = _empty(position)
     for origin in origins:
         piece = position.content(origin)
         if piece.side:
             last, king = board(position.rules.board_size).promotion_row(piece.side), Content.piece(piece.side, True)
-            for target in empty:
+            for target in targets:
                 for stands in (piece, king) if target in last and not piece.is_king else (piece,):
                     yield origin, target, {origin: Content.EMPTY, target: stands}
 

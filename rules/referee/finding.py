@@ -6,7 +6,7 @@ other moves.
 """
 
 import math
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
@@ -28,6 +28,7 @@ from rules.referee.priors import (
 )
 from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, only_line
 from rules.referee.strange import MAX_WEAK_SQUARES, likeliest_other, log_sum
+from rules.referee.sureness import LEGAL_MOVES
 from rules.referee.weights import difference
 
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
@@ -51,9 +52,8 @@ def listened(belief: Belief, start: Position, own: Ruling, evidence: Evidence) -
 def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
     """Return the belief in the position that is seen, and the rulings: reconstructed moves, if any, then that of the press itself.
 
-    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. At the
-    first such press the situations that explain all presses stay possible, if they are likely enough: the next press may decide for one,
-    and amend the earlier rulings.
+    Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. The
+    situations that explain all presses stay possible beside the board: the next press may decide for one, and amend the earlier rulings.
     """
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES:
@@ -62,8 +62,9 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         return belief, (own,)
     situations = _situations(belief, silence.start, own.side, evidence)
     situation = situations[0][0]
-    explained = () if silence.found_after else _explained(belief, own.seq)
-    line = () if explained else only_line(silence, situation.now)
+    explained = _explained(belief, silence)
+    played_on = _total((one, log_p) for one, log_p in explained if not one.handed_back)
+    line = () if played_on >= MIN_EXPLAINED_P else only_line(silence, situation.now)
     if line and (silence.found_after or _agrees(*belief.situations[0], line)):
         situations = ((Situation(line[-1].start or line[-1].position, line[-1].position), 0.0),)
         rulings, first, silence_after = (*(replace(one, amends=True) for one in line[:-1]), line[-1]), 0, None
@@ -79,29 +80,47 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     return replace(after, silence=silence_after), rulings
 
 
-def _explained(belief: Belief, seq: int) -> Situations:
-    """The situations that explain all presses up to `seq` and their pictures, if they are likely enough together.
+def _explained(belief: Belief, silence: Silence) -> Situations:
+    """The situations that explain all presses of the silence and their pictures.
 
-    A legal move that waits for a few squares is explained, and so are a piece in a hand and plies that the picture already shows.
+    At the first such press these are all that are no guess, if they are likely enough together. A legal move that waits for a few squares
+    is explained, and so are a fault that is handed back, a piece in a hand and plies that the picture already shows. However unlikely, a
+    situation in which each press was a legal move is one of them: another square may have been read wrong in each picture.
     """
-    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess or _waits(one, seq))
-    return explained if math.fsum(math.exp(log_p) for _, log_p in explained) >= MIN_EXPLAINED_P else ()
+    last, _ = silence.presses[-1]
+    explained = tuple((one, log_p) for one, log_p in belief.situations if not one.now_doubt.is_guess or _waits(one, (last,)))
+    if not silence.found_after and _total(explained) >= MIN_EXPLAINED_P:
+        return explained
+    presses = tuple(seq for seq, _ in silence.presses)
+    return tuple((one, log_p) for one, log_p in belief.situations if _waits(one, presses))
 
 
-def _waits(situation: Situation, seq: int) -> bool:
-    """Whether the press was a move of which a few squares were not seen, or contradicted."""
-    return any(old.seq == seq and old.move and len(old.contradicted) <= MAX_UNKNOWN_SQUARES for old in situation.history)
+def _waits(situation: Situation, presses: Iterable[int]) -> bool:
+    """Whether each of these presses was a legal move, or handed a fault back, and at most a few squares were not seen, or contradicted."""
+    kept = (old for old in situation.history if old.verdict in LEGAL_MOVES or old.hands_back)
+    return {old.seq for old in kept if len(old.contradicted) <= MAX_UNKNOWN_SQUARES}.issuperset(presses)
+
+
+def _total(situations: Iterable[tuple[Situation, float]]) -> float:
+    """The probability of these situations together."""
+    return math.fsum(math.exp(log_p) for _, log_p in situations)
 
 
 def _beside(explained: Situations, found: Situations) -> Situations:
-    """Both, with probabilities that add up to 1, likeliest first."""
+    """Both, with probabilities that add up to 1, likeliest first.
+
+    A found board on which an explained situation stands is no other state of the game: it is the same one, without its moves. Only the
+    other found boards are kept.
+    """
     if not explained:
         return found
-    p = math.fsum(math.exp(log_p) for _, log_p in explained)
+    p = _total(explained)
     found_p = max(1 - p, MIN_FOUND_P)
     both = [(one, log_p + math.log((1 - found_p) / p)) for one, log_p in explained]
-    both += [(one, log_p + math.log(found_p)) for one, log_p in found]
-    return tuple(sorted(both, key=lambda weighed: -weighed[1]))
+    boards = {one.now.contents() for one, _ in explained}
+    both += [(one, log_p + math.log(found_p)) for one, log_p in found if one.now.contents() not in boards]
+    total = log_sum(log_p for _, log_p in both)
+    return tuple(sorted(((one, log_p - total) for one, log_p in both), key=lambda weighed: -weighed[1]))
 
 
 def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence) -> Situations:

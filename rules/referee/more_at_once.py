@@ -11,7 +11,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves
 from rules.referee.explanations import MAX_ALL_SUBSETS, Changes, Explanation, changes_of, explanations
 from rules.referee.leads import CLEAR_NATS
-from rules.referee.priors import DISPLACED_TOO_P, FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P
+from rules.referee.priors import DISPLACED_TOO_P, FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P, WITH_A_CAPTURE_P
 from rules.referee.strange import MAX_ORDERLY_CHANGES, seen_board
 
 
@@ -25,14 +25,15 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     gone = {square for square, content in seen if not content}
     came = [square for square, content in seen if content]
     if len(came) == 1:
-        yield from _crowned_too(position, came[0])
+        carried = list(_carried(position, gone, came[0], evidence.best()[came[0] - 1]))
+        yield from carried
+        if position.rules.second_disc:
+            yield from _crowned_too(position, came[0], carried)
     if 1 <= len(came) <= 2:
         yield from _displaced_too(position, evidence, gone, came)
     yield from _left_of_many(position, evidence)
     if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
         yield from _taken_off(position, evidence, gone)
-        if len(came) == 1:
-            yield from _carried(position, gone, came[0], evidence.best()[came[0] - 1])
 
 
 def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterator[Explanation]:
@@ -70,9 +71,9 @@ def _changes(position: Position, move: Move, left: Container[int], too_many: Ite
     )
 
 
-def _crowned_too(position: Position, target: int) -> Iterator[Explanation]:
+def _crowned_too(position: Position, target: int, carried: Iterable[Explanation]) -> Iterator[Explanation]:
     """Art. 27a and 27d, where the misplaced piece was also changed between man and king off its promotion row."""
-    for told in explanations(position):
+    for told in (*explanations(position), *carried):
         if told.verdict in (Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE) and told.squares[1] == target:
             after = dict(told.changes)
             piece = after.get(target, Content.EMPTY)
@@ -106,27 +107,34 @@ def _displaced_too(position: Position, evidence: Evidence, gone: set[int], came:
 
 
 def _carried(position: Position, gone: set[int], target: int, arrived: Content) -> Iterator[Explanation]:
-    """One of the pieces that are gone now stands on the target, unchanged or crowned on its promotion row.
+    """One of the pieces that are gone now stands on the target, unchanged or crowned on its promotion row, and others are missing.
 
-    A legal move of that piece to the target is not looked at here: what else is gone then was taken off with the move (Art. 27b).
-    This is Art. 27a or 27d if the target was empty and the other missing pieces are opponents of that piece. Otherwise no article
-    names it, the verdict is `unsure`, and any other pieces could be gone as well. A capture that ends on a wrong square is far more common
-    than a piece that is carried elsewhere while others vanish.
+    Those are the others of `gone`, and the piece that stood on the target, as when a piece is set on the square of the one that it takes.
+    A legal move of the carried piece to the target is not looked at here: what else is gone then was taken off with the move (Art. 27b).
+    This is Art. 27a or 27d if the missing pieces are opponents of that piece; 27a on an empty square alone, for an opponent's piece on the
+    square of one's own may as well be the opponent's answer. Otherwise no article names it, the verdict is `unsure`, and any other pieces
+    could be missing as well. A capture that ends on a wrong empty square is far more common than a piece that is
+    carried elsewhere while others vanish.
     """
+    missing = gone | {target} if position.content(target) else gone
+    if not 2 <= len(missing) <= MAX_ORDERLY_CHANGES + 1:
+        return
     pieces = sum(position.pieces(side).bit_count() for side in Side)
-    empty = len(position.contents()) - pieces
     moves = legal_moves(position)
     for origin in sorted(gone - {move.origin for move in moves if move.target == target}):
-        piece = position.content(origin)
+        piece, others = position.content(origin), missing - {origin}
         if piece.side is arrived.side and piece.side:
-            captured = all(position.content(square).side is piece.side.other for square in gone - {origin})
             verdict = Verdict.UNREACHABLE if piece.side is position.side else Verdict.OPPONENTS_PIECE
-            named = verdict if captured and not position.content(target) else Verdict.UNSURE
-            others = position.pieces(piece.side.other).bit_count() if named is verdict else pieces
-            ways = position.pieces(piece.side).bit_count() * empty * math.comb(others, len(gone) - 1)
-            if any(move.origin == origin and gone == {origin, *move.captured} for move in moves):
-                ways = len(gone)
+            captured = all(position.content(square).side is piece.side.other for square in others)
+            captured = captured and (verdict is Verdict.UNREACHABLE or not position.content(target))
+            named = verdict if captured else Verdict.UNSURE
+            targets = len(position.contents()) - pieces + len(others)
+            could_miss = position.pieces(piece.side.other).bit_count() if captured else pieces
+            ways = position.pieces(piece.side).bit_count() * targets * math.comb(could_miss, len(others))
+            p = WITH_A_CAPTURE_P if named is Verdict.UNREACHABLE and len(others) == 1 else SEVERAL_FAULTS_P
+            if target not in missing and any(move.origin == origin and missing == {origin, *move.captured} for move in moves):
+                p, ways = SEVERAL_FAULTS_P, len(missing)
             last = board(position.rules.board_size).promotion_row(piece.side)
             for stands in {piece, Content.piece(piece.side, True)} if target in last else {piece}:
                 after = dict.fromkeys(gone, Content.EMPTY) | {target: stands}
-                yield Explanation(named, None, tuple(sorted(after.items())), math.log(SEVERAL_FAULTS_P / ways), (origin, target), True)
+                yield Explanation(named, None, tuple(sorted(after.items())), math.log(p / ways), (origin, target), True)

@@ -134,12 +134,10 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     guessed = doubt.is_guess or doubt.kings or unknown
     # A fault that nobody saw may be another one, on the very squares of the answer.
     unseen_fault = unsettled and unknown and situation.answers(position.side)
-    # From which board a side moves that presses again on a board that was only found is not known.
-    unknown_start = pressed_again and doubt.is_guess and verdict is Verdict.CORRECTED
+    # From which board a side moves that presses again on a board that was only found is not known, unless the turn was handed back to it.
+    unknown_start = pressed_again and not situation.handed_back and doubt.is_guess and verdict is Verdict.CORRECTED
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         verdict, move = Verdict.UNSURE, None
-    if verdict is Verdict.UNSURE and not first.verdict.is_irregular:  # an unexplained press decides no earlier ones
-        then = replace(then, history=())
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
         then,
@@ -201,11 +199,11 @@ def _strange(situation: Situation, seq: int, position: Position, weights: BoardW
     jumbled = known and is_jumbled(position, weights.evidence)
     for changes, share in seen_boards(position, weights.evidence):
         then = situation.after(seq, position, Explanation(Verdict.UNSURE, None, changes, 0.0))
-        then = replace(then, now_doubt=replace(then.now_doubt, unknown=everywhere), history=())
+        then = replace(then, now_doubt=replace(then.now_doubt, unknown=everywhere))
         verdict = Verdict.UNSURE
         if jumbled and not is_two_plies(situation, position, then.now.contents()):
             verdict = Verdict.JUMBLED
-            then = replace(then, pending=verdict)
+            then = replace(then, pending=verdict, history=())  # disorder decides no earlier press
         squares = tuple(square for square, _ in changes)
         yield Outcome(then, verdict, None, squares, weights.log_p + log_p + share, start=position)
 

@@ -46,10 +46,13 @@ class RulingFault(Phrase):
 def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...]]:
     """Rule press `seq`. Return the new belief and the rulings: amendments of earlier presses first, the press's own last.
 
+    Where the rules give a king no second disc, the evidence tells nothing of kings: they are known from the moves before.
     EvidenceError: the evidence has another number of squares than the board. PressError: `seq` is below 1, or `Belief.can_rule` is false.
     The PressError is a guard against misuse: which presses count is decided by the caller, who asks `Belief.can_rule` first.
     """
     _refuse(belief, seq, side, evidence)
+    if not belief.position.rules.second_disc:
+        evidence = evidence.without_heights()
     fresh = FreshEvidence(belief.shown, evidence)
     ways = list(_ways(belief, seq, side, fresh))
     weighed = [one for found, _ in ways for one in found]

@@ -57,12 +57,12 @@ def put_right(situation: Situation, seq: int, position: Position, weights: Board
             if not promotes and not sieve.passes(log_prior + weights.of(changes)):
                 continue
             then = situation.then(between, situation.before_doubt, after)
-            # The correction is announced only if every changed square was seen, but for the one that its piece left.
+            # The correction waits for each changed square that was not seen, but for the one that its piece left.
             margins = {square: weights.evidence.colour_margin(square, content) for square, content in changes}
-            if all(margin > (-MIN_COLOUR_NATS if square == move.origin else 0) for square, margin in margins.items()):
-                written, mover = write_move(situation.before, move), situation.before.side
-                right = Ruling(situation.pending_seq, mover, Verdict.CORRECTED, written, between, 0.0, start=situation.before)
-                then = then.with_history(right)
+            unseen = tuple(square for square, margin in margins.items() if margin <= (-MIN_COLOUR_NATS if square == move.origin else 0))
+            before, written = situation.before, write_move(situation.before, move)
+            right = Ruling(situation.pending_seq, before.side, Verdict.CORRECTED, written, between, 0.0, start=before, contradicted=unseen)
+            then = then.with_history(right)
             yield from _answered(then, seq, position, answer, log_prior, weights)
 
 

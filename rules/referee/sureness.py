@@ -135,9 +135,12 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
 def unseen_crowns(one: Outcome) -> tuple[int, ...]:
     """The square of the king that a legal move made of a man, where the pixels alone do not show its second disc (Art. 8); else none.
 
-    A picture that already shows the answer by which this king was taken cannot show the disc, and is not asked.
+    Where kings get no second disc there is none to be seen. A picture that already shows the answer by which this king was taken cannot
+    show the disc, and is not asked.
     """
-    if one.verdict not in LEGAL_MOVES or one.start is None or (square := promotion(one.start, one.then.now)) is None:
+    if one.verdict not in LEGAL_MOVES or one.start is None or not one.start.rules.second_disc:
+        return ()
+    if (square := promotion(one.start, one.then.now)) is None:
         return ()
     king = one.then.now.content(square)
     asked = (one.shown or one.then.now).content(square) is king

@@ -1,4 +1,4 @@
-"""The reasons why a move is forced or not legal, as data with their articles. The sentences are made outside `rules`.
+"""The reasons why a move is not legal, as data with their articles. The sentences are made outside `rules`.
 
 Only the arbiter may see them: during a game each would be a hint to a player (Art. 24).
 """
@@ -33,7 +33,6 @@ class Code(StrEnum):
     KING_FIRST = "king-first"
     COMPULSORY = "compulsory"
     BANNED = "banned"
-    ONLY_MOVE = "only-move"
     GAME_OVER = "game-over"
 
 
@@ -55,7 +54,6 @@ _FRISIAN = {
     Code.KING_FIRST: "12",
     Code.COMPULSORY: "10",
     Code.BANNED: "17",
-    Code.ONLY_MOVE: "6",
 }
 _INTERNATIONAL = dict.fromkeys(_FRISIAN, "Zetten") | {
     Code.KINGS_LINES: "Zetten met een dam",
@@ -75,7 +73,6 @@ _ENGLISH = dict.fromkeys(_FRISIAN, "4") | {
     Code.CROWNED: "6",
     Code.GOES_ON: "5",
     Code.COMPULSORY: "5",
-    Code.ONLY_MOVE: "3",
 }
 _DAMBORD = dict.fromkeys(_FRISIAN, "De spelregels van Dambord")
 _ARTICLES = {

@@ -1,9 +1,9 @@
-"""Why a move is forced, and why a move is not legal.
+"""Why a move is not legal.
 
 Only the arbiter may see the reasons: during a game each would be a hint to a player (Art. 24).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -103,21 +103,6 @@ def _along(position: Position, squares: Sequence[int]) -> Move | None:
         if bit == 1 << target - 1 and taken.bit_count() == len(via) + 1 and visits(position, origin, state, via):
             return Move(origin, target, tuple(squares_of(taken)))
     return None
-
-
-def why_forced(position: Position) -> tuple[Reason, ...]:
-    """The reasons that narrow the choice of the side to move, by article; empty if it may make every move of its pieces."""
-    legal = legal_moves(position)
-    reasons = []
-    if legal and legal[0].is_capture:
-        reasons.append(_compulsory(position))
-        reasons += _passed_over(position)
-    elif banned_moves(position):
-        reasons.append(_banned(position))
-    if len(legal) == 1:
-        reasons.append(reason(Code.ONLY_MOVE, position.rules, required=_written(position, legal)))
-    over = None if legal else ending(position)
-    return (*reasons, _game_over(over)) if over else tuple(reasons)
 
 
 def _misplaced(position: Position, origin: int, *others: int) -> Reason | None:
@@ -224,33 +209,6 @@ def _out_of_reach(position: Position, origin: int, target: int) -> Reason:
     if ray is None:
         return reason(Code.KINGS_LINES, rules, squares)
     return reason(Code.BLOCKED, rules, [ray.nearest(position.occupied).bit_length()])
-
-
-def _passed_over(position: Position) -> Iterator[Reason]:
-    """The captures that the rules exclude: the best of too little value (Art. 11), and a man's beside an equal one of a king (Art. 12)."""
-    legal = legal_moves(position)
-    most = capture_value(position, _mask(legal[0].captured))
-    valued = [(capture_value(position, taken), square, bit, taken) for square, bit, taken in _complete(position)]
-    mans = []
-    if position.rules.king_goes_first and position.kings(position.side) >> legal[0].origin - 1 & 1:
-        mans = [one for one in valued if one[0] == most and position.men(position.side) >> one[1] - 1 & 1]
-    stand_back = {square for _, square, _, _ in mans}
-    lesser = max((one for one in valued if one[0] < most and one[1] not in stand_back), default=None)
-    if lesser:
-        _, square, bit, taken = lesser
-        written = write_move(position, Move(square, bit.bit_length(), tuple(squares_of(taken))))
-        yield _too_little(position, square, written, taken)
-    if mans:
-        _, square, bit, taken = min(mans)
-        written = write_move(position, Move(square, bit.bit_length(), tuple(squares_of(taken))))
-        yield reason(Code.KING_FIRST, position.rules, [square], written, _written(position, legal))
-
-
-def _complete(position: Position) -> Iterator[tuple[int, int, int]]:
-    for square in squares_of(position.pieces(position.side)):
-        for (bit, taken), ends in captures_from(position, square):
-            if ends:
-                yield square, bit, taken
 
 
 def _compulsory(position: Position) -> Reason:

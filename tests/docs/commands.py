@@ -32,6 +32,7 @@ PARSED: Mapping[str, str] = {
 
 NOT_OURS: Mapping[str, str] = {
     ".venv/bin/python -m hub --style": "the pages of a development server, which stays",
+    ".venv/bin/python -P -m tests.golden": "changes the golden files; tests/golden makes them too",
     "./damcam test": "runs the tests, this one among them",
     "tests/check": "checks the whole repository; ./damcam test runs it first",
     "./damcam bench": "takes minutes; that the program and its options exist is a test of its own",
@@ -45,11 +46,9 @@ NOT_OURS: Mapping[str, str] = {
     "sudo systemctl": "needs systemd and root",
     "sudo mv": "moves a game of a board",
     "sudo mount": "needs root and another machine's card",
-    "openssl": "needs a game that was signed; tests/record/store/test_signature.py runs it",
     "cd /var/lib/damcam": "needs an installed hub",
     "mosquitto_sub": "needs an installed hub",
     "mosquitto_pub": "needs an installed hub",
-    "chmod": "changes the mode of a key that the page has not made",
     "journalctl": "needs systemd",
     "git": "needs a network",
     "rpicam-": "needs a Raspberry Pi's camera",

@@ -7,6 +7,7 @@ differ, whatever the press is ruled to be, whenever it is ruled, and whoever is 
 import json
 import os
 import random
+import re
 import shutil
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from hub.boards.board import Boards
 from hub.events.changes import BoardsGiven, GameAtBoard
 from hub.events.published import settled
 from hub.feeds.delay import parse_delay
+from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.server_sent import ALIVE
 from hub.feeds.silence import NAME as ALIVE_NAME
@@ -64,6 +66,11 @@ PICTURES = [f"drawn/{name}.jpg" for name in ("0000", "0004", "0004-after", "0005
 OPENING = [("white", "32-28"), ("black", "19-23"), ("white", "37-32"), ("black", "14-19")]
 FIFTH = 5
 """The press that differs."""
+OF_THE_REQUEST = {"public": ("Date",), "players": ("Date", "Set-Cookie")}
+"""Headers that differ from one request to the next. The tablet's page has a session."""
+TOKEN = re.compile(rb'(data-token="|"token": ")[\w-]{43}')
+HERE = {"public": None, "players": {"REMOTE_ADDR": "127.0.0.1"}}
+"""A tablet on the machine of the pages needs no link."""
 OTHER = {"white": "black", "black": "white"}
 KINDS = [str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)]
 AMENDED = ["unsure, 27d", "27d, 27b-few", "unsure, no-move", "27c-missed, unsure", "unsure, unsure"]
@@ -97,6 +104,7 @@ class Hall:
     def look(self):
         self.carry()
         self.board.feed.look()
+        self.board.desk.look()
         self.app.extensions[WALL].look()
 
     @property
@@ -108,19 +116,22 @@ class Hall:
 
 
 class Stranger:
-    """Somebody who asks at every public address, and listens to every stream, from the beginning on."""
+    """Somebody who asks at every address for that audience, and listens to every stream, from the beginning on."""
 
-    def __init__(self, hall):
-        self.app = hall.app
+    def __init__(self, hall, audience):
+        self.app, self.audience, self.ids = hall.app, audience, {}
         values = {"event": "frysk-kampioenskip", "number": "1", "table": "1", "tournament": "club", "key": "club", "board": hall.board.key}
-        self.asked = {path: create_environ(path) for path in sorted(addresses(hall.app, ["public"], PICTURES, [""], **values))}
+        paths = sorted(addresses(hall.app, [audience], PICTURES, [""], **values))
+        self.asked = {path: create_environ(path, environ_base=HERE[audience]) for path in paths}
         self.run = hall.app.extensions[WALL].view()["id"].partition("-")[0].encode()
-        with self._ask("/tournaments/club/state") as answer:
-            first_id = json.loads(answer.data)["id"]
-        self.ids = {str(first_id + later).encode(): b"ID-%d" % later for later in range(3)}
+        if audience == "public":
+            with self._ask("/tournaments/club/state") as answer:
+                first_id = json.loads(answer.data)["id"]
+            self.ids = {str(first_id + later).encode(): b"ID-%d" % later for later in range(3)}
         self.streams = {}
         for address in self.asked:
             answer = self._ask(address)
+            assert audience == "public" or answer.status_code != 403, address
             if answer.mimetype == STREAM:
                 self.streams[address] = answer.response
             else:
@@ -136,7 +147,7 @@ class Stranger:
         for address in self.asked:
             with self._ask(address) as answer:
                 body = _until_alive(answer.response) if answer.mimetype == STREAM else answer.data
-                headers = sorted(f"{name}: {value}" for name, value in answer.headers if name != "Date")  # that of the request
+                headers = sorted(f"{name}: {value}" for name, value in answer.headers if name not in OF_THE_REQUEST[self.audience])
                 answers[address] = answer.status_code, *headers, self._plain(body)
         return answers
 
@@ -149,8 +160,8 @@ class Stranger:
         return Response(*run_wsgi_app(self.app, {**self.asked[address], "wsgi.input": BytesIO()}))
 
     def _plain(self, body):
-        """The bytes with the same id for each run of the server: the wall has a random one, events that of their first look."""
-        body = body.replace(self.run, b"RUN")
+        """The bytes with the same id for each run of the server: the wall has a random one, events that of their first look; no token."""
+        body = TOKEN.sub(rb"\1TOKEN", body.replace(self.run, b"RUN"))
         for told, plain in self.ids.items():
             body = body.replace(told, plain)
         return body
@@ -168,10 +179,10 @@ def _until_alive(stream):
 class PlayedGame(Game):
     """A game of which one press may be irregular."""
 
-    def __init__(self, folder, kind, script, chance):
+    def __init__(self, folder, kind, script, chance, audience="public"):
         (folder / "drawn").mkdir(parents=True)
         super().__init__(folder)
-        self.kind, self.script, self.chance = kind, script, chance
+        self.kind, self.script, self.chance, self.audience = kind, script, chance, audience
         self.before = ""
         """The position before the press that differs."""
         for name in PICTURES:
@@ -254,7 +265,6 @@ class PlayedGame(Game):
         rows = [
             Alerted(at_ns, (alert,)),
             AlertSeen(at_ns, "Anke", "1-0"),
-            PlayerSaid(at_ns, seq, "black", "draw-offered", white, black),
             PlayerSaid(at_ns, seq, "black", "arbiter-called", white, black, (alert,)),
             WritingSuspended(at_ns, seq, "white", "Anke", white, black),
             CameraFault(at_ns, "covered", "frames/0005.jpg", "covered", (alert,)),
@@ -262,6 +272,8 @@ class PlayedGame(Game):
             BoardFound(at_ns, corners, "frames/0005.jpg", f"drawn/{seq:04}-after.jpg"),
             BoardMoved(at_ns, 1.0, 1.0, 0.0, corners, "frames/0004.jpg", "frames/0005.jpg"),
         ]
+        if self.audience == "public":  # the tablet shows it
+            rows.append(PlayerSaid(at_ns, seq, "black", "draw-offered", white, black))
         return self.chance.sample(rows, self.chance.randrange(len(rows) + 1))
 
     def _ruled(self, ruling):
@@ -314,6 +326,7 @@ def hall_of(folder, delay, *, is_hub):
         mirror.carry()
     boards = Boards.of_states([], folder / "venue") if is_hub else Boards.lone_of_state(state)
     board = boards.first
+    board.desk = DeskFeed(board.feed.path, lambda: hall.now_s, alive=state / ALIVE_NAME if is_hub else None)
     board.feed = Feed(board.feed.path, lambda: hall.now_s, delay=parse_delay(delay), alive=state / ALIVE_NAME if is_hub else None)
     app = create_app(boards, follow=False, sign_in=replace(admitting(folder), events=folder / "events"))
     app.extensions[WALL]._now_s = app.extensions[GAMES]._now_s = lambda: hall.now_s
@@ -321,6 +334,7 @@ def hall_of(folder, delay, *, is_hub):
     hall.carry = mirror.carry if mirror else hall.carry
     yield hall
     board.feed.close()
+    board.desk.close()
     if mirror:
         mirror.close()
 
@@ -371,18 +385,18 @@ class Moment:
     """What is at each address."""
 
 
-def moments(folder, kind, script, delay="", *, is_hub=False):
+def moments(folder, kind, script, delay="", *, is_hub=False, audience="public"):
     """Play a game in the folder, which may hold an earlier one: its paths are part of some headers. The moments of LOOKS."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    game = PlayedGame(folder / "board" / GAMES_FOLDER / "0001", kind, script, random.Random(f"{kind} {script} {delay}"))
+    game = PlayedGame(folder / "board" / GAMES_FOLDER / "0001", kind, script, random.Random(f"{kind} {script} {delay}"), audience)
     with closing(game.journal), hall_of(folder, delay, is_hub=is_hub) as hall:
         steps = (rows for both in game.steps() for rows in both)
         begun_s, stranger, heard = hall.now_s, None, []
         for step, rows in enumerate(steps, -2 * len(OPENING)):
             hall.now_s = begun_s + game.t_ns // S + step % 2 * READ_AFTER_S
             hall.look()
-            stranger = stranger or Stranger(hall)
+            stranger = stranger or Stranger(hall, audience)
             heard.append(stranger.heard())
             for row in rows:
                 game.append(row)
@@ -396,15 +410,16 @@ def moments(folder, kind, script, delay="", *, is_hub=False):
         stranger.close()
 
 
-def compare(folder, kinds, script, delay="", *, is_hub=False, until=END):
-    """Play the script with each of these kinds; fails where the public can tell them apart before their records differ.
+def compare(folder, kinds, script, delay="", *, is_hub=False, until=END, audience="public", as_kind=NOT_RULED):
+    """Play the script with each of these kinds; fails where the audience can tell them apart before their records differ.
 
-    The last moment, `until` that step at most, at which the record was as that of a press that is read late, for each kind.
+    The last moment, `until` that step at most, at which the record was as that of a press of the kind `as_kind`, for each kind.
     """
-    first = [moment for moment in moments(folder, NOT_RULED, script, delay, is_hub=is_hub) if moment.step <= until]
+    of_hall = {"is_hub": is_hub, "audience": audience}
+    first = [moment for moment in moments(folder, as_kind, script, delay, **of_hall) if moment.step <= until]
     alike = {}
     for kind in kinds:
-        with closing(moments(folder, kind, script, delay, is_hub=is_hub)) as others:
+        with closing(moments(folder, kind, script, delay, **of_hall)) as others:
             for one, other in zip(first, others, strict=False):
                 if one.record != other.record:
                     break
@@ -449,3 +464,11 @@ def test_nor_as_long_as_the_records_are_the_same_however_it_is_settled(tmp_path,
 )
 def test_nor_at_a_hub_nor_with_a_delay(tmp_path, delay, is_hub, script, kind):
     assert compare(tmp_path / "hall", [kind], script, delay, is_hub=is_hub) == {kind: END}
+
+
+@pytest.mark.parametrize(("script", "is_hub"), [("answered", False), ("handed back by a press", True), ("left to stand", False)])
+def test_nor_do_players_at_the_tablet_see_whether_a_press_is_irregular_or_was_not_read(tmp_path, script, is_hub):
+    """Outside regulation C. They are asked for the move of either until the turn is handed back."""
+    kinds = ["27b-many", "27d, 27b-few", "unsure, 27d"]
+    alike = compare(tmp_path / "hall", kinds, script, is_hub=is_hub, until=NEXT_PRESS, audience="players", as_kind="unsure")
+    assert alike == dict.fromkeys(kinds, NEXT_PRESS)

@@ -60,6 +60,14 @@ test("squares on which something else may stand have an edge of their own, and t
   assert.doesNotMatch(svg.getAttribute("aria-label") ?? "", /doubt/);
 });
 
+test("where all squares are in doubt, one edge on the frame goes round the board", () => {
+  const all = Array.from({ length: 50 }, (_square, index) => index + 1);
+  board.show(10, "W:W32:B19", [], false, false, { squares: all, says: "Nothing was seen." });
+  assert.deepEqual(squares(".doubt"), [[-1, -1, 102]]);
+  board.show(10, "W:W32:B19", [], false, false, { squares: all.slice(1), says: "" });
+  assert.equal(squares(".doubt").length, 49);
+});
+
 test("a turned board shows square 50 where square 1 was", () => {
   board.show(10, "W:W50:B1", [50], true);
   assert.equal(pieceOn(50)?.getAttribute("transform"), "translate(15 5) scale(.97)");

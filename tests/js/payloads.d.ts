@@ -72,6 +72,8 @@ interface PublicView {
   drawn: string | null;
   result: Result;
   article: string | null;
+  /** Whether the result is that of a game that was not played. */
+  not_played: boolean;
   closed: boolean;
   /** The journal has lost something, and nothing of the game is shown. */
   withheld?: boolean;
@@ -109,7 +111,7 @@ interface TriedMoves {
   moves: LegalMove[];
 }
 
-/** hub.desk.tablet_view: the game as the players see it. */
+/** hub.feeds.tablet_view: the game as the players see it. */
 interface TabletGame extends PublicView {
   game: string;
   clock: GameClock & { flagged: Side | null; stopped: Side | null };

@@ -77,8 +77,7 @@ def test_only_the_module_of_a_command_is_imported_and_no_heavy_package_where_non
         "moves": ["moves"],
         "perft --depth 2": ["moves", "perft"],
         "problem --help": ["moves", "perft", "problem"],
-        f"why {START} 32-28 --lang en": ["moves", "perft", "problem", "why"],
-        f"check {tmp_path / 'game.pdn'}": ["check", "moves", "perft", "problem", "why"],
+        f"check {tmp_path / 'game.pdn'}": ["check", "moves", "perft", "problem"],
     }
     words = json.dumps([[line.split(), START] for line in after])
     done = subprocess.run([sys.executable, "-P", "-c", IMPORTED, words], capture_output=True, text=True, check=True)
@@ -98,7 +97,7 @@ def test_every_kind_of_end_has_its_status(capsys, monkeypatch) -> None:
     monkeypatch.setattr(module, "run", ending(KeyboardInterrupt()))
     assert main(["perft", "--depth", "1"]) == 130
     assert main(["names", "--game", "nowhere"]) == 2
-    assert main(["why", "nonsense"]) == 1
+    assert main(["check", "nowhere.pdn"]) == 1
     assert capsys.readouterr().err.count("damcam: ") == 2
 
 
@@ -109,13 +108,13 @@ def test_output_that_cannot_be_written_is_a_sentence(system: None, monkeypatch: 
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         assert (done.returncode, done.stderr) == (1, says)
         monkeypatch.setattr(sys, "stdout", full)
-        assert main(["completion", "bash"]) == 1
+        assert main(["perft", "--depth", "2"]) == 1
     assert capsys.readouterr().err == says
 
 
 def test_a_closed_standard_output_is_nobody_to_tell(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     monkeypatch.setattr(sys, "stdout", None)
-    for words in (["moves"], ["perft", "--depth", "2"], ["why", "W:W31:B20"]):
+    for words in (["moves"], ["perft", "--depth", "2"]):
         monkeypatch.setattr(sys, "stdin", io.StringIO(START))
         assert (main(words), capsys.readouterr().err) == (0, "")
 

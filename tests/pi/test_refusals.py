@@ -65,7 +65,6 @@ WRONG_WORDS: list[tuple[str, str]] = [
     ("passwd Anke --remove --list", "--list --remove"),
     ("forget --older-than x", "--older-than x 36500"),
     ("forget --older-than 36501", "--older-than 36501"),
-    ("completion", "shell"),
     ("selftest --seconds 0", "--seconds '0'"),
 ]
 """Words that no command takes, and words that the answer contains: exit status 2. `_` stands for a blank within a word of `--corners`."""
@@ -78,7 +77,6 @@ WRONG_USE: list[tuple[str, int, str]] = [
     ("check letter.txt --bare-x", 2, "--results --bare-x --write"),
     ("perft --depth 1 --fen zz", 1, "'zz'"),
     ("perft --depth 201", 1, "201 200"),
-    ("why zz", 1, "'zz'"),
     *((f"{words} state", 1, A_FOLDER_OF_GAMES) for words in ("record", "dossier", "replay", "forget", "run --replay", "demo --session")),
     *((words, 1, A_FOLDER_OF_GAMES) for words in ("take-over state", "paper state 32-28", "names A B --game state")),
     *((words, 1, A_FOLDER_OF_GAMES) for words in ("rule close --game state/games", "record state/games")),

@@ -39,6 +39,23 @@ def test_an_unknown_check_is_wrong_usage(system: None) -> None:
     assert (done.returncode, "there is no check named spelling" in done.stderr) == (2, True)
 
 
+@pytest.mark.parametrize("processes", [(), ("-n", "2")])
+def test_a_path_that_does_not_exist_is_wrong_usage(system: None, processes: tuple[str, ...]) -> None:
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+        "-p",
+        "no:cacheprovider",
+        *processes,
+        "tests/clock/test_control.py",
+        "tests/away/test_x.py::test_y",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, "there is no tests/away/test_x.py\n" in done.stderr) == (2, True), done.stdout + done.stderr
+
+
 @pytest.mark.usefixtures("long")
 def test_the_hooks_pass(tmp_path: Path) -> None:
     done = pre_commit(tmp_path, "run", "--all-files")

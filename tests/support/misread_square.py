@@ -1,4 +1,4 @@
-"""Games of random legal moves in which one square is read wrong in one or two pictures, while all other squares are plain."""
+"""Games of random legal moves in which one square of a picture is read wrong, in one to three pictures, while all others are plain."""
 
 import random
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ PLAIN_NATS = (8.0, 12.0)
 
 
 class Misreading(StrEnum):
-    """What is read wrong; `twice` means in two pictures in a row, the others in one."""
+    """What is read wrong; `twice` means in two pictures in a row, `thrice` in three, the others in one."""
 
     CROWN = "the crown of a piece that no move touches"
     CROWN_OF_MOVED = "the crown of the piece that moved"
@@ -42,25 +42,37 @@ class Misreading(StrEnum):
     CROWN_OF_NEXT_CAPTURED = "the crown of a piece that the next move captures"
     COLOUR_OF_NEXT_MOVED = "the colour of the piece that moves next"
     NEXT_TARGET_AS_PIECE = "the empty square that the next move reaches as a man"
+    CROWN_OF_NEXT_MOVED = "the crown of the piece that moves next"
+    CROWN_OF_NEXT_PROMOTED = "the man that is promoted next as a king"
+    ANOTHER_SQUARE_THRICE = "another square in each of three pictures"
 
     @property
     def pictures(self) -> int:
-        """The number of pictures in a row in which it is read so."""
-        return 2 if self.name.endswith("TWICE") else 1
+        """The number of pictures in a row in which a square is read wrong."""
+        return {"TWICE": 2, "THRICE": 3}.get(self.name.rpartition("_")[2], 1)
+
+
+@dataclass(frozen=True)
+class MisreadSquare:
+    """A square that is read wrong in one picture."""
+
+    picture: int
+    """The index of the press."""
+    square: int
+    reads: Content
+    nats: float
+    """The lead of what it reads."""
 
 
 @dataclass(frozen=True)
 class MisreadGame:
-    """A game, and the square that is read wrong."""
+    """A game, and the squares that are read wrong."""
 
     start: Position
     moves: tuple[Move, ...]
-    square: int
-    reads: Content
-    pictures: range
-    """The indices of the presses at which the square is read wrong."""
-    wrong_nats: float
+    misread: tuple[MisreadSquare, ...]
     plain_nats: float
+    """The lead of the true content of every other square."""
 
     def plies(self) -> Iterator[tuple[Position, Move, Evidence]]:
         """For each press the position before it, the move, and what the reader makes of its picture."""
@@ -68,8 +80,9 @@ class MisreadGame:
         for index, move in enumerate(self.moves):
             after = play(position, move)
             rows = [_row(content, self.plain_nats) for content in after.contents()]
-            if index in self.pictures:
-                rows[self.square - 1] = _row(self.reads, self.wrong_nats)
+            for wrong in self.misread:
+                if wrong.picture == index:
+                    rows[wrong.square - 1] = _row(wrong.reads, wrong.nats)
             yield position, move, Evidence.of(rows)
             position = after
 
@@ -111,10 +124,22 @@ def misread_game(kind: Misreading, seed: int, wrong_nats: float | None = None) -
         first = draw.randrange(CLEAR_PRESSES, PRESSES - CLEAR_PRESSES - kind.pictures + 1)
         pictures = range(first, first + kind.pictures)
         readings = list(_readings(kind, boards, moves, pictures))
-        if readings:
-            square, reads = draw.choice(readings)
-            nats = draw.uniform(*WRONG_NATS) if wrong_nats is None else wrong_nats
-            return MisreadGame(start, tuple(moves), square, reads, pictures, nats, draw.uniform(*PLAIN_NATS))
+        if not readings:
+            continue
+        square, reads = draw.choice(readings)
+        nats = draw.uniform(*WRONG_NATS) if wrong_nats is None else wrong_nats
+        plain = draw.uniform(*PLAIN_NATS)
+        misread = [MisreadSquare(picture, square, reads, nats) for picture in pictures]
+        if kind is Misreading.ANOTHER_SQUARE_THRICE:
+            misread = [_anything(draw, boards[picture + 1], picture) for picture in pictures]
+        return MisreadGame(start, tuple(moves), tuple(misread), plain)
+
+
+def _anything(draw: random.Random, board: Position, picture: int) -> MisreadSquare:
+    """Any square of the board, read as anything that it does not hold."""
+    square = draw.randint(1, len(board.contents()))
+    reads = draw.choice([content for content in Content if content is not board.content(square)])
+    return MisreadSquare(picture, square, reads, draw.uniform(*WRONG_NATS))
 
 
 def _start(draw: random.Random) -> Position:
@@ -159,6 +184,12 @@ def _readings(kind: Misreading, boards: list[Position], moves: list[Move], pictu
             yield from ((square, _crowned(content)) for square, content in untouched if square in following.captured)
         case Misreading.COLOUR_OF_NEXT_MOVED:
             yield from ((square, _recoloured(content)) for square, content in untouched if square == following.origin)
+        case Misreading.CROWN_OF_NEXT_MOVED:
+            yield following.origin, _crowned(stands[following.origin - 1])
+        case Misreading.CROWN_OF_NEXT_PROMOTED if stands[following.origin - 1] is not boards[pictures.stop + 1].content(following.target):
+            yield following.origin, _crowned(stands[following.origin - 1])
+        case Misreading.ANOTHER_SQUARE_THRICE:
+            yield from untouched
         case Misreading.NEXT_TARGET_AS_PIECE:
             empty = [square for square, content in untouched if not content and square == following.target]
             yield from ((square, Content.piece(side, False)) for square in empty for side in Side)

@@ -26,11 +26,9 @@ SYSTEM_FILES = {
     "etc/udev/rules.d/60-damcam.rules",
     "opt/damcam/current",
     "usr/local/bin/damcam",
-    "usr/share/bash-completion/completions/damcam",
-    "usr/share/zsh/vendor-completions/_damcam",
 }
 RELEASE = "opt/damcam/releases/NEW/"
-RELEASE_OWN = ["60-damcam.rules", "completion.bash", "completion.zsh", "damcam.sysusers.conf", "damcam.tmpfiles.conf", "damcam.toml"]
+RELEASE_OWN = ["60-damcam.rules", "damcam.sysusers.conf", "damcam.tmpfiles.conf", "damcam.toml"]
 RELEASE_FILES = {RELEASE + "requirements.lock"} | {f"{RELEASE}system/{name}" for name in (*RELEASE_OWN, *UNITS)}
 WANTS = "etc/systemd/system/multi-user.target.wants/"
 BOARD, HUB = {WANTS + "damcam-board.service"}, {WANTS + "damcam-hub.service"}
@@ -41,8 +39,6 @@ def test_everything_is_put_in_its_place_for_a_board_and_a_hub_beside_it(machine:
     machine.tells(0, "version 9.8.7 is installed", is_clone=True)
     assert machine.files() == INSTALLED | BOARD
     assert machine.settings.read_bytes() == (INSTALL.parent / "damcam.toml").read_bytes()
-    for file, shell in (("bash-completion/completions/damcam", "bash"), ("zsh/vendor-completions/_damcam", "zsh")):
-        assert (machine.root / "usr/share" / file).read_text() == f"# completes in {shell}\n"
     version = r"\nnode: [0-9a-f]{40}\nnode-date: .*\ndescribe-name:"
     assert re.search(version, machine.calls()), "that of the clone, where it is built without git"
     machine.run("--hub")
@@ -66,15 +62,13 @@ def test_an_upgrade_keeps_the_settings_and_drops_the_version_before_and_one_that
     assert machine.settings.read_text(encoding="utf-8") == "[web]\nport = 8100\n"
 
 
-def test_a_version_before_that_had_fewer_services_and_no_completions_comes_back_with_its_own(machine: Machine) -> None:
+def test_a_version_before_that_had_fewer_services_comes_back_with_its_own(machine: Machine) -> None:
     machine.run()
     system = next((machine.root / "opt/damcam/releases").glob("*/system"))
-    for made in (*system.glob("completion.*"), system / "damcam-copy.service"):
-        made.unlink()
+    (system / "damcam-copy.service").unlink()
     before = machine.release()
     machine.tells(1, "the version before is in its place again", UNIT_FAILS="1")
     assert machine.release() == before
-    assert not list((machine.root / "usr/share").rglob("*damcam"))
     assert {path.name for path in (machine.root / "etc/systemd/system").glob("damcam-*")} == {*UNITS} - {"damcam-copy.service"}
 
 

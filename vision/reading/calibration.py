@@ -50,7 +50,7 @@ MIN_SCORE_LIKE_BOARD = 0.4
 """The least score of a disc, as a share of the usual one, where discs look so much like the board (black on black) that bare squares seem
 to hold some too. Elsewhere any score is enough, because a disc in glare or shadow may show little."""
 SAME_PLACE = 0.8
-"""The movement, in squares, below which the board lies in the light in which it was learned."""
+"""The movement, in squares, below which a board under a fixed camera lies in the light in which it was learned."""
 MAX_NAMED = 5
 """The most squares that a message names; the rest are counted."""
 MISMATCH_FIT = 6.0
@@ -130,6 +130,8 @@ class LightThere:
     """The last picture in which it was known what stood on the squares."""
     arrivals: Arrivals
     """What came onto bare squares."""
+    reach: float = SAME_PLACE
+    """The movement, in squares, below which the board lies in this light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +150,7 @@ class Calibration:
     def same_place(self, geometry: Geometry) -> bool:
         """Whether the board lies where it was learned or was only nudged."""
         moved = float(np.abs(geometry.corners_px() - self.there.corners_px).max())
-        return moved < SAME_PLACE * geometry.px_per_square()
+        return moved < self.there.reach * geometry.px_per_square()
 
     def survey(self, image: NDArray[np.uint8], geometry: Geometry) -> Survey:
         """Survey a later picture; its light is taken from the light fields that nothing covers.

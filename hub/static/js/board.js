@@ -39,7 +39,7 @@ export class Board {
     const before = this.standing;
     this.standing = pieces(fen);
     const drawn = new Map([...this.standing].map(([square, piece]) => [square, this.#piece(square, piece)]));
-    const edges = doubt.squares.map((square) => this.#square(square, "doubt", DOUBT_INSET));
+    const edges = this.#doubted(doubt.squares);
     this.marks.replaceChildren(...marked.map((square) => this.#square(square, "mark", INSET)), ...edges);
     this.men.replaceChildren(...drawn.values());
     const moved = slide(before, this.standing, marked);
@@ -97,6 +97,16 @@ export class Board {
     const [x, y] = this.#corner(square);
     const width = FIELD - 2 * inset;
     return svgElement("rect", { class: className, x: x + inset, y: y + inset, width, height: width });
+  }
+
+  /**
+   * An edge round each of the squares, or one on the frame round all of them.
+   * @param {number[]} squares
+   */
+  #doubted(squares) {
+    if (squares.length < this.size ** 2 / 2) return squares.map((square) => this.#square(square, "doubt", DOUBT_INSET));
+    const width = this.size * FIELD + FRAME;
+    return [svgElement("rect", { class: "doubt", x: -FRAME / 2, y: -FRAME / 2, width, height: width })];
   }
 
   /** @param {number} square */

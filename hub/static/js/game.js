@@ -40,6 +40,7 @@ const EMPTY = {
   drawn: null,
   result: "*",
   article: null,
+  not_played: false,
   closed: false,
 };
 // The one game that this page shows; whether it is an earlier one; its address; whether moves can be tried in it.

@@ -69,7 +69,7 @@ export function statusOf(line, { fen, closed, no_news: isSilent, catching_up: is
 
 /**
  * Shows what is known besides the moves: whether a press is being read, whether the last ones could not be, whether the game goes on on
- * paper, the result and, where an article is named, its reason.
+ * paper, the result and its reason: that nobody played, or the article that is named.
  * @param {PublicView} view
  */
 export function showStanding(view) {
@@ -82,7 +82,8 @@ export function showStanding(view) {
 }
 
 /** @param {PublicView} view */
-function reason({ article, result }) {
+function reason({ article, result, not_played: isNotPlayed }) {
+  if (isNotPlayed) return say("not played");
   const loser = LOSER[result];
   const sentence = sayNamed(`why_${article}`, { loser: loser ? sideName(loser) : "" });
   const place = say("Art. {article}", { article });

@@ -7,6 +7,7 @@ from hub.events.changes import BoardsEntered, EnteredResult, MatchBoards, Result
 from hub.events.event_file import KeptEvent
 from hub.events.match_boards import boards_in, score_of
 from hub.events.match_entering import match_entered, together
+from hub.events.questions import result_told
 from hub.events.results import result_entered, results_of_list
 from hub.events.state import EventState
 from hub.events.telling import change_said
@@ -31,13 +32,14 @@ class ResultWords(Phrase):
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw; of teams the board points, such as 4.5-3.5, or with --boards
-the result of each board. With --csv a list: round, white, black, result, and if wanted default, with headings or without; it is entered
-whole or not at all, and a line without a result is passed over. A result that is there is corrected with --reason; * takes it away."""
+    parser.description = """Enters a result in White's view: 1-0, 0-1 or draw, and 0-0 by default where neither came; of teams the board
+points, such as 4.5-3.5, or with --boards the result of each board. With --csv a list: round, white, black, result, and if wanted default,
+with headings or without; it is entered whole or not at all, and a line without a result is passed over. A result that is there is
+corrected with --reason; * takes it away."""
     add_changing(parser)
     parser.add_argument("words", nargs="*", metavar="ROUND WHITE BLACK RESULT", help="the game and its result")
     parser.add_argument("--reason", metavar="TEXT", help="why an earlier result is corrected")
-    parser.add_argument("--default", action="store_true", help="it was not played: a win by default")
+    parser.add_argument("--default", action="store_true", help="it was not played: a win by default, or with 0-0 lost by both")
     parser.add_argument("--csv", metavar="FILE", help="a list of results; - reads standard input")
     add_boards(parser)
 
@@ -105,4 +107,4 @@ def _before(state: EventState, made: ResultsEntered) -> list[Sentence]:
 
 def _result_told(state: EventState, one: EnteredResult) -> dict[str, Any]:
     first, second = ("first", "second") if state.is_of_teams else ("white", "black")
-    return {"round": one.round, first: one.white, second: one.black, "result": one.result or None, "default": one.default}
+    return {"round": one.round, first: one.white, second: one.black, "result": result_told(one), "default": one.default}

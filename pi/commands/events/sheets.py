@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from hub.events.anonymous import in_language
 from hub.events.printing import PRINTS, print_html
 from hub.events.published import with_initials
-from hub.events.sheets import sheet
+from hub.events.sheets import sheet, shown_result
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, told, wants_json
@@ -52,6 +52,6 @@ def run(args: Namespace) -> int:
     says = SheetHeads
     free = told(says.FREE.said(), args.lang)
     rows = sheet(in_language(state, args.lang), args.round)
-    cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, row["result"]) for row in rows]
+    cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, shown_result(row)) for row in rows]
     print_table([told(one.said(), args.lang) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
     return 0

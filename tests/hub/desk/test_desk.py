@@ -18,10 +18,8 @@ from record.events.about import About
 from record.events.of_game import Alert, BoardMoved, FlagFell, Ruled, SessionClosed
 from record.events.of_record import Described
 from record.papers.disputes import told as disputes
-from record.store.ed25519 import SigningKey, new_key
 from record.store.journal import Journal
 from record.store.shown import shown
-from record.store.signature import sign_closing
 from record.texts import LANGUAGES, say
 from rules.irregularity import Verdict, article
 from tests.hub.desk.conftest import FRAMES
@@ -248,7 +246,6 @@ def test_the_longest_slip_fits_on_one_page(slips, paper):
     game = slips("0001", **dict.fromkeys(("white", "black", "event", "site"), LONG), date="2026.11.21", board="12")
     game.journal.append(SessionClosed(1, "1-0", "20.2", "Anke de Boer", "2026-11-21T16:40:05+01:00"), 0)
     game.journal.append(Described(1, "Anke", About.of({"round": "4"})), 0)
-    sign_closing(game.folder, SigningKey(new_key().encode()))
     client = desk_of(game.folder)
     for lang in LANGUAGES:
         page = paper(client.get("/desk/1/slip", headers={"Accept-Language": lang}).text)

@@ -1,5 +1,6 @@
 """The tablet page through Flask's test client: who may use it, what it shows under each regulation, and words that are refused."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,12 @@ from flask import session
 
 from hub.access.tablet_access import Tablets
 from hub.app import BOARDS
+from hub.feeds.desk_feed import DeskFeed
 from record.decisions.arbitration import Decision
 from record.decisions.words import EnterMove, PlayerSays
-from record.events.of_game import FlagFell, Ruled
+from record.events.of_game import Alerted, FlagFell, Ruled
 from tests.hub.arbiters import play, state_of
+from tests.hub.conftest import S
 from tests.support.signing import SECRET
 
 TABLETS = Tablets(SECRET, Path("none"))
@@ -156,6 +159,15 @@ MOVE = {"say": "move", "seq": 1, "from": 32, "to": 28, "start": "W"}
 def test_what_is_no_word_is_told_and_nothing_happens(tablet, game, why, word, code):
     game.open()
     assert (tablet.say(**word).status_code, why()) == (400, f"SentWrongly.{code}")
+
+
+def test_after_a_restart_of_the_pages_a_row_that_only_the_arbiter_sees_makes_no_clock_younger(game):  # Art. 24
+    game.open()
+    game.press("white")
+    game.journal.append(Alerted(game.t_ns + 60 * S, ()), game.t_ns + 60 * S)
+    with closing(DeskFeed(game.folder / "journal.sqlite")) as feed:
+        feed.look()
+        assert feed.age_ms >= 60_000
 
 
 def test_a_word_needs_the_token_and_the_game_that_is_played_and_a_fallen_flag_is_told(tablet, game):

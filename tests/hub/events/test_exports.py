@@ -6,18 +6,22 @@ from itertools import product
 
 import pytest
 
-from hub.events.changes import Entrant, LotDrawn
-from hub.events.crosstable import crosstables, lines_of
+from hub.events.changes import EnteredResult, Entrant, LotDrawn
+from hub.events.crosstable import cell_text, crosstables, lines_of
 from hub.events.csv_files import csv_files
 from hub.events.event_pdn import left_out, pdn_files
 from hub.events.faults import TournamentError
+from hub.events.hand_pairing import points_of as hand_points
 from hub.events.match_boards import boards_in
 from hub.events.match_entering import match_entered, together
 from hub.events.play_off_entering import play_off_boards, play_off_played
 from hub.events.play_offs import play_offs_now
+from hub.events.questions import games_told
 from hub.events.results import results_of_list
-from hub.events.sheets import sheet, sheet_html
+from hub.events.sheets import sheet, sheet_html, shown_result
+from hub.events.standing import standings_of
 from hub.events.trf import trf_files
+from hub.events.wishes import met_in
 from record.texts import LANGUAGES
 from rules.pdn.read import read_games
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, InMemory, refuses
@@ -114,6 +118,43 @@ def test_a_game_that_was_won_by_default_is_told_as_not_played_in_pdn(blitz):
         ("2", "d"): ("draw", None, True),
         ("2", "e"): ("0-1", "rules infraction", False),
     }, "and a bye is no game"
+
+
+def test_a_game_to_which_neither_came_is_lost_by_both_in_all_files_and_they_may_be_paired_again(blitz):  # R27
+    blitz.pair(absent=["b", "c"])
+    (game,) = blitz.state.rounds[2].games
+    key = (3, game.white, game.black)
+    refuses(says("ResultFault.neither-played"), blitz.result, *key, "0-0")
+    blitz.result(*key, "0-0", default=True)
+    assert [one for one in games_told(blitz.state, 1) if one["round"] == 3] == [
+        {"round": 3, "white": game.white, "black": game.black, "result": None, "default": True}
+    ]
+    points = [{row["id"]: row["points"] for row in standings_of(blitz.state.up_to(number))["table"]} for number in (2, 3)]
+    free = blitz.state.rounds[2].free[0]
+    assert points[1] == {**points[0], free: points[0][free] + 1}
+    assert hand_points(blitz.state) == points[1]
+    row = sheet(blitz.state)[0]
+    assert (row["result"], row["default"], shown_result(row)) == (None, True, "0-0")
+    (table,) = crosstables(blitz.state)
+    cells = {row["id"]: cell for row in table["rows"] for cell in row["cells"] if cell["round"] == 3}
+    assert [(cells[id]["result"], cells[id]["default"], cell_text(cells[id])) for id in (game.white, game.black)] == [
+        (None, True, "-w"),
+        (None, True, "-b"),
+    ]
+    ((_, trf),) = trf_files(blitz.state)
+    numbers = {id: table["ids"].index(id) + 1 for id in game.pair}
+    ends = {line[4:8].strip(): line[-8:] for line in trf.splitlines() if line.startswith("001")}
+    assert ends[str(numbers[game.white])] == f"{numbers[game.black]:4} w -"
+    assert ends[str(numbers[game.black])] == f"{numbers[game.white]:4} b -"
+    ((_, pdn),) = pdn_files(blitz.state)
+    (of_third,) = (one for one in read_games(pdn) if one.tags["Round"] == "3")
+    assert (of_third.result, of_third.is_played) == ("0-0", False)
+    (*_, line) = dict(csv_files(blitz.state))["results.csv"].splitlines()
+    assert line == f"3,,1,{game.white},{game.black},0-0,yes"
+    blitz.result(*key, "*", corrects=True)
+    blitz.put(results_of_list(blitz.state, f"round,group,board,white,black,result,default\n{line}".encode(), corrects=False)[0])
+    assert blitz.state.results[key] == EnteredResult(*key, "0-0", default=True)
+    assert frozenset(game.pair) not in met_in(blitz.state)
 
 
 def test_games_that_c_14_booked_are_told_as_not_played_in_pdn(kk):

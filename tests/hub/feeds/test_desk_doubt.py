@@ -75,6 +75,18 @@ def test_where_no_picture_was_read_all_squares_are_in_doubt(game, desk, picture)
     assert view["doubt"] == {"since": 2, "squares": tuple(range(1, 51))}
 
 
+@pytest.mark.parametrize(
+    ("told", "is_faulty"), [({"guess": "x"}, True), ({"log_p": (7,) * 50}, False), ({"log_p": ((10**400,) * 5,) * 50}, False)]
+)
+def test_where_guess_or_picture_cannot_be_used_all_squares_are_in_doubt(game, desk, told, is_faulty):
+    """Rows of a board elsewhere may hold anything. A guess that is no position marks the board as faulty."""
+    ruled, _, feed = desk
+    view = ruled("black", "unsure", None, **{"guess": game.fen("W"), **told})
+    assert view["doubt"] == {"since": 2, "squares": tuple(range(1, 51))}
+    assert feed.moves()["entries"][-1]["doubt"] == tuple(range(1, 51))
+    assert feed._faults.are_there is is_faulty
+
+
 def test_after_several_such_presses_it_is_the_position_before_the_first_until_one_is_read(game, desk):
     ruled, view, feed = desk
     ruled("black", "unsure", None, game.fen("W").replace("B1,", "B"), log_p=seen(game.fen("W"), s19=None))

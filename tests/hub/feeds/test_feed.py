@@ -8,7 +8,10 @@ from contextlib import closing
 
 import pytest
 
-from hub.feeds.feed import Feed, Update
+from hub.board_faults import BoardFaults
+from hub.feeds.feed import GAME_CHANGES, Feed, Update
+from hub.feeds.game_zero import NAME as ZERO_NAME
+from hub.feeds.game_zero import zero_text
 from hub.feeds.journals import Follower
 from hub.feeds.server_sent import ALIVE, stream
 from hub.feeds.stream import GRAIN_S, event_stream, frame
@@ -165,6 +168,57 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     game.press("white")
     assert sum(look() for _ in range(25)) == 1
     follower.close()
+
+
+MOVE_OF_ANOTHER_TYPE = "legal", 5
+"""A ruling with this move can be folded, and no view can be made of the game after it."""
+
+
+def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_before_it_stays(game, now_s):
+    faults = BoardFaults("7", lambda: now_s[0])
+    feed = Feed(game.folder / "journal.sqlite", lambda: now_s[0], faults=faults)
+    game.open()
+    game.move("white", 32, 28)
+    feed.look()
+    before, state, pdn = feed.latest, feed.state, feed.pdn()
+    game.press("black")
+    game._rule("black", *MOVE_OF_ANOTHER_TYPE)
+    for _ in range(3):
+        now_s[0] += 60
+        assert not feed.look()
+        assert isinstance(feed.fault, TypeError)
+        assert faults.are_there
+        assert feed.state is state
+        assert feed.pdn() == pdn
+        assert (feed.latest.view["no_news"], feed.latest.view["moves"]) == (True, before.view["moves"])
+    first = feed.latest
+    game.journal.append(Ruled(2, "black", "legal", "19-23", game.fen("W"), 0.99, amends=True), game.t_ns)
+    game.move("white", 37, 32)
+    assert feed.look()
+    assert (feed.fault, faults.are_there, feed.latest.view["no_news"]) == (None, False, False)
+    assert [row["white"] for row in feed.latest.view["moves"]] == ["32-28", "37-32"]
+    assert feed.latest.id > first.id
+    feed.close()
+
+
+def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s, tmp_path):
+    """A clock of a mirrored board that is corrected meanwhile is told with the next view."""
+    sign = tmp_path / "alive"
+    sign.touch()
+    feed = Feed(game.folder / "journal.sqlite", lambda: now_s[0], alive=sign)
+    game.open()
+    feed.look()
+    game.press("white")
+    game._rule("white", *MOVE_OF_ANOTHER_TYPE)
+    feed.look()
+    sign.with_name(ZERO_NAME).write_text(zero_text(game.folder.name, 80 * 10**9))
+    for _ in range(3):
+        feed.look()
+    last = feed.latest.id
+    game.journal.append(Ruled(1, "white", "legal", "32-28", game.fen("B"), 0.99, amends=True), game.t_ns)
+    assert feed.look()
+    assert feed.latest.id - last < 3 * GAME_CHANGES, "that the data are sound again, and the clock"
+    feed.close()
 
 
 def age_ms(event):

@@ -285,7 +285,7 @@ def test_a_round_that_has_no_pairing_is_told_in_the_readers_language_with_what_t
     dutch = Organiser(app, lang="nl")
     answer = dutch.act("pair", "two").text
     text = answer + ended(lambda: dutch.see("two").text)
-    assert "voor ronde 2 is er geen indeling meer" in text
+    assert "voor ronde 2 is er geen paring meer" in text
     assert "de wedstrijdleiding deelt haar met de hand in" in text
     assert len(anke.state("two").rounds) == 1
 

@@ -131,6 +131,20 @@ def game_of(anke, key):
     return f"1|{game.white}|{game.black}"
 
 
+def test_a_game_to_which_neither_came_is_booked_by_one_tap_or_as_a_correction(anke, youth):
+    page = anke.see(youth).text
+    assert re.search('<button name="result" value="0-0"[^>]*>both are missing</button>', page)
+    key = dict(zip(("round", "white", "black"), game_of(anke, youth).split("|"), strict=True))
+    assert anke.act("result", youth, **key, result="0-0").status_code == 200
+    (kept,) = anke.state(youth).results.values()
+    assert (kept.result, kept.default) == ("0-0", True)
+    anke.act("result", youth, **key, result="1-0", reason="they came late")
+    anke.act("result", youth, **key, result="0-0", reason="they did not")
+    (kept,) = anke.state(youth).results.values()
+    assert (kept.result, kept.default) == ("0-0", True)
+    assert re.search('<b class="result">0-0</b> by default', anke.see(f"{youth}?round=1").text)
+
+
 def appeal(organiser, key, **changed):
     fields = {"against": "it is lost", "told": TOLD, "made": MADE, "grounds": "the flag had not fallen", "written": "yes"}
     game = game_of(organiser, key)

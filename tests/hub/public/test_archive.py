@@ -148,6 +148,10 @@ def test_a_game_to_which_a_player_did_not_come_is_listed_as_not_played(hall, hal
     assert cells == ["Black wins <small>not played</small>", "Black wins"]
     games = read_games(ask(app, f"{EVENT}/event.pdn").text)
     assert [(game.tags["Board"], game.is_played) for game in games] == [("7", False), ("10", True)]
+    for lang, says in (("en", "not played"), ("nl", "niet gespeeld"), ("fy", "net spile")):
+        pages = (app.test_client().get(f"{EVENT}/3/{board}", headers={"Accept-Language": lang}).text for board in (7, 10))
+        assert [re.search('id="why">(.*?)<', page)[1] for page in pages] == [says, ""]
+    assert [ask(app, f"{EVENT}/3/{board}/state").json["not_played"] for board in (7, 10)] == [True, False]
 
 
 def test_a_player_is_found_by_the_beginning_of_a_name(archive):

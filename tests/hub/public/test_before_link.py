@@ -40,9 +40,9 @@ def app(world, hub):
     return hub(world.venue)
 
 
-def said(link, *, to_arbiter=False):
+def said(link, *, to_arbiter=False, is_silent=True):
     """What is told of the link: the level, the sentence, and the code of what to do."""
-    told = link_told(link, to_arbiter=to_arbiter, now_ns=lambda: 10_000 * S)
+    told = link_told(link, to_arbiter=to_arbiter, is_silent=is_silent, now_ns=lambda: 10_000 * S)
     return [(line["level"], line["seen"], line["do"].code.partition(".")[2] if line["do"] else "") for line in told]
 
 
@@ -79,9 +79,18 @@ def test_what_may_tell_of_the_game_is_for_whoever_is_signed_in():
     assert [(do, seen.values["why"].remedy) for _, seen, do in public[2:]] == [("take-over", None)], "what to do is said once"
 
 
+def test_the_public_does_not_see_that_a_row_is_not_here_for_a_moment():  # Art. 24: it may be one that tells the public nothing
+    link = Link(online=True, behind=1)
+    assert said(link, is_silent=False) == []
+    assert [seen.code for _, seen, _ in said(link)] == ["LinkSays.catches-up"]
+    assert [seen.code for _, seen, _ in said(link, to_arbiter=True, is_silent=False)] == ["LinkSays.behind"]
+
+
 def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     client = app.test_client()
     write_link(world.state, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
+    assert client.get("/boards.json").json["boards"][0]["link"] == []
+    app.extensions[BOARDS]["1"].feed._sign._last_s -= 60
     en, nl = (client.get("/boards.json", headers={"Accept-Language": lang}).json["boards"][0]["link"] for lang in ("en", "nl"))
     assert [line["seen"] for line in en] == [str(LinkSays.CATCHES_UP.said())]
     assert nl[0]["seen"] not in ("", en[0]["seen"])

@@ -1,5 +1,6 @@
 """The export of an event: what is written of games that are over, and that nothing is written of one that is still played."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,12 @@ def begin(tmp_path, monkeypatch, new_game):
     for state in ("one", "two"):
         (tmp_path / state / "games").mkdir(parents=True)
 
-    def write(state, number, result="1-0", *, alert=False, **about):
+    def write(state, number, result="1-0", *, alert=False, is_played=True, **about):
         played = new_game(tmp_path / state / "games" / f"{number:04}").open(**about)
+        if not is_played:
+            played.close(result)
+            played.journal.close()
+            return
         played.move("white", 32, 28)
         if alert:
             played.press("black")
@@ -65,6 +70,15 @@ def test_games_by_round_and_an_index_without_what_is_still_played(hall, tmp_path
     assert says("FolderWanted.not-empty")(refusal("hub", "export", "out"))
     assert says("ExportFault.no-event", event="Cup", events=("Frysk Kampioenskip",))(refusal("hub", "export", "other", "--event", "Cup"))
     assert not Path("other").exists()
+
+
+@pytest.mark.parametrize(("lang", "says"), [("en", "not played"), ("nl", "niet gespeeld"), ("fy", "net spile")])
+def test_the_index_says_of_a_game_that_is_won_by_default_that_it_was_not_played(begin, tmp_path, lang, says):
+    begin("one", 1, "1-0", is_played=False, board="1")
+    begin("two", 1, "1-0", board="2")
+    assert main(["hub", "export", "out", "--lang", lang]) == 0
+    cells = re.findall(r"<td>(1-0.*?)</td>", (tmp_path / "out" / "index.html").read_text())
+    assert cells == [f"1-0 ({says})", "1-0"]
 
 
 def test_a_game_without_a_result_is_exported_and_names_that_are_too_long_for_a_file_are_told_apart(begin, tmp_path):

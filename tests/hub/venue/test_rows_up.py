@@ -199,7 +199,7 @@ def test_rows_of_a_newer_board_and_rows_that_cannot_be_read_are_kept_and_told_an
         said = link.refused["unreadable-0001"]
         assert (said.values["row"], said.values["game"], len(link.refused)) == (5, "0001", 1)
         assert (link.behind, link.online, link.trouble) == (0, True, None)
-        assert any(str(said) in tell(line["seen"], "en") for line in link_told(link, to_arbiter=True))
+        assert any(str(said) in tell(line["seen"], "en") for line in link_told(link, to_arbiter=True, is_silent=False))
         assert caplog.text.count(f"board 1: {said}") == 1
         caplog.clear()
         world.do("stop mirror, start mirror, 2")

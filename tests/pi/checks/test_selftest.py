@@ -26,7 +26,6 @@ from pi.checks.buttons import Hands, try_buttons
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
-from pi.checks.key import key_check
 from pi.checks.machine import Machine, database_check, disk_check, power_check, room_check, time_check
 from pi.checks.machine_phrases import DiskSays, PowerSays
 from pi.checks.network import network_check
@@ -35,11 +34,9 @@ from pi.checks.selftest import SelftestSays, checks
 from pi.cli import main
 from pi.machine import web_server
 from pi.machine.alone import alone
-from pi.machine.board_key import prepare_key
 from pi.reading.devices import BoardError, Devices
 from pi.setup.settings import BoardSettings, ButtonSettings, RecordSettings, Settings, WebSettings
 from record.session.state import State
-from record.store.ed25519 import SigningKey
 from record.telling.of_clock import clock_sentence
 from record.telling.sentences import listed, side_word
 from rules.errors import Sentence
@@ -323,7 +320,7 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
     monkeypatch.setattr(machine_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(no_buttons=True), Bench(picture).devices, None, machine))
-    levels = {name: check.level for name, check in found.items() if name not in ("disk", "database", "signature", "network")}
+    levels = {name: check.level for name, check in found.items() if name not in ("disk", "database", "network")}
     fine = dict.fromkeys(("camera", "board", "start", "focus", "light", "power", "time"), "ok")
     assert levels == fine | {"buttons": "untried", "lamps": "untried"}
     # a service that runs is asked and left alone
@@ -338,7 +335,7 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
         (tmp_path / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 5}))
         found = by_name(checks(settings, args(), bench.devices, None, machine))
     assert (str(found["focus"].seen), str(found["focus"].do)) == (told["seen"], told["do"]), "as a version before told it"
-    assert set(found) == {"focus", "database", "signature", "network"}
+    assert set(found) == {"focus", "database", "network"}
 
 
 @pytest.mark.parametrize(
@@ -365,24 +362,6 @@ def test_a_folder_that_hangs_does_not_hold_up_the_self_test(system, monkeypatch)
     monkeypatch.setattr(second_copy, "TRIED_WITHIN_S", 0.5)
     (check,) = second_copy.tried(Settings(record=RecordSettings(copy_to="/media/stick")))
     assert said(check) == ("warn", "SecondCopySays.hangs", "SecondCopySays.replace-it")
-
-
-def test_the_public_key_is_shown_or_what_is_wrong_with_the_key(tmp_path) -> None:
-    def signing(key: str) -> Settings:
-        return Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(sign_with=key))
-
-    assert said(key_check(Settings())) == ("untried", "KeyCheckSays.of-none", "KeyCheckSays.name-one")
-    settings, path = signing("signing_key.pem"), tmp_path / "signing_key.pem"
-    assert said(key_check(settings)) == ("warn", "KeyCheckSays.not-made-yet", "KeyCheckSays.is-made")
-    assert not path.exists(), "nothing is made that would belong to another user"
-    prepare_key(settings)
-    assert (key_check(settings).level, key_check(settings).seen.values["key"]) == ("ok", SigningKey(path.read_bytes()).public)
-    path.chmod(0o640)
-    told = key_check(settings)
-    assert (told.level, f"chmod 600 {path}" in str(told.do)) == ("warn", True)
-    off_the_card = tmp_path / "stick" / "key.pem"
-    told = key_check(signing(str(off_the_card)))
-    assert (told.level, f"openssl genpkey -algorithm ed25519 -out {off_the_card}" in str(told.do)) == ("warn", True)
 
 
 def test_the_command_tells_how_each_part_is_and_writes_the_board_alone(system, shipped, tmp_path, monkeypatch, capsys) -> None:

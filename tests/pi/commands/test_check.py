@@ -115,8 +115,9 @@ hier} 19\u201423 \u00bd\u2013\u00bd
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
 def test_a_file_of_windows_is_read_and_what_names_refuses_is_not_written(damcam, pdn, tmp_path, encoding):
     out = tmp_path / "out.pdn"
-    status, (row,), _ = damcam("check", pdn(OF_WINDOWS.replace("\n", "\r\n").encode(encoding)), "--write", str(out))
-    assert (status, row["plies"], row["ok"], row["result"]) == (1, 2, False, "draw")
+    half = b"\n" if "16" in encoding else b""  # put there by a program for UTF-8
+    status, (row,), _ = damcam("check", pdn(OF_WINDOWS.replace("\n", "\r\n").encode(encoding) + half), "--write", str(out))
+    assert (status, row["plies"], row["ok"], row["result"]) == (1, 2, True, "draw"), "a date is named and does not make a move illegal"
     assert [(fault["ply"], fault["line"], "31.02.2026" in fault["text"]) for fault in row["faults"]] == [(0, 3, True)]
     assert ["2026.11.27" in row["remarks"][0], "Site" in row["remarks"][1]] == [True, True]
     tags = '[White "\u0160imon \u201cde\u201d Bres"]\n[Date "2026.11.27"]\n[GameType "40"]\n\n'

@@ -1,4 +1,4 @@
-"""What `damcam moves`, `perft`, `why`, `problem`, `judge` and `event ask` promise to programs: lines in, rows of JSON out."""
+"""What `damcam moves`, `perft`, `problem`, `judge` and `event ask` promise to programs: lines in, rows of JSON out."""
 
 import json
 import os
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from hub.events.asking import ANSWERED
-from pi.cli import main
 from pi.commands.event_ask import AskFault
 from record.store.session_files import ENTERED
 from tests.rules.referee.sights import seen
@@ -64,71 +63,6 @@ def test_bytes_that_are_no_fen_and_closed_input_get_a_sentence_and_the_mark_of_u
 def test_perft_prints_the_number_alone(damcam):
     for words, count in (("--rules english --depth 3", 302), ("--depth 2 --fen W:WK1,K46,32,37:BK5,K50,14,19,24", 104)):
         assert damcam("perft", *words.split()) == (0, [count], "")
-
-
-TWO = "W:W28,50:B22,12"
-START = "W:W31-50:B1-20"
-
-
-@pytest.fixture
-def why(damcam):
-    """Runs the command, which must succeed; gives its row."""
-
-    def run(*words):
-        status, (row,), complaint = damcam("why", *words)
-        assert (status, complaint) == (0, "")
-        return row
-
-    return run
-
-
-def test_why_a_move_is_not_legal_whatever_the_order_of_words_and_at_a_terminal_the_sentence_alone(why, monkeypatch, capsys):
-    row = why(TWO, "28x17", "--lang", "nl")
-    assert row == why(TWO, "--rules", "frisian", "28x17", "--lang", "nl") == why("--lang", "nl", TWO, "28x17")
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert main(["why", TWO, "28x17", "--lang", "nl"]) == 0
-    assert capsys.readouterr().out == f"{row['text']}\n"
-    (reason,) = row.pop("reasons")
-    assert reason == {"code": "goes-on", "article": "10", "squares": [17], "move": "28x17", "required": ["28x8"], "text": row["text"]}
-    assert row.pop("text").endswith("28x8. (art. 10)")
-    told = {"fen": TWO, "move": "28x17", "legal": False, "article": "10", "ending": None, "remarks": [], "counts": [], "strength": None}
-    assert row == told
-
-
-def test_what_is_said(why):
-    for words, move, legal, article, names in (
-        ((START,), None, None, None, ""),
-        ((START, "32x28"), "32-28", True, None, "32x28"),
-        ((START, "x"), "x", False, "7, 9", "(Art. 7, 9)"),
-        ((TWO,), None, None, "10", "28x8. (Art. 10)"),
-        ((TWO, "28:17:8"), "28x8", True, "10", "28x8. (Art. 10)"),
-        (("W:W36:B31,27",), None, None, "20.6", "(Art. 20.6)"),
-        (("W:WK46:BK3", "46-41"), "46-41", True, "21.1", "(Art. 21.1)"),
-        (("--rules", "english", "W:W22:B18,11", "22x15"), "22x15", False, "5", "22x8. (Art. 5)"),
-    ):
-        row = why(*words)
-        assert (row["move"], row["legal"], row["article"]) == (move, legal, article)
-        assert names in row["text"]
-
-
-def test_beside_the_reason_stand_the_ending_the_counts_and_the_strongest_position_with_its_figures(why):
-    row = why("W:WK5,36:B31,27:H0:F1:+0+305", "5-10", "--lang", "fy")  # Art. 17 and 20.6: the banned king has the only moves
-    assert (row["legal"], row["article"], [reason["code"] for reason in row["reasons"]]) == (False, "17", ["banned"])
-    ending = row["ending"]
-    assert (ending["result"], ending["article"]) == ("0-1", "20.6")
-    assert row["text"].endswith(ending["text"])
-    row = why("W:WK46,31:B1,K2:H0:F1:+0+246")
-    (count,) = row["counts"]
-    assert row["text"].endswith(count.pop("text"))
-    assert count == {"article": "17", "side": "white", "made": 2, "limit": 3, "square": 46}
-    assert [(one["article"], one["made"], one["limit"]) for one in why("W:WK46,K50:BK2")["counts"]] == [("18", 0, 7)]
-    assert why("W:WK46,K50:BK2", "46-41")["counts"] == []
-    for words, white, black in (((), 300, 150), (("--weights", "400,100,10"), 800, 400)):
-        row = why("--rules", "english", "W:WK29,K32:BK1", *words)
-        strength = row["strength"]
-        assert row["text"].endswith(strength.pop("text"))
-        assert strength == {"white": white, "black": black, "result": "1-0"}
-    assert why("--rules", "english", "W:W29,32:B1")["strength"] is None
 
 
 ONE_SOLUTION = b"W:W8,25,29,45,50:B5,11,15,36,41\n"
@@ -305,6 +239,14 @@ def test_a_wrong_line_is_told_and_changes_nothing(line, told, judge):
     if "seq" in line:
         status, rows = judge(line, GAME)
         assert (status, rows[0].keys(), rows[1]) == (1, {"error"}, {"game": 1}), "nor before any game"
+
+
+def test_a_game_in_which_kings_get_no_second_disc(judge):
+    begun = {"rules": "frisian", "fen": "W:W7,50:B24,36", "crowns": "none"}
+    status, rows = judge(begun, press(1, "white", "B:W1,50:B24,36"), press(2, "black", "W:W1,50:B29,36"), press(3, "white", "B:W34,50:B36"))
+    assert status == 0
+    assert [(row["verdict"], row["move"]) for row in rows[1:]] == [("legal", "7-1"), ("legal", "24-29"), ("legal", "1x34")]
+    assert judge(begun | {"crowns": "paper"})[0] == 1
 
 
 def test_each_line_is_answered_before_the_next_is_sent(system):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from pi.game.beginning import settings_at
+from pi.game.beginning import ClosedGame, ClosedGames, settings_at
 from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
 from record.events.about import About, KeptSettings, PublicTags
@@ -223,6 +223,48 @@ def test_after_a_power_cut_before_the_time_was_known_the_beginning_is_not_sure_a
     before, after = (when_ruled(state, word.t_ns, word.at) for word in state.words)
     assert before == (OLD + timedelta(seconds=60), False), "for how long the service was gone after it nobody knows"
     assert after == (NOON + timedelta(seconds=380), True)
+
+
+def test_the_date_of_a_game_that_closed_before_the_time_was_known_is_put_right_during_the_next_one(board):
+    """A service that is started again cannot tell it: nobody knows for how long it was gone."""
+    board.off, board.is_set = OLD - NOON, False
+    board.open()
+    board.pass_time(600)
+    board.start()
+    board.pass_time(60)
+    board.keep(SessionClosed(board.t_ns, "1-0"))
+    assert board.date == "2025.03.01"
+    closed, base_ns = ClosedGames(), 50 * S
+    closed.add(ClosedGame(board.journal.path.parent, base_ns, board.keeper.is_whole), fold(board.journal))
+    jobs = []
+    board.at += timedelta(hours=14)  # the next game, past midnight
+    now_ns = base_ns + board.t_ns + 14 * 3600 * S
+    closed.put_right(board.noted, now_ns, lambda _name, job: jobs.append(job))
+    assert jobs == [], "the time is still not known"
+    board.off, board.is_set = timedelta(), True
+    for _ in range(3):
+        closed.put_right(board.noted, now_ns, lambda _name, job: jobs.append(job))
+    assert len(jobs) == 1
+    jobs[0]()
+    assert (board.date, board.began) == ("2026.11.28", (NOON + timedelta(seconds=600), True))
+    assert '[Date "2026.11.28"]' in (board.journal.path.parent / "game.pdn").read_text()
+    sure = ClosedGames()
+    sure.add(ClosedGame(board.journal.path.parent, base_ns, True), fold(board.journal))
+    sure.put_right(board.noted, now_ns, lambda _name, job: pytest.fail("it has its date"))
+
+
+def test_a_date_that_could_not_be_written_is_tried_again(board):
+    board.off, board.is_set = OLD - NOON, False
+    board.open()
+    board.start()
+    board.keep(SessionClosed(board.t_ns, "1-0"))
+    closed, folder = ClosedGames(), board.journal.path.parent
+    closed.add(ClosedGame(folder / "away", 0, True), fold(board.journal))
+    board.off, board.is_set = timedelta(), True
+    tried = []
+    for now_ns in (S, 2 * S, 62 * S):
+        closed.put_right(board.noted, now_ns, lambda _name, job, at=now_ns: (tried.append(at), job()))
+    assert tried == [S, 62 * S]
 
 
 def test_a_session_that_is_played_again_keeps_what_it_has(board):

@@ -29,6 +29,7 @@ from record.session.opening import has_begun
 from record.session.step import SessionError, State, from_events, step
 from record.store.folder import JOURNAL_NAME
 from record.store.pictures import EvidenceStore
+from rules.board.ruleset import ruleset
 from rules.errors import Sentence
 from tests.support.live.table import SMALL, Table, pressed, quiet, ruled
 from tests.support.live.truth import TruthEyes, picture
@@ -241,6 +242,22 @@ def test_a_board_that_lies_mirrored_takes_no_game_of_an_event(table) -> None:
     assert world.state.opened.mirrored
     assert told(world, PrepareGame("Anke", "0001", About.of({"white": "Jelle"}))) == [OBEYED]
     assert told(world, OF_EVENT) == [PrepareRefusal.LIES_MIRRORED.said(regulation="D")]
+
+
+AT_HOME = replace(GAME, start=replace(GAME.start, rules=ruleset(GAME.start.rules.name, second_disc=False)))
+
+
+def test_in_a_game_that_is_given_to_an_event_a_king_gets_a_second_disc(table) -> None:
+    """All tournament regulations apply Art. 8."""
+    world = table.world([], game=AT_HOME)
+    assert told(world, OF_EVENT) == [OBEYED]
+    assert not found(world).state.opened.crowns
+
+
+def test_a_board_on_which_kings_get_no_second_disc_takes_no_game_of_an_event(table) -> None:
+    world = found(table.world([], game=AT_HOME))
+    assert world.state.opened.crowns == "none"
+    assert told(world, OF_EVENT) == [PrepareRefusal.NO_SECOND_DISC.said(regulation="D")]
 
 
 MOVED = quiet(1)[0].stands

@@ -16,7 +16,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
 from record.store.checkpoint import CheckpointError, thaw
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
 from rules.board.evidence import Evidence
 from rules.board.fen import full_fen, parse_fen
@@ -54,6 +54,20 @@ def test_a_board_that_lies_mirrored_is_read_so_after_a_power_cut_whatever_the_se
     assert world.service.begun
     assert world.eyes.geometry.is_mirrored
     assert [ruling.verdict for ruling in world.state.rulings] == ["legal"] * 2
+
+
+def test_kings_without_a_second_disc_are_known_after_a_power_cut_whatever_the_settings_say_then(table):
+    """The board in the pictures has single discs only, with which the board that is held must agree when it is found again."""
+    home = replace(SMALL, start=parse_fen("W:W7,36,46,47,48:B15,25,35", ruleset("frisian", second_disc=False)))
+    script = quiet(6, position=home.start)
+    before = table.world(script, until_ruled=3, game=home)
+    assert json.loads((before.folder / "session.json").read_text())["crowns"] == "none"
+    assert before.state.fen.count("K") == 1
+    world = table.world(script, until_ruled=6, game=SMALL)
+    assert world.service.begun
+    assert [ruling.verdict for ruling in world.state.rulings] == ["legal"] * 6
+    assert world.state.fen.count("K") == 1
+    assert read_folder(world.folder).start == home.start, "a replay of the folder plays without second discs too"
 
 
 def test_a_game_goes_on_without_a_camera_and_says_so(table):

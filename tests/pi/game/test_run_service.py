@@ -286,7 +286,7 @@ def driven(world: World, *words: AddTimes) -> None:
         hearing = Hearing(late_inbox, None)
         for word in words:
             inbox.put(word)
-        drive(world.board, world.service, hearing, lambda: True)
+        drive(world.board, world.service, hearing, lambda: True, lambda _name, job: job())
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])

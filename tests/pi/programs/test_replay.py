@@ -227,8 +227,27 @@ def test_under_a_tournament_regulation_no_board_is_read_mirrored(copied, replaye
     session = as_in_a_mirror(copied(presses=1, mirrored=True, **{key: "C"}))
     assert main(["replay", str(session), "--json", "--lang", "en"]) == 0
     told = capsys.readouterr()
-    assert json.loads(told.out)["verdict"] == "turned"
+    row = json.loads(told.out)
+    assert row["verdict"] == "turned"
+    assert "mirrored" not in row["alerts"][0]["text"], "the setting is refused there"
     assert str(LoopSays.NOT_MIRRORED.said(regulation="C")) in told.err
+
+
+@pytest.mark.parametrize(("words", "crowns"), [((), "none"), (("--crowns", "disc"), "")])
+def test_kings_get_no_second_disc_where_the_session_says_so_and_no_option_otherwise(copied, events, tmp_path, words, crowns):
+    session = copied(presses=1, crowns="none")
+    assert main(["replay", str(session), *words, "--json", "--out", str(tmp_path / "out")]) == 0
+    assert events()[0].crowns == crowns
+    (session / "session.json").write_text('{"rules": "frisian", "crowns": "paper"}')
+    assert "FolderFault.not-one-of" in refused(session)[0]
+
+
+@pytest.mark.parametrize("key", ["regulation", "competition"])
+def test_under_a_tournament_regulation_a_king_gets_a_second_disc(copied, events, tmp_path, capsys, key):
+    session = copied(presses=1, crowns="none", **{key: "C"})
+    assert main(["replay", str(session), "--json", "--lang", "en", "--out", str(tmp_path / "out")]) == 0
+    assert str(LoopSays.SECOND_DISC.said(regulation="C")) in capsys.readouterr().err
+    assert not events()[0].crowns
 
 
 def test_a_board_that_lies_right_is_not_read_mirrored(copied):

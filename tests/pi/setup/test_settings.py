@@ -10,7 +10,7 @@ from tomllib import loads
 import pytest
 
 from pi.setup import loading
-from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml, with_mirrored
+from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml, with_options
 from pi.setup.setting_phrases import FileSays
 from pi.setup.settings import Settings
 from rules.errors import Value
@@ -97,6 +97,7 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("board", "start_fen", "W:W99:B1", "unusable", {"why": "FenFault.off-the-board"}),
     ("board", "state", " ", "empty", {}),
     ("board", "mirrored", "yes", "no-truth", {"value": "'yes'"}),
+    ("board", "crowns", "paper", "not-one-of", {"value": "'paper'", "words": ("disc", "none")}),
     ("board", "state", "~/games", "relative-path", {"text": "'~/games'"}),
     ("hub", "states", "games", "relative-paths", {"text": "'games'"}),
     ("record", "copy_to", "~/stick", "no-copy-folder", {}),
@@ -148,6 +149,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
             "SettingSays.not-under-a-regulation",
             {"regulation": "'C'"},
         ),
+        ('[board]\ncrowns = "none"\n[game]\nregulation = "C"\n', {}, "SettingSays.crowns-under-a-regulation", {"regulation": "'C'"}),
         ('[game]\nregulation = "E"\n', {"DAMCAM_BOARD_MIRRORED": "true"}, "SettingSays.not-under-a-regulation", {"regulation": "'E'"}),
         ("[board]\nrules = 7\n", {}, "SettingSays.no-text-such-as", {"value": "7", "example": '"frisian"'}),
         ("[game]\nround = 3\n", {}, "SettingSays.no-text", {"value": "3"}),
@@ -220,6 +222,18 @@ def test_a_board_that_lies_mirrored_is_a_setting_a_variable_or_an_option(tmp_pat
     assert load_settings(file, {}).board.mirrored
     assert not load_settings(file, {"DAMCAM_BOARD_MIRRORED": "false"}).board.mirrored
     plain = load_settings(None, {})
-    assert [with_mirrored(plain, wanted=wanted).board.mirrored for wanted in (False, True)] == [False, True]
+    assert [with_options(plain, mirrored=wanted, crowns=None).board.mirrored for wanted in (False, True)] == [False, True]
     with pytest.raises(SettingsError, check=says("SettingSays.not-under-a-regulation", regulation="'C'")):
-        with_mirrored(load_settings(None, {"DAMCAM_GAME_REGULATION": "C"}), wanted=True)
+        with_options(load_settings(None, {"DAMCAM_GAME_REGULATION": "C"}), mirrored=True, crowns=None)
+
+
+def test_kings_without_a_second_disc_are_a_setting_a_variable_or_an_option(tmp_path: Path) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text('[board]\ncrowns = "none"\n')
+    home, plain = load_settings(file, {}), load_settings(None, {})
+    assert [settings.board.start.rules.second_disc for settings in (home, plain)] == [False, True]
+    assert load_settings(file, {"DAMCAM_BOARD_CROWNS": "disc"}).board.start.rules.second_disc
+    assert [with_options(plain, mirrored=False, crowns=given).board.crowns for given in (None, "none")] == ["disc", "none"]
+    assert with_options(home, mirrored=False, crowns="disc").board.crowns == "disc"
+    with pytest.raises(SettingsError, check=says("SettingSays.crowns-under-a-regulation", regulation="'C'")):
+        with_options(load_settings(None, {"DAMCAM_GAME_REGULATION": "C"}), mirrored=False, crowns="none")

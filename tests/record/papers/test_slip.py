@@ -9,10 +9,8 @@ from record.events.of_game import ClockStarted, ContinuedOnPaper, PaperMoves, Pr
 from record.events.of_record import Described
 from record.papers.dossier import dossier, read_source
 from record.papers.slip import SlipError, read_closed, slip
-from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.signature import SIGNATURE_NAME, sign_closing
 from tests.record.papers.test_dossier import words
 from tests.support.says import says
 
@@ -81,20 +79,6 @@ def test_a_game_that_goes_on_has_none_and_its_dossier_no_closing_checksum(game):
     with pytest.raises(SlipError, check=says("SlipFault.not-closed")):
         read_closed(journal, "1.2")
     assert "Closing checksum" not in dossier(read_source(journal, lambda *_: [], "1.2"), "en").html
-
-
-def test_slip_and_dossier_show_the_signature_or_that_there_is_none(game):
-    journal, key = game(CLOSED), SigningKey(new_key().encode())
-
-    def told():
-        source = read_source(journal, lambda *_: [], "1.2")
-        return [words(made.html) for made in (slip(read_closed(journal, "1.2"), "en"), dossier(source, "en"))]
-
-    assert all("None: the board did not sign this game." in text for text in told())
-    sign_closing(journal.parent, key)
-    assert all(f"by the key {key.public}" in text for text in told())
-    (journal.parent / SIGNATURE_NAME).write_bytes(bytes(64))
-    assert all("It does not fit the journal: one of the two was altered." in text for text in told())
 
 
 PAPER = PaperMoves(60 * S, "Anke", ("14x23",), ("W:W31,33-50:B1-13,15-18,20,23",), (0,), "0-1")

@@ -62,6 +62,7 @@ def test_the_view_of_a_game():
         "drawn": "drawn/0001.jpg",
         "result": "*",
         "article": None,
+        "not_played": False,
         "closed": False,
     }
 

@@ -50,3 +50,20 @@ def test_two_kings_have_seven_moves_to_win() -> None:
     assert ending_of(game("W:WK46,K47:BK5", *presses[:12])) is None
     found = ending_of(game("W:WK46,K47:BK5", *presses[:13]))
     assert (found.result, found.article) == ("draw", "18")
+
+
+TAKEN_AS_GONE = ("white", "31-36", "unsure", "B:WK36:BK46")
+THEN = ("black", "46-5", "legal", "W:WK36:BK5")
+
+
+def test_no_game_ends_by_a_square_that_reads_wrong() -> None:
+    """One king each is a draw (Art. 21.1), but the king on 47 was not captured: two pictures in a row may read it wrong."""
+    start = "W:WK31:BK46,K47"
+    assert ending_of(game(start, TAKEN_AS_GONE, THEN)) is None
+    third = ending_of(game(start, TAKEN_AS_GONE, THEN, ("white", "36-31", "legal", "B:WK31:BK5")))
+    assert (third.result, third.article) == ("draw", "21.1")
+
+
+def test_a_game_ends_after_a_press_that_was_not_read_where_one_move_leads_to_its_board() -> None:
+    found = ending_of(game("W:WK31:BK46", ("white", None, "unsure", "B:WK36:BK46"), ("black", "46-5", "legal", "W:WK36:BK5")))
+    assert (found.result, found.article) == ("draw", "21.1")

@@ -68,6 +68,11 @@ def test_it_is_the_same_again_and_the_game_goes_on_from_it():
     assert rule(again, 2, held.position.side, evidence) == rule(held, 2, held.position.side, evidence)
 
 
+def test_that_kings_get_no_second_disc_is_kept():
+    home = Position.start(ruleset("frisian", second_disc=False))
+    assert thaw(freeze(Belief.at(home))).position.rules is home.rules is not ruleset("frisian")
+
+
 def test_each_belief_of_a_game_is_the_same_again_and_in_the_same_bytes():
     pending = set()
     for held in beliefs():

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from record.events.about import About
 from record.events.of_game import Alert, Alerted, BoardMoved, CameraFault, Ruled, SessionOpened
 from record.events.of_players import MoveEntered, PlayerSaid, Said
 from record.papers.retelling import in_all_languages
@@ -144,6 +145,14 @@ def told_in_all(tell, event, state, moved=None):
 def test_a_verdict(state, verdict):
     ruling = Ruling(1, Side.WHITE, verdict, "31-26", START, 0.9, squares=(26, 31), start=START)
     told_in_all(lambda lang: alert(ruling, lang), replace(READ, verdict=verdict, move="31-26"), state)
+
+
+def test_where_a_regulation_binds_the_game_no_setting_that_accepts_a_mirrored_board_is_named(state):
+    ruling = Ruling(1, Side.WHITE, Verdict.TURNED, None, START, 0.9, start=START)
+    bound = step(State(), replace(state.opened, about=About.of({"competition": "D"})))[0]
+    told_in_all(lambda lang: alert(ruling, lang, "D"), replace(READ, verdict=Verdict.TURNED), bound)
+    assert "mirrored" in alert(ruling, "en").text
+    assert "mirrored" not in alert(ruling, "en", "D").text
 
 
 def test_a_remark(state):

@@ -15,10 +15,8 @@ from record.events.of_game import CameraFault
 from record.events.of_record import Why
 from record.papers.game_pdn import rounded_down_pdn
 from record.store.dropping import drop_pictures
-from record.store.ed25519 import SigningKey, new_key
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
-from record.store.signature import SIGNATURE_NAME, sign_closing
 from record.store.tail import BLOCK
 from record.verifying.findings import MOST, Differs
 
@@ -333,12 +331,3 @@ def test_pages_that_stand_in_the_place_of_others_are_not_read_for_ever(tmp_path,
         spoilt[one : one + 4096] = whole[other : other + 4096]
         (tmp_path / JOURNAL_NAME).write_bytes(spoilt)
         assert verify(tmp_path).differences
-
-
-def test_a_signature_that_does_not_fit_the_journal_is_told(closed, kinds):
-    sign_closing(closed, SigningKey(new_key().encode()))
-    assert kinds(closed) == set()
-    (closed / SIGNATURE_NAME).write_bytes(bytes(64))
-    assert kinds(closed) == of(SIGNATURE_NAME, "signature-other")
-    (closed / SIGNATURE_NAME).unlink()
-    assert kinds(closed) == set(), "a power cut came before the signature"

@@ -89,9 +89,9 @@ B:W6,13,20:B1,11,16,K24,K26 > W:W13,20:B10,11,16,K24,K26 > B:WK1,13,20:B10,11,16
 # the second picture shows three plies, and so that the man was in Black's hand at the first
 W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31,33-36,38-50,28,32:B1-19,25 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-17,19,25,23
 1 unsure, ~1 legal 32-28, 2 legal 20-25, 3 unsure, ~3 legal 37-32, 4 legal 18-23
-# a press of which nothing is seen is ruled by the next picture on a full board; how 20 came into a hand at the first one stays open
+# a press of which nothing is seen is ruled by the next picture on a full board; 20 was in a hand at the first one, or was put back unseen
 W:W31-50:B1-20 > W:W31,33-50,28:B1-19 > W:W31-50:B1-20? > W:W31,33-36,38-50,28,32:B1-19,25
-1 unsure, 2 unsure, ~1 unsure 32-28, ~2 legal 20-25, 3 legal 37-32
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
 # a hidden square leaves it unsure and the next press decides
 W:W32,50:B12,1 > W:W28,50:B12,1?27,28 > W:W28,50:B17,1
 1 unsure, ~1 legal 32-28, 2 legal 12-17
@@ -216,7 +216,7 @@ W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-12,15-18,19,20,26,29 > W:W28,31,3
 1 unsure, 2 unsure, 3 unsure from 1, 4 legal 17-22
 # a white king stands where a black man stood, its height unseen, and moves as a king
 W:W25,29,30,41:B1,14,21,27 > W:WK14,25,29,41:B1,21,27 > W:WK14,25,29,41:B1,26,27 > W:WK23,25,29,41:B1,26,27
-1 unsure, 2 legal 21-26, 3 unsure @ height=0
+1 27d, 2 legal 21-26, 3 legal 14-23 @ height=0
 # that a fault was put right is not told where it was not seen
 W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5 > W:W23,44,48:B15,5? > W:W23,39,48:B15,5
 1 27b-few 34x23, 2 unsure, 3 unsure
@@ -239,9 +239,9 @@ W:W31,36,50:B6,12,20,1 > W:W22,36,50:B6,12,20,1 > W:W27,36,50:B6,12,20,1 > W:W27
 # no name, a white man set elsewhere and another gone, decides nothing of earlier presses
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36:B12,20,30 > W:W28,31:B12,20,30
 1 unsure, 2 unsure, 3 legal 36-31
-# nor does a black man that came from nowhere
+# a black man that came from nowhere takes nothing from the move to 28, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5,8,9,10,13,14,15,18,19 > W:W28,36,45:B17,20,2,1
-1 unsure, 2 unsure, 3 legal 50-45
+1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
 # several pieces too many upon an unsettled press are nobody's, and the move to 28 is told, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
 1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
@@ -316,6 +316,45 @@ W:WK46,41,48:B23,3,9 > W:WK19,41,48:B3,9
 # a man as a flying king
 W:W37,48:B28,23,3,9 > W:W22,48:B23,3,9
 1 27d
+# a man on the very square of the man that it could capture
+W:W32,48:B28,3,9 > W:W28,48:B3,9 > W:W28,48:B3,13 > W:W28,43:B3,13
+1 27d, 2 legal 9-13, 3 legal 48-43
+# then put back, and the capture made
+W:W32,48:B28,3,9 > W:W28,48:B3,9 > W:W28,48:B3,9 > W:W23,48:B3,9
+1 27d, 2 no-move back, 3 corrected 32x23
+# on the square of the first of two that it could capture
+W:W32,48:B28,19,3 > W:W28,48:B19,3
+1 27d
+# on the square of the second
+W:W32,48:B28,19,3 > W:W19,48:B3
+1 27d
+# on the square of one that it cannot capture
+W:W31,48:B26,3,9 > W:W26,48:B3,9
+1 27d
+# a king
+W:WK46,48:B23,18,3 > W:WK18,48:B23,3
+1 27d
+# a man that is crowned there
+W:W7,48:B2,15 > W:WK2,48:B15 > W:WK2,48:B20 > W:WK24,48:B20
+1 27d, 2 legal 15-20, 3 legal 2-24
+# by English rules
+W:W22,30:B17,3,4 > W:W17,30:B3,4
+1 27d @ rules=english
+# by Dambord rules
+W:W22,30:B17,3,4 > W:W17,30:B3,4
+1 27d @ rules=dambord
+# the opponent's man on the square of one's own may be the opponent's answer
+W:W31,48:B27,3 > W:W48:B31,3
+1 unsure
+# an own piece in place of an own one has no article
+W:W31,48,50:B27,3 > W:W31,50:BK3
+1 unsure
+# two squares that read wrong by 8 nats make no fault: a move to 27, and Black's 18 as White's
+W:W31,32,48:B18,3,9 > W:W27,32,48:B18,3,9
+1 unsure @ 1:27=0/-8/-9/-18/-18 1:18=-18/0/-9/-8/-9
+# nor those of a capture: the man on 23 reads as if it stood on 28
+W:W32,48:B28,3,9 > W:W23,48:B3,9
+1 unsure @ 1:23=0/-8/-9/-18/-18 1:28=-8/0/-9/-18/-18
 # several too many beside a capture are 27b first
 W:W32,48:B28,3,7,9 > B:W23,48:B3
 1 27b-many 32x23
@@ -436,6 +475,16 @@ W:W31,50:B10,1 > W:W27,50:B10,1
 1 unsure @ 1:50=0/-4/-4/-18/-18
 """
 MISREAD = """
+# White made no move, and Black's man has a second disc: as a king it goes where no man could
+W:W31,50:B20,12 > W:W31,50:BK20,12 > W:W31,50:BK47,12 > W:W27,50:BK47,12
+1 unsure, ~1 uncrowned, 2 legal 20-47, 3 legal 31-27 @ height=7
+# a fault is handed back with its board restored, of which 45 reads wrong: the move that follows starts from that board
+W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1 > W:W31,36,50:B6,12,20,1 > W:W27,36,50:B6,12,20,1
+1 27d, 2 unsure, ~2 no-move back, 3 corrected 31-27 @ 2:45=-10/-18/-18/0/-8
+# 45 reads wrong while a fault is put right, and then Black's fault is handed back: the presses without a word end with the board known
+W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1 > W:W27,36,50:B6,12,20,1 > W:W22,36,50:B6,12,20,1 > W:W22,36,50:B6,12,20,1 >
+    W:W27,36,50:B6,17,20,1
+1 27d, 2 unsure, 3 unsure, 4 unsure from 2, ~2 corrected 31-27, ~4 no-move back, 5 corrected 12-17 @ sides=wwbwb 2:45=-10/-18/-18/0/-8
 # a man that no move touches reads as a king by 8 from one press on: that it was crowned is not known, the move is
 W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,43,45:B17,1
 1 unsure, ~1 unsure 32-28, 2 legal 12-17, 3 legal 48-43 @ 0:45=-18/-8/0/-18/-18
@@ -507,7 +556,7 @@ B:WK4,25,31,44:B1,16 > W:W25? > W:WK2,25,32,46:B14,27 > W:WK4,25,31,44:B6,16
 1 unsure, 2 unsure, 3 unsure from 1 @ sides=bwb
 # of 34-40 only the last picture tells; the jumble after it was handed back, and White played 4-22
 B:WK4:B34 > W:WK4:B40?34,39,40,44,50 > B:WK27:B46 > W:WK27:B46 > B:WK22:B40
-1 unsure, 2 unsure, 3 unsure from 1, ~1 legal 34-40, 4 corrected 4-22 from 1 @ sides=bwbw
+1 unsure, 2 unsure, 3 unsure from 1, ~1 legal 34-40, ~3 no-move back, 4 corrected 4-22 @ sides=bwbw
 # no side is given a piece more than it had: 26, where none stood, reads white by 6
 W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5
 1 unsure, 2 unsure, 3 unsure from 1 @ 3:26=-6/0/-9/-18/-18 stands:26=EMPTY

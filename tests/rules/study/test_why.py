@@ -1,4 +1,4 @@
-"""Why moves are not legal and why they are forced: for each article or section a position, what was asked, and the reason."""
+"""Why moves are not legal: for each article or section a position, what was asked, and the reason."""
 
 import random
 from itertools import product
@@ -13,7 +13,7 @@ from rules.play.endings import Cause, Ending, drawn
 from rules.play.moves import Move, every_capture, legal_moves
 from rules.play.notation import parse_move, path, write_move
 from rules.study.reasons import Code, Haul, Reason
-from rules.study.why import why_forced, why_illegal, why_refused
+from rules.study.why import why_illegal, why_refused
 from tests.rules.play.boards import drawn as scattered
 
 FRISIAN, DAMMEN, ENGLISH, DAMBORD = map(ruleset, ("frisian", "international", "english", "dambord"))
@@ -75,19 +75,6 @@ ILLEGAL = [
     ("Dambord: not back at first", "W:W10:B14,1", (10, 17), Reason(Code.FORWARD_ONLY, OF_DAMBORD, (10, 17))),
     ("Dambord: one each", "W:W21:BK4", (21, 17), over("draw", "Puntenverdeling", Cause.ONE_PIECE_EACH)),
 ]
-FORCED = [
-    ("a free choice", START, []),
-    ("10", "W:W28,46:B22,41", [Code.COMPULSORY]),
-    ("11", "W:W28,50:B22,12,44", [Code.COMPULSORY, Code.TOO_LITTLE, Code.ONLY_MOVE]),
-    ("12", "W:WK46,28:B41,23", [Code.COMPULSORY, Code.KING_FIRST]),
-    ("11, 12", "W:WK46,28,50:B41,K22,K32,44", [Code.COMPULSORY, Code.TOO_LITTLE]),
-    ("17", "W:WK41,36:BK40,1:H0:F1:+340+341", [Code.BANNED, Code.ONLY_MOVE]),
-    ("17, 20.6", "W:WK5,36:B31,27:H0:F1:+0+305", [Code.BANNED, Code.GAME_OVER]),
-    ("6 there is no other", "W:W36:B1", [Code.ONLY_MOVE]),
-    ("20.1", "W:W:B5", [Code.GAME_OVER]),
-    ("Dammen: man or king, as one likes", "W:WK46,28:B41,23", [Code.COMPULSORY]),
-    ("English: no majority", "W:W22,32:B18,11,27,28", [Code.COMPULSORY]),
-]
 
 
 def position_of(what: str, fen: str) -> Position:
@@ -98,11 +85,6 @@ def position_of(what: str, fen: str) -> Position:
 @pytest.mark.parametrize(("what", "fen", "asked", "expected"), ILLEGAL, ids=[case[0] for case in ILLEGAL])
 def test_why_illegal(what: str, fen: str, asked: Move | tuple[int, int], expected: Reason) -> None:
     assert why_illegal(position_of(what, fen), asked) == expected
-
-
-@pytest.mark.parametrize(("what", "fen", "expected"), FORCED, ids=[case[0] for case in FORCED])
-def test_why_forced(what: str, fen: str, expected: list[Code]) -> None:
-    assert [reason.code for reason in why_forced(position_of(what, fen))] == expected
 
 
 REFUSED = [
@@ -142,20 +124,6 @@ def test_what_names_no_move_or_several_is_not_explained(text: str, error: type[M
         why_refused(parse_fen("W:WK13:B14,19,38", FRISIAN), text)
 
 
-def test_11_the_capture_passed_over_is_the_next_best_and_no_man_whose_better_capture_stands_back() -> None:
-    """Three kings are taken rather than five men. In the second 28x48 takes less than the king, but 28 may take as much (Art. 12)."""
-    (_, passed_over, only) = why_forced(parse_fen("W:W21:BK7,K11,K13,28,29,30,31,37", FRISIAN))
-    assert (passed_over.taken, passed_over.due) == (Haul(5, 0), Haul(0, 3))
-    assert passed_over.required == only.required == ("21x14",)
-    codes = [reason.code for reason in why_forced(parse_fen("W:WK8,28:B22,12,21,38,44", FRISIAN))]
-    assert codes == [Code.COMPULSORY, Code.KING_FIRST, Code.ONLY_MOVE]
-
-
-def test_12_the_man_that_stands_back_is_named() -> None:
-    reason = why_forced(parse_fen("W:WK46,28:B41,23", FRISIAN))[1]
-    assert (reason.article, reason.squares, reason.move) == ("12", (28,), "28x19")
-
-
 def test_a_legal_move_is_not_explained_but_where_the_game_has_ended() -> None:
     start, over = Position.start(FRISIAN), drawn(FRISIAN, Cause.AGREED)
     assert why_illegal(start, (32, 28)) is why_illegal(start, Move(32, 28)) is None
@@ -164,8 +132,7 @@ def test_a_legal_move_is_not_explained_but_where_the_game_has_ended() -> None:
 
 
 def test_every_code_occurs_in_the_tables() -> None:
-    assert {case[-1].code for case in (*ILLEGAL, *REFUSED) if case[-1]} | {Code.ONLY_MOVE} == set(Code)
-    assert {code for case in FORCED for code in case[-1]} >= {Code.COMPULSORY, Code.TOO_LITTLE, Code.KING_FIRST, Code.BANNED}
+    assert {case[-1].code for case in (*ILLEGAL, *REFUSED) if case[-1]} == set(Code)
 
 
 @pytest.mark.parametrize("name", NAMES[:4])

@@ -33,7 +33,7 @@ def quiet(count: int, think_ns: int = 5 * SECOND, position: Position = SMALL.sta
     for _ in range(count):
         after = [play(position, move) for move in legal_moves(position)]
         side, position = str(position.side), next(one for one in after if not legal_moves(one)[0].captured)
-        made.append(Turn(side, think_ns, position.contents(), Verdict.LEGAL, ()))
+        made.append(Turn(side, think_ns, position.visible_contents(), Verdict.LEGAL, ()))
     return made
 
 

@@ -5,6 +5,7 @@ import math
 from functools import cache
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -82,3 +83,20 @@ def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image(quarters):
     read = read_photograph(np.ascontiguousarray(np.rot90(picture(4)[:, ::-1], quarters)), learned)
     assert read.contents() == contents(4)
     assert (read.assumed, read.turned, read.geometry.is_mirrored) == (quarters > 0, False, True)
+
+
+def shining(image, x, light=110, width_px=60):
+    """The picture with the reflection of a window that lies upright at column x."""
+    across = np.arange(image.shape[1])
+    return np.clip(image + light * np.exp(-(((across - x) / width_px) ** 2))[None, :, None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("squares", [0.4, 0.6])
+def test_a_camera_in_the_hand_that_moved_sees_the_light_elsewhere(squares):
+    """What was known of the light on each field no longer holds, though the board lies nearly where it lay."""
+    known = learn(shining(picture(0), x=400), 10, contents(0))
+    shift = np.array([[1, 0, squares * known.geometry.px_per_square()], [0, 1, 0]])
+    later = shining(picture(14), x=200)
+    read = read_photograph(cv2.warpAffine(later, shift, later.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), known)
+    assert [content.side for content in read.contents()] == [content.side for content in contents(14)]
+    assert read.reading.hidden == ()
