@@ -3,7 +3,7 @@
 At `times` 1 every row was measured. A game is played on the board of one recorded session. Each content of a square is assigned a measured
 square with that content (the same square if possible), and each picture draws one of its rows. So a piece that is seen badly is seen badly
 again, above all its height. Kings were recorded on few boards; elsewhere a king has the row of a man of its colour with the two heights
-exchanged.
+exchanged. In the picture in which a king comes to its promotion row its height is that of a king that was made in some session.
 
 Noise k. The model places each rival content d standard deviations from the true one, in directions at right angles to each other. The
 log-likelihood ratio of truth to rival is then normal with mean d^2/2 and variance d^2. A measured ratio r counts as a draw with d^2 = 2|r|.
@@ -34,7 +34,7 @@ from pathlib import Path
 import numpy as np
 
 from rules.board.evidence import Evidence
-from rules.board.squares import Content, Side
+from rules.board.squares import Content, Side, board
 from tests.bench.refereeing.sightings import View
 
 Chance = random.Random
@@ -110,6 +110,13 @@ def boards() -> tuple[Board, ...]:
     return tuple(found)
 
 
+@cache
+def crowned() -> tuple[float, ...]:
+    """The leads of kings over men in the pictures in which they were made."""
+    with np.load(MEASURED) as kept:
+        return tuple(kept["crowned"].astype(float).tolist())
+
+
 @dataclass
 class _Standing:
     """The content of a square, the rows that it is read from, and the error of its height."""
@@ -142,6 +149,8 @@ class Reader:
         if standing is None or standing.content is not content:
             rows = self._board.place(self._chance, square, content)
             standing = self._standing[square] = _Standing(content, rows, self._chance.gauss(0, 1))
+            if content.side and content.is_king and square in board(self._board.size).promotion_row(content.side):
+                return self._worse(_with_height(self._chance.choice(rows), content, self._chance.choice(crowned())), content, standing.z)
         return self._worse(self._chance.choice(standing.rows), content, standing.z)
 
     def _worse(self, row: tuple[float, ...], content: Content, height_z: float) -> tuple[float, ...]:
@@ -163,6 +172,13 @@ class Reader:
             second = Content.piece(side, not first.is_king)
             said[first], said[second] = -lead - max(-height, 0.0), -lead - max(height, 0.0)
         return tuple(said)
+
+
+def _with_height(row: tuple[float, ...], king: Content, lead: float) -> tuple[float, ...]:
+    """The row in which that king leads the man of its side by so many nats."""
+    top, changed = _top(row, king.side), list(row)
+    changed[king], changed[Content.piece(king.side, False)] = top + min(lead, 0.0), top - max(lead, 0.0)
+    return tuple(changed)
 
 
 def _top(row: tuple[float, ...], side: Side | None) -> float:
