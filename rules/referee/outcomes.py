@@ -77,7 +77,8 @@ def _seen_ahead(
         return
     times, side = HURRY_FACTOR if situation.unsettled else 1, position.side
     more = [answers(position, weights, sieve, times)]
-    if not any(one.verdict is Verdict.LEGAL for one in sieve.found):
+    likeliest = max(sieve.found, key=lambda one: one.log_p, default=None)
+    if likeliest is None or likeliest.verdict is not Verdict.LEGAL:
         more.append(answered_again(position, weights, sieve, times))
     if not situation.answers(side):  # otherwise a piece in a hand belongs to the player who puts his fault right
         more.append(faults_ahead(position, told, weights, sieve, times))

@@ -355,6 +355,9 @@ W:W31,32,48:B18,3,9 > W:W27,32,48:B18,3,9
 # nor those of a capture: the man on 23 reads as if it stood on 28
 W:W32,48:B28,3,9 > W:W23,48:B3,9
 1 unsure @ 1:23=0/-8/-9/-18/-18 1:28=-8/0/-9/-18/-18
+# three quick plies that leave White's man where Black's stood: 27-22, 11-17 and 22x11 before the first picture
+W:W27,36,48:B11,3,9 > W:W11,36,48:B3,9 > W:W11,36,48:B3,9 > W:W11,36,48:B3,9
+1 unsure, 2 unsure, ~1 legal 27-22, ~2 legal 11-17, 3 legal 22x11
 # several too many beside a capture are 27b first
 W:W32,48:B28,3,7,9 > B:W23,48:B3
 1 27b-many 32x23
