@@ -45,6 +45,7 @@ class Misreading(StrEnum):
     CROWN_OF_NEXT_MOVED = "the crown of the piece that moves next"
     CROWN_OF_NEXT_PROMOTED = "the man that is promoted next as a king"
     ANOTHER_SQUARE_THRICE = "another square in each of three pictures"
+    ANY_SQUARE_AT_THE_END = "any square at the last press"
 
     @property
     def pictures(self) -> int:
@@ -79,10 +80,10 @@ class MisreadGame:
         position = self.start
         for index, move in enumerate(self.moves):
             after = play(position, move)
-            rows = [_row(content, self.plain_nats) for content in after.contents()]
+            rows = [plain_row(content, self.plain_nats) for content in after.contents()]
             for wrong in self.misread:
                 if wrong.picture == index:
-                    rows[wrong.square - 1] = _row(wrong.reads, wrong.nats)
+                    rows[wrong.square - 1] = plain_row(wrong.reads, wrong.nats)
             yield position, move, Evidence.of(rows)
             position = after
 
@@ -122,6 +123,8 @@ def misread_game(kind: Misreading, seed: int, wrong_nats: float | None = None) -
         if len(moves) < PRESSES:
             continue
         first = draw.randrange(CLEAR_PRESSES, PRESSES - CLEAR_PRESSES - kind.pictures + 1)
+        if kind is Misreading.ANY_SQUARE_AT_THE_END:
+            first = PRESSES - 1
         pictures = range(first, first + kind.pictures)
         readings = list(_readings(kind, boards, moves, pictures))
         if not readings:
@@ -130,7 +133,7 @@ def misread_game(kind: Misreading, seed: int, wrong_nats: float | None = None) -
         nats = draw.uniform(*WRONG_NATS) if wrong_nats is None else wrong_nats
         plain = draw.uniform(*PLAIN_NATS)
         misread = [MisreadSquare(picture, square, reads, nats) for picture in pictures]
-        if kind is Misreading.ANOTHER_SQUARE_THRICE:
+        if kind in (Misreading.ANOTHER_SQUARE_THRICE, Misreading.ANY_SQUARE_AT_THE_END):
             misread = [_anything(draw, boards[picture + 1], picture) for picture in pictures]
         return MisreadGame(start, tuple(moves), tuple(misread), plain)
 
@@ -164,7 +167,8 @@ def _random_moves(draw: random.Random, start: Position) -> tuple[list[Move], lis
 
 def _readings(kind: Misreading, boards: list[Position], moves: list[Move], pictures: range) -> Iterator[tuple[int, Content]]:
     """The squares that the kind may concern in these pictures, each with what is read there."""
-    move, following, stands = moves[pictures.start], moves[pictures.stop], boards[pictures.stop].contents()
+    move, stands = moves[pictures.start], boards[pictures.stop].contents()
+    following = moves[pictures.stop] if pictures.stop < len(moves) else move
     touched = {square for each in moves[pictures.start : pictures.stop] for square in (each.origin, each.target, *each.captured)}
     untouched = [(square, content) for square, content in enumerate(stands, 1) if square not in touched]
     match kind:
@@ -188,7 +192,7 @@ def _readings(kind: Misreading, boards: list[Position], moves: list[Move], pictu
             yield following.origin, _crowned(stands[following.origin - 1])
         case Misreading.CROWN_OF_NEXT_PROMOTED if stands[following.origin - 1] is not boards[pictures.stop + 1].content(following.target):
             yield following.origin, _crowned(stands[following.origin - 1])
-        case Misreading.ANOTHER_SQUARE_THRICE:
+        case Misreading.ANOTHER_SQUARE_THRICE | Misreading.ANY_SQUARE_AT_THE_END:
             yield from untouched
         case Misreading.NEXT_TARGET_AS_PIECE:
             empty = [square for square, content in untouched if not content and square == following.target]
@@ -205,5 +209,6 @@ def _recoloured(piece: Content) -> Content:
     return Content.piece(piece.side.other, piece.is_king) if piece.side else piece
 
 
-def _row(content: Content, nats: float) -> list[float]:
+def plain_row(content: Content, nats: float) -> list[float]:
+    """The row of a square that shows that content, with that lead over every other."""
     return [0.0 if each is content else -nats for each in Content]

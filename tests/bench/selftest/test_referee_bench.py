@@ -12,10 +12,12 @@ from tests.bench import referee
 from tests.bench.refereeing import playing
 from tests.bench.refereeing.games import Rates, game
 from tests.bench.refereeing.many import Sum
+from tests.bench.refereeing.misread_fault import misread_fault
 from tests.bench.refereeing.naming import differing
 from tests.bench.refereeing.noise import Noise
 from tests.bench.refereeing.pace import unseen
 from tests.bench.refereeing.sightings import Weather, seen
+from tests.support.misread_square import JudgedMisreading
 
 
 def test_what_the_players_do_too_early_is_in_the_pictures() -> None:
@@ -98,6 +100,12 @@ def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
     assert told["holds"] is holds
     assert (told["asked_at_most"]["unseen_worst_ms"], told["asked_at_most"]["refused"]) == (1000.0, 0)
     assert shares == {(1.0, 0.02): 3000, (1.0, 0.08): 600, (3.0, 0.02): 30}
+
+
+def test_a_square_read_wrong_while_a_fault_is_pending_costs_no_move() -> None:
+    game = misread_fault(2)
+    assert [press.event for press in game.presses[: game.pictures.start]].count("legal") < game.pictures.start
+    assert game.judged() == JudgedMisreading((), ())
 
 
 def test_presses_of_which_nothing_was_seen_are_timed() -> None:
