@@ -19,6 +19,7 @@ from vision.reading.features import (
     CHANNELS,
     CORNER_PX,
     DARK,
+    FROM_LOOK,
     MARGIN_PX,
     PX,
     TEXTURE,
@@ -56,8 +57,8 @@ MAX_FIELD_CHANGE = 1.2
 """The change of the lightness of the dark fields (natural logarithm) that another light makes; with more they are the light fields."""
 MAX_NAMED = 5
 """The most squares that a message names; the rest are counted."""
-DOUBT_NATS = 12.0
-"""Nats below which the look leaves doubt whether a disc stands on a square, so that its rim is looked for."""
+DOUBT_NATS = 7.0
+"""Nats (1,000 to 1) below which the look leaves doubt whether a disc stands on a square, so that its rim is looked for."""
 MISMATCH_FIT = 6.0
 """Nats by which a square may fit another class worse than its squares usually do, and still be taken for one of them. A disc in glare fits
 no class."""
@@ -189,7 +190,7 @@ class Calibration:
         centres[:, OUTSIDE] += change
         centres[EMPTY, IN_DISC] += change
         for kind in (WHITE, BLACK):
-            shown = np.exp(np.linalg.solve(TO_LOOK, centres[kind, IN_DISC]))
+            shown = np.exp(FROM_LOOK @ centres[kind, IN_DISC])
             mirrored = TO_LOOK @ np.log(np.maximum(shown + added, DARK)) - centres[kind, IN_DISC]
             centres[kind, IN_DISC] += mirrored / 2
             scatter[kind, IN_DISC, IN_DISC] += np.outer(mirrored, mirrored)
@@ -278,7 +279,12 @@ def learn(seen: Survey, geometry: Geometry, kinds: NDArray[np.intp], kings: Mask
     # A bare square at the edge that fits a disc somewhat must be learned as bare, so the limit over the edge is not applied here.
     placing = place(seen, materials, radius_px, MinScores(least.on_board))
     features = describe(seen, placing, radius_px)
-    classes = Classes.learn([features[kinds == kind] for kind in (EMPTY, WHITE, BLACK)], DAY_SPREAD)
+    cleared = _cleared(seen, features, kinds, materials)
+    bare = describe(cleared, place(cleared, materials, radius_px, MinScores(least.on_board)), radius_px)
+    # Those that were seen bare weigh as much as all that are predicted.
+    seen_bare = np.repeat(bare[kinds == EMPTY], max(1, round((kinds != EMPTY).sum() / (kinds == EMPTY).sum())), axis=0)
+    examples = [np.concatenate([seen_bare, bare[kinds != EMPTY]]), *(features[kinds == kind] for kind in (WHITE, BLACK))]
+    classes = Classes.learn(examples, DAY_SPREAD)
     measured = measure_widths(seen, materials, placing, np.maximum(kinds - 1, 0))
     widths = Widths.learn(measured, kinds == WHITE, kinds == BLACK, kings, lean(geometry))
     fit = float(np.median(log_evidence(features, classes).max(axis=1)))
@@ -324,6 +330,14 @@ def _second_look(seen: Survey, kinds: NDArray[np.intp], first: Materials, radius
     pixels = disc_pixels(seen, place(seen, first, radius_px), radius_px)
     white, black = (Material.learn(pixels[kinds == kind].reshape(-1, CHANNELS)) for kind in (WHITE, BLACK))
     return Materials(first.dark, first.light, white, black)
+
+
+def _cleared(seen: Survey, features: Features, kinds: NDArray[np.intp], materials: Materials) -> Survey:
+    """The survey as if nothing stood on its squares: a field never seen bare is predicted from what shows of it around its disc."""
+    look = seen.look.copy()
+    for (row, col), around in zip(square_corners(seen.size)[kinds != EMPTY], features[kinds != EMPTY][:, OUTSIDE], strict=True):
+        look[row : row + PX, col : col + PX] = [*around, materials.dark.centre[TEXTURE]]
+    return replace(seen, look=look)
 
 
 def _fit(placing: Placing, kinds: NDArray[np.intp]) -> float:

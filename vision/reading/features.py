@@ -40,6 +40,8 @@ LINEAR = np.where(_STEPS <= 0.04045, _STEPS / 12.92, ((_STEPS + 0.055) / 1.055) 
 """The linear light of each byte of a picture (IEC 61966-2-1), of 1."""
 TO_LOOK = np.array([[1 / 3, 1 / 3, 1 / 3], [0, -1, 1], [-1, 1, 0]], np.float32)
 """Lightness and chromas from the logarithms of blue, green and red."""
+FROM_LOOK = np.linalg.inv(TO_LOOK.astype(float))
+"""The inverse."""
 _NEAR = np.array([[1, 2, 1], [2, 3, 2], [1, 2, 1]], np.float32)
 """The weights of the fields around a field in its light."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.discs import IN_DISC, OUTSIDE, TEXTURES, Features
-from vision.reading.features import TO_LOOK
+from vision.reading.features import FROM_LOOK, TO_LOOK
 from vision.reading.likelihood import Classes
 
 MIRRORED = 0.05
@@ -19,7 +19,7 @@ GLOSS = 0.1
 """The light that a disc mirrors otherwise than the field around it, as the same share."""
 SCRATCHED = 0.5
 """The change of the texture of a bare field, in natural logarithms, where a scratch or the edge of a reflection or shadow crosses it."""
-ALIKE_NATS = 24.0
+ALIKE_NATS = 12.0
 """How far apart, in nats, the usual looks of two classes are where the look of a square counts half of that at most."""
 
 
@@ -50,4 +50,4 @@ def bounded(log_p: Features, classes: Classes) -> Features:
 
 def _brightening(look: NDArray[np.float64]) -> NDArray[np.float64]:
     """How lightness and two chromas, (3,), change with the light that is mirrored."""
-    return np.asarray(TO_LOOK @ np.exp(-np.linalg.solve(TO_LOOK, look)), float)
+    return np.asarray(TO_LOOK @ np.exp(-(FROM_LOOK @ look)), float)

@@ -34,7 +34,7 @@ COARSE = 2
 """The step of the search, in pixels."""
 TAIL = 10.0
 """The degrees of freedom of the Student distributions."""
-SPREAD_FLOOR = np.array([0.04, 0.02, 0.02])
+SPREAD_FLOOR = np.array([0.03, 0.02, 0.02])
 """The least spread of the roundness of bare fields, white and black discs. More edges cross bare fields than in a single picture."""
 MAX_NATS = 8.0
 """The most nats that the roundness of a square says."""
