@@ -1,7 +1,7 @@
 """Finds where on its square a disc stands: the place where most pixels fit a disc inside its rim and the board outside."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -150,11 +150,17 @@ def pixels_around(look: Floats, centres: NDArray[np.intp], offsets: NDArray[np.i
 
 def _outside(look: Floats, offset_px: NDArray[np.intp], radius_px: float) -> Floats:
     """The median look of the field of each square away from the disc, without its lines, (squares, 3)."""
-    places, far = _field(), round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, MIN_FIELD_PIXELS))
-    away = ((places - offset_px[:, None]) ** 2).sum(axis=2)
-    farthest = np.argpartition(away, -far, axis=1)[:, -far:]
-    at = square_corners((look.shape[0] - 2 * MARGIN_PX) // PX)[:, None] + PX // 2 + places[farthest]
+    far = round(max((PX - 2) ** 2 - np.pi * (1.15 * radius_px) ** 2, MIN_FIELD_PIXELS))
+    places = np.stack([_farthest(int(down), int(right), far) for down, right in offset_px])
+    at = square_corners((look.shape[0] - 2 * MARGIN_PX) // PX)[:, None] + PX // 2 + places
     return median(look[at[..., 0], at[..., 1], :3].transpose(0, 2, 1))
+
+
+@lru_cache(1000)
+def _farthest(down_px: int, right_px: int, count: int) -> NDArray[np.intp]:
+    """The pixels of a square's field that lie farthest from that place, as offsets from its centre, (count, 2)."""
+    away = ((_field() - (down_px, right_px)) ** 2).sum(axis=1)
+    return np.asarray(_field()[np.argpartition(away, -count)[-count:]], np.intp)
 
 
 MIN_FIELD_PIXELS = 20
