@@ -201,7 +201,7 @@ class BoardLoop:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES) + said_otherwise(self.state, ruling, self.lang)
             shown = ReadFrom(straight=drawn.straight.get(ruling.seq, ()))
-            self._keep(ruled(ruling, self.lang, shown, stay, dark_corner_by=by), asked.t_ns)
+            self._keep(ruled(ruling, self.lang, shown, stay, binding_regulation=by), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self.lang), own),)
         told += not_followed(self.state, own, ruled_on.evidence, self.lang)
@@ -217,7 +217,7 @@ class BoardLoop:
             before=reading.kept.before,
             straight=straight,
         )
-        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again, dark_corner_by=by), asked.t_ns, ruled_on.belief)
+        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again, binding_regulation=by), asked.t_ns, ruled_on.belief)
         self._keep_belief()
 
     def enter(self, word: EnterMove, t_ns: int) -> None:

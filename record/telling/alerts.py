@@ -27,22 +27,22 @@ MIRRORED = marked("Outside tournaments the setting mirrored of [board], or --mir
 """What may be done about a board that lies wrong, where no regulation says how it lies."""
 
 
-def alert(ruling: Ruling, lang: str, dark_corner_by: str = "") -> Alert:
+def alert(ruling: Ruling, lang: str, binding_regulation: str = "") -> Alert:
     """The irregularity as an alert for the arbiter, its sentence in `lang`. The alert of a board that lies wrong names no side.
 
-    `dark_corner_by` is the regulation by which the dark corner must be at White's left (`About.settings`); empty where none binds the game.
+    `binding_regulation` is that of `KeptSettings`: where there is one, the dark corner must be at White's left.
     """
     found = Irregularity(ruling.verdict, article(ruling.verdict, ruling.position.rules.name), ruling.squares)
     if ruling.verdict is Verdict.TURNED:
-        return Alert(found.code, found.article, found.squares, turned(lang, dark_corner_by), found.acts)
+        return Alert(found.code, found.article, found.squares, turned(lang, binding_regulation), found.acts)
     text = sentence(ruling.verdict, ruling.squares, ruling.move, ruling.position, lang)
     return done(Alert(found.code, found.article, found.squares, text, found.acts), ruling)
 
 
-def turned(lang: str, dark_corner_by: str) -> str:
+def turned(lang: str, binding_regulation: str) -> str:
     """That the board lies wrong, and where no regulation binds the game, how it is read all the same."""
     says = say(lang, SENTENCES[Verdict.TURNED])
-    return says if dark_corner_by else f"{says} {say(lang, MIRRORED)}"
+    return says if binding_regulation else f"{says} {say(lang, MIRRORED)}"
 
 
 def sentence(verdict: Verdict, squares: tuple[int, ...], move: str | None, after: Position, lang: str) -> str:
@@ -93,14 +93,14 @@ def ruled(
     remarks: tuple[Alert, ...] = (),
     *,
     told_for_good: bool = False,
-    dark_corner_by: str = "",
+    binding_regulation: str = "",
 ) -> Ruled:
-    """The event of a ruling; `dark_corner_by` as of `alert`.
+    """The event of a ruling; `binding_regulation` as of `alert`.
 
     `remarks` are alerts that do not follow from the verdict. `told_for_good` leaves out the verdict's own alert: it holds for the whole
     game and was told with an earlier press.
     """
-    own = (alert(ruling, lang, dark_corner_by),) if ruling.is_irregular and not told_for_good else ()
+    own = (alert(ruling, lang, binding_regulation),) if ruling.is_irregular and not told_for_good else ()
     remarks = (*remarks, *of_the_referee(ruling, lang))
     return Ruled(
         seq=ruling.seq,

@@ -48,34 +48,34 @@ class _Arbiter:
 
     def play(self) -> Iterator[dict[str, Any]]:
         made, count = EVENTS[self.name]
-        yield self._told("new", *made, "--name", self.name, *DATED)
+        yield self._run("new", *made, "--name", self.name, *DATED)
         if self.name == "h":
             yield from self._contest()
         else:
             yield from self._championship([f"p{number}" for number in range(1, count + 1)])
-        yield self._told("log")
+        yield self._run("log")
         for form in ("csv", "trf", "pdn"):
             yield from self._exported(form)
 
     def _championship(self, ids: list[str]) -> Iterator[dict[str, Any]]:
-        yield self._told("enter", *ids)
+        yield self._run("enter", *ids)
         if self.name not in ("b-1", "c-kk", "c-haa"):
-            yield self._told("draw", "--seed", "4")
+            yield self._run("draw", "--seed", "4")
         for number in range(1, ROUNDS):
-            paired = self._told("pair", *self._absent(number, ids))
+            paired = self._run("pair", *self._absent(number, ids))
             yield paired
             if paired["status"]:
                 break
             pairs = [pair for row in paired["rows"] for pair in row["pairs"]]
             for pair in pairs:
-                yield self._told("result", str(number), *self._result(pair))
+                yield self._run("result", str(number), *self._result(pair))
             if number == 2:
                 yield from self._corrected(pairs[0])
-                yield self._told("withdraw", ids[-1], "--reason", "ill", *(() if self.name in SAYS_ITSELF else ("--games", "lapse")))
-            yield self._told("standings")
+                yield self._run("withdraw", ids[-1], "--reason", "ill", *(() if self.name in SAYS_ITSELF else ("--games", "lapse")))
+            yield self._run("standings")
         yield from self._settled()
-        yield self._told("crosstable")
-        yield self._told("sheets")
+        yield self._run("crosstable")
+        yield self._run("sheets")
 
     def _absent(self, number: int, ids: list[str]) -> list[str]:
         return ["--absent", ids[1]] if number == 1 and self.name in (*SWISS, "c-haa") else []
@@ -89,35 +89,35 @@ class _Arbiter:
         return [pair["white"], pair["black"], result, *(["--default"] if is_default else [])]
 
     def _corrected(self, pair: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        yield self._told("result", "2", *self._result(pair), "--reason", "misread")
-        yield self._told("undo")
+        yield self._run("result", "2", *self._result(pair), "--reason", "misread")
+        yield self._run("undo")
 
     def _settled(self) -> Iterator[dict[str, Any]]:
         """Play-offs and decisions of the arbiter, until nothing is open that needs one."""
         for _ in range(MAX_OPEN):
-            standings = self._told("standings")
+            standings = self._run("standings")
             yield standings
             groups = [group for row in standings["rows"] for group in row.get("groups", [row])]
             needed = [left for group in groups for left in group["open"] if left["needs"] != "nothing"]
             if not needed:
                 break
             if needed[0]["needs"] == "arbiter":
-                yield self._told("decide", *needed[0]["ids"], "--reason", "by lot")
+                yield self._run("decide", *needed[0]["ids"], "--reason", "by lot")
             else:
                 game = needed[0]["next"][0]
                 white, black = game.get("players") or game.values()
                 won = {"b-1": "5-3", "g": "3-1"}.get(self.name, "1-0")
-                yield self._told("play-off", white, black, won)
+                yield self._run("play-off", white, black, won)
 
     def _contest(self) -> Iterator[dict[str, Any]]:
         for id, fen in PROBLEMS.items():
-            yield self._told("problem", id, fen, "--author", "A. Bouma", "--nodes", "2000")
-            yield self._told("mark", id, "J. Jansen", str(self.chance.randint(10, 20) / 2))
-        yield self._told("order", "p2", "p1=p3", "--reason", "the jury")
-        yield self._told("standings")
+            yield self._run("problem", id, fen, "--author", "A. Bouma", "--nodes", "2000")
+            yield self._run("mark", id, "J. Jansen", str(self.chance.randint(10, 20) / 2))
+        yield self._run("order", "p2", "p1=p3", "--reason", "the jury")
+        yield self._run("standings")
 
-    def _told(self, task: str, *words: str) -> dict[str, Any]:
-        """A command with its status, its rows, and where it refuses, the sentence."""
+    def _run(self, task: str, *words: str) -> dict[str, Any]:
+        """Run a command: its status, its rows, and where it refuses, the sentence."""
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
             status = main(["event", task, str(self.file), *words, "--json", "--lang", "en"])
@@ -127,7 +127,7 @@ class _Arbiter:
 
     def _exported(self, form: str) -> Iterator[dict[str, Any]]:
         out = self.folder / form
-        written = self._told("export", "--as", form, "--out", str(out))
+        written = self._run("export", "--as", form, "--out", str(out))
         for file in sorted(out.iterdir()) if not written["status"] else ():
             yield {"file": file.name, "lines": file.read_text("utf-8").splitlines()}
 

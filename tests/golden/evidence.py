@@ -54,8 +54,8 @@ def _acts(events: list[Any]) -> Iterator[dict[str, Any]]:
             heights = [[round(value, 1) for value in each] for each in ruled.heights]
             yield {"side": event.side, "seen": _packed(ruled.log_p) if ruled.log_p else None, "heights": heights}
         elif isinstance(event, Arbitrated):
-            said = {"fen": event.fen if event.ruling == "position" else None, "plies": event.plies or None, "result": event.result}
-            yield {"ruling": event.ruling, **{key: value for key, value in said.items() if value is not None}}
+            values = {"fen": event.fen if event.ruling == "position" else None, "plies": event.plies or None, "result": event.result}
+            yield {"ruling": event.ruling, **{key: value for key, value in values.items() if value is not None}}
 
 
 def _packed(log_p: tuple[tuple[float, ...], ...]) -> str:

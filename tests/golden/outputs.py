@@ -35,7 +35,7 @@ VERSION = "golden"
 def lines(game: Recorded, folder: Path) -> Iterator[dict[str, Any]]:
     """The lines of a game; its journal is made in the empty `folder`."""
     public, before = dict[str, Any](), State()
-    desk, shown = DeskLog(), dict[str, Any]()
+    desk, desk_view = DeskLog(), dict[str, Any]()
     journal = folder / "0001" / JOURNAL_NAME
     journal.parent.mkdir()
     with Journal.create(journal) as kept:
@@ -48,8 +48,8 @@ def lines(game: Recorded, folder: Path) -> Iterator[dict[str, Any]]:
             before = state
             if type(event).__name__ in ("Arbitrated", "Undone") or id_ % DESK_EVERY == 0 or id_ == len(game.rows):
                 view = _plain(desk.view(state, id_, journal.parent, LANG))
-                yield {"desk": changes(shown, view), "after": id_}
-                shown = view
+                yield {"desk": changes(desk_view, view), "after": id_}
+                desk_view = view
     yield from papers(game.state, journal)
 
 

@@ -1,6 +1,5 @@
 """A game in memory: each act appends the rows that a board would write to its journal."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from clock import clock
@@ -56,10 +55,10 @@ class Recorded:
             self.rows.append((event, game.state))
         self.judged = pressed
 
-    def rule(self, ruling: str, **said: object) -> None:
+    def rule(self, ruling: str, **values: object) -> None:
         """A ruling of the arbiter after the last press. DamcamError where it is not possible."""
         self.pass_s(20)
-        decision = Decision(self.state.last_seq, ruling, ARBITER, "golden", **said)  # type: ignore[arg-type]
+        decision = Decision(self.state.last_seq, ruling, ARBITER, "golden", **values)  # type: ignore[arg-type]
         after, _ = self.judged.arbitrate(decision)
         self.judged = after
         self.rows.append((after.state.words[-1], after.state))
@@ -86,12 +85,12 @@ class Recorded:
         after = clock.add_times(self.state.clock, self.judged.t_ns, *added)
         self.append(TimesSet(self.judged.t_ns, after.white_ns, after.black_ns, ARBITER, "golden", added_ns=added))
 
-    def say(self, side: Side, said: Said) -> None:
+    def say(self, side: Side, statement: Said) -> None:
         """What a player says on the tablet."""
         self.pass_s(2)
         white_ns, black_ns = clock.left(self.state.clock, self.judged.t_ns)
-        alerts = told_of(said, side, self.state.opened.rules, LANG)
-        self.append(PlayerSaid(self.judged.t_ns, self.state.last_seq, side, said, white_ns, black_ns, alerts))
+        alerts = told_of(statement, side, self.state.opened.rules, LANG)
+        self.append(PlayerSaid(self.judged.t_ns, self.state.last_seq, side, statement, white_ns, black_ns, alerts))
 
     def close(self) -> None:
         self.pass_s(30)
@@ -101,6 +100,3 @@ class Recorded:
 
     def pass_s(self, seconds: int) -> None:
         self.judged = replace(self.judged, t_ns=self.judged.t_ns + seconds * SECOND_NS)
-
-    def events(self) -> Iterator[Event]:
-        return (event for event, _ in self.rows)

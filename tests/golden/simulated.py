@@ -108,8 +108,8 @@ class _Player:
     def _fault(self) -> None:
         before = self.position
         kinds: dict[Verdict, list[Explanation]] = {}
-        for one in explanations(before):
-            kinds.setdefault(one.verdict, []).append(one)
+        for explanation in explanations(before):
+            kinds.setdefault(explanation.verdict, []).append(explanation)
         there = [kind for kind in FAULTS if kind in kinds]
         fault = self.chance.choice(kinds[self.chance.choice(there)])
         contents = list(before.contents())
