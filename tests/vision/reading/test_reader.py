@@ -91,6 +91,23 @@ def test_the_worse_a_picture_fits_the_less_is_said(calibration):
     assert said[-1] < 5 < 12 < said[0]
 
 
+SPOILT = {
+    "noise": lambda chance: CLEAR + chance.normal(0, 60, CLEAR.shape),
+    "much noise": lambda chance: CLEAR + chance.normal(0, 120, CLEAR.shape),
+    "nearly dark": lambda chance: 0.15 * CLEAR + chance.normal(0, 4, CLEAR.shape),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_picture_that_is_spoilt_says_little_and_nothing_wrong_surely(calibration, name, seed):
+    """In most of these some squares look like something else."""
+    picture = np.clip(SPOILT[name](np.random.default_rng(seed)), 0, 255).astype(np.uint8)
+    evidence = read(picture, BOARD.geometry, calibration).evidence
+    assert margins(evidence).min() > -3, "20 to 1"
+    assert np.median([margin or 0.0 for margin in evidence.margins()]) < 3
+
+
 def test_across_the_edge_of_a_deep_shadow_less_is_said(calibration):
     picture = linear(CLEAR)
     picture[:, : picture.shape[1] // 2] *= 0.12
