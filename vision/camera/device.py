@@ -1,4 +1,4 @@
-"""What all cameras have in common: those on a ribbon cable, those on USB, and the fakes of both."""
+"""What all cameras have in common: those on a ribbon cable and those on USB."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

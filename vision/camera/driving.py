@@ -34,12 +34,16 @@ Asked = tuple[str, tuple[int, int], int]
 Opens = Callable[[Asked], "Driver"]
 
 
-def main() -> int:
-    """Use the camera of this process's arguments until the service asks nothing more of it."""
+def main(opener: Callable[[str], Opens] | None = None) -> int:
+    """Use the camera of this process's arguments until the service asks nothing more of it.
+
+    `opener` loads the driver of a kind and returns what opens a camera with it; by default that of the Pi's or the USB camera.
+    """
     kind, device, width, height, rotation, channel_fd, pictures_fd = sys.argv[1:]
     _end_with(LIFELINE)
     with socket.socket(fileno=int(channel_fd)) as channel, suppress(BrokenPipeError, ConnectionResetError):
-        _drive(Spoken(channel), SharedPicture(int(pictures_fd)), _opens(kind), (device, (int(width), int(height)), int(rotation)))
+        opens = (opener or _opener)(kind)
+        _drive(Spoken(channel), SharedPicture(int(pictures_fd)), opens, (device, (int(width), int(height)), int(rotation)))
     return 0
 
 
@@ -49,16 +53,11 @@ def _end_with(lifeline: int) -> None:
     fcntl(lifeline, F_SETFL, fcntl(lifeline, F_GETFL) | os.O_ASYNC)
 
 
-def _opens(kind: str) -> Opens:
-    """Load the driver of that kind; return what opens a camera with it."""
+def _opener(kind: str) -> Opens:
     if kind == "usb":
         from vision.camera.usb import UsbCamera
 
         return lambda asked: UsbCamera(int(asked[0]) if asked[0].isdigit() else asked[0], *asked[1:])
-    if kind == "fake":
-        from vision.camera.fake_hanging import HangingCamera
-
-        return lambda asked: HangingCamera(asked[0])
     from vision.camera.picamera import PiCamera, picamera2
 
     with suppress(DamcamError):  # it is told when the camera is opened

@@ -1,8 +1,7 @@
-"""A camera that plays pictures by the clock and can fail as real ones do, for the demo and the tests of the service."""
+"""A camera that plays pictures by the clock, for the demo, the replay and the tests of the service."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
-from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -11,21 +10,12 @@ from vision.camera.source import Frame
 from vision.camera.trouble import CameraTrouble
 from vision.image.picture import Image, PictureError, read_picture
 
-
-class Failing(Enum):
-    """The ways in which a camera may fail to show the board."""
-
-    UNPLUGGED = "unplugged"
-    FROZEN = "frozen"
-    BLACK = "black"
-
-
-ScriptedView = Path | Image | Failing
+ScriptedView = Path | Image
 
 PERIOD_NS = 250_000_000
 """Nanoseconds between two pictures."""
 NOISE_LEVELS = 2
-"""The noise, in levels of 255, that makes two pictures of a sensor differ. A frozen camera repeats its picture."""
+"""The noise, in levels of 255, that makes two pictures of a sensor differ."""
 
 
 class ScriptedCamera:
@@ -42,7 +32,6 @@ class ScriptedCamera:
         self._taken = 0
         self._due_ns = 0
         self._loaded: tuple[Path | None, Image] = (None, np.zeros((1, 1, 3), np.uint8))
-        self._last: Image | None = None
 
     def show(self, shows: Mapping[int, ScriptedView]) -> None:
         """Add to the script."""
@@ -50,7 +39,7 @@ class ScriptedCamera:
         self._times = sorted(self._shows)
 
     def take(self, after_ns: int = 0) -> Frame:
-        """The next picture; PictureError while the camera is unplugged and before the script begins."""
+        """The next picture; PictureError before the script begins."""
         now = self._wait_until(max(after_ns, self._due_ns))
         self._due_ns = now + self._period_ns
         return self.picture(now)
@@ -58,13 +47,9 @@ class ScriptedCamera:
     def picture(self, t_ns: int) -> Frame:
         """The picture at that time; PictureError as `take`."""
         place = bisect_right(self._times, t_ns)
-        shown = self._shows[self._times[place - 1]] if place else Failing.UNPLUGGED
-        if shown is Failing.UNPLUGGED:
+        if not place:
             raise PictureError(CameraTrouble.UNPLUGGED.said())
-        if shown is Failing.FROZEN and self._last is not None:
-            return Frame("", t_ns, self._last)
-        self._last = self._seen(shown)
-        return Frame("", t_ns, self._last)
+        return Frame("", t_ns, self._seen(self._shows[self._times[place - 1]]))
 
     def close(self) -> None:
         """Do nothing: no device is held."""
@@ -75,7 +60,5 @@ class ScriptedCamera:
             if self._loaded[0] != shown:
                 self._loaded = shown, read_picture(shown)
             shown = self._loaded[1]
-        if isinstance(shown, Failing):
-            return np.zeros((self._last if self._last is not None else self._loaded[1]).shape, np.uint8)
         noise = np.random.default_rng(self._taken).integers(0, NOISE_LEVELS, shown.shape, np.uint8)
         return np.asarray(np.where(shown > 255 - NOISE_LEVELS, shown - noise, shown + noise), np.uint8)

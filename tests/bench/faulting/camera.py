@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from record.events.of_game import CameraFault, CameraRestored
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
+from tests.support.cameras.hanging import ENDS, HANGS
 from tests.support.live.orders import Orders
-from vision.camera.fake_hanging import ENDS, HANGS
 
 TOLD_WITHIN_S = 5.0
 AWAY_S = 6.0

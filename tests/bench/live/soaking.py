@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from pi.programs.run import set_up_process
-from pi.reading.devices import camera_program
 from pi.reading.reading import Eyes
 from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
+from tests.support.cameras.hanging import HURRIES, SHOWS, hanging_program
 from tests.support.live.drawn import Drawer, Grain
 from tests.support.live.scene import Draw
 from tests.support.live.serving import serve_games
@@ -23,7 +23,6 @@ from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import Turn, hurried, turns
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import SIZE
-from vision.camera.fake_hanging import HURRIES, SHOWS
 from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 
@@ -84,7 +83,7 @@ def camera_process() -> Iterator[Callable[[Image], Image]]:
     with tempfile.TemporaryDirectory() as orders:
         np.save(Path(orders) / SHOWS, np.full((SIZE[1], SIZE[0], 3), 120, np.uint8))
         (Path(orders) / HURRIES).touch()
-        with closing(CameraProcesses(camera_program("fake", orders))()) as camera:
+        with closing(CameraProcesses(hanging_program(orders))()) as camera:
 
             def on(drawn: Image) -> Image:
                 taken = camera.take().held

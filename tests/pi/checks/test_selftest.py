@@ -41,8 +41,8 @@ from record.telling.of_clock import clock_sentence
 from record.telling.sentences import listed, side_word
 from rules.errors import Sentence
 from tests.support.another_disk import ANOTHER_DISK
-from vision.camera.fake_picamera2 import CONTROLS, FakePicamera2
-from vision.camera.fake_scene import Scene
+from tests.support.cameras.picamera2 import CONTROLS, FakePicamera2
+from tests.support.cameras.scene import Scene
 from vision.camera.picamera import Clocks, PiCamera
 from vision.image.picture import Image, encode_jpeg, read_picture
 

@@ -11,9 +11,9 @@ from record.events.of_game import CameraFault, CameraRestored, Ruled
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from tests.pi.game.beside import Beside, presses_of
+from tests.support.cameras.picamera2 import FakePicamera2
+from tests.support.cameras.scene import Scene
 from vision.camera.device import LockableCamera
-from vision.camera.fake_picamera2 import FakePicamera2
-from vision.camera.fake_scene import Scene
 from vision.camera.picamera import Clocks, PiCamera
 from vision.image.picture import Image, read_picture
 

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from pi.programs import run
-from pi.reading.devices import Devices, camera_program
+from pi.reading.devices import Devices
 from record.events.of_game import CameraFault, CameraRestored, Ruled
 from tests.pi.game.beside import Beside, presses_of
+from tests.support.cameras.hanging import ENDS, HANGS, HUNG, SET, hanging_program
 from tests.support.live.orders import Orders
 from tests.support.waiting import WITHIN_S, wait_until
 from vision.camera import apart
 from vision.camera.apart import CameraProcesses, DriverProcess
 from vision.camera.driving import Spoken
-from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET
 from vision.image.picture import read_picture
 
 
@@ -50,7 +50,7 @@ class Hall(Beside):
         return ruled
 
     def plays(self, play: Callable[[], None]) -> None:
-        self.serve(Devices(CameraProcesses(camera_program("fake", str(self.orders.folder))), self.buttons), play)
+        self.serve(Devices(CameraProcesses(hanging_program(self.orders.folder)), self.buttons), play)
 
 
 class Kernel:

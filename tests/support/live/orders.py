@@ -1,11 +1,11 @@
-"""Orders to the driver of `vision.camera.fake_hanging`: what the camera shows, and in which call it hangs or ends."""
+"""Orders to the driver of `tests.support.cameras.hanging`: what the camera shows, and in which call it hangs or ends."""
 
 import time
 from pathlib import Path
 
 import numpy as np
 
-from vision.camera.fake_hanging import SHOWS
+from tests.support.cameras.hanging import SHOWS
 from vision.image.picture import Image
 
 

@@ -20,7 +20,7 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from pi.game.station import Stop
 from pi.programs.run import set_up_process
-from pi.reading.devices import Devices, camera_program
+from pi.reading.devices import Devices
 from pi.reading.threads import LivePace
 from pi.setup.settings import BoardSettings, Settings, WebSettings
 from record.events.as_json import encode
@@ -28,6 +28,7 @@ from record.events.of_game import Event
 from record.session.step import State
 from rules.board.squares import Content
 from rules.errors import Sentence
+from tests.support.cameras.hanging import hanging_program
 from tests.support.live.drawn import Grain
 from tests.support.live.orders import Orders
 from tests.support.live.serving import run_service
@@ -103,7 +104,7 @@ class ApartLens:
     """The same, of a camera in a process of its own, whose driver also does what else the files in the folder `orders` tell it."""
 
     def __init__(self, orders: Path) -> None:
-        self._orders, self.open = Orders(orders), CameraProcesses(camera_program("fake", str(orders)))
+        self._orders, self.open = Orders(orders), CameraProcesses(hanging_program(orders))
 
     def end(self) -> None:
         """Its process ends with the service."""
@@ -113,7 +114,7 @@ class ApartLens:
 
 
 def serve(state: Path, web: WebSettings, orders: Path | None = None) -> None:
-    """Run the service with its pages until it is killed or told to end; with `orders`, the camera of `vision.camera.fake_hanging`."""
+    """Run the service with its pages until it is killed or told to end; with `orders`, the camera of `tests.support.cameras.hanging`."""
     cv2.setNumThreads(1)
     set_up_process()
     pace = AskedPace()

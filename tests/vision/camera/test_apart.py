@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.cameras.hanging import ENDS, HANGS, HUNG, SET, SHOWS, hanging_program
 from tests.support.says import says
 from tests.support.waiting import WITHIN_S, wait_until
 from vision.camera import apart
 from vision.camera.apart import SLICE_S, CameraProcesses
 from vision.camera.device import MOTION_SIZE, CameraError, Lock
 from vision.camera.driving import READY, Spoken
-from vision.camera.fake_hanging import ENDS, HANGS, HUNG, SET, SHOWS
 
 PROGRAM = (sys.executable, "-P", "-m", "damcam.camera")
 SIZE = ("320", "240", "0")
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("system")
 
 def processes(orders):
     """Opens cameras in processes, which do what is in that folder."""
-    return CameraProcesses((*PROGRAM, "fake", str(orders), *SIZE))
+    return CameraProcesses(hanging_program(orders))
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ camera.close()
 
 def serving(orders):
     """A service that tells the number of its camera's process, and takes two pictures."""
-    command = [sys.executable, "-P", "-c", SERVICE, *PROGRAM, "fake", str(orders), *SIZE]
+    command = [sys.executable, "-P", "-c", SERVICE, *hanging_program(orders)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.cameras.picamera2 import DEPTH, FakePicamera2
+from tests.support.cameras.scene import PERIOD_NS, FakeClock, Scene
+from tests.support.cameras.usb import QUEUE, SWITCHES, FakeCapture
 from tests.support.says import says
 from vision.camera.device import MOTION_SIZE, SIZE, CameraError
-from vision.camera.fake_picamera2 import DEPTH, FakePicamera2
-from vision.camera.fake_scene import PERIOD_NS, FakeClock, Scene
-from vision.camera.fake_usb import QUEUE, SWITCHES, FakeCapture
 from vision.camera.picamera import BUFFERS, Clocks, PiCamera
 from vision.camera.usb import UsbCamera
 from vision.image.picture import PictureError

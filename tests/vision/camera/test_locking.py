@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from tests.support.cameras.picamera2 import FakeOpen, FakePicamera2
+from tests.support.cameras.scene import PERIOD_NS, Scene
 from tests.vision.camera.test_cameras import fails, level, ribbon, usb
 from vision.camera.device import CameraError, Lock
-from vision.camera.fake_picamera2 import FakeOpen, FakePicamera2
-from vision.camera.fake_scene import PERIOD_NS, Scene
 from vision.camera.locking import MIN_INTERVAL_NS, Locking
 
 GREY = 120

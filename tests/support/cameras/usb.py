@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.camera.fake_scene import PERIOD_NS, Scene, exposed
+from tests.support.cameras.scene import PERIOD_NS, Scene, exposed
 from vision.image.picture import Image
 
 QUEUE = 4

@@ -2,13 +2,15 @@
 
 import ctypes
 import os
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from vision.camera.device import MOTION_SIZE, Alive, CameraError, Lock, Shot
+from vision.camera.device import MOTION_SIZE, SIZE, Alive, CameraError, Lock, Shot
+from vision.camera.driving import main
 from vision.camera.trouble import CameraTrouble
 from vision.image.picture import Image
 
@@ -22,6 +24,11 @@ HURRIES = "hurries"
 PERIOD_S = 0.06
 NOISE = 3
 """The bits of a level that are noise."""
+
+
+def hanging_program(folder: Path | str) -> Sequence[str]:
+    """The command of a process with this driver over that folder, for `vision.camera.apart.CameraProcesses`."""
+    return sys.executable, "-P", "-m", "tests.support.cameras.hanging", "hanging", str(folder), *map(str, SIZE), "0"
 
 
 class HangingCamera:
@@ -80,3 +87,7 @@ class HangingCamera:
     def _ordered(self, name: str) -> str:
         path = self._folder / name
         return path.read_text() if path.exists() else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main(lambda _: lambda asked: HangingCamera(asked[0])))

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.camera.fake_scene import PERIOD_NS, Scene, exposed
+from tests.support.cameras.scene import PERIOD_NS, Scene, exposed
 from vision.image.picture import Image
 
 DEPTH = 2
