@@ -8,8 +8,7 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
-from hub.public import legal_moves, preview
-from hub.public.being_played import BeingPlayed
+from hub.public import preview
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.texts import languages
 from hub.texts.named import named
@@ -22,7 +21,7 @@ REFRESH_S = 10
 """How often a page without scripts asks again by itself."""
 
 
-def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     """The routes of each board; without a key they mean the first board. The page of an only board is the front page too.
 
     Only the pictures that a view has named are served.
@@ -31,8 +30,7 @@ def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprin
 
     @pages.get("/board/<board:board>")
     def page(board: ServedBoard) -> Response:
-        tries = legal_moves.hindrance(played, board.feed) is None
-        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path), tries=tries)
+        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
 
     if boards.are_one:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -45,8 +43,7 @@ def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprin
     @pages.get("/events", defaults=FIRST)
     @pages.get("/board/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = event_stream(board.feed, last_id())
-        return streamed(legal_moves.telling(stream, played, board.feed))
+        return streamed(event_stream(board.feed, last_id()))
 
     @pages.get("/board/<board:board>/address.json")
     def address(board: ServedBoard) -> dict[str, str]:
