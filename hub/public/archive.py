@@ -10,9 +10,9 @@ from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.feeds.feed import Feed
-from hub.public import preview
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
 from hub.public.broadcast import TYPE
+from hub.public.preview import preview
 from hub.public.reading import ReadingRefusal, Readings
 from hub.public.viewer import game_as_pdn, page_of
 from hub.texts import languages
@@ -103,7 +103,7 @@ def _add_game(pages: Blueprint, lasting: LastingGames) -> None:
         followed = lasting.readings.now_at(game) is not None
         base = f"/board/{game.board}" if followed else address
         shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
-        shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
+        shown |= {"preview": preview(feed.latest.view, address, languages.readers())}
         return page_of("viewer.html", feed, base, shown)
 
     @pages.get(f"{GAME}/state")
@@ -115,11 +115,6 @@ def _add_game(pages: Blueprint, lasting: LastingGames) -> None:
     def game_pdn(event: str, number: str, table: str) -> Response:
         feed = lasting.feed_at(event, number, table)
         return game_as_pdn(feed) if feed.state.opening else abort(404)
-
-    @pages.get(f"{GAME}/{preview.NAME}")
-    def drawn(event: str, number: str, table: str) -> Response:
-        feed = lasting.feed_at(event, number, table)
-        return preview.picture(feed) if feed.state.opening else abort(404)
 
 
 def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:

@@ -8,8 +8,8 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
-from hub.public import preview
 from hub.public.drawn import drawn_board, drawn_clocks
+from hub.public.preview import Preview, preview
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response
@@ -59,8 +59,8 @@ def _lasting(board: ServedBoard, games: KeptGames) -> str:
     return place.path if place else ""
 
 
-def _preview(board: ServedBoard, path: str) -> preview.Preview:
-    return preview.preview(board.feed.latest.view, path, f"/board/{board.key}", languages.readers())
+def _preview(board: ServedBoard, path: str) -> Preview:
+    return preview(board.feed.latest.view, path, languages.readers())
 
 
 def _add_files(pages: Blueprint) -> None:
@@ -74,12 +74,6 @@ def _add_files(pages: Blueprint) -> None:
         response = send_from_directory(board.feed.path.parent.absolute(), name)
         response.headers["Cache-Control"] = "public, no-cache"  # the next game uses the same names; browsers ask again, and mostly get 304
         return response
-
-    @pages.get(f"/board/<board:board>/{preview.NAME}")
-    def drawn(board: ServedBoard) -> Response:
-        if board.feed.state.opening is None:
-            abort(404)
-        return preview.picture(board.feed)
 
     @pages.get("/game.pdn", defaults=FIRST)
     @pages.get("/board/<board:board>/game.pdn")

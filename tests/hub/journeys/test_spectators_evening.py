@@ -263,9 +263,6 @@ def test_a_page_stays_with_its_game_and_the_board_goes_on(page, server, begun, h
     expect(page.locator("#status")).to_have_text("Broken off")
     expect(page.locator("#white .time")).to_have_text("1:20:00")
     expect(page.locator("[data-running]")).to_have_count(0)
-    picture = page.locator('meta[property="og:image"]').get_attribute("content")
-    size = "async (url) => { const i = new Image(); i.src = url; await i.decode(); return [i.naturalWidth, i.naturalHeight]; }"
-    assert page.evaluate(size, picture) == [1200, 630]
 
 
 def test_a_move_sounds_once_that_is_chosen_and_seen_to_be_made(page, server, begun):
