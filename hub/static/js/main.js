@@ -15,7 +15,6 @@ const game = new Game(
     moveList.show(view.moves, view.times, plies.shown);
     showPicture(view);
     lasting.take(view, plies.live ? null : plies.shown);
-    byId("tell").hidden = view.closed;
   },
   () => sound.knock(),
 );
@@ -29,9 +28,5 @@ for (const [id, act] of Object.entries(sharing)) {
     byId("handed").textContent = await act();
   });
 }
-byId("tell").addEventListener("click", async () => {
-  const { telling } = await import("../after/telling.js");
-  byId("handed").textContent = await telling(game, () => lasting.address).choose();
-});
 game.begin();
 lasting.begin();
