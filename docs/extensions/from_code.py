@@ -20,11 +20,11 @@ WIDTH = 92
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
-    """Each command's name and parser, in the order of `damcam --help`. The only function here that knows where the parsers are."""
-    from pi.cli import full_parser
+    """The parser of each command and each task by its words, in the order of `damcam --help`, a command's tasks behind it."""
+    from pi.usage.parsers import parser_of
+    from pi.usage.table import COMMANDS
 
-    (commands,) = (action for action in full_parser()._actions if isinstance(action, argparse._SubParsersAction))
-    return dict(commands.choices)
+    return {one.name: parser_of(one) for command in COMMANDS.values() for one in (command, *command.tasks.values())}
 
 
 def settings() -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
@@ -59,7 +59,13 @@ class Commands(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         for watched in sorted((ROOT / "pi").rglob("*.py")):
             self.env.note_dependency(str(watched))
-        return [self._section(name, parser) for name, parser in command_parsers().items()]
+        sections: dict[str, nodes.section] = {}
+        for name, parser in command_parsers().items():
+            command, _, task = name.partition(" ")
+            sections[name] = self._section(name, parser)
+            if task:
+                sections[command] += sections[name]
+        return [section for name, section in sections.items() if " " not in name]
 
     def _section(self, name: str, parser: argparse.ArgumentParser) -> nodes.section:
         section = nodes.section(ids=[f"damcam-{name.replace(' ', '-')}"], names=[f"damcam {name}"])
@@ -70,9 +76,6 @@ class Commands(SphinxDirective):
         rows = [argument_row(parser, action) for action in shown]
         section += table(("argument", "meaning"), rows)
         section += paragraphs(parser.epilog)
-        tasks = next((action for action in parser._actions if isinstance(action, argparse._SubParsersAction)), None)
-        beside: dict[str, argparse.ArgumentParser] = getattr(parser, "tasks", {})
-        section += [self._section(f"{name} {task}", own) for task, own in {**(tasks.choices if tasks else {}), **beside}.items()]
         return section
 
 

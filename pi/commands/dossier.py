@@ -10,7 +10,7 @@ from pi.machine.named_game import journal_in
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.papers.dossier import dossier, read_source
 from record.papers.slip import read_closed, slip
 from record.store.files import write_atomically

@@ -7,7 +7,7 @@ from hub.events.asking import ANSWERED
 from pi.setup.options import add_json
 from pi.setup.output import print_json, told, wants_json
 from pi.setup.standard_input import input_lines
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
 from rules.errors import DamcamError, Phrase
 from rules.tournament.fields import FieldFault, QuestionError, first_twice

@@ -19,7 +19,7 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.values import days
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described, Why
 from record.session.step import State

@@ -22,8 +22,6 @@ from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
-from pi.usage.parsing import Parser
-from pi.usage.table import HUB_TASKS, module_of, task_parser
 from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
@@ -54,14 +52,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--board", action="append", metavar="URL", help="a board elsewhere; may be given again (default: [web] boards)")
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
     add_settings(parser)
-    if isinstance(parser, Parser):
-        parser.tasks = {name: task_parser(task) for name, task in HUB_TASKS.items()}
 
 
 def run(args: Namespace) -> int:
-    """Become the web server until told to end, or run the task; HubError, ServerError or SettingsError says why that is impossible."""
-    if task := HUB_TASKS.get(getattr(args, "task", "")):
-        return module_of(task).run(args)
+    """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     _finish_forgetting(settings, args.lang)

@@ -13,7 +13,7 @@ from pi.setup.faults import wrong_tag
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain
 from pi.setup.settings import TAGS
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.decisions.closed_game import describe_closed
 from record.decisions.words import Describe
 from record.events.about import About, PublicTags

@@ -9,7 +9,7 @@ from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, R
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain, told
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Sets the password with which NAME signs in to the arbiter's desk. On a terminal it is asked for twice, otherwise it is

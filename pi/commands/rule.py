@@ -11,7 +11,7 @@ from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
 from pi.setup.values import corners, moves_made, time_ns, time_text, whole_number
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.decisions.arbitration import Decision
 from record.decisions.words import (
     AddTimes,

@@ -10,7 +10,7 @@ from typing import Any
 from pi.setup.options import add_json
 from pi.setup.output import error_console, print_json, told, wants_json
 from pi.setup.press_line import Recorded
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.store.beside import left_of_another
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.verifying.findings import Finding

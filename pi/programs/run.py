@@ -52,7 +52,7 @@ from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
 from pi.setup.settings import Settings
 from pi.setup.values import corners
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened

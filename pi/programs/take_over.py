@@ -21,7 +21,7 @@ from pi.setup.output import complain
 from pi.setup.press_line import Recorded
 from pi.setup.settings import Settings
 from pi.setup.values import time_text
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
 from record.events.of_game import Event, SessionOpened
 from record.store.files import FileError

@@ -1,34 +1,87 @@
-"""The table of the commands of `damcam`, and the parser of all of them. Nothing of a command is imported before it is needed."""
+"""The table of the commands of `damcam`. Nothing of a command is imported before it is needed."""
 
-import argparse
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import NamedTuple, Protocol
-
-from pi.setup.options import add_language
-from pi.usage.parsing import Parser
-from pi.usage.version import TellVersion
 
 
 class Command(NamedTuple):
     """One row of the table of commands."""
 
     name: str
-    module: str
-    """The name of the module, which has the interface of `CommandModule`."""
+    """The word or words by which it is called."""
+    module: str | None
+    """The name of the module, which has the interface of `CommandModule`; None where one of the tasks must be named."""
     help: str
     """What the command does, in one line of at most 66 characters, so that `damcam --help` fits into 80 columns."""
+    tasks: Mapping[str, "Command"] = {}
+    """What the command does where the word behind its name is one of these."""
 
 
 class CommandModule(Protocol):
     """The interface of a command's module."""
 
-    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments, and set a longer description or an epilog if the row of the table is not enough."""
 
-    def run(self, args: argparse.Namespace) -> int:
+    def run(self, args: Namespace) -> int:
         """Run the command and return the exit status. The caller turns a DamcamError into a sentence and status 1, a UsageError into 2."""
 
 
+def by_name(commands: Iterable[Command]) -> dict[str, Command]:
+    """The commands by the last word of their names."""
+    return {command.name.split()[-1]: command for command in commands}
+
+
+HUB_TASKS = by_name(
+    (
+        Command("hub init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
+        Command("hub enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
+        Command("hub revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
+        Command("hub broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
+        Command("hub mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
+        Command("hub results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
+        Command("hub hand-out", "pi.commands.halls.hand_out", "let another machine take over a board, with its game"),
+        Command("hub backup", "pi.commands.halls.backup", "copy all that the hub keeps, while it runs"),
+        Command("hub restore", "pi.commands.halls.restore", "put a backup of a hub into an empty folder"),
+        Command("hub export", "pi.commands.halls.export", "write an event: games by round, dossiers, standings"),
+    )
+)
+"""What `damcam hub` does besides serving."""
+EVENT_TASKS = by_name(
+    (
+        Command("event new", "pi.commands.events.new", "make the file of an event"),
+        Command("event enter", "pi.commands.events.enter", "enter players or teams, by ids or a list"),
+        Command("event correct", "pi.commands.events.correct", "correct the entry of somebody"),
+        Command("event line-up", "pi.commands.events.line_up", "enter the list of players of a team"),
+        Command("event draw", "pi.commands.events.draw", "draw the lot for numbers and groups"),
+        Command("event pair", "pi.commands.events.pair", "pair the next round"),
+        Command("event result", "pi.commands.events.result", "enter a result, or correct it with a reason"),
+        Command("event withdraw", "pi.commands.events.withdraw", "withdraw a player or team for good"),
+        Command("event start", "pi.commands.events.start", "change the hour at which an event begins"),
+        Command("event play-off", "pi.commands.events.play_off", "enter the result of a play-off"),
+        Command("event decide", "pi.commands.events.decide", "enter the arbiter's order of some who are equal"),
+        Command("event appeal", "pi.commands.events.appeal", "enter an appeal against a ruling, or show the appeals"),
+        Command("event commission", "pi.commands.events.commission", "enter who sits on an appeal"),
+        Command("event verdict", "pi.commands.events.verdict", "enter the votes of the commission on an appeal"),
+        Command("event problem", "pi.commands.events.problem", "enter a problem of a contest (H), or show them"),
+        Command("event mark", "pi.commands.events.mark", "enter the mark of a juror for a problem"),
+        Command("event order", "pi.commands.events.order", "enter the jury's order of the problems"),
+        Command("event undo", "pi.commands.events.undo", "take back the last change"),
+        Command("event log", "pi.commands.events.log", "show every change, with who, when and why"),
+        Command("event publish", "pi.commands.events.publish", "say who sees the event on the pages of the hub"),
+        Command("event standings", "pi.commands.events.standings", "show the standings, and why each has his place"),
+        Command("event crosstable", "pi.commands.events.crosstable", "show the crosstable"),
+        Command("event sheets", "pi.commands.events.sheets", "show the pairings of a round, or write them to print"),
+        Command("event export", "pi.commands.events.export", "write CSV, TRF or PDN for other programs"),
+        Command("event season", "pi.commands.events.season", "propose promotion, relegation and ranking, and confirm them"),
+        Command("event demo", "pi.commands.events.demo", "run a made-up championship from entry to print"),
+        Command("event simultaneous", "pi.commands.events.simultaneous", "make the list of a simultaneous exhibition (I)"),
+        Command("event ask", "pi.commands.event_ask", "answer questions on the regulations, a JSON object a line"),
+    )
+)
+"""What `damcam event` does."""
 GROUPS: dict[str, tuple[Command, ...]] = {
     "rules": (
         Command("moves", "pi.commands.moves", "legal moves of each FEN on standard input"),
@@ -57,8 +110,8 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
     ),
     "in a hall": (
-        Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games"),
-        Command("event", "pi.commands.event", "run an event: entries, pairings, results, standings, by the rules"),
+        Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games", HUB_TASKS),
+        Command("event", None, "run an event: entries, pairings, results, standings, by the rules", EVENT_TASKS),
     ),
     "recorded games": (
         Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),
@@ -70,64 +123,16 @@ GROUPS: dict[str, tuple[Command, ...]] = {
     ),
 }
 """The commands, by the headings under which `damcam --help` lists them."""
-COMMANDS: dict[str, Command] = {command.name: command for group in GROUPS.values() for command in group}
-HUB_TASKS: dict[str, Command] = {
-    task.name: task
-    for task in (
-        Command("init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
-        Command("enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
-        Command("revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
-        Command("broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
-        Command("mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
-        Command("results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
-        Command("hand-out", "pi.commands.halls.hand_out", "let another machine take over a board, with its game"),
-        Command("backup", "pi.commands.halls.backup", "copy all that the hub keeps, while it runs"),
-        Command("restore", "pi.commands.halls.restore", "put a backup of a hub into an empty folder"),
-        Command("export", "pi.commands.halls.export", "write an event: games by round, dossiers, standings"),
-    )
-}
-"""What `damcam hub` does besides serving, when its first word is one of these."""
+COMMANDS = by_name(command for group in GROUPS.values() for command in group)
 
 
-def full_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line, for documentation. It imports the modules of all commands."""
-    parser = top_parser()
-    commands = parser.add_subparsers(metavar="COMMAND", dest="command", required=True)
-    for command in COMMANDS.values():
-        add_arguments(command, commands.add_parser(command.name, help=command.help, description=described(command)))
-    return parser
+def command_of(words: Sequence[str]) -> tuple[Command, list[str]]:
+    """The command or task that the first words name, and the words behind them; KeyError where there is no such command."""
+    command, rest = COMMANDS[words[0]], list(words[1:])
+    return (command.tasks[rest[0]], rest[1:]) if rest and rest[0] in command.tasks else (command, rest)
 
 
-def top_parser() -> Parser:
-    """The parser of what stands before the command."""
-    parser = Parser(
-        "damcam",
-        description="Records draughts games played on a real board, from pictures taken at each press of the clock.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action=TellVersion)
-    return parser
-
-
-def add_arguments(command: Command, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of the command, and --lang, which every command has."""
-    module_of(command).add_arguments(parser)
-    add_language(parser)
-
-
-def task_parser(task: Command) -> Parser:
-    """The parser of a task of a command, which `Parser.tasks` gives its words to."""
-    parser = Parser(task.name, description=described(task))
-    add_arguments(task, parser)
-    return parser
-
-
-def module_of(command: Command) -> CommandModule:
-    """Import the module of the command."""
-    module: CommandModule = import_module(command.module)
+def module_of(name: str) -> CommandModule:
+    """Import the module of that name, which is a command's."""
+    module: CommandModule = import_module(name)
     return module
-
-
-def described(command: Command) -> str:
-    """The description of a command that sets no longer one."""
-    return f"{command.help[0].upper()}{command.help[1:]}."

@@ -78,7 +78,7 @@ def test_dutch_pages_speak_dutch_and_show_dutch_pictures(build: Build) -> None:
 def test_every_command_and_every_setting_is_in_the_reference(build: Build) -> None:
     commands, keys = (page_of(build("html", "nl"), f"reference/{name}") for name in ("commands", "settings"))  # which are in English
     for name, parser in command_parsers().items():
-        section = commands.find(id=f"damcam-{name}")
+        section = commands.find(id=f"damcam-{name.replace(' ', '-')}")
         assert section, f"there is nothing about damcam {name}"
         told = section.get_text()
         options = [option for action in parser._actions if action.dest != "help" for option in action.option_strings]

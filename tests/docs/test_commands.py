@@ -12,6 +12,7 @@ import pytest
 
 from docs.extensions.from_code import command_parsers as parsers_made
 from pi.cli import main
+from pi.usage.table import COMMANDS, command_of
 from tests.docs.commands import LOOKS_LIKE_A_COMMAND, NOT_OURS, PAGES, PARSED, ROOT, Shown, blocks, call_of, row_of, shown
 from tests.docs.conftest import PASSWORD
 
@@ -32,10 +33,10 @@ def name_of(page: Path) -> str:
 
 def accepted(words: list[str], where: str) -> None:
     """The real parser takes these words."""
-    parsers = command_parsers()
-    assert words[0] in parsers, f"{where}: there is no command {words[0]}"
+    assert words[0] in COMMANDS, f"{where}: there is no command {words[0]}"
+    command, rest = command_of(words)
     try:
-        parsers[words[0]].parse_args(words[1:])
+        command_parsers()[command.name].parse_intermixed_args(rest)
     except SystemExit:
         pytest.fail(f"{where}: the parser refuses it")
 

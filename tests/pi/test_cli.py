@@ -1,6 +1,5 @@
 """The table of commands, and what is imported to run one."""
 
-import argparse
 import io
 import json
 import subprocess
@@ -12,34 +11,31 @@ from pathlib import Path
 
 import pytest
 
-from pi.cli import NoOutput, full_parser, main
-from pi.usage.parsing import language_of
+from pi.cli import NoOutput, main
+from pi.usage.parsers import parser_of
 from pi.usage.table import COMMANDS, GROUPS
 from rules.errors import SystemFault
 
 HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug", "cryptography"]
 START = "W:W31-50:B1-20"
+EVERY = [one for command in COMMANDS.values() for one in (command, *command.tasks.values())]
 
 
 def test_every_command_has_a_module_with_the_face() -> None:
-    for command in COMMANDS.values():
-        module = import_module(command.module)
+    for name in filter(None, (command.module for command in EVERY)):
+        module = import_module(name)
         assert list(signature(module.add_arguments).parameters) == ["parser"]
         assert list(signature(module.run).parameters) == ["args"]
         assert signature(module.run).return_annotation is int
 
 
-def subparsers(parser: argparse.ArgumentParser) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
-    return next(action for action in parser._actions if isinstance(action, argparse._SubParsersAction))
-
-
-def test_the_full_parser_holds_every_command_with_the_help_of_the_table(capsys) -> None:
-    commands = subparsers(full_parser())
-    assert {action.dest: action.help for action in commands._get_subactions()} == {one.name: one.help for one in COMMANDS.values()}
-    for name, parser in commands.choices.items():
-        with pytest.raises(SystemExit):
-            main([name, "--help"])
-        assert capsys.readouterr().out == parser.format_help()
+def test_the_help_of_every_command_and_task_begins_with_the_line_of_the_table(capsys) -> None:
+    for command in EVERY:
+        with pytest.raises(SystemExit) as ended:
+            main([*command.name.split(), "--help"])
+        shown = capsys.readouterr().out
+        assert (ended.value.code, shown.split("\n")[0].startswith(f"usage: damcam {command.name} ")) == (0, True)
+        assert all(task.help in shown for task in command.tasks.values()) or command.module
 
 
 def test_the_help_lists_every_command_under_its_heading_in_80_columns(capsys) -> None:
@@ -93,7 +89,7 @@ def test_every_kind_of_end_has_its_status(capsys, monkeypatch) -> None:
 
         return run
 
-    module = import_module(COMMANDS["perft"].module)
+    module = import_module("pi.commands.perft")
     monkeypatch.setattr(module, "run", ending(KeyboardInterrupt()))
     assert main(["perft", "--depth", "1"]) == 130
     assert main(["names", "--game", "nowhere"]) == 2
@@ -119,9 +115,10 @@ def test_a_closed_standard_output_is_nobody_to_tell(monkeypatch: pytest.MonkeyPa
         assert (main(words), capsys.readouterr().err) == (0, "")
 
 
-def test_the_language_is_that_of_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("asked", [[], ["--lang", "fy"]])
+def test_the_language_is_that_of_messages_or_the_one_asked_for(monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> None:
     for name in ("LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LC_CTYPE", "C.UTF-8")
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
-    assert language_of(["moves"]) == "nl"
+    assert parser_of(COMMANDS["moves"]).parse_intermixed_args(asked).lang == (asked[1] if asked else "nl")

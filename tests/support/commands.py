@@ -2,8 +2,8 @@
 
 import pytest
 
-from pi.usage.parsing import Parser, parsed
-from pi.usage.table import COMMANDS, add_arguments, module_of
+from pi.usage.parsers import parser_of
+from pi.usage.table import command_of, module_of
 from rules.errors import DamcamError
 
 
@@ -12,9 +12,7 @@ def refusal(*words: object) -> DamcamError:
 
     Example: `assert says("NameFault.no-name")(refusal("passwd", "x" * 65))`.
     """
-    name, *rest = map(str, words)
-    parser = Parser(f"damcam {name}")
-    add_arguments(COMMANDS[name], parser)
+    command, rest = command_of(list(map(str, words)))
     with pytest.raises(DamcamError) as refused:
-        module_of(COMMANDS[name]).run(parsed(parser, rest))
+        module_of(str(command.module)).run(parser_of(command).parse_intermixed_args(rest))
     return refused.value

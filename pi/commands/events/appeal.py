@@ -11,7 +11,7 @@ from hub.events.told_appeals import told_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.output import print_json, wants_json
 from pi.setup.values import positive
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.papers.appeals import appeal_rows
 from record.texts import say
 from rules.errors import Phrase

@@ -7,7 +7,7 @@ from hub.events.appeals import commission_remarks, commission_seated
 from pi.commands.events.appeal import tell_appeal
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup.values import whole_number
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from rules.errors import Phrase
 
 

@@ -15,7 +15,7 @@ from pi.commands.events.opening import add_changing, named, path_of, who
 from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.output import complain, print_json, wants_json
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from rules.errors import Phrase
 
 

@@ -9,7 +9,7 @@ from hub.events.play_off_entering import play_off_boards, play_off_played
 from pi.commands.events.opening import add_changing, change, opened
 from pi.commands.events.result import ResultWords, add_boards
 from pi.setup.output import print_json, wants_json
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from rules.errors import Phrase
 
 

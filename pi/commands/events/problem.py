@@ -9,7 +9,7 @@ from hub.events.problem_conditions import conditions_found
 from pi.commands.events.contest import print_problem
 from pi.commands.events.opening import add_changing, change, opened_any
 from pi.setup import values
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from rules.errors import Phrase
 from rules.study.solver import DEFAULT_NODES
 

@@ -14,7 +14,7 @@ from hub.events.telling import change_said
 from pi.commands.events.lists import list_in
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup.output import print_json, wants_json
-from pi.usage.parsing import UsageError, add_remedy
+from pi.usage.errors import UsageError
 from rules.errors import Phrase, Sentence
 
 
@@ -23,7 +23,6 @@ class ResultWords(Phrase):
 
     RESULT_WORDS = "ROUND WHITE BLACK RESULT were expected, such as 1 anna bate 1-0, or a list with --csv"
     BOARDS_WORDS = "ROUND FIRST SECOND were expected with --boards, such as 1 drachten snits --boards 1-0,draw,-,0-1"
-    DOT_FIRST = "where the list begins with a board that is not played yet, write . for it, such as --boards .,-,draw"
     NO_DEFAULT_IN_LIST = "--default goes with one result; a list has a column default"
     NO_DEFAULT_AT_BOARDS = "--default goes with one result; with --boards it is +-, -+ or -- at the board"
     WAS = "before: {result}"
@@ -46,10 +45,9 @@ corrected with --reason; * takes it away."""
 
 def add_boards(parser: ArgumentParser) -> None:
     """Add --boards, which enters a match of teams board by board."""
-    tells = """the results of all boards of a match of teams in their order, White first: 1-0, draw or 0-1, - or . where none is yet;
-+- where Black is missing, -+ where White is, -- where both are"""
+    tells = """the results of all boards of a match of teams in their order, White first: 1-0, draw or 0-1, . where none is yet;
++- where Black is missing, -+ where White is, -- where both are (a list that begins with a dash is written as --boards=-+,1-0)"""
     parser.add_argument("--boards", metavar="LIST", help=tells)
-    add_remedy(parser, "--boards", ResultWords.DOT_FIRST.said())
 
 
 def run(args: Namespace) -> int:

@@ -17,7 +17,7 @@ from pi.cli import main
 from pi.commands.events.contest import ContestHeads, FoundSays
 from pi.commands.events.demo import EventDemo
 from pi.commands.events.result import ResultWords
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.events.of_game import SessionClosed
 from record.telling.sentences import tell
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of

@@ -14,7 +14,7 @@ import pytest
 from pi.cli import main
 from pi.commands import verify
 from pi.setup.settings import EvidenceSettings, Settings
-from pi.usage.parsing import UsageError
+from pi.usage.errors import UsageError
 from record.store.folder import JOURNAL_NAME
 from record.store.session_files import write_session
 from rules.board.fen import parse_fen
