@@ -33,7 +33,7 @@ class Sentence:
     """A sentence for people as a value. `str` of it is English; `record.telling.sentences.tell` has the other languages."""
 
     code: str
-    """The name of the sentence in every language."""
+    """The name of the sentence where a program reads it; else empty."""
     english: str
     """The sentence in English with its `{placeholders}`: the key of the catalogues of other languages."""
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -117,12 +117,21 @@ def _text_of(value: Value, template_of: TemplateOf, decimal: str) -> str:
     return str(value)
 
 
-class DamcamError(Exception):
-    """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture."""
+def _(english: str) -> str:
+    """The English sentence, unchanged. The call marks it for the catalogues; whoever shows the sentence translates and formats it."""
+    return english
 
-    def __init__(self, sentence: Sentence, about: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+
+class DamcamError(Exception):
+    """The root of all errors that damcam raises on purpose: `sentence` says what is wrong, `about` names the file or picture.
+
+    It is raised with the English sentence and the values of its placeholders: `FenError(_("square {square} is given twice"), square=3)`.
+    A Sentence stands for what has a code, because a program reads it, and for older code.
+    """
+
+    def __init__(self, sentence: str | Sentence, about: str = "", /, **values: Value) -> None:
+        self.sentence = Sentence("", sentence, values) if isinstance(sentence, str) else sentence
+        super().__init__(self.sentence)
         self.about = about
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from rules.board.lines import promotion_mask
 from rules.board.position import NO_KING_MOVES, KingMoves, Position, squares_of
 from rules.board.ruleset import RuleSet
 from rules.board.squares import Content, Side, board
-from rules.errors import FenError, Phrase, Sentence
+from rules.errors import FenError, Phrase, Sentence, _
 
 _SIDES = {"W": Side.WHITE, "B": Side.BLACK}
 _TOKEN = re.compile(r"(K?)(\d+)(?:-(\d+))?", re.ASCII)
@@ -16,30 +16,6 @@ _TOKEN = re.compile(r"(K?)(\d+)(?:-(\d+))?", re.ASCII)
 _COUNT = re.compile(r"0|([1-3])(\d\d)", re.ASCII)
 _COUNTER = re.compile(r"[HF]\d+", re.ASCII)
 """The half moves and full moves in lidraughts' suffix; they are ignored."""
-
-
-class FenFault(Phrase):
-    """The errors in a FEN."""
-
-    NO_SIDE = "the side to move is unknown: the FEN begins with {text}, not with W or B"
-    TWICE = "the {pieces} are given twice; list them all behind one {letter}"
-    NEITHER = "{text} is neither the pieces of W or B nor a count"
-    NO_PIECES = "no pieces at all stand on the board"
-    NO_SQUARE = "{pieces}: {text} is not a square, such as 31 or K31, nor a range, such as 31-50"
-    BACKWARDS = "{pieces}: the range {text} runs backwards"
-    OFF_THE_BOARD = "{pieces}: {text} is not on the board, whose squares are 1 to {last}"
-    SQUARE_TWICE = "square {square} is given twice"
-    NO_COUNTS = "the counts of king's moves are {text}; two such as +0+341 were expected, Black's first"
-    NO_KING = "the count of king's moves names square {square}, where no {king} stands"
-
-
-class FenPart(Phrase):
-    """The pieces that an error in a FEN is about."""
-
-    WHITE_PIECES = "white pieces"
-    BLACK_PIECES = "black pieces"
-    WHITE_KING = "white king"
-    BLACK_KING = "black king"
 
 
 class FenRemark(Phrase):
@@ -50,8 +26,8 @@ class FenRemark(Phrase):
 
 
 _UNCROWNED = {Side.WHITE: FenRemark.WHITE_UNCROWNED, Side.BLACK: FenRemark.BLACK_UNCROWNED}
-_PIECES = {Side.WHITE: FenPart.WHITE_PIECES, Side.BLACK: FenPart.BLACK_PIECES}
-_KINGS = {Side.WHITE: FenPart.WHITE_KING, Side.BLACK: FenPart.BLACK_KING}
+_PIECES = {Side.WHITE: Sentence("", _("white pieces")), Side.BLACK: Sentence("", _("black pieces"))}
+_KINGS = {Side.WHITE: Sentence("", _("white king")), Side.BLACK: Sentence("", _("black king"))}
 
 
 def parse_fen(text: str, rules: RuleSet) -> Position:
@@ -62,7 +38,7 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
     """
     fields = text.strip().strip('"').strip().rstrip(".").split(":")
     if fields[0].strip().upper() not in _SIDES:
-        raise FenError(FenFault.NO_SIDE.said(text=repr(_shown(fields[0].strip()))))
+        raise FenError(_("the side to move is unknown: the FEN begins with {text}, not with W or B"), text=repr(_shown(fields[0].strip())))
     side = _SIDES[fields[0].strip().upper()]
     contents = [Content.EMPTY] * board(rules.board_size).squares
     counts: str | None = None
@@ -71,15 +47,17 @@ def parse_fen(text: str, rules: RuleSet) -> Position:
         if field[:1].upper() in _SIDES:
             letter = field[0].upper()
             if letter in given:
-                raise FenError(FenFault.TWICE.said(pieces=_PIECES[_SIDES[letter]].said(), letter=letter))
+                raise FenError(
+                    _("the {pieces} are given twice; list them all behind one {letter}"), pieces=_PIECES[_SIDES[letter]], letter=letter
+                )
             given.add(letter)
             _place(contents, _SIDES[letter], field[1:])
         elif field.startswith("+"):
             counts = field
         elif field and not _COUNTER.fullmatch(field):
-            raise FenError(FenFault.NEITHER.said(text=repr(_shown(field))))
+            raise FenError(_("{text} is neither the pieces of W or B nor a count"), text=repr(_shown(field)))
     if not any(contents):
-        raise FenError(FenFault.NO_PIECES.said())
+        raise FenError(_("no pieces at all stand on the board"))
     position = Position.of(rules, side, contents)
     return _with_counts(position, counts) if counts else position
 
@@ -108,31 +86,40 @@ def remarks(position: Position) -> Iterator[Sentence]:
 
 
 def _place(contents: list[Content], side: Side, pieces: str) -> None:
-    named = _PIECES[side].said()
+    named = _PIECES[side]
     for token in filter(None, map(str.strip, pieces.split(","))):
         match = _TOKEN.fullmatch(token.upper())
         if match is None:
-            raise FenError(FenFault.NO_SQUARE.said(pieces=named, text=repr(_shown(token))))
+            raise FenError(
+                _("{pieces}: {text} is not a square, such as 31 or K31, nor a range, such as 31-50"), pieces=named, text=repr(_shown(token))
+            )
         first, last = (int(number.lstrip("0")[:9] or 0) for number in (match[2], match[3] or match[2]))
         if first > last:
-            raise FenError(FenFault.BACKWARDS.said(pieces=named, text=_shown(token)))
+            raise FenError(_("{pieces}: the range {text} runs backwards"), pieces=named, text=_shown(token))
         if not 1 <= first <= last <= len(contents):
-            raise FenError(FenFault.OFF_THE_BOARD.said(pieces=named, text=_shown(token), last=len(contents)))
+            raise FenError(
+                _("{pieces}: {text} is not on the board, whose squares are 1 to {last}"),
+                pieces=named,
+                text=_shown(token),
+                last=len(contents),
+            )
         for square in range(first, last + 1):
             if contents[square - 1]:
-                raise FenError(FenFault.SQUARE_TWICE.said(square=square))
+                raise FenError(_("square {square} is given twice"), square=square)
             contents[square - 1] = Content.piece(side, bool(match[1]))
 
 
 def _with_counts(position: Position, text: str) -> Position:
     parts = [_COUNT.fullmatch(part) for part in text[1:].split("+")]
     if len(parts) != 2 or None in parts:
-        raise FenError(FenFault.NO_COUNTS.said(text=repr(_shown(text))))
+        raise FenError(_("the counts of king's moves are {text}; two such as +0+341 were expected, Black's first"), text=repr(_shown(text)))
     counts = {}
     for side, part in zip((Side.BLACK, Side.WHITE), parts, strict=True):
         moved = KingMoves(int(part[2]), int(part[1])) if part and part[1] else NO_KING_MOVES
         if moved.count and moved.square not in squares_of(position.kings(side)):
-            raise FenError(FenFault.NO_KING.said(square=moved.square, king=_KINGS[side].said()))
+            raise FenError(
+                _("the count of king's moves names square {square}, where no {king} stands"), square=moved.square, king=_KINGS[side]
+            )
         counts[side] = moved if position.rules.quiet_king_moves is not None and position.men(side) else NO_KING_MOVES
     return replace(position, white_king_moves=counts[Side.WHITE], black_king_moves=counts[Side.BLACK])
 

@@ -1,4 +1,4 @@
-"""What an error says, by its code and values instead of its English text."""
+"""What an error says, by its code, or the English sentence that is its key, and its values."""
 
 from collections.abc import Callable, Iterator
 
@@ -12,7 +12,8 @@ Refusal = Callable[[BaseException], bool]
 def says(code: str, /, **values: Value) -> Refusal:
     """For `pytest.raises(..., check=says("PlayOffFault.has-white", id="p3"))`: the sentence with that code has these values, among others.
 
-    The value of a nested sentence is compared by its code. An error of the clock has a code and values, and no sentence.
+    A sentence without a code is named by its template in English, and so is a sentence among the values. An error of the clock has a code
+    and values, and no sentence.
     """
 
     def check(error: BaseException) -> bool:
@@ -21,7 +22,7 @@ def says(code: str, /, **values: Value) -> Refusal:
             said: dict[str, object] = {name: error.values.get(name) for name in values}
         else:
             assert isinstance(error, DamcamError), repr(error)
-            told, said = error.sentence.code, dict(_said(error.sentence, values))
+            told, said = _key(error.sentence), dict(_said(error.sentence, values))
         assert (told, said) == (code, values), f"{told}: {error}"
         return True
 
@@ -33,7 +34,7 @@ def within(code: str, /, **values: Value) -> Refusal:
 
     def check(error: BaseException) -> bool:
         assert isinstance(error, DamcamError), repr(error)
-        assert [_said(one, values) for one in parts(error.sentence) if one.code == code] == [values], f"{error.sentence}"
+        assert [_said(one, values) for one in parts(error.sentence) if _key(one) == code] == [values], f"{error.sentence}"
         return True
 
     return check
@@ -51,4 +52,8 @@ def parts(sentence: Sentence) -> Iterator[Sentence]:
 def _said(sentence: Sentence, values: dict[str, Value]) -> dict[str, Value | None]:
     """The values of these names, a nested sentence by its code."""
     said = {name: sentence.values.get(name) for name in values}
-    return {name: value.code if isinstance(value, Sentence) else value for name, value in said.items()}
+    return {name: _key(value) if isinstance(value, Sentence) else value for name, value in said.items()}
+
+
+def _key(sentence: Sentence) -> str:
+    return sentence.code or sentence.english

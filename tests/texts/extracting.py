@@ -15,6 +15,7 @@ from record.texts import CONTEXT
 from tests.support.source import FOLDERS, ROOT, nodes
 
 PYTHON = {
+    "_": None,
     "say": (2,),
     "say_many": (2, 3),
     "template": (2,),

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.judged import irregular_press
+
 ROOT = Path(__file__).parents[2]
 GERMAN = r"""
 msgid ""
@@ -26,6 +28,8 @@ msgstr[1] "Felder {squares}"
 PAGES = """
 import json, re, sys, tempfile
 from pathlib import Path
+
+from tests.support.judged import irregular_press
 from hub.app import create_app
 from hub.boards.board import Boards
 from record.texts import LANGUAGES, at, say
@@ -51,13 +55,17 @@ def test_the_pages_and_the_command_line_offer_it(system: None, tmp_path: Path) -
     shutil.copytree(ROOT / "record", tmp_path / "record", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "record" / "texts" / "de.po").write_text(GERMAN, encoding="utf-8")
 
-    def told(*words: str) -> object:
+    def run(*words: str) -> str:
         environment = os.environ | {"PYTHONPATH": str(tmp_path)}
         command = [sys.executable, "-P", *words]
-        done = subprocess.run(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, check=False)
-        return json.loads(done.stdout) if done.returncode == 0 else done.returncode
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, input=irregular_press(), stdout=subprocess.PIPE, text=True, check=False
+        ).stdout
 
-    assert told("-c", PAGES) == {
+    def answered(*words: str) -> str:
+        return run("-m", "pi", *words)
+
+    assert json.loads(run("-c", PAGES)) == {
         "languages": ["de", "fy", "nl", "en"],
         "offered": ["Deutsch"],
         "lang": "de",
@@ -66,6 +74,6 @@ def test_the_pages_and_the_command_line_offer_it(system: None, tmp_path: Path) -
         "many": "Felder 7, 28",
         "missing": "Black",
     }
-    in_german, in_english = (told("-m", "pi", "why", "--lang", lang, "W:W31:B20", "31-26") for lang in ("de", "en"))
-    assert in_german == in_english, "which has not that sentence"
-    assert told("-m", "pi", "why", "--lang", "da", "W:W31:B20", "31-26") == 2
+    in_german, in_english = (answered("judge", "--json", "--lang", lang) for lang in ("de", "en"))
+    assert in_german == in_english.replace("squares 31, 12", "Felder 31, 12"), "which has not the sentence around the squares"
+    assert answered("judge", "--lang", "da") == ""

@@ -27,7 +27,7 @@ def why(monkeypatch):
         sentence = sentences.pop()
         while isinstance(sentence.values.get("why"), Sentence):
             sentence = sentence.values["why"]
-        return sentence.code
+        return sentence.code or sentence.english
 
     return code
 

@@ -137,8 +137,6 @@ NO_RULINGS = [
     (b"", "JsonFault.not-json"),
     (b"[" * 30_000, "JsonFault.too-deep"),
     (b"[1]", "no-object"),
-    ({"word": "position", "fen": "W:W51:B1"}, "FenFault.off-the-board"),
-    ({"word": "position"}, "FenFault.no-side"),
     ({"word": "describe"}, "none-of word"),
     ({"word": "stand", "seq": None}, "not-whole seq"),
     ({"word": "stand", "seq": -1}, "not-whole seq"),
@@ -175,6 +173,17 @@ def test_what_is_no_ruling_gets_the_reason_and_nothing_is_done(desk, game, why, 
     assert (answer.status_code, why(), key in answer.json["error"]) == (400, code if "." in code else f"SentWrongly.{code}", True)
     with Inbox(game.folder / "journal.sqlite") as inbox:
         assert list(inbox.take()) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"fen": "W:W51:B1"}, "{pieces}: {text} is not on the board, whose squares are 1 to {last}"),
+        ({}, "the side to move is unknown: the FEN begins with {text}, not with W or B"),
+    ],
+)
+def test_of_a_position_that_is_none_the_fault_is_named(desk, why, sent, sentence):
+    assert (rule(desk, word="position", **sent).status_code, why()) == (400, sentence)
 
 
 REFUSALS = [

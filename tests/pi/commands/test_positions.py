@@ -310,12 +310,11 @@ def test_values_that_nobody_expects_are_sentences(ask):
     assert all(set(row) == {"error"} and len(row["error"]) < 500 for row in rows)
 
 
-def test_errors_and_warnings_are_told_in_the_language_asked_for_also_before_the_task(ask, damcam):
+def test_errors_and_warnings_are_told_in_the_language_asked_for(ask):
     lines = ({"ask": "groups", "competition": "B", "entries": 2}, [], PAIR)
     rows = {lang: ask(*lines, lang=lang)[1] for lang in ("en", "nl", "fy")}
     assert [len({row["error"] for row in at}) for at in zip(*(one[:2] for one in rows.values()), strict=True)] == [3, 3]
     assert all(len(set(warning)) == 3 for warning in zip(*(one[2]["warnings"] for one in rows.values()), strict=True))
-    assert damcam("event", "--lang", "nl", "ask", "--json", given=b"[]")[1] == [rows["nl"][1]]
 
 
 def test_on_a_terminal_without_json_it_says_what_it_is_for(monkeypatch):

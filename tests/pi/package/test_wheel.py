@@ -13,6 +13,7 @@ import pytest
 from record.store.journal import Journal, fold
 from tests.pi.package.conftest import ROOT, Installed, ran
 from tests.support.free_port import free_port
+from tests.support.judged import irregular_press
 from tests.support.waiting import WITHIN_S, wait_until
 
 START = "W:W31-50:B1-20\n"
@@ -39,8 +40,9 @@ def test_one_name_is_installed_with_every_module_page_and_text_of_the_clone(inst
 
 @pytest.mark.usefixtures("long")
 def test_the_installed_program_speaks_every_language_and_tells_the_version_of_the_wheel(installed: Installed, tmp_path: Path) -> None:
-    told = {lang: ran([installed.damcam, "why", "--json", "--lang", lang, "W:W31:B20", "31-26"], tmp_path) for lang in ("en", "nl", "fy")}
+    told = {lang: ran([installed.damcam, "judge", "--json", "--lang", lang], tmp_path, irregular_press()) for lang in ("en", "nl", "fy")}
     assert len(set(told.values())) == 3
+    assert all('"27d"' in answer for answer in told.values())
     assert ran([installed.damcam, "--version"], tmp_path) == f"damcam {installed.wheel.name.split('-')[1]}\n"
 
 

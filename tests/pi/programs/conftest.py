@@ -123,7 +123,7 @@ def take_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
 
 
 def why(*words: object) -> str:
-    """The code of the sentence by which `damcam take-over` refuses, and of the reason in it."""
+    """The code of the sentence by which `damcam take-over` refuses, and the code or template of the reason in it."""
     sentence = refusal("take-over", *words).sentence
     reason = sentence.values.get("why")
-    return f"{sentence.code} {reason.code}".strip() if isinstance(reason, Sentence) else sentence.code
+    return f"{sentence.code} {reason.code or reason.english}".strip() if isinstance(reason, Sentence) else sentence.code

@@ -450,8 +450,11 @@ FORGED = [
     (lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)), "TakeCopyFault.other-version"),
     (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "TakeCopyFault.empty"),
     (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "JournalFault.row EventFault.not-read"),
-    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense"),
-    (lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')), "TakeOverFault.no-sense FenFault.neither"),
+    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense {text}"),
+    (
+        lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
+        "TakeOverFault.no-sense {text} is neither the pieces of W or B nor a count",
+    ),
 ]
 
 

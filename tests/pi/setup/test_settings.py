@@ -94,7 +94,7 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("buttons", "buzzer", 17, "pin-twice", {"pin": 17, "other": "white"}),
     ("buttons", "sounds", "fault", "not-one-of-or-nothing", {}),
     ("board", "rules", "chess", "not-one-of", {}),
-    ("board", "start_fen", "W:W99:B1", "unusable", {"why": "FenFault.off-the-board"}),
+    ("board", "start_fen", "W:W99:B1", "unusable", {"why": "{pieces}: {text} is not on the board, whose squares are 1 to {last}"}),
     ("board", "state", " ", "empty", {}),
     ("board", "mirrored", "yes", "no-truth", {"value": "'yes'"}),
     ("board", "crowns", "paper", "not-one-of", {"value": "'paper'", "words": ("disc", "none")}),

@@ -209,8 +209,8 @@ def test_the_end_has_a_result_and_an_article_of_its_rules(rules, result, article
         ("take-back", {}, within("DecisionRefusal.missing", key="plies")),
         ("take-back", {"plies": 3}, says("RulingRefusal.too-few-plies", plies=3, seq=2, count=2)),
         ("position", {}, within("DecisionRefusal.missing", key="fen")),
-        ("position", {"fen": "W:W77:B1"}, within("FenFault.off-the-board", text="77")),
-        ("position", {"fen": "nonsense"}, within("FenFault.no-side")),
+        ("position", {"fen": "W:W77:B1"}, within("{pieces}: {text} is not on the board, whose squares are 1 to {last}", text="77")),
+        ("position", {"fen": "nonsense"}, within("the side to move is unknown: the FEN begins with {text}, not with W or B")),
         ("to-move", {}, within("DecisionRefusal.missing", key="side")),
         ("to-move", {"side": "green"}, within("DecisionRefusal.no-side", text="'green'")),
         ("end", {}, within("DecisionRefusal.missing", key="result")),
@@ -233,7 +233,7 @@ def test_what_cannot_be_is_named(ruling, more, refused):
     ("ruling", "more", "refused"),
     [
         ("end", {"result": "void"}, within("EndingRefusal.no-result", rules="english", result="'void'")),
-        ("position", {"fen": START}, within("FenFault.off-the-board", last=32)),
+        ("position", {"fen": START}, within("{pieces}: {text} is not on the board, whose squares are 1 to {last}", last=32)),
     ],
 )
 def test_a_void_game_is_frisian_alone_and_a_position_of_a_larger_board_is_refused(ruling, more, refused):

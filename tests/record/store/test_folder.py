@@ -10,6 +10,7 @@ from record.store.json_text import JsonError, json_in
 from rules.board.squares import Side
 from tests.support.says import Refusal, says, within
 
+OFF_THE_BOARD = "{pieces}: {text} is not on the board, whose squares are 1 to {last}"
 PRESS = {"seq": 1, "t": 1.5, "side": "white", "frame": "frames/0001.jpg"}
 
 
@@ -51,7 +52,11 @@ def test_what_no_setting_may_be_no_session_may_tell(tmp_path: Path, key: str, te
         ({"board_size": 10}, "", says("FolderFault.no-rules")),
         ({"rules": "chess"}, "", says("RulesFault.unknown")),
         ({"rules": "frisian", "board_size": 8}, "", says("FolderFault.other-size", size="8", rules="frisian", expected=10)),
-        ({"rules": "frisian", "start_fen": "W:W99"}, "", within("FenFault.off-the-board", text="99")),
+        (
+            {"rules": "frisian", "start_fen": "W:W99"},
+            "",
+            within(OFF_THE_BOARD, text="99"),
+        ),
         ("{", "", within("JsonFault.not-json")),
         ({"rules": "frisian"}, "[]\n", within("FolderFault.no-object")),
         *(({"rules": "frisian"}, lines(PRESS | {"t": t}), within("FolderFault.no-seconds")) for t in (None, 10**400, float("inf"), 1e12)),

@@ -13,47 +13,59 @@ from tests.support.says import says
 
 FRISIAN, ENGLISH = ruleset("frisian"), ruleset("english")
 
+OFF_THE_BOARD = "{pieces}: {text} is not on the board, whose squares are 1 to {last}"
 BAD = {
-    "no-side": [("", {"text": "''"}), ("X:W31:B1", {"text": "'X'"}), ("\x00", {"text": "'\\x00'"})],
-    "no-pieces": [("W", {}), ("W:W:B", {})],
-    "off-the-board": [
-        ("W:W31:B51", {"pieces": "FenPart.black-pieces", "text": "51", "last": 50}),
-        ("W:W0:B1", {"pieces": "FenPart.white-pieces", "text": "0"}),
+    "the side to move is unknown: the FEN begins with {text}, not with W or B": [
+        ("", {"text": "''"}),
+        ("X:W31:B1", {"text": "'X'"}),
+        ("\x00", {"text": "'\\x00'"}),
+    ],
+    "no pieces at all stand on the board": [("W", {}), ("W:W:B", {})],
+    OFF_THE_BOARD: [
+        ("W:W31:B51", {"pieces": "black pieces", "text": "51", "last": 50}),
+        ("W:W0:B1", {"pieces": "white pieces", "text": "0"}),
         ("W:WK60:B1", {"text": "K60"}),
         ("W:W45-51:B1", {"text": "45-51"}),
     ],
-    "backwards": [("W:W50-31:B1", {"pieces": "FenPart.white-pieces", "text": "50-31"})],
-    "square-twice": [("W:W31,31:B1", {"square": 31}), ("W:W31:B31", {"square": 31}), ("W:W31-33,K32:B1", {"square": 32})],
-    "twice": [
-        ("W:W31:W32:B1", {"pieces": "FenPart.white-pieces", "letter": "W"}),
-        ("W:W31:B1:b2", {"pieces": "FenPart.black-pieces", "letter": "B"}),
+    "{pieces}: the range {text} runs backwards": [("W:W50-31:B1", {"pieces": "white pieces", "text": "50-31"})],
+    "square {square} is given twice": [("W:W31,31:B1", {"square": 31}), ("W:W31:B31", {"square": 31}), ("W:W31-33,K32:B1", {"square": 32})],
+    "the {pieces} are given twice; list them all behind one {letter}": [
+        ("W:W31:W32:B1", {"pieces": "white pieces", "letter": "W"}),
+        ("W:W31:B1:b2", {"pieces": "black pieces", "letter": "B"}),
     ],
-    "no-square": [(f"W:W{text}:B1", {"text": repr(text)}) for text in ("31-33-35", "x", "-5", "K", "3 1", "\u0663\u0661")],
-    "neither": [("W:W31:B1:Q", {"text": "'Q'"}), ("W:W31:B1:H", {"text": "'H'"})],
-    "no-counts": [(f"W:WK31:B1:{text}", {"text": repr(text)}) for text in ("+0", "+0+0+0", "+0+431", "+0+33")],
-    "no-king": [
-        ("W:WK31:B1:+0+332", {"square": 32, "king": "FenPart.white-king"}),
-        ("W:W31:B1:+0+331", {"square": 31, "king": "FenPart.white-king"}),
-        ("W:WK31:B1:+331+0", {"square": 31, "king": "FenPart.black-king"}),
+    "{pieces}: {text} is not a square, such as 31 or K31, nor a range, such as 31-50": [
+        (f"W:W{text}:B1", {"text": repr(text)}) for text in ("31-33-35", "x", "-5", "K", "3 1", "\u0663\u0661")
+    ],
+    "{text} is neither the pieces of W or B nor a count": [("W:W31:B1:Q", {"text": "'Q'"}), ("W:W31:B1:H", {"text": "'H'"})],
+    "the counts of king's moves are {text}; two such as +0+341 were expected, Black's first": [
+        (f"W:WK31:B1:{text}", {"text": repr(text)}) for text in ("+0", "+0+0+0", "+0+431", "+0+33")
+    ],
+    "the count of king's moves names square {square}, where no {king} stands": [
+        ("W:WK31:B1:+0+332", {"square": 32, "king": "white king"}),
+        ("W:W31:B1:+0+331", {"square": 31, "king": "white king"}),
+        ("W:WK31:B1:+331+0", {"square": 31, "king": "black king"}),
     ],
 }
 
 
-@pytest.mark.parametrize(("code", "text", "values"), [(code, *row) for code, rows in BAD.items() for row in rows])
-def test_a_bad_one_gets_a_sentence(code, text, values):
-    with pytest.raises(FenError, check=says(f"FenFault.{code}", **values)) as caught:
+@pytest.mark.parametrize(("sentence", "text", "values"), [(sentence, *row) for sentence, rows in BAD.items() for row in rows])
+def test_a_bad_one_gets_a_sentence(sentence, text, values):
+    with pytest.raises(FenError, check=says(sentence, **values)) as caught:
         parse_fen(text, FRISIAN)
     assert isinstance(caught.value, ValueError)
 
 
 def test_the_squares_of_the_small_board_end_at_32():
-    with pytest.raises(FenError, check=says("FenFault.off-the-board", pieces="FenPart.white-pieces", text="33", last=32)):
+    with pytest.raises(
+        FenError,
+        check=says(OFF_THE_BOARD, pieces="white pieces", text="33", last=32),
+    ):
         parse_fen("W:W33:B1", ENGLISH)
 
 
 def test_a_number_of_any_length_is_told_apart():
     for text in (f"W:W{'9' * 10_000}:B1", f"W:W1-{'9' * 10_000}:B1"):
-        with pytest.raises(FenError, check=says("FenFault.off-the-board")):
+        with pytest.raises(FenError, check=says(OFF_THE_BOARD)):
             parse_fen(text, FRISIAN)
     assert parse_fen(f"W:W{'0' * 20}31:B1", FRISIAN) == parse_fen("W:W31:B1", FRISIAN)
 
