@@ -225,19 +225,13 @@ def wall(pictures: Pictures, folder: Path) -> None:
 
 
 def archive(pictures: Pictures, folder: Path) -> None:
-    """The archive of a round, and a move that is tried in one of its games."""
+    """The archive of a round."""
     boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED[: len(RESULTS)], 1)]
     for board, result in zip(boards, RESULTS, strict=True):
         with Journal.open(board / "games" / "0001" / "journal.sqlite") as journal:
             journal.append(SessionClosed(journal.last_t_ns, result), journal.last_t_ns)
     with served("hub", *map(str, boards)) as url:
         pictures.take(pictures.open(f"{url}archive", (900, 500)), "archive")
-        page = pictures.open(f"{url}frysk-kampioenskip/3/4", (1280, 820))
-        page.evaluate("location.hash = '#30'")
-        page.locator("#try").click()
-        page.locator("#legal button").first.click()
-        page.locator("#legal button").first.wait_for()
-        pictures.take(page, "trying")
 
 
 def overlay(pictures: Pictures, folder: Path) -> None:

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from hub.boards.readiness import VERSION, WAITING, boot_id
+from hub.boards.readiness import WAITING, boot_id
 from pi.checks.checks import Check, fail, ok, untried, warn
 from pi.checks.picture_phrases import BoardSays, LightSays
 from rules.errors import Sentence
@@ -32,7 +32,6 @@ def report_of(about: dict[str, str], checks: tuple[Check, ...], time_control: st
     """The report of a board that is set up for a game, all parts of which are well but those."""
     parts = {name: ok(name, Sentence.plain("")) for name in PARTS} | {check.name: check for check in checks}
     return {
-        "version": VERSION,
         "boot": boot_id(),
         "t_ns": time.monotonic_ns(),
         "phase": WAITING,

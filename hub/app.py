@@ -29,7 +29,6 @@ from hub.organiser.notes import Notes
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRuns
 from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
-from hub.public.being_played import BeingPlayed
 from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher, PushSettings
 from hub.texts import languages, spoken
@@ -134,19 +133,18 @@ def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed:
     boards, elsewhere = shown
     wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
     broadcasts, others = broadcast.Games(boards, elsewhere), OtherBoards(elsewhere)
-    played = BeingPlayed(boards, others)
     if event_feed:
         app.register_blueprint(tournaments.blueprint(event_feed))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
     app.jinja_env.globals.update(boards_come_and_go=boards.come_and_go)
     for pages in (
-        viewer.blueprint(boards, app.extensions[GAMES], played),
+        viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
         before.blueprint(boards, others, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts, event_feed),
-        archive.blueprint(boards, app.extensions[GAMES], played),
+        archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)
 

@@ -51,17 +51,25 @@ others_may_look() {
 	esac
 }
 
+# Prints the addresses of the pages, and a QR code on a terminal. The release that was installed knows them.
+print_addresses() {
+	within "$release/bin/python" -P -c 'import sys
+from damcam.folders import make_importable
+make_importable()
+from pi.machine.reach import print_reach
+print_reach(*sys.argv[1:])' "$role" "$settings" || true
+}
+
 # Says who can open the pages, where, and how to change it.
 tell_who_may_look() {
 	flag=
 	[ "$role" = board ] || flag=--hub
 	if others_may_look; then
 		say "others in this network can open the pages; to end that: sudo $0 ${flag:+$flag }--host 127.0.0.1"
-		if [ -n "$root" ]; then
-			say "once it runs, damcam addresses${flag:+ $flag} prints where"
-		else
-			within "$release/bin/damcam" addresses $flag --settings "$settings" >&2 || true
-		fi
+		unit=damcam-hub
+		[ "$role" = hub ] || unit=damcam-pages
+		[ -n "$root" ] || print_addresses
+		say "the log names their addresses each time they start: journalctl -u $unit"
 	elif ! has_proxies; then
 		say "${unasked}only this machine can open the pages"
 		say "to let others in this network look: sudo $0 ${flag:+$flag }--host 0.0.0.0"

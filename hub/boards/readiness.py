@@ -21,10 +21,6 @@ from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, Value
 
-VERSION = 2
-"""The version of the report; since version 2 its checks hold sentences as values."""
-READ = (1, 2)
-"""The versions that can be read. Version 1 had English texts in the checks."""
 REPORT_NAME = "readiness.json"
 """The report's file, in the folder that holds the games."""
 STALE_NS = 15_000_000_000
@@ -77,7 +73,7 @@ def told_delay(path: Path) -> Delay:
 def _current(told: Any, now_ns: int) -> dict[str, Any] | None:
     """The report, when it is well-formed and current."""
     try:
-        is_fresh = told["boot"] == boot_id() and 0 <= now_ns - told["t_ns"] <= STALE_NS and told["version"] in READ
+        is_fresh = told["boot"] == boot_id() and 0 <= now_ns - told["t_ns"] <= STALE_NS
         for check in told["checks"]:
             check_in(check)
     except UNREADABLE:

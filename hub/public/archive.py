@@ -10,12 +10,10 @@ from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.feeds.feed import Feed
-from hub.public import legal_moves, preview
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
-from hub.public.being_played import BeingPlayed
 from hub.public.broadcast import TYPE
+from hub.public.preview import preview
 from hub.public.reading import ReadingRefusal, Readings
-from hub.public.turns import Turns
 from hub.public.viewer import game_as_pdn, page_of
 from hub.texts import languages
 from hub.web.assets import packed_response
@@ -29,12 +27,12 @@ MAX_NAME = 100
 GAME = "/<event:event>/<number>/<table>"
 
 
-def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     """The routes. Those of games begin with the names of events, so all others come before them."""
     pages = Blueprint("kept", __name__)
     readings = Readings(boards)
     _add_lists(pages, games, readings)
-    _add_game(pages, played, LastingGames(games, readings))
+    _add_game(pages, LastingGames(games, readings))
     _add_files(pages, games, readings)
     return pages
 
@@ -97,9 +95,7 @@ class LastingGames:
         return place.path if place else abort(404)
 
 
-def _add_game(pages: Blueprint, played: BeingPlayed, lasting: LastingGames) -> None:
-    turns = Turns(legal_moves.EACH_S, legal_moves.BURST_S)
-
+def _add_game(pages: Blueprint, lasting: LastingGames) -> None:
     @pages.get(GAME)
     def page(event: str, number: str, table: str) -> Response:
         game = lasting.at(event, number, table)
@@ -107,8 +103,7 @@ def _add_game(pages: Blueprint, played: BeingPlayed, lasting: LastingGames) -> N
         followed = lasting.readings.now_at(game) is not None
         base = f"/board/{game.board}" if followed else address
         shown = {"key": game.board, "lasting": address, "bound": True, "kept": not followed}
-        shown |= {"preview": preview.preview(feed.latest.view, address, address, languages.readers())}
-        shown |= {"tries": legal_moves.hindrance(played, feed) is None}
+        shown |= {"preview": preview(feed.latest.view, address, languages.readers())}
         return page_of("viewer.html", feed, base, shown)
 
     @pages.get(f"{GAME}/state")
@@ -120,16 +115,6 @@ def _add_game(pages: Blueprint, played: BeingPlayed, lasting: LastingGames) -> N
     def game_pdn(event: str, number: str, table: str) -> Response:
         feed = lasting.feed_at(event, number, table)
         return game_as_pdn(feed) if feed.state.opening else abort(404)
-
-    @pages.get(f"{GAME}/{preview.NAME}")
-    def drawn(event: str, number: str, table: str) -> Response:
-        feed = lasting.feed_at(event, number, table)
-        return preview.picture(feed) if feed.state.opening else abort(404)
-
-    @pages.get(f"{GAME}/moves.json")
-    def moves(event: str, number: str, table: str) -> dict[str, object]:
-        feed = lasting.feed_at(event, number, table)
-        return legal_moves.tried(played, feed, turns, request.args)
 
 
 def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:

@@ -8,9 +8,8 @@ from hub.boards.board import Boards, ServedBoard
 from hub.boards.kept_games import KeptGames
 from hub.feeds.feed import Feed
 from hub.feeds.stream import event_stream
-from hub.public import legal_moves, preview
-from hub.public.being_played import BeingPlayed
 from hub.public.drawn import drawn_board, drawn_clocks
+from hub.public.preview import Preview, preview
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response
@@ -22,7 +21,7 @@ REFRESH_S = 10
 """How often a page without scripts asks again by itself."""
 
 
-def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     """The routes of each board; without a key they mean the first board. The page of an only board is the front page too.
 
     Only the pictures that a view has named are served.
@@ -31,8 +30,7 @@ def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprin
 
     @pages.get("/board/<board:board>")
     def page(board: ServedBoard) -> Response:
-        tries = legal_moves.hindrance(played, board.feed) is None
-        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path), tries=tries)
+        return game_page("viewer.html", board, lasting=_lasting(board, games), preview=_preview(board, request.path))
 
     if boards.are_one:
         pages.add_url_rule("/", view_func=page, defaults=FIRST)
@@ -45,8 +43,7 @@ def blueprint(boards: Boards, games: KeptGames, played: BeingPlayed) -> Blueprin
     @pages.get("/events", defaults=FIRST)
     @pages.get("/board/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        stream = event_stream(board.feed, last_id())
-        return streamed(legal_moves.telling(stream, played, board.feed))
+        return streamed(event_stream(board.feed, last_id()))
 
     @pages.get("/board/<board:board>/address.json")
     def address(board: ServedBoard) -> dict[str, str]:
@@ -62,8 +59,8 @@ def _lasting(board: ServedBoard, games: KeptGames) -> str:
     return place.path if place else ""
 
 
-def _preview(board: ServedBoard, path: str) -> preview.Preview:
-    return preview.preview(board.feed.latest.view, path, f"/board/{board.key}", languages.readers())
+def _preview(board: ServedBoard, path: str) -> Preview:
+    return preview(board.feed.latest.view, path, languages.readers())
 
 
 def _add_files(pages: Blueprint) -> None:
@@ -77,12 +74,6 @@ def _add_files(pages: Blueprint) -> None:
         response = send_from_directory(board.feed.path.parent.absolute(), name)
         response.headers["Cache-Control"] = "public, no-cache"  # the next game uses the same names; browsers ask again, and mostly get 304
         return response
-
-    @pages.get(f"/board/<board:board>/{preview.NAME}")
-    def drawn(board: ServedBoard) -> Response:
-        if board.feed.state.opening is None:
-            abort(404)
-        return preview.picture(board.feed)
 
     @pages.get("/game.pdn", defaults=FIRST)
     @pages.get("/board/<board:board>/game.pdn")

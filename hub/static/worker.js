@@ -2,7 +2,7 @@
 /** @type {any} */
 const worker = globalThis;
 
-/** @param {string} url of the game, or of an alert at a desk */
+/** @param {string} url of an alert at a desk */
 async function show(url) {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   const [address, alert] = url.split("#");

@@ -27,7 +27,7 @@ class CameraSays(Phrase):
     REPEATS = "it gives the same picture again and again"
     PICTURES_COME = "pictures come"
     NOT_TOLD = "damcam runs in {folder}, but does not tell how its board is"
-    ASK_JOURNAL = "see what it says: journalctl -e -u damcam-board; it may also be one of an earlier version"
+    ASK_JOURNAL = "see what it says: journalctl -e -u damcam-board"
 
 
 class BoardSays(Phrase):

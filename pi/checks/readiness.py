@@ -15,7 +15,7 @@ from threading import Event, Thread
 from typing import Any
 
 from clock.debounce import CLOSED, Edge
-from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, VERSION, WAITING, boot_id
+from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, boot_id
 from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
@@ -183,7 +183,6 @@ class Readiness:
         checks += second_copy.reported(self._settings)
         order = list(NAMES)
         return {
-            "version": VERSION,
             "boot": boot_id(),
             "t_ns": self._monotonic_ns(),
             "board": socket.gethostname(),

@@ -3,14 +3,17 @@
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from pathlib import Path
 
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
 from hub.broker.hall import Hall
+from hub.logs import on_standard_error
 from pi.commands.events.forgetting import finish_forgetting
 from pi.machine.addresses import urls
+from pi.machine.reach import log_reach, reach_of_hub
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
 from pi.setup.faults import LOOPBACK, is_address
@@ -29,7 +32,7 @@ there, and each game that begins later. The boards that joined this hub (damcam 
 EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
 explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
 its folder. A board that is asked by its address keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam
-passwd). Everybody in the network can open the pages, except where [web] host says otherwise; damcam addresses --hub prints where."""
+passwd). Everybody in the network can open the pages, except where [web] host says otherwise; the log says where when it starts."""
 
 
 class HubFault(Phrase):
@@ -39,12 +42,6 @@ class HubFault(Phrase):
     NAME_FOLDERS = "name the folders in which boards keep their games ([board] state)"
     NO_ADDRESS = "{text} is not the address of a board; one such as http://board-2:8000 was expected"
     NOBODY = "nobody can sign in to the desk: {why}"
-
-
-class HubSays(Phrase):
-    """Who can open the pages."""
-
-    OTHERS_LOOK = "others in this network can open the pages: {addresses}"
 
 
 class HubError(DamcamError, ValueError):
@@ -68,7 +65,7 @@ def run(args: Namespace) -> int:
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     _finish_forgetting(settings, args.lang)
-    _tell_where(settings, settings.hub.port if args.port is None else args.port, args.lang)
+    _tell_where(settings, args.port)
     sys.stdout.flush()
     return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 
@@ -82,13 +79,14 @@ def _finish_forgetting(settings: Settings, lang: str) -> None:
             complain(error, lang)
 
 
-def _tell_where(settings: Settings, port: int, lang: str) -> None:
-    """Tell whoever starts the hub at a terminal that others can open its pages, and where."""
-    host = settings.web.hub_host
-    if host in LOOPBACK or sys.stderr is None or not sys.stderr.isatty():
-        return
-    if addresses := urls(host, port):
-        complain(HubSays.OTHERS_LOOK.said(addresses=tuple(addresses)), lang)
+def _tell_where(settings: Settings, port: int | None) -> None:
+    """Log where the pages can be opened, and show it as a QR code to whoever starts the hub at a terminal."""
+    reach = reach_of_hub(settings)
+    if port is not None:
+        reach = replace(reach, port=port)
+    with on_standard_error():
+        log_reach(reach)
+    if reach.host not in LOOPBACK and (addresses := urls(reach.host, reach.port)):
         show_code(addresses[0])
 
 

@@ -5,7 +5,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from hub.logs import on_standard_error
 from pi.commands.hub import desk_words
+from pi.machine.reach import log_reach, reach_of_board
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
@@ -13,7 +15,8 @@ from pi.setup.settings import Settings
 
 DESCRIPTION = """Serves the pages of this machine's board: each game as it begins, the arbiter's desk and the tablet. damcam run serves them
 too, unless --no-web is given; apart, a service manager can limit their memory, and nothing that happens to them touches the recording."""
-EPILOG = """On a Pi this is the service damcam-pages, which starts and stops with damcam-board."""
+EPILOG = """On a Pi this is the service damcam-pages, which starts and stops with damcam-board. Its log says where others
+can open the pages."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,7 +26,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Become the web server until told to end; ServerError or SettingsError says why that is impossible."""
-    words = server_words(settings_here(args.settings), args.lang)
+    settings = settings_here(args.settings)
+    words = server_words(settings, args.lang)
+    with on_standard_error():
+        log_reach(reach_of_board(settings))
     sys.stdout.flush()
     os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 

@@ -60,8 +60,11 @@ def own_address() -> str | None:
 
 
 def _cables() -> list[str]:
-    """The interfaces that are devices: cables and radio."""
-    return [name for _, name in socket.if_nameindex() if (INTERFACES / name / "device").exists()]
+    """The interfaces that are devices: cables and radio.
+
+    They are read from /sys, since the services of the pages may not open the socket by which if_nameindex asks.
+    """
+    return sorted(path.parent.name for path in INTERFACES.glob("*/device"))
 
 
 def _address(interface: str) -> str | None:

@@ -50,7 +50,7 @@ def keep_up(server: WebServer, ends: Event, pause_s: float = FIRST_PAUSE_S) -> N
         try:
             server.start()
             began_s = time.monotonic()
-            _log.info("follow the game at %s", server.url)
+            _log.info("follow the game at %s", ", ".join(server.urls))
             while (status := server.status) is None:
                 if ends.wait(POLL_S):
                     return

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
+from pi.machine.addresses import urls
 from pi.setup.settings import WebSettings
 from rules.errors import DamcamError, Phrase, Value, sentence_of
 
@@ -102,6 +103,11 @@ class WebServer:
     def url(self) -> str:
         """The address of the pages on this machine."""
         return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of the pages for browsers on other machines, the surest first; that on this machine where there are none."""
+        return urls(self._host, self.port) or [self.url]
 
     @property
     def status(self) -> int | None:

@@ -46,7 +46,6 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("pages", "pi.commands.pages", "serve the pages of this board as a service of its own"),
         Command("copy", "pi.commands.copy", "keep the second copy off the card as a service of its own"),
         Command("selftest", "pi.checks.selftest", "try every part of a board, and say what to do about each"),
-        Command("addresses", "pi.commands.addresses", "print where others in this network can open the pages"),
         Command("join", "pi.programs.join", "join the hub of a hall, with the file that it made for this board"),
         Command("uplink", "pi.commands.uplink", "send the games of this board to its hub, as a service of its own"),
         Command("names", "pi.commands.names", "set who plays, and the event, round and board"),

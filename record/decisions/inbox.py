@@ -102,7 +102,7 @@ class Inbox:
         self._note(number, json.dumps(as_json(became), ensure_ascii=False) if isinstance(became, Sentence) else became)
 
     def answered(self, number: int) -> Became | None:
-        """The outcome of a word; None while it waits or is being carried out. Older versions wrote a refusal as an English text."""
+        """The outcome of a word; None while it waits or is being carried out."""
         answer = self._do("SELECT answer FROM inbox WHERE id = ?", number)[0][0]
         if answer in (None, TAKEN, OBEYED):
             return OBEYED if answer == OBEYED else None

@@ -187,8 +187,6 @@ def encoded(word: AnyWord | FindBoard) -> tuple[str, str]:
     told = asdict(word)
     if isinstance(word, Describe | PrepareGame):
         told["about"] = word.about.flat
-        if not word.was:
-            del told["was"]  # an older board reads the word then
     return type(word).__name__, json.dumps(told, ensure_ascii=False)
 
 

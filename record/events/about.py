@@ -47,7 +47,7 @@ class PublicTags:
 
 @dataclass(frozen=True, slots=True)
 class KeptSettings:
-    """The settings that are kept with a game. A field is None where an older version or a replay did not keep it."""
+    """The settings that are kept with a game. A field is None where a replay did not keep it."""
 
     began: str | None = None
     """The time of day at the first moment of the game's own time, in ISO 8601."""

@@ -1,4 +1,4 @@
-"""Events as JSON, the permanent format of the journal."""
+"""Events as JSON, the format of the journal."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def in_fields(event: Event) -> dict[str, Any]:
 
 ADDED = frozenset({"heights", "because", "mirrored", "crowns"})
 ADDED_TO_ALERTS = frozenset({"pictures"})
-"""Fields that older journals lack. They are written only where they say something."""
+"""Fields that are written only where they say something: most rows would hold them empty."""
 
 
 def encode(event: Event) -> tuple[str, str]:

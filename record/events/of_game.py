@@ -1,7 +1,7 @@
 """The events of a recorded session. They are frozen, and plain enough for a permanent JSON format.
 
 Times are nanoseconds since the session began (`t_ns`), clock readings nanoseconds left (`white_ns`, `black_ns`). Pictures are file names
-in the session's folder. `at` is the time of day of a ruling (`papers.time_of_day`), for people only; older journals and replays lack it.
+in the session's folder. `at` is the time of day of a ruling (`papers.time_of_day`), for people only; replays lack it.
 """
 
 from dataclasses import dataclass, field
@@ -164,10 +164,10 @@ class Ruled:
     before: tuple[str, ...] = ()
     """The kept pictures of the moments before the press, in the order of time (Art. 14)."""
     start: str | None = None
-    """The FEN from which the press was explained, with the counts of Art. 17 where there are any; null in older journals."""
+    """The FEN from which the press was explained, with the counts of Art. 17 where there are any."""
     straight: tuple[str | None, ...] = ()
     """The pictures before and after the press, where the ruling has an alert. They are rectified, White below, and the squares of the
-    alert are outlined. An item is null where its picture could not be kept; older journals have no items."""
+    alert are outlined. An item is null where its picture could not be kept."""
     entered_by: str = ""
     """Who entered the move, where the pictures did not decide."""
     heights: tuple[tuple[float, ...], ...] = ()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from record.store.journal_faults import JournalError, JournalFault
-from record.store.versions import version_of
+from record.store.versions import check_version
 
 BUSY_S = 5.0
 """The longest wait for the lock of another process (s); a WAL checkpoint on an SD card takes a little over a second at worst."""
@@ -57,7 +57,7 @@ def _connected(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, check_same_thread=False, factory=Connected)
     try:
-        version_of(path, connection)
+        check_version(path, connection)
         if mode == "rw":
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA wal_autocheckpoint = 0")

@@ -15,6 +15,7 @@ from record.store import schema
 from record.store.connecting import Connected
 from record.store.journal import Journal, JournalError
 from record.store.journal_faults import JournalFault
+from record.store.versions import check_version
 
 MAX_ROWS, MAX_ROW_BYTES = 100_000, 8_000_000
 """Rows of a game, and bytes of one of them. Long games have some thousand rows of some kilobytes."""
@@ -29,11 +30,11 @@ def rescue(foreign: Path, target: Path, named: Path) -> None:
     """Make a journal at `target` with the rows of the file `foreign`, which must lie in a folder of ours; JournalError tells of `named`."""
     try:
         with closing(_opened(foreign)) as connection:
-            version = _version(connection, named)
+            check_version(named, connection)
             tables = _plain_tables(connection)
             if "events" not in tables:
                 raise JournalError(JournalFault.NOT_OURS.said(path=str(named)))
-            _fill(target, connection, tables, version)
+            _fill(target, connection, tables)
     except sqlite3.Error as error:
         raise JournalError(JournalFault.NOT_READ.said(path=str(named), why=str(error))) from error
 
@@ -61,37 +62,25 @@ def _plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
     return frozenset(name for (name,) in rows) & _TABLES
 
 
-def _version(connection: sqlite3.Connection, named: Path) -> int:
-    if connection.execute("PRAGMA application_id").fetchone()[0] != schema.APPLICATION_ID:
-        raise JournalError(JournalFault.NOT_OURS.said(path=str(named)))
-    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not 1 <= version <= schema.VERSION:
-        do = JournalFault.NEWER_DAMCAM if version > schema.VERSION else JournalFault.ITS_DAMCAM
-        raise JournalError(JournalFault.OTHER_VERSION.said(do.said(), path=str(named), version=version, ours=schema.VERSION))
-    return version
-
-
-def _fill(target: Path, connection: sqlite3.Connection, tables: frozenset[str], version: int) -> None:
+def _fill(target: Path, connection: sqlite3.Connection, tables: frozenset[str]) -> None:
     Journal.create(target).close()
     with closing(sqlite3.connect(target, isolation_level=None)) as own:
         own.execute("BEGIN IMMEDIATE")
         columns = "id, t_ns, kind, json, checksum"
         own.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", _rows(connection, f"SELECT {columns} FROM events ORDER BY id"))
-        if version >= schema.WITH_CHECKSUMS and "tail" in tables:  # so that a cut-off end is still told
+        if "tail" in tables:  # so that a cut-off end is still told
             for row in _rows(connection, "SELECT row_id, checksum FROM tail"):
                 own.execute("UPDATE tail SET row_id = ?, checksum = ?", row)
         if "clock" in tables:  # but not the belief, which follows from the events: somebody may have written another
-            _put_beside(own, connection, "clock", version)
+            _put_clock(own, connection)
         own.execute("COMMIT")
 
 
-def _put_beside(own: sqlite3.Connection, connection: sqlite3.Connection, table: str, version: int) -> None:
-    """Copy the row beside the events, unless it does not fit its checksum."""
-    checked = version >= schema.WITH_CHECKSUMS
-    for row in _rows(connection, f"SELECT {schema.BESIDE[table]}{', checksum' if checked else ''} FROM {table}"):
-        values, told = (row[:-1], row[-1]) if checked else (row, schema.row_checksum(row))
-        if schema.row_checksum(values) == told:
-            schema.put(own, table, values)
+def _put_clock(own: sqlite3.Connection, connection: sqlite3.Connection) -> None:
+    """Copy the row of the clocks, unless it does not fit its checksum."""
+    for *values, checksum in _rows(connection, f"SELECT {schema.BESIDE['clock']}, checksum FROM clock"):
+        if schema.row_checksum(tuple(values)) == checksum:
+            schema.put(own, "clock", tuple(values))
 
 
 def _rows(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:

@@ -23,10 +23,10 @@ DAMAGED = frozenset({sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLIT
 PRIMARY_CODE = 0xFF
 """The mask of the lowest byte of a SQLite error code, which tells its kind."""
 _TABLE = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT"
-_UPON = "CREATE TABLE IF NOT EXISTS upon (number INTEGER PRIMARY KEY, row INTEGER NOT NULL) STRICT"
-"""The row that a word was made upon, where whoever said it told. An inbox of an earlier version has no such table."""
-_ENDS = "CREATE TABLE IF NOT EXISTS ends (number INTEGER PRIMARY KEY, until_ns INTEGER NOT NULL) STRICT"
-"""When the life of a word ends, by this machine's monotonic clock, where whoever put it in told. It is as new."""
+_UPON = "CREATE TABLE upon (number INTEGER PRIMARY KEY, row INTEGER NOT NULL) STRICT"
+"""The row that a word was made upon, where whoever said it told."""
+_ENDS = "CREATE TABLE ends (number INTEGER PRIMARY KEY, until_ns INTEGER NOT NULL) STRICT"
+"""When the life of a word ends, by this machine's monotonic clock, where whoever put it in told."""
 _ROOT = 0
 
 
@@ -50,8 +50,6 @@ def connected_inbox(journal: Path) -> sqlite3.Connection:
         connection.execute("PRAGMA synchronous = FULL")
         if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise sqlite3.DatabaseError(f"{path.name} is no inbox")
-        connection.execute(_UPON)
-        connection.execute(_ENDS)
     except sqlite3.Error:
         connection.close()
         raise

@@ -30,10 +30,10 @@ from record.store.connecting import connected
 from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
 from record.store.making import make_journal
 from record.store.mirror_mark import refuse_mirror
-from record.store.schema import BESIDE, VERSION, WITH_BESIDE, WITH_CHECKSUMS, ClockRow, row_checksum
+from record.store.schema import BESIDE, ClockRow, row_checksum
 from record.store.sole_writer import SoleWriter, writer_of
 from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, told_last
-from record.store.versions import chained, version_of
+from record.store.versions import chained
 from rules.errors import DamcamError, Sentence, sentence_of
 
 __all__ = ["ClockRow", "Journal", "JournalError", "fold"]
@@ -83,8 +83,6 @@ class Journal:
     def _opened(cls, path: Path, mode: str, writer: SoleWriter | None = None) -> Self:
         connection = connected(path, mode)
         try:
-            if mode == "rw" and version_of(path, connection) < VERSION:
-                journal_schema.bring_up(connection)
             return cls(path, connection, writer)
         except (sqlite3.Error, JournalError) as error:
             connection.close()
@@ -109,11 +107,6 @@ class Journal:
         rows, clock = self._read("SELECT t_ns FROM events ORDER BY id DESC LIMIT 1"), self.clock()
         event_ns: int = rows[0][0] if rows else 0
         return max(event_ns, clock.t_ns if clock else 0)
-
-    @property
-    def version(self) -> int:
-        """The version of its schema."""
-        return version_of(self.path, self._connection)
 
     def checksum(self, row_id: int) -> str:
         """The chained checksum of row `row_id`, 64 hexadecimal digits; JournalError when there is no such row."""
@@ -197,12 +190,9 @@ class Journal:
 
     def _beside(self, table: str) -> tuple[tuple[Any, ...] | None, bool]:
         """The row of that table, None where it is absent or damaged; and whether it is damaged."""
-        version = self.version
-        if version < WITH_BESIDE:
+        rows = self._read(f"SELECT {BESIDE[table]}, checksum FROM {table}")
+        if not rows:
             return None, False
-        rows = self._read(f"SELECT {BESIDE[table]}{', checksum' if version >= WITH_CHECKSUMS else ''} FROM {table}")
-        if not rows or version < WITH_CHECKSUMS:
-            return (rows[0] if rows else None), False
         *row, checksum = rows[0]
         is_whole = checksum == row_checksum(tuple(row))
         return (tuple(row) if is_whole else None), not is_whole
@@ -261,10 +251,9 @@ class Journal:
 
     def _refuse_cut_off(self, row_id: int, checksum: bytes, outside: ToldLast | None) -> None:
         """Raises JournalError when rows after `row_id`, the last one found, were cut off. Other processes may have added rows since."""
-        if self.version >= WITH_CHECKSUMS:
-            rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
-            if rows and rows[0] != (row_id, checksum):
-                raise JournalError(JournalFault.CUT_OFF.said(row=row_id + 1, path=str(self.path), last=rows[0][0]))
+        rows = self._read("SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)", row_id)
+        if rows and rows[0] != (row_id, checksum):
+            raise JournalError(JournalFault.CUT_OFF.said(row=row_id + 1, path=str(self.path), last=rows[0][0]))
         refuse_less(self.path, outside, row_id)
 
     def _checksum_of(self, row_id: int) -> bytes:

@@ -42,7 +42,6 @@ class JournalFault(Phrase):
     NOT_READ = "{path} cannot be read: {why}"
     NOT_OURS = "{path} is not a journal of damcam"
     OTHER_VERSION = "{path} is a journal of version {version}, and this damcam reads version {ours}"
-    NEWER_DAMCAM = "use a newer damcam"
     ITS_DAMCAM = "use the damcam that wrote it"
 
 

@@ -1,12 +1,11 @@
-"""The tables of a journal, and the migration from older versions."""
+"""The tables of a journal."""
 
 import hashlib
 import sqlite3
 from typing import NamedTuple
 
-VERSION = 4
-"""The schema version, kept in `user_version`. Version 1 had no `clock` and `belief`; version 2 had no checksums in them and no `tail`;
-versions 2 and 3 had the inbox too. All are read unchanged, and migrated when they are opened for writing."""
+VERSION = 1
+"""The schema version, kept in `user_version`."""
 APPLICATION_ID = 0x64616D63
 """`damc`, which marks the file as a journal."""
 
@@ -30,8 +29,8 @@ TOLD_TWICE = (
     "CREATE TRIGGER events_end AFTER INSERT ON events BEGIN UPDATE tail SET row_id = NEW.id, checksum = NEW.checksum; END",
 )
 """The statements by which the number and checksum of the last event are stored a second time, in the table `tail`."""
-_EVENTS = (*GROWING, f"PRAGMA application_id = {APPLICATION_ID}")
-_TABLES_BESIDE = (
+_TABLES = (
+    *GROWING,
     """CREATE TABLE clock (
         one INTEGER PRIMARY KEY CHECK (one = 1),
         t_ns INTEGER NOT NULL,
@@ -43,13 +42,11 @@ _TABLES_BESIDE = (
         one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL, checksum BLOB NOT NULL
     ) STRICT""",
     *TOLD_TWICE,
+    f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {VERSION}",
 )
-_WITHOUT_INBOX = ("DROP TABLE inbox", f"PRAGMA user_version = {VERSION}")
 BESIDE = {"clock": "t_ns, white_ns, black_ns", "belief": "row_id, data"}
 """The tables of the rows beside the events, and the columns that their checksums cover."""
-WITH_BESIDE, WITH_CHECKSUMS = 2, 3
-"""The first version with the rows beside the events, and the first with their checksums and the `tail`."""
 
 
 class ClockRow(NamedTuple):
@@ -68,24 +65,7 @@ def row_checksum(values: tuple[int | bytes, ...]) -> bytes:
 def make(connection: sqlite3.Connection) -> None:
     """Makes all tables in an empty file; sqlite3.Error."""
     connection.execute("BEGIN IMMEDIATE")
-    do(connection, (*_EVENTS, *_TABLES_BESIDE))
-    connection.execute("COMMIT")
-
-
-def bring_up(connection: sqlite3.Connection) -> None:
-    """Migrates a journal of an older version, with its content, in one transaction; sqlite3.Error."""
-    connection.execute("BEGIN IMMEDIATE")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]  # another process may have migrated it first
-    if version == 1:
-        do(connection, _TABLES_BESIDE)
-    elif version < WITH_CHECKSUMS:
-        held = {table: connection.execute(f"SELECT {columns} FROM {table}").fetchall() for table, columns in BESIDE.items()}
-        do(connection, (*(f"DROP TABLE {table}" for table in held), *_TABLES_BESIDE))
-        for table, rows in held.items():
-            for row in rows:
-                put(connection, table, row)
-    if WITH_BESIDE <= version < VERSION:
-        do(connection, _WITHOUT_INBOX)
+    do(connection, _TABLES)
     connection.execute("COMMIT")
 
 

@@ -1,4 +1,4 @@
-"""Which version of the journal a file has, and the checksum that chains its rows."""
+"""Whether a file is a journal of this version, and the checksum that chains its rows."""
 
 import hashlib
 import sqlite3
@@ -8,16 +8,14 @@ from record.store.journal_faults import JournalError, JournalFault
 from record.store.schema import APPLICATION_ID, VERSION
 
 
-def version_of(path: Path, connection: sqlite3.Connection) -> int:
-    """The schema version; JournalError for a file that is not a journal, or a version that this program does not read."""
+def check_version(path: Path, connection: sqlite3.Connection) -> None:
+    """JournalError for a file that is not a journal, or of another version than VERSION. Errors name the file `path`."""
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     if application != APPLICATION_ID:
         raise JournalError(JournalFault.NOT_OURS.said(path=str(path)))
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if not 1 <= version <= VERSION:
-        do = JournalFault.NEWER_DAMCAM if version > VERSION else JournalFault.ITS_DAMCAM
-        raise JournalError(JournalFault.OTHER_VERSION.said(do.said(), path=str(path), version=version, ours=VERSION))
-    return version
+    if version != VERSION:
+        raise JournalError(JournalFault.OTHER_VERSION.said(JournalFault.ITS_DAMCAM.said(), path=str(path), version=version, ours=VERSION))
 
 
 def chained(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:

@@ -56,7 +56,7 @@ MAX_USES = 2
 
 
 def sentence_in(told: object, depth: int = 0) -> Sentence:
-    """The sentence of a JSON value: an object of `as_json`, or a plain text as older versions wrote it. ValueError for anything else.
+    """The sentence of a JSON value: an object of `as_json`, or a plain text; ValueError for anything else.
 
     `depth` is how deep the value is nested; a value below MAX_DEPTH is refused, as is a template that uses a placeholder too often.
     """

@@ -11,10 +11,6 @@ from record.verifying.told import JournalTold
 
 MOST_MESSAGES = 20
 _BESIDE = {"clock": Differs.CLOCK_DAMAGED, "belief": Differs.BELIEF_DAMAGED}
-_WITH_CHECKSUMS = frozenset({"tail", "events_end"})
-"""What versions before the checksums do not have. A version number that is damaged would hide it."""
-_EARLIER = frozenset({"inbox"})
-"""What a version may have beside what the newest one has."""
 
 
 def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
@@ -23,18 +19,18 @@ def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
     return frozenset(str(name) for (name,) in rows)
 
 
-def check_database(connection: sqlite3.Connection, version: int, found: Findings) -> None:
+def check_database(connection: sqlite3.Connection, found: Findings) -> None:
     """Tell what SQLite finds, tables and triggers that are not damcam's, and rows beside the events that do not fit their checksums."""
     for check in (_integrity, _schema, _beside):
         try:
-            check(connection, version, found)
+            check(connection, found)
         except sqlite3.Error as error:
             found.differs(Differs.DATABASE_DAMAGED, JOURNAL_NAME, why=str(error))
 
 
-def check_end(connection: sqlite3.Connection, version: int, told: JournalTold, found: Findings) -> None:
+def check_end(connection: sqlite3.Connection, told: JournalTold, found: Findings) -> None:
     """Tell where the journal does not end with the row that it says was its last; a service may have added rows meanwhile."""
-    if version < schema.WITH_CHECKSUMS or not {"events", "tail"} <= plain_tables(connection):
+    if not {"events", "tail"} <= plain_tables(connection):
         return
     query = "SELECT row_id, checksum FROM tail WHERE NOT EXISTS (SELECT 1 FROM events WHERE id > ?)"
     try:
@@ -48,21 +44,15 @@ def check_end(connection: sqlite3.Connection, version: int, told: JournalTold, f
             found.differs(Differs.END_OTHER, JOURNAL_NAME, row=last)
 
 
-def _integrity(connection: sqlite3.Connection, _version: int, found: Findings) -> None:
+def _integrity(connection: sqlite3.Connection, found: Findings) -> None:
     for (said,) in connection.execute(f"PRAGMA integrity_check({MOST_MESSAGES})"):
         if said != "ok":
             found.differs(Differs.DATABASE_DAMAGED, JOURNAL_NAME, why=" ".join(str(said).split()))
 
 
-def _schema(connection: sqlite3.Connection, version: int, found: Findings) -> None:
+def _schema(connection: sqlite3.Connection, found: Findings) -> None:
     there, made = _objects(connection), _as_made()
-    if version == schema.VERSION:
-        other = {name for name in there.keys() | made.keys() if there.get(name) != made.get(name)}
-    else:
-        other = there.keys() - made.keys() - _EARLIER
-    if version < schema.WITH_CHECKSUMS:
-        other |= there.keys() & _WITH_CHECKSUMS
-    for name in sorted(other):
+    for name in sorted(name for name in there.keys() | made.keys() if there.get(name) != made.get(name)):
         found.differs(Differs.SCHEMA_OTHER, JOURNAL_NAME, what=name)
 
 
@@ -79,9 +69,7 @@ def _as_made() -> dict[str, str]:
         return _objects(connection)
 
 
-def _beside(connection: sqlite3.Connection, version: int, found: Findings) -> None:
-    if version < schema.WITH_CHECKSUMS:
-        return
+def _beside(connection: sqlite3.Connection, found: Findings) -> None:
     for table in sorted(schema.BESIDE.keys() & plain_tables(connection)):
         columns = schema.BESIDE[table]
         for *row, checksum in connection.execute(f"SELECT {columns}, checksum FROM {table}"):

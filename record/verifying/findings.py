@@ -31,6 +31,7 @@ class Differs(Phrase):
     END_OTHER = "{file} itself knows its last row, {row}, by another checksum"
     CLOCK_DAMAGED = "the running clock's last reading in {file} does not fit its checksum, and is not used"
     BELIEF_DAMAGED = "the referee's belief in {file} does not fit its checksum, and is not used"
+    TAIL_MISSING = "{file} is missing: nothing outside the database tells how the journal ends"
     TAIL_AHEAD = "{file} knows of row {row}, and the journal ends with row {last}: the journal has lost what was told"
     TAIL_OTHER = "{file} knows row {row} by another checksum than the journal: one of the two was altered, or is of another game"
     TAIL_BEHIND = "{file} knows of row {row} as the last, and the journal of a closed game goes on to row {last}"
@@ -67,7 +68,6 @@ class Differs(Phrase):
 class VerifyNote(Phrase):
     """What is no difference, and worth a note. The name of a member is the kind of the note."""
 
-    TAIL_MISSING = "{file} is missing: nothing outside the database tells how the journal ends; older versions of damcam wrote none"
     LOG_CUT_OFF = "frame {frame}, the last of {file}, is not whole: its writing was cut off, or it is damaged"
     BEHIND = "{file} does not have all yet that the journal has; the service writes it anew when the game goes on or is closed"
     JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"

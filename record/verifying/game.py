@@ -9,7 +9,7 @@ from record.store.beside import PRESSES, left_of_another
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal_faults import JournalError
 from record.store.mirror_mark import is_mirrored
-from record.store.versions import version_of
+from record.store.versions import check_version
 from record.verifying.database import check_database, check_end, plain_tables
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
@@ -79,10 +79,10 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         return _without_journal(folder, found)
     try:
         with opened(journal) as connection:
-            version = version_of(journal, connection)
+            check_version(journal, connection)
             told = told_by(connection, tail.rows, found) if "events" in plain_tables(connection) else JournalTold()
-            check_end(connection, version, told, found)
-            check_database(connection, version, found)
+            check_end(connection, told, found)
+            check_database(connection, found)
     except (JournalError, sqlite3.Error) as error:
         why = error.sentence if isinstance(error, DamcamError) else str(error)
         found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import zip_longest
 
-from record.papers.game_pdn import export_pdn, rounded_down_pdn
+from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.store.folder import PDN_NAME
 from record.verifying.findings import Differs, Findings, VerifyNote
@@ -34,7 +34,7 @@ def compare_moves(read: TextRead, told: JournalTold, found: Findings) -> None:
     if not told.state.closed and any(_same(text, state) for state in told.earlier):
         found.note(VerifyNote.BEHIND, PDN_NAME)
         return
-    ours = _nearest(theirs, told.state)
+    ours = next(read_games(export_pdn(told.state)))
     if len(theirs) != 1 or theirs[0].faults != ours.faults:
         found.differs(Differs.PDN_NOT_ONE_GAME, PDN_NAME)
         if _moves_of(theirs) > told.most_plies:
@@ -50,21 +50,9 @@ def count_moves(state: State) -> int:
 
 def _same(text: str, state: State) -> bool:
     try:
-        return text in _forms(state)
+        return text == export_pdn(state)
     except DamcamError:
         return False
-
-
-def _forms(state: State) -> tuple[str, str]:
-    """The game as this version writes it, and as the one before did."""
-    return export_pdn(state), rounded_down_pdn(state)
-
-
-def _nearest(theirs: list[PdnGame], state: State) -> PdnGame:
-    """The game of the journal in the form of which the most moves are the same, with their clocks."""
-    forms = [next(read_games(text)) for text in _forms(state)]
-    written = theirs[0].moves if theirs else ()
-    return max(forms, key=lambda form: sum(one == other for one, other in zip(written, form.moves, strict=False)))
 
 
 def _moves_of(games: list[PdnGame]) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from record.store.tail import ToldLast, copies_in, tail_of
-from record.verifying.findings import Differs, Findings, VerifyNote
+from record.verifying.findings import Differs, Findings
 from record.verifying.text_files import read_text
 from record.verifying.told import JournalTold
 
@@ -32,10 +32,10 @@ def read_tail(journal: Path, found: Findings) -> TailRead:
 
 
 def compare_tail(tail: TailRead, journal: Path, told: JournalTold, found: Findings) -> None:
-    """Tell damaged copies, rows that the journal lacks, and an end of a closed game of which the file knows nothing."""
+    """Tell a missing file, damaged copies, rows that the journal lacks, and an end of a closed game of which the file knows nothing."""
     name = tail_of(journal).name
-    if not tail.is_there:
-        found.note(VerifyNote.TAIL_MISSING, name)
+    if not tail.is_there and not tail_of(journal).exists():
+        found.differs(Differs.TAIL_MISSING, name)
     for number, copy in tail.copies.items():
         if copy is None:
             found.differs(Differs.TAIL_DAMAGED, name, copy=number)

@@ -32,7 +32,6 @@ PARSED: Mapping[str, str] = {
 """Commands of damcam whose words the real parser must accept, and why they are not run. Keys are beginnings of commands."""
 
 NOT_OURS: Mapping[str, str] = {
-    ".venv/bin/python -m hub --style": "the pages of a development server, which stays",
     ".venv/bin/python -P -m tests.golden": "changes the golden files; tests/golden makes them too",
     "./damcam test": "runs the tests, this one among them",
     "tests/check": "checks the whole repository; ./damcam test runs it first",

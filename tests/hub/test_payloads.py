@@ -13,7 +13,7 @@ from hub.app import BOARDS, WALL, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
 from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
+from hub.boards.readiness import REPORT_NAME, boot_id, view_in
 from hub.desk.tablet import view_of
 from hub.texts.grounds import grounds
 from tests.support.signing import admitting
@@ -45,7 +45,7 @@ def desk_app(game):
     """The application over the game, with a report of the board's service and of its camera."""
     stamp = {"boot": boot_id(), "t_ns": time.monotonic_ns()}
     corners = [[10, 90], [90.5, 90], [90, 10], [10, 10]]
-    report = {**stamp, "version": VERSION, "board": "board-3", "phase": "playing", "checks": [CHECK]}
+    report = {**stamp, "board": "board-3", "phase": "playing", "checks": [CHECK]}
     view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": corners, "checks": [CHECK]}
     (game.folder / REPORT_NAME).write_text(json.dumps(report))
     (game.folder / ABOUT_NAME).write_text(json.dumps(view))

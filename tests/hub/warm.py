@@ -98,11 +98,9 @@ def main() -> NoReturn:
 
     monkey.patch_all()
     import hub.app
-    import hub.public.style
     from hub.serve import main as serve
 
     assert hub.app
-    assert hub.public.style
     while line := sys.stdin.buffer.readline():
         if not line.strip():
             _tell_ended()  # a signal that came just before the reading began would wait for the next line

@@ -97,20 +97,6 @@ interface PressToEnter {
   fen: string;
 }
 
-/** hub.public.legal_moves: a legal move, its first and last square, and the position after it. */
-interface LegalMove {
-  move: string;
-  squares: [number, number];
-  fen: string;
-}
-
-/** hub.public.legal_moves: the position after the moves that were tried, and the legal moves there. */
-interface TriedMoves {
-  fen: string;
-  tried: string[];
-  moves: LegalMove[];
-}
-
 /** hub.feeds.tablet_view: the game as the players see it. */
 interface TabletGame extends PublicView {
   game: string;

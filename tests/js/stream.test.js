@@ -41,15 +41,13 @@ const { follow } = await import("../../hub/static/js/stream.js");
 let views = [];
 /** @type {string[]} */
 let lines = [];
-/** @type {boolean[]} */
-let tries = [];
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1_000_000 });
   forgetListeners();
   FakeEventSource.made = [];
-  [views, lines, tries] = [[], [], []];
-  follow(7, (/** @type {{ id: number }} */ view) => views.push(view), (line) => lines.push(line), (can) => tries.push(can));
+  [views, lines] = [[], []];
+  follow(7, (/** @type {{ id: number }} */ view) => views.push(view), (line) => lines.push(line));
 });
 
 afterEach(() => mock.timers.reset());
@@ -69,11 +67,6 @@ test("each view is handed on, and the page is live", () => {
   newest().send("8", { id: 8 });
   assert.deepEqual(views, [{ id: 8 }]);
   assert.deepEqual(lines, ["live", "live"]);
-});
-
-test("whether moves can be tried is handed on", () => {
-  for (const data of ["1", "0"]) newest().dispatchEvent(Object.assign(new Event("tries"), { data }));
-  assert.deepEqual(tries, [true, false]);
 });
 
 test("an interruption that the browser repairs is shown, and no second connection is opened", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const GAME = "http://board.test/frysk-kampioenskip/3/2";
+const DESK = "https://desk.test/desk/2";
 /** @type {string[]} */
 let did = [];
 /** @type {Map<string, (event: object) => void>} */
@@ -29,16 +29,16 @@ async function happen(type, event) {
   return did;
 }
 
-const tap = (url = GAME) => happen("notificationclick", { notification: { close: () => did.push("closed"), data: { url } } });
+const tap = (url = DESK) => happen("notificationclick", { notification: { close: () => did.push("closed"), data: { url } } });
 
-test("a page of the game that is open comes to the front, at whatever ply", async () => {
-  pages = [`${GAME}1`, `${GAME}#23`].map((url) => ({ url, focus: () => did.push(`focused ${url}`) }));
-  assert.deepEqual(await tap(), ["closed", `focused ${GAME}#23`]);
+test("a page of the desk that is open comes to the front, at whatever alert", async () => {
+  pages = [`${DESK}1`, `${DESK}#lost`].map((url) => ({ url, focus: () => did.push(`focused ${url}`) }));
+  assert.deepEqual(await tap(), ["closed", `focused ${DESK}#lost`]);
 });
 
 test("without one it is opened", async () => {
   pages = [];
-  assert.deepEqual(await tap(), ["closed", `opened ${GAME}`]);
+  assert.deepEqual(await tap(), ["closed", `opened ${DESK}`]);
 });
 
 test("an open desk is led to the alert", async () => {

@@ -105,7 +105,7 @@ WRONG_USE: list[tuple[str, int, str]] = [
     ("join -", 1, ""),
     ("locate none.jpg", 1, "none.jpg"),
     ("read none.jpg --explain seen.gif", 1, "seen.gif .jpg"),
-    *((f"{words} --settings none.toml", 1, "none.toml") for words in ("run", "pages", "copy", "selftest", "addresses", "uplink")),
+    *((f"{words} --settings none.toml", 1, "none.toml") for words in ("run", "pages", "copy", "selftest", "uplink")),
 ]
 """Words that a command takes although what they name cannot be used: the status, and words that the answer contains."""
 

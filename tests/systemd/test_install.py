@@ -180,14 +180,14 @@ def test_a_script_says_it_and_is_not_asked_and_without_it_is_told_what_holds_and
     for host, others in (("0.0.0.0", True), ("127.0.0.1", False)):
         told = answering(machine, "", "--host", host)
         assert (told.returncode, QUESTION in told.stderr, host_of(machine)) == (0, False, host)
-        assert ("only this machine" in told.stderr, "others in this network can open the pages" in told.stderr) == (not others, others)
+        assert ("only this machine" in told.stderr, "journalctl -u damcam-pages" in told.stderr) == (not others, others)
 
 
 def test_a_hub_is_for_the_network_and_says_so_but_not_beside_a_board_that_nobody_may_look_at(machine: Machine) -> None:
     told = answering(machine, "", "--hub")
     assert (told.returncode, QUESTION in told.stderr) == (0, False)
     assert "others in this network can open the pages; to end that" in told.stderr
-    assert "damcam addresses --hub prints where" in told.stderr
+    assert "journalctl -u damcam-hub" in told.stderr
     assert load_settings(machine.settings, {}).web.hub_host == "0.0.0.0"
     answering(machine, "no\n")
     assert "install --hub --host 0.0.0.0" in machine.tells(0, "only this machine can open the pages", "--hub")
@@ -235,6 +235,13 @@ END = """
 @pytest.mark.parametrize(("role", "address"), [("board", "http://10.0.0.7:8000/before"), ("hub", "http://10.0.0.7:8080/before")])
 def test_at_its_end_it_prints_where_the_pages_are(system: None, tmp_path: Path, role: str, address: str) -> None:
     words = ["sh", "-c", END, "install", tmp_path / "damcam.toml", role, sys.prefix, INSTALL.with_name("who_may_look.sh")]
-    for host, told in (("10.0.0.7", f"127.0.0.1\n{address}\n"), ("127.0.0.1", "only this machine can open the pages")):
-        (tmp_path / "damcam.toml").write_text(f'[web]\nhost = "{host}"\n')
-        assert told in subprocess.run(words, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stderr
+    log = "damcam: the log names their addresses"
+    for text, told in (
+        ('host = "10.0.0.7"', f"127.0.0.1\n{address}\n{log}"),
+        ('host = "10.0.0.7"\ntrusted_proxies = 1', "trusted_proxies"),
+        ('host = "127.0.0.1"', "only this machine can open the pages"),
+    ):
+        (tmp_path / "damcam.toml").write_text(f"[web]\n{text}\n")
+        ended = subprocess.run(words, capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL)
+        assert told in ended.stderr
+        assert "Traceback" not in ended.stderr

@@ -121,7 +121,7 @@ function advice(check) {
   const item = create("li");
   const seen = create("p", "seen", check.name ? `${checkName(check.name)}: ${check.seen}` : check.seen);
   const todo = create("p", "do", check.do);
-  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English from a board with an earlier version
+  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English where there is no translation
   item.append(seen, todo);
   return item;
 }

@@ -43,11 +43,9 @@ const EMPTY = {
   not_played: false,
   closed: false,
 };
-// The one game that this page shows; whether it is an earlier one; its address; whether moves can be tried in it.
-const { bound, kept, lasting, tries } = document.body.dataset;
+// The one game that this page shows; whether it is an earlier one; its address.
+const { bound, kept, lasting } = document.body.dataset;
 const AGAIN_MS = 8_000; // for so long the page says that it is live again
-
-/** @typedef {{ fen: string, squares: number[], text: string }} Tried */
 
 export class Game {
   /**
@@ -62,9 +60,6 @@ export class Game {
     this.plies = new Plies();
     this.view = EMPTY;
     this.flipped = false;
-    this.tries = tries !== undefined;
-    /** @type {Tried | null} */
-    this.tried = null;
     /** @type {Line | "again" | "kept"} */
     this.line = kept === undefined ? "connecting" : "kept";
     this.leave = () => {};
@@ -80,24 +75,14 @@ export class Game {
     this.#take(first, pageArrivedMs());
     if (this.line === "kept") return;
     const onView = (/** @type {SpectatorView} */ newer) => this.#hear(newer);
-    this.leave = follow(first.id, onView, (line) => this.#showLine(line), (can) => this.#offerTries(can));
+    this.leave = follow(first.id, onView, (line) => this.#showLine(line));
   }
 
   /** @param {number} ply */
   go(ply) {
-    this.tried = null;
     this.plies.go(ply);
     this.#show();
     if (this.plies.move) this.#announce(this.plies.move);
-  }
-
-  /**
-   * Shows a position that is not of the game; with null the game again.
-   * @param {Tried | null} tried
-   */
-  show(tried) {
-    this.tried = tried;
-    this.#show();
   }
 
   /** @param {SpectatorView} newer */
@@ -110,7 +95,6 @@ export class Game {
   async #end() {
     this.leave();
     this.line = "kept";
-    this.tries = false;
     this.clocks.hold(false);
     byId("next").hidden = false;
     try {
@@ -118,12 +102,6 @@ export class Game {
     } catch {
       this.#show();
     }
-  }
-
-  /** @param {boolean} can */
-  #offerTries(can) {
-    this.tries = can;
-    this.#show();
   }
 
   #listen() {
@@ -169,17 +147,16 @@ export class Game {
   }
 
   #show() {
-    const { plies, view, tried } = this;
+    const { plies, view } = this;
     const { move } = plies;
-    const fen = tried?.fen ?? plies.fen;
-    this.board.show(view.board_size, fen, tried?.squares ?? (move ? ends(move.move) : []), this.flipped, view.mirrored);
-    showTaken(plies.fens[0] ?? "", fen);
+    this.board.show(view.board_size, plies.fen, move ? ends(move.move) : [], this.flipped, view.mirrored);
+    showTaken(plies.fens[0] ?? "", plies.fen);
     this.clocks.goBack(plies.live ? null : plies.times);
-    showCounts(tried ? [] : plies.counts);
+    showCounts(plies.counts);
     byId("game").toggleAttribute("data-flipped", this.flipped);
     byId("game").toggleAttribute("data-past", !plies.live);
     const after = move ? say("After {move}", { move: written(move) }) : say("Start position");
-    byId("shown").textContent = tried?.text ?? (plies.live ? this.#turn() : after);
+    byId("shown").textContent = plies.live ? this.#turn() : after;
     for (const id of ["first", "back"]) byIdAs(HTMLButtonElement, id).disabled = plies.shown === 0;
     for (const id of ["forward", "last"]) byIdAs(HTMLButtonElement, id).disabled = plies.live;
     showStatus(this.line, view);

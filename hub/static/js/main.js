@@ -1,4 +1,4 @@
-// The spectators' page: the game, and beside it the moves, the picture, and buttons for sound, for trying moves, and for sharing.
+// The spectators' page: the game, and beside it the moves, the picture, and buttons for sound and for sharing.
 import { byId } from "./elements.js";
 import { Game } from "./game.js";
 import { Lasting } from "./lasting.js";
@@ -11,18 +11,16 @@ const moveList = new MoveList((ply) => game.go(ply));
 const sound = new Sound(byId("sound"));
 const lasting = new Lasting((ply) => game.go(ply));
 const game = new Game(
-  ({ view, plies, tried }) => {
+  ({ view, plies }) => {
     moveList.show(view.moves, view.times, plies.shown);
     showPicture(view);
-    lasting.take(view, tried || plies.live ? null : plies.shown);
-    byId("try").hidden = !view.closed || !lasting.address || !game.tries;
-    byId("tell").hidden = view.closed;
+    lasting.take(view, plies.live ? null : plies.shown);
   },
   () => sound.knock(),
 );
 const sharing = {
   share: () => share(lasting.link),
-  fen: () => copyFen(game.tried?.fen ?? game.plies.fen),
+  fen: () => copyFen(game.plies.fen),
 };
 
 for (const [id, act] of Object.entries(sharing)) {
@@ -30,13 +28,5 @@ for (const [id, act] of Object.entries(sharing)) {
     byId("handed").textContent = await act();
   });
 }
-byId("try").addEventListener("click", async () => {
-  const { trying } = await import("../after/trying.js"); // few want it, and only after the end
-  trying(game, () => lasting.address).begin();
-});
-byId("tell").addEventListener("click", async () => {
-  const { telling } = await import("../after/telling.js");
-  byId("handed").textContent = await telling(game, () => lasting.address).choose();
-});
 game.begin();
 lasting.begin();

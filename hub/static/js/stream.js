@@ -10,11 +10,10 @@ const RETRY_MS = 2_000;
  * @param {number | string} firstId of the view that the page came with
  * @param {(view: V) => void} onView
  * @param {(line: "live" | "lost") => void} onLine
- * @param {(can: boolean) => void} onTries called with whether moves can be tried in the game
  * @returns {() => void} ends the connection
  */
-export function follow(firstId, onView, onLine, onTries = () => {}) {
-  const connection = new Connection(String(firstId), onView, onLine, onTries);
+export function follow(firstId, onView, onLine) {
+  const connection = new Connection(String(firstId), onView, onLine);
   const { signal } = connection.ending;
   connection.open();
   const checking = setInterval(() => connection.check(), CHECK_MS);
@@ -33,13 +32,11 @@ class Connection {
    * @param {string} lastId
    * @param {(view: V) => void} onView
    * @param {(line: "live" | "lost") => void} onLine
-   * @param {(can: boolean) => void} onTries
    */
-  constructor(lastId, onView, onLine, onTries) {
+  constructor(lastId, onView, onLine) {
     this.lastId = lastId;
     this.onView = onView;
     this.onLine = onLine;
-    this.onTries = onTries;
     this.heardMs = 0;
     this.ending = new AbortController();
     /** @type {EventSource | null} */
@@ -53,7 +50,6 @@ class Connection {
     const source = new EventSource(`${below("events")}?after=${this.lastId}`);
     source.addEventListener("open", () => this.#hear());
     source.addEventListener("alive", () => this.#hear());
-    source.addEventListener("tries", (event) => this.onTries(event.data === "1"));
     source.addEventListener("error", () => this.#lose());
     source.addEventListener("message", (event) => {
       this.#hear();

@@ -23,7 +23,7 @@ from tests.support.live.spoiling import WAL
 
 FALSE_RESULT = """INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{"by": "nobody"}')"""
 TRIGGERS = (
-    "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT)",  # where older versions had it
+    "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT)",  # which damcam never reads
     f"CREATE TRIGGER first AFTER INSERT ON events BEGIN {FALSE_RESULT}; END",
     f"CREATE TRIGGER second AFTER UPDATE ON clock BEGIN {FALSE_RESULT}; END",
     FALSE_RESULT,

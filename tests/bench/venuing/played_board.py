@@ -224,7 +224,7 @@ class PlayedBoard:
                 self._inbox.answer(number, Sentence.plain("this board of the bench does not know that word"))
 
     def _report(self, now_ns: int) -> None:
-        report = {"version": 2, "boot": boot_id(), "t_ns": now_ns, "checks": [], "about": {"board": self.key}}
+        report = {"boot": boot_id(), "t_ns": now_ns, "checks": [], "about": {"board": self.key}}
         unfinished = self.state / f"{REPORT_NAME}.new"
         unfinished.write_text(json.dumps(report))
         unfinished.replace(self.state / REPORT_NAME)

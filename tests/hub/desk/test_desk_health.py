@@ -11,7 +11,7 @@ import pytest
 from hub.app import create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.boards.readiness import REPORT_NAME, boot_id
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
 from record.decisions.inbox import OBEYED
@@ -55,7 +55,7 @@ def told(game, monkeypatch):
         monkeypatch.setattr("hub.desk.health.time", SimpleNamespace(monotonic_ns=lambda: now_ns))
         stamp = {"boot": boot_id(), "t_ns": now_ns - 2 * 10**9}
         disk, light = ({"name": name, "level": "ok", "seen": "well", "do": ""} for name in ("disk", "light"))
-        report = {**stamp, "version": VERSION, "board": "board-3", "phase": "playing", "checks": [disk, light]}
+        report = {**stamp, "board": "board-3", "phase": "playing", "checks": [disk, light]}
         view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": whole, "corners_px": CORNERS, "checks": [SEEN]}
         (game.folder / REPORT_NAME).write_text(json.dumps(report))
         (game.folder / ABOUT_NAME).write_text(json.dumps(view))

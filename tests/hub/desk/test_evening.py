@@ -10,7 +10,7 @@ import pytest
 
 from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
-from hub.boards.readiness import REPORT_NAME, VERSION
+from hub.boards.readiness import REPORT_NAME
 from hub.desk import evening_feed
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_changes import EveningSays
@@ -294,7 +294,7 @@ def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_deci
 )
 def test_the_next_game_of_a_board_elsewhere_is_known_by_the_report_of_that_board(known, tmp_path, word, is_known):
     (tmp_path / LINK_NAME).touch()
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {}, "checks": [], "next_game": word}
+    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {}, "checks": [], "next_game": word}
     (tmp_path / REPORT_NAME).write_text(json.dumps(report))
     next_one = known.prepared()
     assert (next_one and (next_one.about.tags.told, next_one.time_control)) == (({"white": "Jelle"}, "20m") if is_known else None)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id
+from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.silence import NAME
 from record.events.of_game import Alert, Alerted, ClockStopped, SessionClosed
 from tests.hub.arbiters import admit, sign_in
@@ -100,7 +100,7 @@ def reports(tmp_path):
 
     def report():
         for board, (phase, *checks) in told.items():
-            view = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {"board": board}, "phase": phase}
+            view = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {"board": board}, "phase": phase}
             unfinished = tmp_path / board / "report.new"
             unfinished.write_text(json.dumps(view | {"picture_age_ms": 240, "checks": checks}))
             unfinished.replace(tmp_path / board / REPORT_NAME)

@@ -1,11 +1,9 @@
-"""A spectator with a telephone: the page fits, follows the finger, hands itself on, and tells of the end of a game."""
+"""A spectator with a telephone: the page fits, follows the finger, and hands itself on."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
-
-from tests.support.waiting import wait_until
 
 S = 1_000_000_000
 LONG = {"white": "Anne-Sjoukje van der Meulen-Hoekstra-Terpstra", "black": "B", "event": "Frysk " + 90 * "Y"}
@@ -17,22 +15,6 @@ COUNT_SLIDES = """() => {
     return animate.apply(this, how);
   };
 }"""
-RECORDED = """(() => {
-  globalThis.shown = [];
-  const { showNotification } = ServiceWorkerRegistration.prototype;
-  ServiceWorkerRegistration.prototype.showNotification = function (title, options) {
-    globalThis.shown.push([title, options.body, options.data.url]);
-    return showNotification.call(this, title, options);
-  };
-})()"""
-NO_WORKER_AT_FIRST = """(() => {
-  const { register } = ServiceWorkerContainer.prototype;
-  let asked = 0;
-  ServiceWorkerContainer.prototype.register = function (...url) {
-    asked += 1;
-    return asked > 1 ? register.apply(this, url) : Promise.reject(new TypeError("no network"));
-  };
-})()"""
 
 
 @pytest.fixture
@@ -49,13 +31,13 @@ def server(serve, games, tmp_path):
 
 @pytest.fixture
 def phone(browser, server):
-    context = browser.new_context(viewport={"width": 375, "height": 740}, has_touch=True, permissions=["notifications"])
-    context.grant_permissions(["clipboard-read", "clipboard-write", "notifications"])
+    context = browser.new_context(viewport={"width": 375, "height": 740}, has_touch=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
     page, errors = context.new_page(), []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
-    assert [error for error in errors if "showNotification" not in error] == [], "which the headless browser does not have"
+    assert errors == []
 
 
 def swipe(page, across):
@@ -151,71 +133,3 @@ def test_the_clocks_agree_with_the_boards(phone, server, games):
         assert shown_ms(other) == began_ms - 700
     with phone.expect_request(lambda asked: asked.url.endswith("/board/2/state")):  # after a sleep, buffered events may be old
         phone.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
-
-
-def follow(page, url):
-    """Open the page and ask to be told; the button."""
-    page.goto(url)
-    expect(page.locator("#status")).to_have_text("Live")
-    button = page.get_by_role("button", name="Tell me when it ends")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    button.click()
-    return button
-
-
-def test_the_end_of_a_followed_game_is_told_once_to_who_still_asks(phone, server, games):
-    game, address = games(1), f"{server.url}frysk-kampioenskip/3/2"
-    phone.context.add_init_script(RECORDED)
-    pages = [phone, phone.context.new_page(), phone.context.new_page()]
-    buttons = [follow(page, url) for page, url in zip(pages, (address, f"{server.url}board/2", address), strict=True)]
-    for page, button in zip(pages, buttons, strict=True):
-        expect(button).to_have_attribute("aria-pressed", "true")
-        expect(page.locator("#handed")).to_contain_text("You will be told when this game ends")
-    buttons[2].click()
-    expect(pages[2].locator("#handed")).to_have_text("You will not be told.")
-    game.move("white", 32, 28)
-    for page in pages:
-        expect(page.locator("[aria-current]")).to_have_text("32-28")
-        assert page.evaluate("shown") == []
-    game.close("1-0")
-    for page, button in zip(pages[:2], buttons[:2], strict=True):
-        assert wait_until(lambda page=page: page.evaluate("shown")) == [["Jelle de Vries \u2013 Sytske Hoekstra", "White wins", address]]
-        expect(button).to_be_hidden()
-    expect(pages[2].locator("#result")).to_have_text("White wins")
-    assert pages[2].evaluate("shown") == []
-
-
-def test_an_end_that_was_missed_is_told_when_the_next_game_is_there(phone, server, games):
-    """The worker that is to tell it came only when it was asked for a second time."""
-    game = games(1)
-    phone.add_init_script(RECORDED)
-    phone.add_init_script(NO_WORKER_AT_FIRST)
-    button = follow(phone, f"{server.url}board/2")
-    expect(phone.locator("#handed")).to_contain_text("Try once more")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
-    phone.context.set_offline(True)
-    game.close("draw")
-    games(2, round="4")
-    phone.context.set_offline(False)
-    [[_, body, url]] = wait_until(lambda: phone.evaluate("shown"))
-    assert (body, url) == ("Draw", f"{server.url}frysk-kampioenskip/3/2")
-
-
-def test_a_browser_that_sends_no_notifications_says_why(browser, server, games):
-    games(1)
-    context = browser.new_context(permissions=[])
-    page = context.new_page()
-    page.add_init_script("Notification.requestPermission = async () => 'denied';")
-    button = follow(page, f"{server.url}board/2")
-    expect(page.locator("#handed")).to_contain_text("are switched off")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    site = "http://board.test/"
-    context.route(f"{site}**", lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace(site, server.url))))
-    page.route(re.compile("/events"), lambda route: route.abort())
-    page.goto(f"{site}board/2")
-    assert page.evaluate("isSecureContext") is False
-    button.click()
-    expect(page.locator("#handed")).to_contain_text("only over https, and this page came over http")
-    context.close()

@@ -12,7 +12,7 @@ import pytest
 
 from hub.boards.board import Boards
 from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, view_in
+from hub.boards.readiness import REPORT_NAME, boot_id, view_in
 from hub.feeds.delay import Delay
 from hub.feeds.silence import NAME, SILENT_AFTER_S
 from pi.checks.checks import fail
@@ -27,7 +27,7 @@ LIGHT = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light
 
 
 def write_report(folder, *checks, phase="waiting", **more):
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "board-1", "phase": phase}
+    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "board-1", "phase": phase}
     (folder / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 240, "checks": checks} | more))
 
 
@@ -36,7 +36,7 @@ def ready(app):
 
 
 def in_english(view):
-    """The checks of a view in the form of earlier versions."""
+    """The checks of a view as English texts."""
     return [{key: str(check[key] or "") for key in ("name", "level", "seen", "do")} for check in view["checks"]]
 
 
@@ -96,7 +96,7 @@ def test_a_report_that_is_old_or_of_another_kind_is_none(app, game):
     of_check = [LIGHT | {"seen": seen} for seen in (5, {"code": "a", "english": "{"}, {"code": "a", "english": "b" * 50_000})]
     checks = [None, [5], [{"name": "light"}], *([check] for check in of_check)]
     half = {"about": {"white": "\udfff"}}  # of a surrogate pair
-    for spoilt in ({"t_ns": 0}, {"boot": "another"}, {"version": 99}, half, *({"checks": one} for one in checks)):
+    for spoilt in ({"t_ns": 0}, {"boot": "another"}, half, *({"checks": one} for one in checks)):
         for more, phase in ((spoilt, "silent"), ({}, "waiting")):
             write_report(game.folder, START, **more)
             assert ready(app)["phase"] == phase, spoilt
@@ -190,7 +190,7 @@ def test_what_a_check_says_is_in_the_readers_language_here_and_on_another_boards
         (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": lang}).json["boards"]
         assert (view["checks"][0]["seen"], view["checks"][0]["lang"]) == (says, lang)
         assert view_in(elsewhere, lang)["checks"][0] == view["checks"][0]
-    write_report(game.folder, LIGHT, version=1)  # of an earlier version, in English alone
+    write_report(game.folder, LIGHT)  # a plain text is in no language but its own
     (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"]
     assert view["checks"] == [{**LIGHT, "lang": "en"}]
 

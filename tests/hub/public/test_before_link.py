@@ -175,7 +175,7 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
 def test_the_longer_delay_of_hub_and_board_holds(world, app):
     board = app.extensions[BOARDS]["1"]
     path = world.board.state / REPORT_NAME
-    report = {"version": 2, "boot": "b1", "t_ns": 0, "checks": []}
+    report = {"boot": "b1", "t_ns": 0, "checks": []}
     assert board.feed.delay.seconds == 0
     for own, told in (("15m", 900), ("", 900), ("2 moves", 900)):
         (world.state / path.name).write_text(json.dumps(report | {"delay": own}))

@@ -8,7 +8,7 @@ import pytest
 
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.other_boards import KEPT_S
-from hub.boards.readiness import REPORT_NAME, VERSION, boot_id, game_to_begin
+from hub.boards.readiness import REPORT_NAME, boot_id, game_to_begin
 from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
 from hub.public.broadcast import MAX_GAMES_BYTES, OWN, OtherGames
 from record.papers.game_pdn import broadcast_pdn
@@ -21,7 +21,7 @@ TOLD = {"white": "Anke", "black": "Bauke", "event": "Frysk Kampioenskip", "round
 
 
 def write_report(folder, **more):
-    report = {"version": VERSION, "boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "rules": "frisian", "start_fen": ""}
+    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "rules": "frisian", "start_fen": ""}
     report |= {"time_control": "80m+60s", "date": "2026.11.21", "about": TOLD}
     (folder / REPORT_NAME).write_text(json.dumps(report | more))
     return report | more

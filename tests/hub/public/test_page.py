@@ -6,8 +6,6 @@ import pytest
 
 from hub.boards.board import Boards
 from hub.public.drawn import countdown, drawn_board, drawn_clocks
-from record.papers.board_png import board_png
-from rules.board.ruleset import ruleset
 from tests.hub.public.conftest import ask, look
 
 PAGES = ("/board/1", "/embed/1", "/wall")
@@ -54,8 +52,6 @@ def test_a_board_that_lies_mirrored_is_drawn_as_it_lies_with_the_numbers_of_its_
         assert first == "translate(55 55) scale(.97)", "square 28: of the sixth row, counted from White's right"
         assert '"mirrored": true' in drawn(path)
     assert ask(app, "/api/boards/1").json["game"]["mirrored"] is True
-    rules, fen = ruleset("frisian"), game.fen("B")
-    assert ask(app, "/board/1/preview.png").data == board_png(fen, rules, (32, 28), mirrored=True) != board_png(fen, rules, (32, 28))
 
 
 def test_the_page_of_a_game_has_its_moves_and_its_end(drawn, game):

@@ -106,7 +106,7 @@ def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
 
 
 def test_the_report_is_written_anew_with_the_hubs_own_time(playing, monkeypatch):
-    report = {"version": 2, "boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "about": {"board": "7"}, "picture_age_ms": 3}
+    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "about": {"board": "7"}, "picture_age_ms": 3}
     (playing.board.state / REPORT_NAME).write_text(json.dumps(report))
     playing.run(2)
     told = json.loads((playing.state / REPORT_NAME).read_text())

@@ -1,4 +1,4 @@
-"""How people get to the pages: passwords, the link of a tablet, and the addresses of a board and a hub."""
+"""How people get to the pages: passwords, the link of a tablet, and codes for telephones."""
 
 import io
 import json
@@ -14,7 +14,6 @@ from hub.access.secret_key import secret_key
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from pi.cli import main
-from pi.commands.addresses import ReachSays
 from pi.commands.halls import enroll
 from pi.commands.passwd import PasswordFault
 from pi.commands.tablet import LinkFault
@@ -147,26 +146,7 @@ def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):
     assert link("south", "--hub").err.count("north") == 0
 
 
-def test_the_addresses_of_a_hub_and_of_a_board_behind_a_proxy_or_without_a_network(monkeypatch, capsys):
-    def told(*words, status=0):
-        assert main(["addresses", *words]) == status
-        return capsys.readouterr()
-
-    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
-    monkeypatch.setattr("socket.gethostname", lambda: "board-3")
-    assert told("--hub") == ("http://192.168.1.20:8080/before\nhttp://board-3.local:8080/before\n", "")
-    out, err = told()
-    assert (out, str(ReachSays.ONLY_HERE.said()) in err) == ("http://localhost:8000/before\n", True)
-    with monkeypatch.context() as patch:
-        patch.setenv("DAMCAM_WEB_HOST", "0.0.0.0")
-        assert told() == ("http://192.168.1.20:8000/before\nhttp://board-3.local:8000/before\n", "")
-    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
-    assert told("--hub", status=1).err == f"damcam: {ReachSays.NO_NETWORK.said()}\n"
-    monkeypatch.setenv("DAMCAM_WEB_TRUSTED_PROXIES", "1")
-    assert str(ReachSays.BEHIND_PROXY.said()) in told("--hub").err
-
-
-@pytest.mark.parametrize("words", ["addresses", "tablet", "selftest --no-buttons --picture none.jpg"])
+@pytest.mark.parametrize("words", ["tablet", "selftest --no-buttons --picture none.jpg"])
 def test_a_terminal_gets_a_qr_code_too(system, words, tmp_path, monkeypatch, capsys):
     """Of an address that was named, which needs no network here."""
     monkeypatch.setenv("DAMCAM_WEB_HOST", "10.0.0.7")

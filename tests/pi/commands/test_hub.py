@@ -13,7 +13,7 @@ import pytest
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from pi.cli import main
-from pi.commands.hub import HubSays
+from pi.machine.reach import BEHIND_PROXY, NO_NETWORK
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.store.folder import GAMES, JOURNAL_NAME
@@ -25,6 +25,8 @@ from tests.support.waiting import WITHIN_S, wait_until
 
 PROGRAM = "import os, sys; os.environ['WATCHDOG_PID'] = str(os.getpid()); from pi.cli import main; sys.exit(main())"
 START = "W:W31-50:B1-20"
+BLOCKS = "\N{FULL BLOCK}" * 20
+"""A QR code has them."""
 
 
 def begin(state: Path, number: int, *, black_s: int = 4800, **about: str) -> Journal:
@@ -57,7 +59,13 @@ def test_the_pages_of_a_board_follow_each_game_have_the_desk_at_a_port_of_its_ow
             [sys.executable, "-P", "-c", PROGRAM, "pages"], stderr=subprocess.PIPE, text=True, env=environment
         ) as process:
             try:
-                assert "http://localhost:" in process.stderr.readline()
+                logged = [process.stderr.readline() for _ in range(5)]
+                assert logged[1:] == [
+                    f"damcam: the games: http://localhost:{port}/\n",
+                    f"damcam: whether boards are ready: http://localhost:{port}/before\n",
+                    f"damcam: the arbiter's desk: http://localhost:{desk}/desk\n",
+                    f"damcam: serving at http://localhost:{port}/\n",
+                ]
                 assert [systemd.recv(1000).decode().partition("\n")[0] for _ in range(2)] == ["READY=1", "WATCHDOG=1"]
                 assert white() == "Anke"
                 begin(tmp_path, 2, white="Durk").close()
@@ -105,18 +113,48 @@ def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, 
 
 
 @pytest.mark.usefixtures("system")
-def test_whoever_starts_it_at_a_terminal_is_told_that_others_can_look(monkeypatch, called, capsys):
+def test_the_log_of_a_hub_says_where_its_pages_are_and_a_terminal_gets_a_code(monkeypatch, called, capsys):
     monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
     monkeypatch.setattr("socket.gethostname", lambda: "hall")
-    called()
-    assert capsys.readouterr().err == "", "a service's log has the address already"
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     port = options(called(), "port=")[-1].removeprefix("--port=")
-    said = HubSays.OTHERS_LOOK.said(addresses=(f"http://192.168.1.20:{port}/", f"http://{socket.gethostname()}.local:{port}/"))
-    assert str(said) in capsys.readouterr().err
-    monkeypatch.setenv("DAMCAM_WEB_HOST", "127.0.0.1")
-    called()
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err.splitlines() == [
+        f"damcam: the games: http://192.168.1.20:{port}/, http://hall.local:{port}/",
+        f"damcam: whether boards are ready: http://192.168.1.20:{port}/before, http://hall.local:{port}/before",
+        "damcam: the arbiter's desk: http://192.168.1.20:8081/desk, http://hall.local:8081/desk",
+    ]
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for host, is_shown in (("", True), ("127.0.0.1", False)):
+        monkeypatch.setenv("DAMCAM_WEB_HOST", host)
+        called()
+        assert (BLOCKS in capsys.readouterr().err) == is_shown
+
+
+def test_the_log_of_a_boards_pages_says_who_can_open_them_and_what_to_do_about_it(system, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
+    monkeypatch.setenv("DAMCAM_WEB_PORT", str(port := free_port()))
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
+    monkeypatch.setattr("socket.gethostname", lambda: "board-3")
+    monkeypatch.setattr("os.execv", lambda program, command: None)
+
+    def logged(**settings):
+        with monkeypatch.context() as patch:
+            for name, value in settings.items():
+                patch.setenv(f"DAMCAM_WEB_{name}", value)
+            main(["pages"])
+        return capsys.readouterr().err.splitlines()
+
+    alone = logged()
+    assert 'set host = "0.0.0.0" in [web]' in alone[0]
+    assert "restart damcam-board" in alone[0]
+    assert alone[1:] == [
+        f"damcam: the games: http://localhost:{port}/",
+        f"damcam: whether boards are ready: http://localhost:{port}/before",
+        "damcam: the arbiter's desk: http://localhost:8001/desk",
+    ]
+    assert logged(TRUSTED_PROXIES="1") == [f"damcam: {BEHIND_PROXY}", *alone[1:]]
+    without_network = logged(HOST="0.0.0.0", DESK_PORT="0")
+    assert without_network[0].startswith(f"damcam: {NO_NETWORK}")
+    assert without_network[-1] == f"damcam: the arbiter's desk: http://board-3.local:{port}/desk"
 
 
 @pytest.mark.usefixtures("system")

@@ -1,29 +1,21 @@
 """The service after a power cut, and on a disk without room: what stands, what is told, and what is not."""
 
-import gzip
 import json
-import shutil
 from dataclasses import replace
-from pathlib import Path
-
-import pytest
 
 from clock.control import parse_control
-from pi.game.recovery import note_end, recover
+from pi.game.recovery import note_end
 from pi.reading.unseen import after_unseen_moves
 from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
-from record.store.checkpoint import CheckpointError, thaw
 from record.store.folder import JOURNAL_NAME, read_folder
-from record.store.journal import Journal, fold
 from rules.board.evidence import Evidence
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.irregularity import Verdict
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
@@ -253,40 +245,3 @@ def test_after_a_press_that_was_not_read_the_guess_is_not_all_that_is_thought_of
     squares = [square for square, (one, two) in enumerate(zip(guess, stands, strict=True), 1) if one != two]
     assert stands != guess
     assert next(after_unseen_moves(unread, squares)) == stands
-
-
-BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
-
-
-def placed(name: str, games: Path) -> Path:
-    """The game's folder among those of a board, with a journal that may be written to; no pictures were kept."""
-    folder = games / "0001"
-    shutil.copytree(BEFORE / name, folder)
-    (folder / "frames").mkdir()
-    (folder / "drawn").mkdir()
-    (folder / JOURNAL_NAME).write_bytes(gzip.decompress((folder / f"{JOURNAL_NAME}.gz").read_bytes()))
-    return folder
-
-
-@pytest.mark.parametrize("name", ["cut_off", "elsewhere"])
-def test_a_game_of_an_earlier_commit_is_taken_up_where_its_clock_stood_and_played_to_its_end(name, table):
-    """Its old checkpoint cannot be read."""
-    expected = json.loads((BEFORE / name / "then.json").read_text())
-    with Journal.open(placed(name, table.folder) / JOURNAL_NAME) as journal:
-        before, kept = fold(journal), journal.checkpoint()
-        assert kept.row_id == expected["checkpoint_row"]
-        with pytest.raises(CheckpointError):
-            thaw(kept.data)
-        found = recover(journal)
-    assert full_fen(found.game.belief.position) == expected["position"]
-    assert (found.clock_t_ns, found.last_t_ns, found.damaged) == (expected["clock_t_ns"], expected["last_t_ns"], ())
-    start = parse_fen(expected["position"], ruleset("frisian"))
-    made = [Turn(press.side, SECOND, start.contents(), Verdict.LEGAL, ()) for press in before.presses]
-    world = table.world([*made, *quiet(4, position=start)])
-    (stopped,) = table.of(ClockStopped)
-    assert (stopped.t_ns, [alert.code for alert in stopped.alerts]) == (expected["clock_t_ns"], ["resumed"])
-    assert world.state.rulings == before.rulings
-    world.play()
-    assert [one.verdict for one in world.state.rulings[len(before.rulings) :]] == ["legal"] * 4
-    assert (world.state.plies[: len(before.plies)], world.state.opened) == (before.plies, before.opened)
-    assert (table.of(Alerted), world.state) == ([], fold(world.journal))

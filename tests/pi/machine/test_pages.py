@@ -19,7 +19,7 @@ from tests.support.waiting import WITHIN_S, wait_until
 class Scripted:
     """A server that ends with these statuses at once, or cannot be started for these reasons, and then serves."""
 
-    url = "http://board"
+    urls = ("http://10.0.0.7/", "http://board.local/")
 
     def __init__(self, *ends: int | ServerError) -> None:
         self._ends = iter(ends)
@@ -69,7 +69,7 @@ def test_pages_that_die_are_started_again_each_time_later_and_each_trouble_is_sa
         assert server.serves.wait(WITHIN_S)
     assert pauses.seconds == [2.0, 4.0, 8.0, 16.0]
     died = "damcam: the process of the pages ended with status -9; the recording goes on, and they are started again"
-    follow = "damcam: follow the game at http://board"
+    follow = "damcam: follow the game at http://10.0.0.7/, http://board.local/"
     none = "damcam: no room; the recording goes on, and the pages are tried again"
     assert capfd.readouterr().err.splitlines() == [follow, died, none, follow, died, follow]
 

@@ -58,13 +58,6 @@ def test_upon_what_a_word_was_made_and_when_its_life_ends_goes_with_it(carried):
     assert not carried.withdraw(1), "it is withdrawn"
 
 
-def test_an_inbox_of_an_earlier_version_takes_it_too(carried):
-    carried._do("DROP TABLE upon")
-    carried._do("DROP TABLE ends")
-    with Inbox(carried.path) as again:
-        assert again.upon(again.put(StopClock("Anna"), upon=0)) == 0
-
-
 def test_a_word_that_was_refused_is_never_put_in(carried):
     carried.refuse("w1", WITHDRAWN)
     carried.refuse("w2", Why.NOT_NOW.said())

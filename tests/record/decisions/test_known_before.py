@@ -58,8 +58,7 @@ def test_what_stands_is_read_from_the_sentence_wherever_it_came_from() -> None:
     assert stands_in(Sentence(came.code, came.english, {"stands": ("all", Sentence.plain("no"))})) == {}
 
 
-def test_a_word_carries_what_was_seen_and_an_older_board_reads_one_without(tmp_path) -> None:
+def test_a_word_carries_what_was_seen(tmp_path) -> None:
     for word in (correcting(KNOWN, white="Jelle"), Describe("Bauke", About.of({"white": "Jelle"}), was=KNOWN)):
         assert decoded(*encoded(word)) == word
-    assert "was" not in json.loads(encoded(correcting({}, white="Jelle"))[1])
     assert next_game.keep(tmp_path, correcting(KNOWN, white="Jelle")) == next_game.kept(tmp_path, "0001") == correcting({}, white="Jelle")

@@ -28,13 +28,6 @@ def test_round_trip(event):
     assert decode(*encode(event)) == event
 
 
-def test_an_alert_of_an_older_journal_says_nothing_of_side_and_positions_and_a_ruling_has_no_time_of_day():
-    alert = {"code": "27a", "article": "27a", "squares": [18, 23], "text": "x"}
-    ruled = {"seq": 1, "side": "white", "verdict": "27a", "move": None, "fen": "", "confidence": 1, "alerts": [alert]}
-    assert decode("Ruled", json.dumps(ruled)).alerts == (Alert("27a", "27a", (18, 23), "x"),)
-    assert decode("ClockStarted", '{"t_ns": 1, "side": "white", "by": "Anke"}').at == ""
-
-
 @pytest.mark.parametrize(
     ("kind", "text"),
     [

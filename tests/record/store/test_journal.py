@@ -17,14 +17,11 @@ from record.store import connecting
 from record.store.checkpoint import Checkpoint
 from record.store.copy import read_journal
 from record.store.journal import ClockRow, Journal, JournalError, fold
-from record.store.versions import version_of
+from record.store.versions import check_version
 from tests.record.read_only import read_only
 from tests.record.store.conftest import altered, started
 from tests.support.says import says, within
 
-WITHOUT_TAIL = "DROP TRIGGER events_end; DROP TABLE tail;"
-INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, json TEXT NOT NULL, answer TEXT) STRICT;"
-"""As journals of the versions 2 and 3 had it."""
 # Appends faults numbered from what is there, and says each number once it is on disk.
 WRITER = """
 import sys
@@ -148,7 +145,7 @@ def test_where_there_is_no_journal_none_is_made_and_where_there_is_one_no_other(
         (lambda _: b"", says("JournalFault.not-ours")),
         (lambda _: b"not a database, but long enough to be taken for one" * 40, says("JournalFault.not-opened")),
         (lambda whole: whole.replace(b"eventsevents", b"even\xa0sevents", 1), says("JournalFault.not-read")),  # SQLite's own schema
-        (lambda whole: whole[:60] + b"\0\0\0\5" + whole[64:], says("JournalFault.other-version", version=5, ours=4)),
+        (lambda whole: whole[:60] + b"\0\0\0\5" + whole[64:], says("JournalFault.other-version", version=5, ours=1)),
     ],
 )
 def test_what_is_no_journal_or_of_another_version_is_said_and_left_alone(path, game, use, spoil, said):
@@ -157,48 +154,6 @@ def test_what_is_no_journal_or_of_another_version_is_said_and_left_alone(path, g
     with pytest.raises(JournalError, check=said):
         use(path)
     assert path.read_bytes() == content
-
-
-HELD = ClockRow(3, 2, 1), Checkpoint(2, b"held")
-OF_VERSION_2 = f"""{WITHOUT_TAIL} {INBOX}
-    DROP TABLE clock;
-    DROP TABLE belief;
-    CREATE TABLE clock (
-        one INTEGER PRIMARY KEY CHECK (one = 1), t_ns INTEGER NOT NULL, white_ns INTEGER NOT NULL, black_ns INTEGER NOT NULL
-    ) STRICT;
-    CREATE TABLE belief (one INTEGER PRIMARY KEY CHECK (one = 1), row_id INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
-    PRAGMA user_version = 2;
-    INSERT INTO clock VALUES (1, 3, 2, 1);
-    INSERT INTO belief VALUES (1, 2, CAST('held' AS BLOB));"""
-
-
-@pytest.mark.parametrize(
-    ("version", "script", "held"),
-    [
-        (1, f"{WITHOUT_TAIL} DROP TABLE clock; DROP TABLE belief; PRAGMA user_version = 1;", (None, None)),
-        (2, OF_VERSION_2, HELD),
-        (3, f"{INBOX} INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{}}'); PRAGMA user_version = 3;", (None, None)),
-    ],
-)
-def test_a_journal_of_an_older_version_is_read_as_it_is_and_gets_what_it_lacks_when_it_goes_on(path, game, version, script, held):
-    """The checksums beside the events and the clock's row; the inbox goes."""
-    events = game(2)
-    changed(kept(path, events[:-1]), script)
-    with Journal.reader(path) as journal:
-        assert (journal.version, journal.clock(), journal.checkpoint(), journal.damaged) == (version, *held, ())
-        assert [event for _, event in journal.since(0)] == events[:-1]
-        with Journal.open(path) as brought_up:
-            assert (brought_up.version, brought_up.clock(), brought_up.checkpoint(), brought_up.damaged) == (4, *held, ())
-            brought_up.append(events[-1], 0)
-            brought_up.write_clock(ClockRow(6, 5, 4))
-        assert [event for _, event in journal.since(0)] == events, "who was reading goes on"
-    with Journal.reader(path) as journal:
-        assert journal.clock() == ClockRow(6, 5, 4)
-    altered(path, "DELETE FROM events WHERE id = 5")
-    with Journal.reader(path) as journal, pytest.raises(JournalError, check=says("JournalFault.cut-off", row=5, last=5)):
-        list(journal.since(0))
-    with closing(sqlite3.connect(path)) as connection:
-        assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'inbox'").fetchall()
 
 
 @pytest.mark.parametrize(
@@ -321,15 +276,15 @@ def failing(monkeypatch, code: int, times: int) -> list[int]:
     """The first so many looks at a journal fail with that code of SQLite; the looks so far."""
     looks: list[int] = []
 
-    def version(path: Path, connection: sqlite3.Connection) -> int:
+    def check(path: Path, connection: sqlite3.Connection) -> None:
         looks.append(code)
         if len(looks) > times:
-            return version_of(path, connection)
+            return check_version(path, connection)
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorcode = code
         raise error
 
-    monkeypatch.setattr(connecting, "version_of", version)
+    monkeypatch.setattr(connecting, "check_version", check)
     return looks
 
 

@@ -1,6 +1,5 @@
 """A game that nothing befell shows no difference, verifying leaves no trace, and a flipped bit is told or changes nothing."""
 
-import gzip
 import shutil
 import sqlite3
 from contextlib import closing
@@ -32,8 +31,6 @@ from tests.support.live.table import Table
 from tests.support.live.turns import turns
 from tests.support.says import says
 from vision.image.picture import damage_of
-
-BEFORE = Path(__file__).resolve().parents[2] / "data" / "games_written_before"
 
 
 def well(game, *notes: str) -> None:
@@ -87,16 +84,6 @@ def test_a_journal_that_was_copied_alone_is_noted(closed, tmp_path, verify):
     for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-tail"):
         shutil.copyfile(closed / name, alone / name)
     well(verify(alone), "journal-alone")
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in BEFORE.iterdir() if path.is_dir()))
-def test_games_that_an_earlier_version_wrote(name, tmp_path, verify):
-    for path in (BEFORE / name).iterdir():
-        shutil.copyfile(path, tmp_path / path.name)
-    (tmp_path / JOURNAL_NAME).write_bytes(gzip.decompress((tmp_path / f"{JOURNAL_NAME}.gz").read_bytes()))
-    game = verify(tmp_path)
-    assert {one.kind for one in game.notes} <= {"tail-missing"}
-    assert {one.kind for one in game.differences} <= {"pictures-missing", "press-other"}, texts(game.differences)  # they were left out
 
 
 def played(world, presses: int) -> None:
@@ -240,7 +227,7 @@ def read_by_all(folder: Path) -> list[object]:
     told: list[object] = [told_last(folder / JOURNAL_NAME), known_beside(folder)]
     try:
         with read_journal(folder / JOURNAL_NAME) as journal:
-            told += [fold(journal), journal.clock(), journal.checkpoint(), journal.damaged, journal.version]
+            told += [fold(journal), journal.clock(), journal.checkpoint(), journal.damaged]
     except JournalError as error:
         told.append(str(error))
     try:

@@ -1,0 +1,90 @@
+"""A game in short agrees with the whole game."""
+
+from dataclasses import replace
+
+import pytest
+
+from record.events.about import About
+from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed
+from record.events.of_record import Described, MovesBefore
+from record.store.in_short import in_short
+from record.store.journal import Journal, fold
+from record.store.journal_faults import JournalError
+from tests.record.conftest import game_of
+from tests.record.store.conftest import altered
+
+S = 1_000_000_000
+OPENED, *PRESSED = game_of(1)
+OPENED = replace(OPENED, about=About.of({"white": "Anna", "event": "Open", "delay": "3 moves"}))
+AFTER = PRESSED[-1].fen
+END = Arbitrated(6 * S, 1, "end", "Anke", AFTER, result="1-0", article="20.2")
+BACK = Arbitrated(7 * S, 1, "to-move", "Anke", AFTER)
+ON_PAPER = Arbitrated(6 * S, 1, "paper", "Anke", AFTER)
+ENTERED = PaperMoves(8 * S, "Anke", ("19-23",), ("W:W28,31,33-50:B1-18,20,23",), (0,), "0-1")
+RECORD = Arbitrated(9 * S, 1, "record", "Anke", AFTER)
+CLOSED = SessionClosed(10 * S)
+
+
+def agrees(short, state):
+    assert (short.result, short.over, short.tags) == (state.result, state.over, state.opened.about.tags)
+    assert short.is_played is state.is_played
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Writes these events as a journal."""
+
+    def write(*events):
+        with Journal.create(tmp_path / "journal.sqlite") as journal:
+            for event in events:
+                journal.append(event, getattr(event, "t_ns", 0))
+        return tmp_path / "journal.sqlite"
+
+    return write
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (),
+        PRESSED,
+        (*PRESSED, END),
+        (*PRESSED, END, CLOSED),
+        (*PRESSED, END, BACK),
+        (*PRESSED, END, BACK, CLOSED),
+        (*PRESSED, ON_PAPER, ENTERED),
+        (*PRESSED, ON_PAPER, ENTERED, CLOSED),
+        (*PRESSED, ON_PAPER, ENTERED, RECORD),
+        (*PRESSED, ContinuedOnPaper(6 * S, 1), SessionClosed(10 * S, "draw"), ENTERED),
+        (*PRESSED, SessionClosed(10 * S, "void")),
+        (*PRESSED, SessionClosed(10 * S, "0-1")),
+        (SessionClosed(10 * S, "0-1"),),
+        (SessionClosed(10 * S, "0-1", "20.4"),),
+        (replace(ON_PAPER, seq=0), SessionClosed(10 * S, "0-1")),
+        (MovesBefore(0, "Anke", ("32-28",), ("B:W28,31,33-50:B1-20",), (None,)), SessionClosed(10 * S, "0-1")),
+    ],
+)
+def test_it_agrees_with_the_whole_game(written, events):
+    path = written(OPENED, *events)
+    short = in_short(path)
+    with Journal.reader(path) as journal:
+        agrees(short, fold(journal))
+    assert short.delay == "3 moves"
+
+
+def test_every_naming_is_told_and_before_the_opening_there_is_no_game(tmp_path, written):
+    Journal.create(tmp_path / "empty").close()
+    assert in_short(tmp_path / "empty") is None
+    path = written(OPENED, Described(0, "Anke", About.of({"white": "Anne", "round": "3"})))
+    assert [(tags.white, tags.event, tags.round) for tags in in_short(path).named] == [("Anna", "Open", None), ("Anne", "Open", "3")]
+
+
+@pytest.mark.parametrize("spoil", ["UPDATE events SET json = '{' WHERE id = 1", "DROP TABLE events"])
+def test_what_cannot_be_read_is_told(written, spoil):
+    path = written(OPENED)
+    altered(path, spoil)
+    with pytest.raises(JournalError):
+        in_short(path)
+    path.write_bytes(b"no journal")
+    with pytest.raises(JournalError):
+        in_short(path)
