@@ -1,7 +1,6 @@
-"""How Sphinx builds the documentation: MyST Markdown, the Furo theme, English and Dutch.
+"""How Sphinx builds the documentation: MyST Markdown and the Furo theme. Dutch pages lie beside the English ones, as `page.nl.md`.
 
 sphinx-build -W --keep-going -n docs docs/_build/html
-sphinx-build -W --keep-going -n -D language=nl docs docs/_build/html-nl
 """
 
 import sys
@@ -12,16 +11,11 @@ sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 project = "damcam"
 author = "the damcam developers"
 project_copyright = f"{author}, GPL-3.0-or-later"
-extensions = ["myst_parser", "from_code", "rooms"]
-exclude_patterns = ["_build", "locale"]
+extensions = ["myst_parser", "from_code", "languages"]
+exclude_patterns = ["_build"]
 nitpicky = True
 smartquotes = False  # it would make one dash of the two before an option
-
 language = "en"
-locale_dirs = ["locale"]
-gettext_compact = False
-gettext_location = False
-figure_language_filename = "{path}{language}/{basename}{ext}"
 
 myst_enable_extensions = ["attrs_block", "colon_fence", "deflist"]
 myst_heading_anchors = 3

@@ -1,7 +1,7 @@
 """The prior of each kind of press before its pictures are looked at, and the probabilities from which the referee speaks.
 
 Names in `_P` are probabilities. All figures are judgements: no counts of over-the-board irregularities are published. What each costs
-`./damcam bench curves` measures; docs/developer/referee.md derives them.
+`./damcam bench referee` measures; docs/developer/referee.md derives them.
 """
 
 import math

@@ -12,8 +12,8 @@ killed. `damcam record` must tell it, or nothing may differ from what was told. 
 On some of the damaged files the service is started, and may not change those beside the journal. `--no-damage` leaves this out.
 
 After that the latencies of a press are measured while presses are read from real pictures, and the peak memory. Latencies count from the
-scripted edge of a contact, without the milliseconds of kernel and lgpio. The last line is one JSON object with the figures, the bounds,
-and "holds".
+scripted edge of a contact, without the milliseconds of kernel and lgpio. At the end a long game is recovered with the checkpoint of the
+referee's belief, and without. The last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -33,6 +33,7 @@ from pi.setup.settings import WebSettings
 from tests.bench.live.killing import Outcome, Planned, killed_game
 from tests.bench.live.latency import latencies
 from tests.bench.live.slow_disk import slow_down
+from tests.bench.live.starting_again import restart_figures
 from tests.support.live.lives import adopt
 from tests.support.live.remote import PORT, serve
 
@@ -41,6 +42,8 @@ PRESSES, QUICK_PRESSES = 200, 40
 KILLS_A_GAME = 150
 LATE, QUICK_LATE = 300, 100
 """How many presses the latencies are measured over."""
+RESTART, QUICK_RESTART = 150, 40
+"""The presses of the game that is recovered."""
 ASKED = {
     "lost": 0,
     "changed": 0,
@@ -54,8 +57,11 @@ ASKED = {
     "flip_p99_ms": 5.0,
     "journal_p99_ms": 50.0,
     "peak_mb": 250,
+    "restart_share": 0.1,
+    "restart_differing": 0,
 }
-"""The upper bounds. Each minute the WAL is moved into the database: a damage costs no running clock more than that."""
+"""The upper bounds. Each minute the WAL is moved into the database: a damage costs no running clock more than that. `restart_share` is the
+time to recover a game with the checkpoint, as a share of that without."""
 
 
 def main() -> int:
@@ -79,6 +85,7 @@ def main() -> int:
         figures = _killed(args, Path(scratch)).figures()
         if not args.no_latencies:
             figures |= latencies(Path(scratch) / "latencies", QUICK_LATE if args.quick else LATE)
+            figures |= restart_figures(Path(scratch) / "restart", QUICK_RESTART if args.quick else RESTART)
     holds = all(figures[name] <= bound for name, bound in ASKED.items() if name in figures)
     print(json.dumps(figures | {"asked": ASKED, "holds": holds}))
     return 0 if holds else 1

@@ -8,6 +8,7 @@ last line is one JSON object with the figures, what is asked of them, and "holds
 
 import argparse
 import json
+import resource
 import sys
 import tempfile
 from collections import Counter
@@ -77,7 +78,9 @@ def _verdict(counts: dict[str, Counter[str]]) -> int:
     wrong = sum(total[name] for name in WRONG)
     unsure_share = total["unsure"] / max(total["presses"], 1)
     holds = wrong == 0 and unsure_share <= MAX_UNSURE_SHARE
-    figures = {name: total[name] for name in COLUMNS} | {"wrong": wrong, "unsure_share": round(unsure_share, 4)}
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # of all replays
+    figures: dict[str, float] = {name: total[name] for name in COLUMNS} | {"wrong": wrong, "unsure_share": round(unsure_share, 4)}
+    figures |= {"processor_s_a_press": round((used.ru_utime + used.ru_stime) / max(total["presses"], 1), 3)}
     kinds = {kind: {name: one[name] for name in COLUMNS} for kind, one in counts.items()}
     asked = {"wrong": 0, "unsure_share": MAX_UNSURE_SHARE}
     print(json.dumps({"bench": "evening", "figures": figures, "kinds": kinds, "asked_at_most": asked, "holds": holds}))

@@ -1,4 +1,5 @@
-"""Leaves per second of perft, compared with py-draughts and pydraughts in one run; memory; and the slowest position that can be found.
+"""Leaves per second of perft, compared with py-draughts and pydraughts in one run; memory; the slowest position that can be found; and the
+processor time of a whole `damcam moves` beside a bare Python.
 
 usage: ./damcam bench movegen [--quick]     --quick takes one round of perft, and fewer positions.
 
@@ -14,6 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
@@ -32,6 +34,12 @@ CROWDED = "W:WK6,K8,K45,K50:BK3,K10,K11,K12,K13,K15,K17,20,K24,26,K27,K28,K29,30
 """The slowest position that earlier climbs found; one climb starts here."""
 EXPLOSIVE_S = 0.3
 SLOWEST_S = 2.0
+START_S = 0.15
+"""The most processor time of a whole `damcam moves` for one position."""
+STARTS = {
+    "python_start_s": [sys.executable, "-P", "-c", "pass"],
+    "command_start_s": [str(Path(sys.executable).with_name("damcam")), "moves", "--rules", "frisian"],
+}
 MOST_PIECES = 20
 """The most pieces of a side."""
 
@@ -90,6 +98,18 @@ def beside_each_other(rules: str, rounds: int) -> dict[str, float]:
         "py_draughts_peak_mb": py[-1]["peak_mb"],
         "pydraughts_peak_mb": pyd[-1]["peak_mb"],
     }
+
+
+def start_times(runs: int) -> dict[str, float]:
+    """The median processor time (s) of each of STARTS. They take turns, so that a busy machine slows them alike."""
+    taken_s: dict[str, list[float]] = {name: [] for name in STARTS}
+    for _ in range(runs):
+        for name, command in STARTS.items():
+            before = os.times()
+            subprocess.run(command, input="W:W31-50:B1-20\n", text=True, stdout=subprocess.DEVNULL, check=True)
+            after = os.times()
+            taken_s[name].append(after.children_user + after.children_system - before.children_user - before.children_system)
+    return {name: round(statistics.median(values), 3) for name, values in taken_s.items()}
 
 
 def seconds(position: Position) -> float:
@@ -163,9 +183,16 @@ def main() -> int:
         holds &= row["ratio_to_py_draughts"] >= ASKED_RATIO.get(rules, 0.0)
     explosive = max(seconds(parse_fen(EXPLOSIVE, ruleset("frisian"))) for _ in range(3))
     crowd = slowest(3_000, 10) if quick else slowest(100_000, 120)
-    figures |= {"explosive_s": round(explosive, 3), "crowded": crowd}
+    starts = start_times(5 if quick else 25)
+    figures |= {"explosive_s": round(explosive, 3), "crowded": crowd} | starts
     holds &= explosive <= EXPLOSIVE_S and float(str(crowd["slowest_s"])) <= SLOWEST_S
-    asked = {"ratio_to_py_draughts_at_least": ASKED_RATIO, "explosive_s_at_most": EXPLOSIVE_S, "slowest_s_at_most": SLOWEST_S}
+    holds &= starts["command_start_s"] <= START_S
+    asked = {
+        "command_start_s_at_most": START_S,
+        "ratio_to_py_draughts_at_least": ASKED_RATIO,
+        "explosive_s_at_most": EXPLOSIVE_S,
+        "slowest_s_at_most": SLOWEST_S,
+    }
     print(json.dumps({"bench": "movegen", "figures": figures, "asked": asked, "holds": holds}))
     return 0 if holds else 1
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = (ROOT / "README.md", ROOT / "hardware.md", *sorted((ROOT / "docs").rglob("*.md")))
+PAGES = (ROOT / "README.md", ROOT / "hardware.md", *sorted(set((ROOT / "docs").rglob("*.md")) - set((ROOT / "docs").rglob("*.nl.md"))))
+"""The English pages. The Dutch ones show the commands of the English ones, as tests/docs/test_dutch.py says."""
 FENCE = re.compile(r"^\s*```\{?([\w-]*)\}?.*$")
 LOOKS_LIKE_A_COMMAND = re.compile(r"^\s*(\$ |(sudo|damcam|\./damcam|\.venv/bin/\w+) )")
 
@@ -37,7 +38,6 @@ NOT_OURS: Mapping[str, str] = {
     "./damcam bench": "takes minutes; that the program and its options exist is a test of its own",
     "./damcam texts": "changes the catalogues of the repository; tests/texts runs it",
     ".venv/bin/sphinx-build": "tests/docs/test_build.py builds what it builds",
-    ".venv/bin/sphinx-intl": "changes the catalogues of the repository",
     ".venv/bin/python docs/": "takes minutes, and changes the pictures of the repository",
     "sudo systemd/install": "sets up a service as root; tests/systemd runs it",
     "sudo damcam/systemd/install": "sets up a service as root; tests/systemd runs it",
