@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from clock.control import SECOND_NS, shown_s
+from clock.control import shown_s
 from record.session.plies import Ply
 from record.session.standing import reached
 from record.session.step import State
@@ -16,7 +16,7 @@ from rules.pdn.clock import PdnClock
 from rules.pdn.game import NOT_PLAYED, TERMINATION
 from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
 
-__all__ = ["broadcast_pdn", "export_pdn", "rounded_down_pdn", "write_atomically"]
+__all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
 
 TAGS = {"event": "?", "site": "?", "date": "????.??.??", "round": "?", "white": "?", "black": "?"}
 """The tags that every file begins with, and the texts for unknown values."""
@@ -24,12 +24,10 @@ CONTINUED, FROM_PAPER = "continued on paper", "from here on paper"
 """The comments at the end of the record and before the moves entered from paper (regulation C, Art. 5)."""
 LOST = "what the journal held after press {} had been lost, and the game went on from there"
 """The comment at the end of the record where somebody decided to go on with what was left."""
-Seconds = Callable[[int], int]
-"""Makes the whole seconds of a clock from its nanoseconds."""
 _BRACKETS = str.maketrans('[]"', "()'")
 
 
-def export_pdn(state: State, *, remarks: bool = True, seconds: Seconds = shown_s) -> str:
+def export_pdn(state: State, *, remarks: bool = True) -> str:
     """The game on the record as one PDN game; SessionError before the opening.
 
     Where a clock is used, each move is followed by `[%clock ...]`; the letter of the running side is a capital. An irregularity that
@@ -41,13 +39,8 @@ def export_pdn(state: State, *, remarks: bool = True, seconds: Seconds = shown_s
     last = (CONTINUED,) if state.on_paper else ()
     if remarks:
         last = (*last, *(LOST.format(loss.seq) for loss in state.losses))
-    plies = _plies(state, remarks, seconds)
+    plies = _plies(state, remarks)
     return write_game(dict(_tags(state)), plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
-
-
-def rounded_down_pdn(state: State) -> str:
-    """The game as `export_pdn` of version 0.1 wrote it, with clocks rounded down to seconds."""
-    return export_pdn(state, seconds=lambda ns: ns // SECOND_NS)
 
 
 def broadcast_pdn(state: State) -> str:
@@ -58,7 +51,7 @@ def broadcast_pdn(state: State) -> str:
     tags are round: lidraughts reads neither counts nor square brackets.
     """
     tags = {name: value.translate(_BRACKETS) for name, value in _tags(state) if name != TERMINATION or value == NOT_PLAYED}
-    written = (ply for ply in _plies(state, False, shown_s, write_fen) if ply.text is not None)
+    written = (ply for ply in _plies(state, False, write_fen) if ply.text is not None)
     plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in written)
     last = (CONTINUED,) if state.on_paper else ()
     return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
@@ -87,12 +80,12 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
         yield TERMINATION, NOT_PLAYED
 
 
-def _plies(state: State, remarks: bool, seconds: Seconds, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
+def _plies(state: State, remarks: bool, fen: Callable[[Position], str] = full_fen) -> Iterator[WrittenPly]:
     timed, owed = state.clock.control.main_ns is not None, {ply.seq for ply in state.owed}
     for place, after in enumerate(reached(state)):
         ply = after.ply
         before = (FROM_PAPER,) if place == state.paper_place else ()
-        comment = _clocks(ply, seconds) if timed else []
+        comment = _clocks(ply) if timed else []
         if remarks and ply.irregular:
             comment.append(_remark(ply, is_owed=ply.seq in owed))
         if not ply.move and not comment:
@@ -112,8 +105,8 @@ def _remark(ply: Ply, *, is_owed: bool) -> str:
     return f"{ply.verdict}, to be taken back" if is_owed else f"{ply.verdict}, left standing"
 
 
-def _clocks(ply: Ply, seconds: Seconds) -> list[str]:
+def _clocks(ply: Ply) -> list[str]:
     """Both clocks right after the press, when the clock of the other side runs; empty without readings."""
     if ply.white_ns is None or ply.black_ns is None:
         return []
-    return [str(PdnClock(seconds(ply.white_ns), seconds(ply.black_ns), Side(ply.side).other))]
+    return [str(PdnClock(shown_s(ply.white_ns), shown_s(ply.black_ns), Side(ply.side).other))]
