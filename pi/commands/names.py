@@ -12,7 +12,6 @@ from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag
 from pi.setup.options import add_by, add_json, add_settings
 from pi.setup.output import complain
-from pi.setup.settings import TAGS
 from pi.usage.errors import UsageError
 from record.decisions.closed_game import describe_closed
 from record.decisions.words import Describe
@@ -29,8 +28,10 @@ with --game alone; its game.pdn is then written again. What is not given stays a
 values. At a hub --round FILE.csv tells all boards the names of a round, from a list of pairings with the columns board, white, black and,
 where they differ, event and round: the game that has not begun at each board gets them, or the next one. It shows which board has not
 taken them, and why, with status 1 then."""
-EPILOG = """What holds for every game at the board is a setting: [game] event, round, board and others. The evening page of the desk sets
-names for all boards at once."""
+EPILOG = """The number of the board can be a setting, for every game at it: [game] board. The evening page of the desk sets names for all
+boards at once."""
+TAGS = ("white", "black", "event", "site", "date", "round", "board")
+"""The tags of a game that are set, as in game.pdn and on the pages."""
 
 
 class NamesFault(Phrase):

@@ -1,4 +1,4 @@
-"""The command `verify`: holds the files of a game, or of all games of a board, against each other."""
+"""The command `verify`: checks the journal and the pictures of a game, or of all games of a board."""
 
 import time
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -18,15 +18,16 @@ from record.verifying.game import VerifiedGame, verified
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.picture import damage_of
 
-DESCRIPTION = """Holds the files of a game against each other, row by row: the journal with its checksums, the file beside it that names the
-last row, presses.jsonl, rulings.jsonl, session.json, game.pdn and the pictures. It says what differs, and which file knows what. Nothing is
-written, also where the game goes on or the card is read-only."""
+DESCRIPTION = """Checks the record of a game: the journal row by row with its checksums, the file beside it that names the last row, the
+game that the rows add up to, and the pictures that they name. It says what is altered, missing or damaged, and where presses.jsonl,
+rulings.jsonl or game.pdn know more than the journal, which has lost something then. What can be made of the journal again is not compared
+with it. Nothing is written, also where the game goes on or the card is read-only."""
 EPILOG = """Exit status: 0 nothing differs, 1 something differs, 2 there is no game there.
 JSON: {"games": [...], "differences": N}; each game {"game", "rows", "presses", "moves", "pictures", "closed", "checksum_row", "checksum",
 "differences", "notes"}; each difference and note {"kind", "file", "row", "press", "text"}. "checksum" is that of "checksum_row", the row
 that closed the game, else the last; "row" and "press" are null where there is none. A note is no difference."""
 PAUSE_S = 1.5
-"""How long a service that writes beside this command gets before a difference counts: it writes game.pdn up to a second after the row."""
+"""How long a service that writes beside this command gets before a difference counts."""
 
 
 class VerifySays(Phrase):

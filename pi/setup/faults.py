@@ -142,9 +142,8 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
             meant()
         except (ControlError, DamcamError) as error:
             yield SettingFault(at, SettingSays.UNUSABLE, {"why": refusal_of(error)})
-    for key, value in game.about.items():
-        if fault := wrong_tag(key, value):
-            yield fault
+    if game.board and (fault := wrong_tag("board", game.board)):
+        yield fault
     if not board.state.strip():
         yield SettingFault(("board", "state"), SettingSays.EMPTY)
     if settings.web.host and not settings.web.host.strip():
@@ -199,7 +198,7 @@ def _against_a_regulation(settings: Settings) -> Iterator[SettingFault]:
 
 
 def wrong_tag(key: str, value: str) -> SettingFault | None:
-    """Why this value of a key of [game] cannot be used; None where it can."""
+    """Why this value of a tag of a game, or of `board` in [game], cannot be used; None where it can."""
     match tag_fault(key, value):
         case None:
             return None

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.faults import SettingFault, first_fault
-from pi.setup.setting_phrases import FileSays, SettingSays
+from pi.setup.setting_phrases import FileSays, SettingSays, TagSays
 from pi.setup.settings import (
     BoardSettings,
     ButtonSettings,
@@ -36,6 +36,16 @@ TRUTHS = {"true": True, "false": False}
 """How a variable of the environment says yes or no, as in TOML, in any case."""
 OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
 """Keys that were renamed, in each section: the old one still works."""
+
+
+def _of_each_game(where: Sentence) -> Sentence:
+    return TagSays.GONE.said(TagSays.OF_EACH_GAME.said(), where=where)
+
+
+GONE_KEYS: Mapping[str, Mapping[str, Callable[[Sentence], Sentence]]] = {
+    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), _of_each_game)
+}
+"""Keys that were settings, in each section, with the sentence for who still has one; it takes where it stands."""
 
 
 class SettingsError(DamcamError, ValueError):
@@ -119,6 +129,9 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
             raise SettingsError(FileSays.OLD_NAME.said(section=name, old=old, new=new), str(path))
         if old in section:
             values[new] = values.pop(old)
+    for key, said in GONE_KEYS.get(name, {}).items():
+        if key in section or _variable(name, key) in environment:
+            raise SettingsError(*_placed(said, name, key, given, environment, path))
     for key in _unknown(values, defaults):
         raise SettingsError(FileSays.UNKNOWN_KEY.said(section=name, name=repr(key), known=tuple(sorted(defaults))), str(path))
     for key, default in defaults.items():
@@ -187,6 +200,7 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     keys = [(section, f.name) for section, kind in SECTIONS.items() for f in fields(kind)]
     known = {_variable(section, key): key for section, key in keys}
     old = {_variable(section, name) for section, key in keys for name in _names(section, key)}
+    old |= {_variable(section, key) for section, gone in GONE_KEYS.items() for key in gone}
     for name in environment:
         if name.startswith(PREFIX) and name not in known.keys() | old | NO_SETTINGS:
             near = _nearest(name.removeprefix(PREFIX), known)

@@ -46,6 +46,13 @@ class SettingSays(Phrase):
     NO_WHOLE_NUMBER_SUCH_AS = "{where} is {value}; a whole number was expected, such as {example}"
 
 
+class TagSays(Phrase):
+    """That a tag of a single game is no setting any more, and where it is said."""
+
+    GONE = "{where} is no setting any more, since it is said of each game"
+    OF_EACH_GAME = "leave it out, and use damcam names, the evening page, or the event at the hub"
+
+
 class FileSays(Phrase):
     """What is wrong with the file of the settings or with a name in it, and what to do."""
 

@@ -9,13 +9,11 @@ from rules.board.ruleset import NO_CROWNS, ruleset
 
 THIS_MACHINE, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
 """Addresses to listen on."""
-TAGS = ("white", "black", "event", "site", "date", "round", "board")
-"""The keys of [game] that describe a game in game.pdn and on the pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What a game is played under and what is known of it, where its session does not say."""
+    """What a game is played under, and the number of its board, where its session does not say."""
 
     time_control: str = "80m+60s"
     """The thinking time of each player (regulation C, Art. 3)."""
@@ -28,25 +26,13 @@ class GameSettings:
 
     Empty means `paper` under regulation C (its Art. 5) and `record` elsewhere.
     """
-    white: str = ""
-    """The player with the white pieces."""
-    black: str = ""
-    """The player with the black pieces."""
-    event: str = ""
-    """The event, such as `Frysk Kampioenskip`."""
-    site: str = ""
-    """The place where the event is held."""
-    date: str = ""
-    """The date as YYYY.MM.DD, with `?` for unknown digits; empty means the day on which the game begins."""
-    round: str = ""
-    """The round of the event."""
     board: str = ""
-    """The number of the board in the match."""
+    """The number of the board in the match, for every game at it; the other tags are said of each game."""
 
     @property
     def about(self) -> dict[str, str]:
-        """The tags that are set."""
-        return {tag: value for tag in TAGS if (value := getattr(self, tag))}
+        """The tag of every game at this board, if it is set."""
+        return {"board": self.board} if self.board else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("demo", "pi.programs.demo", "play a shipped session through the whole pipeline and show it"),
         Command("replay", "pi.programs.replay", "read and rule a recorded session again"),
         Command("record", "pi.commands.record", "show what is on the record of a game, ply by ply"),
-        Command("verify", "pi.commands.verify", "hold the files of games against each other, and say what differs"),
+        Command("verify", "pi.commands.verify", "check the journals and pictures of games, and say what differs"),
         Command("dossier", "pi.commands.dossier", "write a dispute as one file, for the commission of appeal"),
         Command("paper", "pi.commands.paper", "enter the moves of a game that was continued on paper"),
     ),

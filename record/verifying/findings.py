@@ -1,4 +1,4 @@
-"""What differs between the files of a game, each as a sentence with a kind that stays the same, and what is only worth a note."""
+"""What is wrong with a journal or its pictures, each as a sentence with a kind that stays the same, and what is only worth a note."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import Phrase, Sentence
 
 MOST = 50
-"""The most findings of one kind in one file that are told one by one; the others are counted. The wrong file differs in every line."""
+"""The most findings of one kind in one file that are told one by one; the others are counted."""
 
 
 class Differs(Phrase):
@@ -36,29 +36,10 @@ class Differs(Phrase):
     TAIL_OTHER = "{file} knows row {row} by another checksum than the journal: one of the two was altered, or is of another game"
     TAIL_BEHIND = "{file} knows of row {row} as the last, and the journal of a closed game goes on to row {last}"
     TAIL_DAMAGED = "{file}: copy {copy} of what was told last is damaged"
-    FILE_MISSING = "{file} is missing, and the journal has what belongs in it"
     FILE_UNREADABLE = "the file {file} cannot be read: {why}"
-    LINE_UNREADABLE = "line {line} of {file} cannot be read: {why}"
-    LINE_OUT_OF_ORDER = "line {line} of {file} is of press {press}, and stands behind press {last}"
-    PRESS_AHEAD = (
-        "{file} knows of {count} press from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
-        "{file} knows of {count} presses from {press} on; what can be trusted of the journal ends with the ruling of press {last}",
-    )
-    PRESS_UNKNOWN = "line {line} of {file} knows of press {press}, and the journal does not"
-    PRESS_OTHER = "line {line} of {file} says of press {press}: {theirs}; row {row} of the journal says: {ours}"
-    PRESS_MISSING = "{file} lacks press {press}, which the journal knows from row {row}"
-    PRESSES_MISSING = "{file} lacks the presses from {press} to {last}, which the journal knows from row {row} on"
-    RULING_UNKNOWN = "line {line} of {file} has a ruling that the journal does not know: {theirs}"
-    RULING_MISSING = "{file} lacks a ruling that the journal has: {ours}"
-    RULING_OUT_OF_ORDER = "the rulings in {file} stand in another order than in the journal"
-    SESSION_OTHER = "{file} says of {key}: {theirs}; the journal says: {ours}"
+    PRESS_AHEAD = "{file} knows of press {press}; what can be trusted of the journal ends with the ruling of press {last}"
+    RULINGS_AHEAD = "{file} has {theirs} rulings; what can be trusted of the journal has {ours}"
     MOVES_AHEAD = "{file} has {theirs} moves; what can be trusted of the journal has {ours}"
-    MOVES_BEHIND = "{file} has {theirs} moves, and the journal has {ours}"
-    MOVE_OTHER = "{file} has {theirs} as ply {ply}, and the journal has {ours}"
-    RESULT_OTHER = "{file} has the result {theirs}, and the journal has {ours}"
-    TAG_OTHER = "{file} has {theirs} in the tag {key}, and the journal has {ours}"
-    COMMENT_OTHER = "{file} says beside ply {ply}: {theirs}; the journal says: {ours}"
-    PDN_NOT_ONE_GAME = "{file} does not hold one whole game, as the journal does"
     PICTURE_MISSING = "{file} is missing, which row {row} of the journal says was kept"
     PICTURE_DAMAGED = "{file}, which row {row} of the journal names, is damaged: {why}"
     PICTURES_MISSING = "the folder {file} is missing, and the journal names pictures in it"
@@ -69,7 +50,6 @@ class VerifyNote(Phrase):
     """What is no difference, and worth a note. The name of a member is the kind of the note."""
 
     LOG_CUT_OFF = "frame {frame}, the last of {file}, is not whole: its writing was cut off, or it is damaged"
-    BEHIND = "{file} does not have all yet that the journal has; the service writes it anew when the game goes on or is closed"
     JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"
     PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
     STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"

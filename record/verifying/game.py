@@ -1,11 +1,12 @@
-"""Holds all files of one game against each other."""
+"""Verifies one game: the chain of its journal, the game that its rows add up to, and the pictures that it names."""
 
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from record.store.beside import PRESSES, left_of_another
+from record.session.state import State
+from record.store.beside import PRESSES, RULINGS, KnownBeside, known_beside, left_of_another
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal_faults import JournalError
 from record.store.mirror_mark import is_mirrored
@@ -14,21 +15,15 @@ from record.verifying.database import check_database, check_end, plain_tables
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
 from record.verifying.log_frames import check_log
-from record.verifying.moves import compare_moves, count_moves
 from record.verifying.opening import WAL, opened
-from record.verifying.presses import compare_presses
-from record.verifying.session_texts import RULINGS, SESSION, compare_rulings, compare_session
 from record.verifying.tail_file import compare_tail, read_tail
-from record.verifying.text_files import TextRead, read_text
 from record.verifying.told import JournalTold, told_by
 from rules.errors import DamcamError
-
-TEXTS = (PRESSES, PDN_NAME, SESSION, RULINGS)
 
 
 @dataclass(frozen=True, slots=True)
 class VerifiedGame:
-    """What was found in the folder of a game, and how much was held against each other."""
+    """What was found in the folder of a game, and how much of it was read."""
 
     folder: Path
     differences: tuple[Finding, ...] = ()
@@ -72,7 +67,7 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
 
 def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
     found, journal = Findings(), folder / JOURNAL_NAME
-    texts = {name: read_text(folder, name) for name in TEXTS}  # before the journal, which is then never behind them
+    beside = known_beside(folder)  # before the journal, which is then never behind them
     tail = read_tail(journal, found)
     check_log(journal.with_name(JOURNAL_NAME + WAL), found)
     if not journal.exists():
@@ -89,14 +84,15 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     compare_tail(tail, journal, told, found)
     row, checksum = told.closing or (told.last_row, told.checksum)
-    pictures = _compare_beside(folder, told, texts, damage_of, found)
+    _compare_known(beside, told, found)
+    pictures = _compare_pictures(folder, told, damage_of, found)
     return VerifiedGame(
         folder,
         found.told_whole(),
         tuple(found.notes),
         rows=told.last_row,
         presses=len(told.state.presses),
-        moves=count_moves(told.state),
+        moves=_count_moves(told.state),
         pictures=pictures,
         is_closed=told.state.closed,
         checksum_row=row,
@@ -113,36 +109,31 @@ def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
     return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
 
 
-def _compare_beside(folder: Path, told: JournalTold, texts: dict[str, TextRead], damage_of: DamageOf, found: Findings) -> int:
-    """Hold the other files against what the journal told; the number of whole pictures."""
+def _compare_known(beside: KnownBeside, told: JournalTold, found: Findings) -> None:
+    """Tell each file beside the journal that reaches farther: each is written after it, so the journal has lost something."""
+    state = told.state
+    ruled = state.presses[len(state.rulings) - 1].seq if state.rulings else 0
+    if beside.presses > ruled:
+        found.differs(Differs.PRESS_AHEAD, PRESSES, press=beside.presses, last=ruled)
+    if beside.rulings > told.rulings:
+        found.differs(Differs.RULINGS_AHEAD, RULINGS, theirs=beside.rulings, ours=told.rulings)
+    if beside.moves > told.most_plies:
+        found.differs(Differs.MOVES_AHEAD, PDN_NAME, theirs=beside.moves, ours=told.most_plies)
+
+
+def _compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found: Findings) -> int:
+    """Hold the pictures against what the journal told; the number of whole pictures."""
     for path in sorted(folder.glob("held-back-*.jsonl")):
         found.note(VerifyNote.HELD_BACK, path.name)
-    for read in texts.values():
-        if read.why is not None:
-            found.differs(Differs.FILE_UNREADABLE, read.name, why=read.why)
     if told.state.opening is None:
-        compare_presses(texts[PRESSES], folder, told, found)
-        compare_moves(texts[PDN_NAME], told, found)
         return 0
     is_mirror = is_mirrored(folder / JOURNAL_NAME)
-    has_others = any(texts[name].content is not None for name in (SESSION, PRESSES))
-    is_alone = not has_others and (is_mirror or not (folder / "frames").is_dir())
+    is_alone = not any((folder / name).exists() for name in ("session.json", PRESSES)) and (is_mirror or not (folder / "frames").is_dir())
     if is_alone:
         found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
-    else:
-        _missing(texts, told, found)
-        compare_presses(texts[PRESSES], folder, told, found)
-    compare_moves(texts[PDN_NAME], told, found)
-    if told.is_whole and not is_alone:
-        compare_session(texts[SESSION], told, found)
-        compare_rulings(texts[RULINGS], told, found)
     return compare_pictures(folder, told, damage_of, found, is_alone=is_alone, is_mirror=is_mirror)
 
 
-def _missing(texts: dict[str, TextRead], told: JournalTold, found: Findings) -> None:
-    """Tell the files of a session that are not there, although they would hold something."""
-    state = told.state
-    is_empty = {PRESSES: not state.rulings, RULINGS: not (state.words or state.moves_said)}
-    for name in TEXTS:
-        if texts[name].content is None and texts[name].why is None and not is_empty.get(name):
-            found.differs(Differs.FILE_MISSING, name)
+def _count_moves(state: State) -> int:
+    """The moves on the record, without the positions that were set up between them."""
+    return sum(not ply.is_set_up for ply in state.plies)

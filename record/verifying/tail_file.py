@@ -4,10 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from record.store.tail import ToldLast, copies_in, tail_of
+from record.store.tail import BLOCK, ToldLast, copies_in, tail_of
 from record.verifying.findings import Differs, Findings
-from record.verifying.text_files import read_text
 from record.verifying.told import JournalTold
+from rules.errors import Phrase, sentence_of
+
+
+class TailFault(Phrase):
+    """Why the file that names the last row is not read."""
+
+    NOT_PLAIN = "it is no plain file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +31,17 @@ class TailRead:
 
 def read_tail(journal: Path, found: Findings) -> TailRead:
     """What the file says. It is read before the journal, which is then never behind it."""
-    read = read_text(journal.parent, tail_of(journal).name)
-    if read.why is not None:
-        found.differs(Differs.FILE_UNREADABLE, read.name, why=read.why)
-    return TailRead(is_there=False) if read.content is None else TailRead(copies_in(read.content))
+    path = tail_of(journal)
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            if path.exists():
+                found.differs(Differs.FILE_UNREADABLE, path.name, why=TailFault.NOT_PLAIN.said())
+            return TailRead(is_there=False)
+        with path.open("rb") as file:
+            return TailRead(copies_in(file.read(2 * BLOCK)))
+    except OSError as error:
+        found.differs(Differs.FILE_UNREADABLE, path.name, why=sentence_of(error))
+        return TailRead(is_there=False)
 
 
 def compare_tail(tail: TailRead, journal: Path, told: JournalTold, found: Findings) -> None:

@@ -1,20 +1,16 @@
-"""What the journal of a game tells: the game that its rows add up to, and what the files beside it are held against."""
+"""What the journal of a game tells: the game that its rows add up to, and how much the record ever had."""
 
 import sqlite3
-from collections import deque
 from collections.abc import Mapping
 
-from record.events.of_game import Arbitrated, Event, Pressed, SessionClosed
-from record.events.of_record import Undone
-from record.session.step import State, WriteRecord, step
+from record.events.of_game import Arbitrated, Event, SessionClosed
+from record.events.of_players import MoveEntered
+from record.session.step import State, step
 from record.store.folder import JOURNAL_NAME
 from record.verifying.findings import Differs, Findings
 from record.verifying.named_pictures import NamedPictures
 from record.verifying.rows import CheckedRow, checked_rows
 from rules.errors import DamcamError
-
-EARLIER = 8
-"""How many earlier records are kept: game.pdn of a running game may still be one of them."""
 
 
 class JournalTold:
@@ -26,24 +22,17 @@ class JournalTold:
         self.last_row = 0
         self.checksum = b""
         """That of the last row."""
-        self.game = b""
-        """The checksum of the first row, which tells the game from every other."""
         self.closing: tuple[int, bytes] | None = None
         """The row that closed the game, and its checksum; None where none did."""
         self.most_plies = 0
         """The most plies that the record ever had."""
-        self.earlier: deque[State] = deque(maxlen=EARLIER)
-        """The states of the last records, the latest last."""
-        self.press_rows: dict[int, int] = {}
-        """The row of each press."""
+        self.rulings = 0
+        """The rulings and the moves that players entered, with those that were undone later."""
         self.pictures = NamedPictures()
-        self.undone: list[Arbitrated] = []
-        """The rulings that were undone later."""
 
     def take(self, row: CheckedRow, found: Findings) -> None:
         """Take the next row."""
         self.last_row, self.checksum = row.number, row.checksum
-        self.game = self.game or row.checksum
         if row.event is None:
             self.is_whole = False
             if row.why is not None:
@@ -52,22 +41,17 @@ class JournalTold:
             self._step(row.number, row.event, found)
 
     def _step(self, number: int, event: Event, found: Findings) -> None:
-        if isinstance(event, Undone):
-            self.undone += [word for word in self.state.words if word.t_ns == event.ruled_ns]
         try:
-            self.state, effects = step(self.state, event)
+            self.state, _ = step(self.state, event)
         except DamcamError as error:
             self.is_whole = False
             found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=number, why=error.sentence)
             return
         self.pictures.take(number, event)
-        if isinstance(event, Pressed):
-            self.press_rows[event.seq] = number
         if isinstance(event, SessionClosed):
             self.closing = number, self.checksum
-        if WriteRecord() in effects:
-            self.most_plies = max(self.most_plies, len(self.state.plies))
-            self.earlier.append(self.state)
+        self.rulings += isinstance(event, Arbitrated | MoveEntered)
+        self.most_plies = max(self.most_plies, len(self.state.plies))
 
 
 def told_by(connection: sqlite3.Connection, outside: Mapping[int, bytes], found: Findings) -> JournalTold:

@@ -206,7 +206,7 @@ def test_where_a_proxy_lets_others_in_nobody_is_asked(machine: Machine, line: st
     ("before", "after"),
     [
         ("", {"web": {"host": "0.0.0.0"}}),
-        ('[game]\nevent = "a"\n', {"game": {"event": "a"}, "web": {"host": "0.0.0.0"}}),
+        ('[game]\nboard = "3"\n', {"game": {"board": "3"}, "web": {"host": "0.0.0.0"}}),
         ("[web]\nport = 8100\n\n[hub]\nport = 1\n", {"web": {"port": 8100, "host": "0.0.0.0"}, "hub": {"port": 1}}),
         (" [ web ]  # pages\nport = 8100", {"web": {"port": 8100, "host": "0.0.0.0"}}),
         ('[web]\n  #host = "x"\n# host = "y" was here\n[hub]\n', {"web": {"host": "0.0.0.0"}, "hub": {}}),

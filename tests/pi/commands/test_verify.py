@@ -1,4 +1,4 @@
-"""The files of a game held against each other: by `damcam verify`, and by each command before it writes into a game."""
+"""The journal of a game held against what is beside it: by `damcam verify`, and by each command before it writes into a game."""
 
 import json
 import shutil
@@ -80,19 +80,18 @@ def test_all_games_of_a_board_and_a_difference_which_ends_it_with_1(state, capfd
     }
     assert len(first["checksum"]) == 64
     assert (second["rows"], third["rows"], third["checksum"], [one["kind"] for one in third["notes"]]) == (8, 0, None, ["not-begun"])
-    presses = state / "games" / "0002" / "presses.jsonl"
-    presses.write_text(presses.read_text().replace("black", "white"))
+    (state / "games" / "0002" / "drawn" / "0002.jpg").write_bytes(b"no picture")
     status, told = found(capfd, str(state))
     (one,) = told["games"][1]["differences"]
     assert (status, told["differences"], told["games"][0]["differences"]) == (1, 1, [])
-    assert (one["kind"], one["file"], one["row"], one["press"]) == ("press-other", "presses.jsonl", 6, 2)
+    assert (one["kind"], one["file"], one["row"], one["press"]) == ("picture-damaged", "drawn/0002.jpg", 7, 2)
     assert found(capfd, str(state / "games" / "0001"))[0] == 0
     assert found(capfd, str(state / "games"))[0] == 1
 
 
 def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    (state / "games" / "0002" / "game.pdn").unlink()
+    (state / "games" / "0002" / "drawn" / "0002.jpg").unlink()
     (state / "games" / "0002" / "journal.sqlite-tail").unlink()
     assert main(["verify", str(state), "--lang", "en"]) == 1
     first, *second, third, note = capsys.readouterr().out.splitlines()
@@ -100,8 +99,8 @@ def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     assert first.startswith(f"{one}: ")
     assert [count for count in ("8 rows", "2 presses", "2 moves", "4 pictures") if count not in first] == []
     assert second[0] == str(verify.VerifySays.DIFFERS.said(game=two, count=2))
-    assert sorted(name for line in second[1:] for name in ("game.pdn", "journal.sqlite-tail") if name in line) == [
-        "game.pdn",
+    assert sorted(name for line in second[1:] for name in ("drawn/0002.jpg", "journal.sqlite-tail") if name in line) == [
+        "drawn/0002.jpg",
         "journal.sqlite-tail",
     ]
     assert third == str(verify.VerifySays.WELL_EMPTY.said(game=three))

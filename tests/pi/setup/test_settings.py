@@ -85,9 +85,8 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("game", "regulation", "K", "not-one-of-or-nothing", {"words": tuple("ABCDEFGHI")}),
     ("game", "after_a_fault", "stone", "not-one-of-or-nothing", {}),
     ("game", "time_control", "soon", "unusable", {}),
-    ("game", "white", "x" * 101, "no-line", {"most": 100}),
-    ("game", "event", "two\nlines", "no-line", {}),
-    ("game", "date", "21-11-2026", "no-date", {}),
+    ("game", "board", "x" * 101, "no-line", {"most": 100}),
+    ("game", "board", "two\nlines", "no-line", {}),
     ("buttons", "kind", "rope", "not-one-of", {"words": ("buttons", "lever")}),
     ("buttons", "white", 28, "no-pin", {"pin": 28}),
     ("buttons", "black", 0, "no-pin", {}),
@@ -152,7 +151,8 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
         ('[board]\ncrowns = "none"\n[game]\nregulation = "C"\n', {}, "SettingSays.crowns-under-a-regulation", {"regulation": "'C'"}),
         ('[game]\nregulation = "E"\n', {"DAMCAM_BOARD_MIRRORED": "true"}, "SettingSays.not-under-a-regulation", {"regulation": "'E'"}),
         ("[board]\nrules = 7\n", {}, "SettingSays.no-text-such-as", {"value": "7", "example": '"frisian"'}),
-        ("[game]\nround = 3\n", {}, "SettingSays.no-text", {"value": "3"}),
+        ("[game]\nboard = 3\n", {}, "SettingSays.no-text", {"value": "3"}),
+        ("[game]\nevent = 3\n", {"DAMCAM_GAME_EVENT": "Cup"}, "TagSays.gone", {"where": "FileSays.variable"}),
         ("[web]\ntrusted_proxies = 1\nproxies = 1\n", {}, "FileSays.old-name", {"old": "proxies", "new": "trusted_proxies"}),
         ('[web]\nproxies = 1\nhost = "0.0.0.0"\n', {}, "SettingSays.forgeable", {"proxies": 1, "host": "'0.0.0.0'"}),
         ('[web]\nhost = "0.0.0.0"\n', {"DAMCAM_WEB_PROXIES": "2"}, "SettingSays.forgeable", {"where": "FileSays.variable"}),
@@ -179,6 +179,15 @@ def test_what_is_no_setting_gets_a_sentence(tmp_path: Path, text: str | None, en
         load_settings(file, environment)
 
 
+@pytest.mark.parametrize("tag", ["white", "black", "event", "site", "date", "round"])
+def test_a_tag_of_a_single_game_is_refused_with_where_it_is_given_now(tmp_path: Path, tag: str) -> None:
+    file = tmp_path / "damcam.toml"
+    file.write_text(f'[game]\nboard = "3"\n{tag} = "1"\n')
+    with pytest.raises(SettingsError, check=within("TagSays.of-each-game")) as refused:
+        load_settings(file, {})
+    assert str(refused.value).startswith(f"{file}: [game] {tag} is no setting")
+
+
 NEAR = {"DAMCAM_STATE": "DAMCAM_BOARD_STATE", "DAMCAM_PORT": "DAMCAM_WEB_PORT", "DAMCAM_EVIDENCE_DAY": "DAMCAM_EVIDENCE_DAYS"}
 
 
@@ -195,8 +204,7 @@ def test_values_that_depend_on_another_and_a_key_that_was_renamed(tmp_path: Path
     assert load_settings(None, upright).camera.corners == "900,1200 9,9 900,9 9,1200"
     buttons = load_settings(None, {"DAMCAM_BUTTONS_KIND": "lever", "DAMCAM_BUTTONS_BLACK": "0"}).buttons
     assert (buttons.kind, buttons.black) == ("lever", 0)
-    game = load_settings(None, {"DAMCAM_GAME_WHITE": "Jelle", "DAMCAM_GAME_BOARD": "3", "DAMCAM_GAME_DATE": "2026.??.??"}).game
-    assert game.about == {"white": "Jelle", "board": "3", "date": "2026.??.??"}
+    assert load_settings(None, {"DAMCAM_GAME_BOARD": "3"}).game.about == {"board": "3"}
     (tmp_path / "damcam.toml").write_text("[web]\nproxies = 1\n")
     assert load_settings(tmp_path / "damcam.toml", {}).web.trusted_proxies == 1
     assert load_settings(None, {"DAMCAM_WEB_PROXIES": "2"}).web.trusted_proxies == 2

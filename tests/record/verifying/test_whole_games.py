@@ -11,20 +11,17 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pi.cli import main
-from record.decisions.rulings_file import read_rulings
 from record.events.of_game import Arbitrated
 from record.events.of_record import Undone, Why
-from record.store.beside import known_beside
 from record.store.copy import read_journal
 from record.store.dropping import drop_pictures
-from record.store.folder import JOURNAL_NAME, PDN_NAME, read_folder
+from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, JournalError, fold
 from record.store.losses import lost_in
 from record.store.session_files import ruling_line, write_session
 from record.store.tail import told_last
 from record.verifying.game import verified
 from record.verifying.opening import opened
-from rules.errors import DamcamError
 from tests.record.read_only import read_only
 from tests.record.verifying.conftest import PRESSES, texts
 from tests.support.live.table import Table
@@ -121,33 +118,24 @@ def test_a_game_for_whose_pictures_the_disk_had_no_room(tmp_path, verify):
     assert (texts(game.differences), {one.kind for one in game.notes}) == ([], {"perhaps-not-kept"})
 
 
-@pytest.fixture
-def undone(recorded) -> Path:
-    """A running game whose last ruling was undone, with the file as it was before that."""
+def test_a_ruling_that_was_undone_may_still_stand_beside_the_journal(recorded, verify):
+    """The power may have failed before rulings.jsonl was written again; one that was never made tells that the journal has lost it."""
     folder = recorded(1, is_over=False)
     with Journal.open(folder / JOURNAL_NAME) as journal:
-        fen = fold(journal).fen
         for name in (PDN_NAME, "session.json", "presses.jsonl", "rulings.jsonl"):
             (folder / name).unlink(missing_ok=True)
-        journal.append(Arbitrated(3, 2, "end", "J. Jansen", fen, result="1-0", article="20.2"), 3)
+        journal.append(Arbitrated(3, 2, "end", "J. Jansen", fold(journal).fen, result="1-0", article="20.2"), 3)
         write_session(folder, fold(journal))
         journal.append(Undone(4, "J. Jansen", "end", 3), 4)
-        assert fold(journal).words == ()
-    return folder
 
+    def ahead():
+        return [one.kind for one in verify(folder).differences if one.file == "rulings.jsonl"]
 
-def test_the_line_of_a_ruling_that_was_undone_is_no_loss_and_one_of_a_ruling_that_was_never_made_is(undone, verify):
-    """The power may have failed before the file was written again."""
-
-    def rulings_of(folder):
-        return [one.kind for one in verify(folder).differences if "rulings.jsonl" in str(one)]
-
-    assert (lost_in(undone), rulings_of(undone)) == (None, [])
-    more = ruling_line(Arbitrated(5, 2, "end", "J. Jansen", "", result="0-1", article="20.2"))
-    with (undone / "rulings.jsonl").open("a", encoding="utf-8") as file:
-        file.write(more)
-    assert lost_in(undone) is not None
-    assert rulings_of(undone) == ["ruling-unknown"]
+    assert (lost_in(folder), ahead()) == (None, [])
+    with (folder / "rulings.jsonl").open("a", encoding="utf-8") as file:
+        file.write(ruling_line(Arbitrated(5, 2, "end", "J. Jansen", "", result="0-1", article="20.2")))
+    assert lost_in(folder) is not None
+    assert ahead() == ["rulings-ahead"]
 
 
 def test_a_journal_whose_log_is_gone_gets_none_made_for_it(cut, verify):
@@ -219,22 +207,16 @@ def test_a_change_that_a_power_cut_left_half_done_is_undone_and_by_verify_in_a_c
     well(verify(closed))
 
 
-FILES = JOURNAL_NAME, f"{JOURNAL_NAME}-wal", f"{JOURNAL_NAME}-tail", "presses.jsonl", "rulings.jsonl", "session.json"
+FILES = JOURNAL_NAME, f"{JOURNAL_NAME}-wal", f"{JOURNAL_NAME}-tail"
 
 
 def read_by_all(folder: Path) -> list[object]:
-    """All that the readers of the project make of the files of a game; an error where one refuses it."""
-    told: list[object] = [told_last(folder / JOURNAL_NAME), known_beside(folder)]
+    """All that the readers of the project make of the journal of a game; an error where one refuses it."""
+    told: list[object] = [told_last(folder / JOURNAL_NAME)]
     try:
         with read_journal(folder / JOURNAL_NAME) as journal:
             told += [fold(journal), journal.clock(), journal.checkpoint(), journal.damaged]
     except JournalError as error:
-        told.append(str(error))
-    try:
-        session = read_folder(folder)
-        told += [session.rules, session.start, session.about, session.presses]
-        told.append({seq: [(one.follows, one.decision) for one in rulings] for seq, rulings in read_rulings(session).items()})
-    except DamcamError as error:
         told.append(str(error))
     return told
 
