@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.faults import SettingFault, first_fault
-from pi.setup.setting_phrases import FileSays, SettingSays
+from pi.setup.setting_phrases import ByAddress, FileSays, SettingSays
 from pi.setup.settings import (
     BoardSettings,
     ButtonSettings,
@@ -36,6 +36,8 @@ TRUTHS = {"true": True, "false": False}
 """How a variable of the environment says yes or no, as in TOML, in any case."""
 OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
 """Keys that were renamed, in each section: the old one still works."""
+GONE_KEYS = {"web": ("boards",)}
+"""Keys that named boards by their addresses, in each section: who has one set is told how boards join a hub."""
 
 
 class SettingsError(DamcamError, ValueError):
@@ -119,6 +121,9 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
             raise SettingsError(FileSays.OLD_NAME.said(section=name, old=old, new=new), str(path))
         if old in section:
             values[new] = values.pop(old)
+    for key in GONE_KEYS.get(name, ()):
+        if key in section or _variable(name, key) in environment:
+            raise SettingsError(*_placed(_by_address, name, key, given, environment, path))
     for key in _unknown(values, defaults):
         raise SettingsError(FileSays.UNKNOWN_KEY.said(section=name, name=repr(key), known=tuple(sorted(defaults))), str(path))
     for key, default in defaults.items():
@@ -134,6 +139,10 @@ def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: 
             fault = _wrong_type((name, key), values[key], default)
             raise SettingsError(*_placed(fault.said, name, key, given, environment, path))
     return values
+
+
+def _by_address(where: Sentence) -> Sentence:
+    return ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=where)
 
 
 def _wrong_type(at: tuple[str, str], value: object, default: str | int) -> SettingFault:
@@ -187,6 +196,7 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     keys = [(section, f.name) for section, kind in SECTIONS.items() for f in fields(kind)]
     known = {_variable(section, key): key for section, key in keys}
     old = {_variable(section, name) for section, key in keys for name in _names(section, key)}
+    old |= {_variable(section, key) for section, gone in GONE_KEYS.items() for key in gone}
     for name in environment:
         if name.startswith(PREFIX) and name not in known.keys() | old | NO_SETTINGS:
             near = _nearest(name.removeprefix(PREFIX), known)

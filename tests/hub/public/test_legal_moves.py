@@ -1,19 +1,14 @@
 """Trying moves after the end: legal moves alone, and none while a game of the event is played (Art. 24)."""
 
-import json
 from functools import partial
 
 import pytest
 
-from hub.boards.board import Boards
-from hub.boards.other_boards import OtherBoards
 from hub.public import archive
-from hub.public.being_played import BeingPlayed
 from hub.public.legal_moves import BURST_S, EACH_S
 from hub.public.turns import Turns
 from record.events.of_game import Ruled
 from tests.hub.public.conftest import ask
-from tests.support.neighbour import OK, Neighbour
 
 ADDRESS = "/frysk-kampioenskip/3/7/moves.json"
 
@@ -85,41 +80,6 @@ def test_the_game_itself_and_the_next_of_its_event_keep_moves_from_being_tried_a
     assert "32-28" in moves(asked(app))
     hall("east", 3, board="7", round="4")
     assert asked(app).status_code == 403
-
-
-def told(phase, event="Frysk Kampioenskip"):
-    """What a board on another machine tells before the round."""
-    view = {"board": "9", "phase": phase, "rules": "", "time_control": "", "picture_age_ms": None, "about": {"event": event}, "checks": []}
-    return json.dumps(view).encode()
-
-
-@pytest.mark.usefixtures("system")
-def test_while_another_machine_plays_the_event_there_are_none(hall, serving, tmp_path):
-    ended(hall)
-    neighbour = Neighbour(OK + told("playing"))
-    assert asked(serving(Boards.of_states([tmp_path / "east"]), elsewhere=[neighbour.url])).status_code == 403
-    neighbour.end()
-
-
-@pytest.mark.parametrize(
-    ("said", "is_played"),
-    [
-        ([told("ready")], True),
-        ([told("playing", "FRYSK kampioenskip"), b"nonsense"], True),
-        ([told("playing"), told("silent"), b""], True),
-        ([told("playing"), told("over")], False),
-        ([told("playing", "Simmertoernoai")], False),
-        ([told("waiting")], False),
-        ([b"nonsense"], False),
-    ],
-)
-def test_another_machine_counts_as_it_last_told(said, is_played):
-    """A machine that falls silent may still play."""
-    now = iter(range(0, 1000, 10))
-    others = OtherBoards(["http://board-9"], lambda _address: said.pop(0), lambda: next(now))
-    played = BeingPlayed(Boards([]), others)
-    told = [played.is_played("Frysk Kampioenskip") for _ in range(len(said))]
-    assert told[-1] is is_played
 
 
 def test_only_so_many_positions_are_given_in_a_second(hall, hall_app, monkeypatch):
