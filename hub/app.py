@@ -1,6 +1,5 @@
 """The web application: its pages, and what they share."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from hub.access.tablet_access import FILE_NAME as TABLETS_NAME
 from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
-from hub.boards.other_boards import OtherBoards
 from hub.desk import all_desks as desks
 from hub.desk import dossier, evening, fetched_pictures, home_screen, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
@@ -54,10 +52,6 @@ PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
 
 
-ShownBoards = tuple[Boards, Sequence[str]]
-"""The boards of this server, and the addresses of those elsewhere."""
-
-
 @dataclass(frozen=True, slots=True)
 class SignIn:
     """What signing in needs."""
@@ -75,13 +69,12 @@ class SignIn:
 def create_app(
     boards: Boards,
     *,
-    elsewhere: Sequence[str] = (),
     sign_in: SignIn | None = None,
     follow: bool = True,
     client_limits: Limits = GENEROUS,
     trusted_proxies: int = 0,
 ) -> Flask:
-    """The application that shows these boards, and the boards `elsewhere`, given by their addresses.
+    """The application that shows these boards.
 
     Without `sign_in` there are no pages for arbiters and tablets. The application follows the boards from now on; with `follow` off the
     caller does, as with `board.feed.look()`. `client_limits` limits what one client may ask for. `trusted_proxies` is the number of
@@ -94,10 +87,10 @@ def create_app(
     app.extensions[BOARDS] = boards
     name_boards_and_events(app, boards)
     games = app.extensions[GAMES] = KeptGames(boards)
-    _share_files(app, in_a_hall=boards.come_and_go or len(boards) + len(elsewhere) > 1)
+    _share_files(app, in_a_hall=boards.come_and_go or len(boards) > 1)
     login = Login(sign_in.arbiters, sign_in.secret) if sign_in and sign_in.arbiters else None
-    event_feed = _event_feed((boards, elsewhere), games, sign_in.events) if sign_in and sign_in.events else None
-    _add_public(app, (boards, elsewhere), login, event_feed)
+    event_feed = _event_feed(boards, games, sign_in.events) if sign_in and sign_in.events else None
+    _add_public(app, boards, login, event_feed)
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
@@ -107,7 +100,7 @@ def create_app(
     app.register_error_handler(HTTPException, error_page)
     faulty_boards.add_to(app)
     if sign_in and login:
-        _add_private(app, (boards, elsewhere), sign_in, login, event_feed)
+        _add_private(app, boards, sign_in, login, event_feed)
     if trusted_proxies:
         trust(app, trusted_proxies)
     if follow:
@@ -115,10 +108,9 @@ def create_app(
     return app
 
 
-def _event_feed(shown: ShownBoards, games: KeptGames, events: Path) -> EventFeed:
-    """The events in that folder, with what the boards here and elsewhere say of them."""
-    boards, elsewhere = shown
-    return EventFeed(EventFolder(events), BoardResults(boards, games, broadcast.OtherGames(elsewhere).games if elsewhere else None))
+def _event_feed(boards: Boards, games: KeptGames, events: Path) -> EventFeed:
+    """The events in that folder, with what the boards say of them."""
+    return EventFeed(EventFolder(events), BoardResults(boards, games))
 
 
 def _follow(app: Flask) -> None:
@@ -128,11 +120,10 @@ def _follow(app: Flask) -> None:
             app.extensions[name].start()
 
 
-def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed: EventFeed | None) -> None:
+def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: EventFeed | None) -> None:
     """Add the public pages. Whoever is signed in by `login` sees a little more before the round."""
-    boards, elsewhere = shown
-    wall_feed = app.extensions[WALL] = WallFeed(boards, elsewhere)
-    broadcasts, others = broadcast.Games(boards, elsewhere), OtherBoards(elsewhere)
+    wall_feed = app.extensions[WALL] = WallFeed(boards)
+    broadcasts = broadcast.Games(boards)
     if event_feed:
         app.register_blueprint(tournaments.blueprint(event_feed))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
@@ -141,7 +132,7 @@ def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed:
         viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
         wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
-        before.blueprint(boards, others, lambda: login is not None and login.who() is not None),
+        before.blueprint(boards, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(broadcasts),
         api.blueprint(boards, broadcasts, event_feed),
         archive.blueprint(boards, app.extensions[GAMES]),
@@ -149,9 +140,8 @@ def _add_public(app: Flask, shown: ShownBoards, login: Login | None, event_feed:
         app.register_blueprint(pages)
 
 
-def _add_private(app: Flask, shown: ShownBoards, sign_in: SignIn, login: Login, event_feed: EventFeed | None) -> None:
+def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, event_feed: EventFeed | None) -> None:
     """Add the pages of the arbiters and organisers, who sign in, and of the players' tablets."""
-    boards, elsewhere = shown
     tokens.protect(app)
     arbiters = login.accounts.path
     pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
@@ -159,7 +149,7 @@ def _add_private(app: Flask, shown: ShownBoards, sign_in: SignIn, login: Login, 
     links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
     hall = HallAlerts(boards, links, taken)
     login.add_to(app)
-    evening_feed = EveningFeed(boards, elsewhere)
+    evening_feed = EveningFeed(boards)
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())

@@ -125,7 +125,6 @@ def _serve(asked: argparse.Namespace) -> int:
         client_limits = Limits(asked.listeners_per_client, asked.requests_per_client)
         return create_app(
             _boards(asked),
-            elsewhere=asked.board,
             sign_in=_sign_in(asked, secret) if secret else None,
             client_limits=client_limits,
             trusted_proxies=asked.proxies,
@@ -215,7 +214,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--lone", action="store_true", help="the board of the only --state is in addresses the only board of this server")
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
     parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")
-    parser.add_argument("--board", action="append", default=[], metavar="URL", help="another board, by its address; may be given again")
     parser.add_argument("--outlive", action="store_true", help="keep running when the program that started this one ends")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument(

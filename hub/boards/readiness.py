@@ -15,7 +15,7 @@ from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
 from record.store.json_text import json_in
-from record.telling.sentences import as_json, sentence_in, spoken, tell
+from record.telling.sentences import sentence_in, spoken, tell
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -160,9 +160,8 @@ def checked(told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_in(told: Mapping[str, Any], cleared: Callable[[str], str] = str) -> dict[str, Any]:
-    """A check from a report or another board, its texts passed through `cleared`: `seen` is a Sentence, `do` a Sentence or None."""
-    said = told.get("said") or told
-    seen, do = (shortened(sentence_in(said[key]), cleared) if said[key] else None for key in ("seen", "do"))
+    """A check from a report, its texts passed through `cleared`: `seen` is a Sentence, `do` a Sentence or None."""
+    seen, do = (shortened(sentence_in(told[key]), cleared) if told[key] else None for key in ("seen", "do"))
     return {**{key: str(told[key])[:MAX_TEXT_LENGTH] for key in ("name", "level")}, "seen": seen or Sentence.plain(""), "do": do}
 
 
@@ -184,13 +183,6 @@ def view_in(view: Mapping[str, Any], lang: str) -> dict[str, Any]:
 def lines_in(lines: Iterable[Mapping[str, Any]], lang: str) -> list[dict[str, Any]]:
     """What is to be said, with `seen` and `do` in that language; "" for nothing to do."""
     return [{**line, **{key: tell(line[key], lang) if line[key] else "" for key in ("seen", "do")}} for line in lines]
-
-
-def view_for_boards(view: Mapping[str, Any]) -> dict[str, Any]:
-    """A board's view for other boards' pages: texts in English, as earlier versions expect them, and sentences as values under `said`."""
-    said = [{key: as_json(check[key]) if check[key] else None for key in ("seen", "do")} for check in view["checks"]]
-    told = view_in(view, "en")
-    return {**told, "checks": [{**check, "said": one} for check, one in zip(told["checks"], said, strict=True)]}
 
 
 def shortened(sentence: Sentence, cleared: Callable[[str], str]) -> Sentence:

@@ -3,12 +3,10 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 from hub.boards.board import Boards
-from hub.boards.other_boards import UNREACHABLE, OtherBoards
 from hub.boards.per_board import PerBoard
 from hub.desk.evening_view import told, view_of
 from hub.evening.evening_games import EveningGames
@@ -19,15 +17,14 @@ LOOK_S = 0.5
 
 
 class EveningFeed:
-    """The boards of this server and those `elsewhere`, by their addresses."""
+    """The boards of this server."""
 
-    def __init__(self, boards: Boards, elsewhere: Sequence[str], now_s: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
         self._games = PerBoard(boards, EveningGames)
-        self._boards, self._others, self._now_s = boards, OtherBoards(elsewhere), now_s
+        self._boards, self._now_s = boards, now_s
         self._looking = threading.Lock()
         self._looked_s, self._id = float("-inf"), time.time_ns() // 1_000_000  # above those of an earlier server that a page may know
         self._rows: list[dict[str, Any]] = []
-        self._elsewhere: list[dict[str, Any]] = []
 
     @property
     def games(self) -> dict[str, EveningGames]:
@@ -36,21 +33,20 @@ class EveningFeed:
 
     def look(self) -> None:
         """Look at all boards, not more often than each LOOK_S."""
-        elsewhere = [_elsewhere(view) for view in self._others.views()]
         with self._looking:
             if self._now_s() - self._looked_s >= LOOK_S:
-                self._take(self._shown(), elsewhere)
+                self._take(self._shown())
 
     def look_again(self) -> None:
         """Look at the boards of this server now: something was changed."""
         with self._looking:
-            self._take(self._shown(), self._elsewhere)
+            self._take(self._shown())
 
     def view(self, lang: str) -> dict[str, Any]:
-        """All boards in that language, ready for JSON: {"id", "boards", "others"}; `id` rises with each change."""
+        """All boards in that language, ready for JSON: {"id", "boards"}; `id` rises with each change."""
         with self._looking:
-            number, rows, elsewhere = self._id, self._rows, self._elsewhere
-        return {"id": number, "boards": [told(row, lang) for row in rows], "others": elsewhere}
+            number, rows = self._id, self._rows
+        return {"id": number, "boards": [told(row, lang) for row in rows]}
 
     def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
         """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""
@@ -84,21 +80,7 @@ class EveningFeed:
 
         return self._games.each("the evening page", shown)
 
-    def _take(self, rows: list[dict[str, Any]], elsewhere: list[dict[str, Any]]) -> None:
+    def _take(self, rows: list[dict[str, Any]]) -> None:
         self._looked_s = self._now_s()
-        if (rows, elsewhere) != (self._rows, self._elsewhere):
-            self._rows, self._elsewhere, self._id = rows, elsewhere, self._id + 1
-
-
-def _elsewhere(view: Mapping[str, Any]) -> dict[str, Any]:
-    """A board on another machine: {"link", "number", "phase", "about"}; `link` is its own desk."""
-    address = str(view["address"])
-    number = str(view["board"]) or urlsplit(address).netloc
-    about = view.get("about", {})
-    return {
-        "link": f"{address.rstrip('/')}/desk",
-        "number": number,
-        "phase": view["phase"],
-        "about": about,
-        "answers": view["phase"] != UNREACHABLE,
-    }
+        if rows != self._rows:
+            self._rows, self._id = rows, self._id + 1

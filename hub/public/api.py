@@ -79,12 +79,12 @@ def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None)
 def _add_rounds(pages: Blueprint, games: Games) -> None:
     @pages.get("/rounds")
     def all_rounds() -> WerkzeugResponse:
-        return _json({"rounds": rounds_of(chain.from_iterable(games.everywhere()))})
+        return _json({"rounds": rounds_of(chain.from_iterable(games.by_board()))})
 
     @pages.get("/rounds/<event>/<number>")
     def one_round(event: str, number: str) -> WerkzeugResponse:
         wanted = in_address(event), in_address(number)
-        found = rounds_of(game for game in chain.from_iterable(games.everywhere()) if game.round == wanted)
+        found = rounds_of(game for game in chain.from_iterable(games.by_board()) if game.round == wanted)
         return _json(found[0] if found else abort(404))
 
 

@@ -8,21 +8,18 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import lines_in, read_report, ready_view, silent_view, view_for_boards, view_in, with_loss
+from hub.boards.readiness import lines_in, read_report, ready_view, silent_view, view_in, with_loss
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
 from hub.texts import languages
 from hub.venue.link import read_link
 from hub.web.assets import packed_response
 from hub.web.routing import FIRST
-
-OWN = "/ready.json"
-"""The path of a board's own view, which the servers of other boards read too."""
+from record.texts import ENGLISH
 
 
-def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bool]) -> Blueprint:
-    """The routes: the page, the data of all boards for it, and the data of each board of this server for other servers."""
+def blueprint(boards: Boards, is_signed_in: Callable[[], bool]) -> Blueprint:
+    """The routes: the page, the data of all boards for it, and the data of each board for programs, in English."""
     pages = Blueprint("before", __name__)
 
     def own() -> list[dict[str, Any]]:
@@ -31,17 +28,17 @@ def blueprint(boards: Boards, others: OtherBoards, is_signed_in: Callable[[], bo
 
     def view_of(views: list[dict[str, Any]]) -> dict[str, Any]:
         lang = languages.readers()
-        hall = hall_told(boards.mirrored, to_arbiter=is_signed_in(), is_empty=not views and not others.addresses)
+        hall = hall_told(boards.mirrored, to_arbiter=is_signed_in(), is_empty=not views)
         return {"boards": [view_in(view, lang) for view in views], "hall": lines_in(hall, lang)}
 
-    @pages.get(OWN, defaults=FIRST)
+    @pages.get("/ready.json", defaults=FIRST)
     @pages.get("/board/<board:board>/ready.json")
     def ready(board: ServedBoard) -> Response:
-        return _as_json(view_for_boards(_shown(board)))
+        return _as_json(view_in(_shown(board), ENGLISH))
 
     @pages.get("/boards.json")
     def everyone() -> Response:
-        return _as_json(view_of([*own(), *others.views()]))
+        return _as_json(view_of(own()))
 
     @pages.get("/before")
     def page() -> Response:
@@ -60,7 +57,7 @@ def _shown(board: ServedBoard) -> dict[str, Any]:
     """The board's view. One whose data are faulty gives no news, as far as the public knows."""
     with board.faults.share("the page before the round"):
         view = _ready(board)
-        json.dumps(view_for_boards(view), allow_nan=False)  # ValueError and others here, rather than where all boards are written
+        json.dumps(view_in(view, ENGLISH), allow_nan=False)  # ValueError and others here, rather than where all boards are written
         return view
     return silent_view({})
 

@@ -4,9 +4,7 @@ lidraughts splits the games at an empty line before a `[`, and recognises a game
 """
 
 import hashlib
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +14,6 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.other_boards import Fetch, Inquiry, fetch
 from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin, read_report
 from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
@@ -26,12 +23,8 @@ from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError
 
-OWN = "/pdn/board.pdn"
-"""The path of a server's own games, which other servers read too."""
-MAX_GAMES_BYTES = 256_000
-"""Bytes that another board may send. A game of 100 moves with its clock times has nine thousand."""
 EARLIER_GAMES = 2
-"""Finished games that a board still sends: the game of a round whose board is already cleared, and one that was begun by mistake."""
+"""Finished games that are still sent of a board: the game of a round whose board is already cleared, and one that was begun by mistake."""
 TYPE = "application/x-pdn; charset=utf-8"
 HEADERS = {
     "Cache-Control": "public, no-cache",
@@ -42,13 +35,8 @@ HEADERS = {
 """Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
-def fetch_games(address: str) -> bytes:
-    """The games of the server at that address, as PDN; OSError when it does not answer."""
-    return fetch(address, OWN, MAX_GAMES_BYTES)
-
-
-class OwnGames:
-    """The games of a board of this server, one per round: the current game, the last finished ones, and the game that is about to begin."""
+class BoardGames:
+    """The games of a board, one per round: the current game, the last finished ones, and the game that is about to begin."""
 
     def __init__(self, board: ServedBoard) -> None:
         self._feed, self._report, self._faults = board.feed, board.report, board.faults
@@ -79,47 +67,24 @@ class OwnGames:
         return self._written[1]
 
 
-class OtherGames:
-    """The games of the other boards. While a board does not answer, its last answer stands."""
-
-    def __init__(self, addresses: Sequence[str], fetch: Fetch = fetch_games, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._asked = Inquiry(addresses, fetch, now_s)
-        self._told: dict[str, list[RoundGame]] = {}
-
-    def games(self) -> list[list[RoundGame]]:
-        """The games of each board, in the order of the addresses."""
-        return [self._games(address, answer) for address, answer in self._asked.answers()]
-
-    def _games(self, address: str, answer: Future[bytes]) -> list[RoundGame]:
-        with suppress(OSError, ValueError):
-            told = answer.result(timeout=0)
-            if len(told) <= MAX_GAMES_BYTES:
-                self._told[address] = games_in(told.decode())
-        return self._told.get(address, [])
-
-
 class Games:
-    """The games of all boards of the hall, here and elsewhere."""
+    """The games of all boards of this server."""
 
-    def __init__(self, boards: Boards, elsewhere: Sequence[str]) -> None:
-        self._own, self._others = PerBoard(boards, OwnGames), OtherGames(elsewhere)
+    def __init__(self, boards: Boards) -> None:
+        self._boards = PerBoard(boards, BoardGames)
 
-    def own(self) -> list[list[RoundGame]]:
-        """The games of each board of this server, without the boards whose data are faulty."""
-        return self._own.each("the games of the round", OwnGames.games)
-
-    def everywhere(self) -> list[list[RoundGame]]:
-        """The games of each board of the hall."""
-        return [*self.own(), *self._others.games()]
+    def by_board(self) -> list[list[RoundGame]]:
+        """Return the games of each board, without the boards whose data are faulty."""
+        return self._boards.each("the games of the round", BoardGames.games)
 
 
 def blueprint(games: Games) -> Blueprint:
-    """The routes: all games of a round, whole and in parts, and the games of this server's boards for other servers."""
+    """The routes: all games of a round, whole and in parts."""
     pages = Blueprint("broadcast", __name__)
 
     @pages.get("/pdn/<event>/<number>.pdn")
     def whole_round(event: str, number: str) -> WerkzeugResponse:
-        text = round_pdn((in_address(event), in_address(number)), games.everywhere())
+        text = round_pdn((in_address(event), in_address(number)), games.by_board())
         if not text:
             abort(404)
         return _answer(text)
@@ -127,12 +92,8 @@ def blueprint(games: Games) -> Blueprint:
     @pages.get("/pdn/<event>/<number>/<int:part>.pdn")
     def part_of_round(event: str, number: str, part: int) -> WerkzeugResponse:
         wanted = in_address(event), in_address(number)
-        found = parts_of(game for board in games.everywhere() for game in board if game.round == wanted)
+        found = parts_of(game for board in games.by_board() for game in board if game.round == wanted)
         return _answer(written(found.get(part) or abort(404)))
-
-    @pages.get(OWN)
-    def all_here() -> WerkzeugResponse:
-        return _answer(written(game for board in games.own() for game in board))
 
     @pages.after_request
     def to_all_sites(response: Response) -> Response:

@@ -73,7 +73,7 @@ def drawn_board(view: Mapping[str, Any]) -> DrawnBoard:
 def drawn_clocks(view: Mapping[str, Any]) -> dict[str, DrawnClock]:
     """Both clocks of a public view, or of a tile of the wall, as they stand now by its `age_ms`."""
     clock = view.get("clock")
-    stands = not clock or view.get("closed") or view.get("reachable") is False
+    stands = not clock or view.get("closed")
     return {str(side): _clock(clock or {}, str(side), view.get("age_ms", 0), not stands) for side in Side}
 
 

@@ -1,39 +1,26 @@
 """The feed of the wall: one follower of all boards of the hall, and one stream of the changes on any board.
 
-It takes this server's boards from their public feeds, with their delay, and other boards from their public addresses.
+It takes the boards from their public feeds, with their delay.
 """
 
 import json
-import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.other_boards import KEPT_S, Fetch, Inquiry, fetch
 from hub.feeds import server_sent
 from hub.feeds.feed import Update
 from hub.feeds.journals import POLL_S
 from hub.feeds.stream import GRAIN_S
-from hub.public.wall_view import NO_VIEW, checked, small
-from record.store.json_text import json_in
+from hub.public.wall_view import small
 
-MAX_STATE_BYTES = 500_000
-"""Bytes of another board's state. The state of a game of 200 moves has sixty thousand."""
 FRAMES_KEPT = 64
 """The latest events that are kept encoded."""
-
-_log = logging.getLogger(__name__)
-
-
-def fetch_state(address: str) -> bytes:
-    """The public view of the board at that address; OSError when it does not answer."""
-    return fetch(address, "/state", MAX_STATE_BYTES)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,44 +36,29 @@ class Tile:
 
 
 class WallFeed:
-    """Follows the boards of this server, and asks the boards `elsewhere` while somebody listens.
+    """Follows the boards of this server. `look` takes one look at them; `start` repeats it in the background."""
 
-    `look` takes one look at this server's boards, and `ask` at the others; `start` repeats both in the background.
-    """
-
-    def __init__(
-        self, boards: Boards, elsewhere: Sequence[str] = (), fetch: Fetch = fetch_state, now_s: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._boards, self._fetch, self._now_s = boards, fetch, now_s
-        self._asked = Inquiry(elsewhere, self._fetched, now_s)
+    def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._boards, self._now_s = boards, now_s
         self._shown: dict[str, Update] = {}
         self._last: dict[str, dict[str, Any]] = {}
         """The tile of each board of this server that could be made last."""
-        self._heard: dict[str, dict[str, Any]] = {}
-        self._came_s: dict[str, float] = {}
         self._tiles: dict[str, Tile] = {}
         self._run, self._changes = secrets.token_hex(4), 1  # the id of this run: a listener may come with an id of an earlier run
         self._changing, self._stopped = threading.Lock(), threading.Event()
         self._news = threading.Event()  # a new event for each change wakes all listeners at once; a lock would wake them in turn
-        self._wanted = threading.Event()
-        self._listeners = 0
         self._own: dict[str, ServedBoard] = {}
         self._moved = 1
         """The number of the last change with which a board came or went."""
         self._come_and_go()
-        for address in elsewhere:
-            self._heard[address] = {"name": urlsplit(address).netloc, "link": f"{address.rstrip('/')}/", "reachable": None, "fen": ""}
-            self._put(address, self._heard[address], now_s())
 
     def start(self) -> None:
-        """Look and ask again and again, in threads of their own (greenlets under gevent) that end with the process."""
-        for follow in (self._follow, *([self._follow_others] if self._heard else [])):
-            threading.Thread(target=follow, name="wall", daemon=True).start()
+        """Look again and again, in a thread of its own (a greenlet under gevent) that ends with the process."""
+        threading.Thread(target=self._follow, name="wall", daemon=True).start()
 
     def stop(self) -> None:
         """End the streams of all listeners."""
         self._stopped.set()
-        self._wanted.set()
         self._news.set()
 
     def look(self) -> None:
@@ -96,7 +68,7 @@ class WallFeed:
             latest = board.feed.latest
             if self._shown.get(board.key) is not latest:
                 with board.faults.share("the wall"):
-                    told = {"name": board.key, "link": f"/board/{board.key}", "reachable": True, **small(latest.view)}
+                    told = {"name": board.key, "link": f"/board/{board.key}", **small(latest.view)}
                     self._put(board.key, told, latest.clock_since_s)
                     self._shown[board.key], self._last[board.key] = latest, told
                     continue
@@ -108,20 +80,6 @@ class WallFeed:
         if last and last["fen"] and not last["no_news"]:
             last["no_news"] = True
             self._put(key, last | {"clock": {**last["clock"], "running": None}}, self._now_s())
-
-    def ask(self) -> None:
-        """Take over what is new on the other boards. A board that does not answer keeps its last view, and is marked as not reachable."""
-        for address, answer in self._asked.answers():
-            told, since_s = self._heard[address] | {"reachable": False}, self._now_s()
-            try:
-                view = json_in(answer.result(timeout=0)[:MAX_STATE_BYTES])
-                since_s = self._came_s[address] - int(view.get("age_ms", 0)) / 1000
-                told |= checked(view) | {"reachable": True}
-            except (OSError, *NO_VIEW) as error:
-                _log.debug("%s: %s", address, error)
-            if told != self._heard[address]:
-                self._heard[address] = told
-                self._put(address, told, since_s)
 
     def view(self) -> dict[str, Any]:
         """All boards as the wall shows them now, ready for JSON, with the `id` to listen from."""
@@ -144,17 +102,7 @@ class WallFeed:
                 before, seen = seen, self._changes
             return _frame(newer, keys, self._id(seen), int(self._now_s() / GRAIN_S)) if seen > before else None
 
-        self._listeners += 1
-        self._wanted.set()
-        try:
-            yield from server_sent.stream(next_event, self._stopped.is_set)
-        finally:
-            self._listeners -= 1
-
-    def _fetched(self, address: str) -> bytes:
-        told = self._fetch(address)
-        self._came_s[address] = self._now_s()
-        return told
+        return server_sent.stream(next_event, self._stopped.is_set)
 
     def _come_and_go(self) -> None:
         """Take over which boards this server has."""
@@ -173,7 +121,7 @@ class WallFeed:
             self._moved, superseded, self._news = self._changes, self._news, threading.Event()
         superseded.set()
         for key in come:
-            self._put(key, {"name": key, "link": f"/board/{key}", "reachable": True, "fen": ""}, self._now_s())
+            self._put(key, {"name": key, "link": f"/board/{key}", "fen": ""}, self._now_s())
 
     def _put(self, name: str, told: dict[str, Any], since_s: float) -> None:
         text = json.dumps({"key": name, **told}, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
@@ -193,15 +141,6 @@ class WallFeed:
     def _follow(self) -> None:
         while not self._stopped.wait(POLL_S):
             self.look()
-
-    def _follow_others(self) -> None:
-        """Ask the other boards while somebody listens."""
-        while not self._stopped.is_set():
-            self._wanted.wait()
-            self.ask()
-            if not self._listeners:
-                self._wanted.clear()
-            self._stopped.wait(KEPT_S)
 
 
 @lru_cache(FRAMES_KEPT)

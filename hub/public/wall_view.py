@@ -5,16 +5,12 @@ from math import inf
 from typing import Any
 
 from hub.boards.readiness import MAX_TEXT_LENGTH
-from rules.board.fen import parse_fen, write_fen
-from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 
 TAGS = ("white", "black", "event", "round", "board")
 SIDES = (Side.WHITE, Side.BLACK)
 MAX_RATE = 10_000
 """The highest rate of a clock, as a multiple of real time. No replay runs faster."""
-NO_VIEW = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
-"""The errors that reading and `checked` may raise for a malformed view."""
 
 
 def small(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,15 +34,6 @@ def small(view: Mapping[str, Any]) -> dict[str, Any]:
         "closed": bool(view["closed"]),
         "result": str(view["result"])[:MAX_TEXT_LENGTH],
     }
-
-
-def checked(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The same part of a view that another server sent, its position read and written anew; one of NO_VIEW when it is malformed."""
-    told = small(view)
-    if not told["fen"]:
-        return told
-    rules = ruleset(str(view["rules"]))
-    return told | {"board_size": rules.board_size, "fen": write_fen(parse_fen(told["fen"], rules))}
 
 
 def in_order(tiles: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

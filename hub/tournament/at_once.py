@@ -94,8 +94,7 @@ class AtOnce:
         self._stopped.set()
 
     def look(self) -> None:
-        """Enter what is new in each event that is set so, also at boards elsewhere."""
-        self._feed.results.ask_elsewhere()
+        """Enter what is new in each event that is set so."""
         for key in self._feed.folder.listed():
             try:
                 if self._feed.folder.read(key).state.settled.at_once:

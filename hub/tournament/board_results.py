@@ -1,35 +1,22 @@
 """What boards say of the games of an event: which run, and which results they have.
 
-The boards of this server, also those that are mirrored, are read from their journals. Boards at other addresses are read from what they
-broadcast: they know a game by its event, round and players, and tell it with the delay of their public.
+The boards of this server, also those that are mirrored, are read from their journals.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame, KeptGames
-from hub.boards.round_games import RoundGame
-from hub.events.play_offs import play_off_seats, round_told
+from hub.events.play_offs import round_told
 from hub.events.published import with_initials, with_shown_names
-from hub.events.seats import seats, seats_of
+from hub.events.seats import seats_of
 from hub.events.state import EventState, SeatKey
 from hub.feeds.delay import NONE
 from record.events.about import PublicTags
 
 RESULTS = frozenset({"1-0", "0-1", "draw"})
 """The results of a journal that an event knows."""
-IN_PDN: Mapping[str, str] = {
-    "1-0": "1-0",
-    "2-0": "1-0",
-    "0-1": "0-1",
-    "0-2": "0-1",
-    "1/2-1/2": "draw",
-    "1-1": "draw",
-}
-"""Those of a broadcast."""
-Tags = tuple[str, str, str, str]
-"""Event, round, White and Black."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +24,7 @@ class BoardWord:
     """What a board says of a game."""
 
     board: str
-    """The key of the board; the number of one at another address."""
+    """The key of the board."""
     over: bool
     result: str
     """`1-0`, `0-1` or `draw`, as the journal has it once the game is over; else empty."""
@@ -48,38 +35,17 @@ class BoardWord:
 
 
 class BoardResults:
-    """Finds the games of events in the journals of these boards, and in what those `elsewhere` broadcast."""
+    """Finds the games of events in the journals of these boards."""
 
-    def __init__(self, boards: Boards, games: KeptGames, elsewhere: Callable[[], list[list[RoundGame]]] | None = None) -> None:
-        self.boards, self._games, self._ask = boards, games, elsewhere
-        self._elsewhere: dict[Tags, BoardWord] = {}
+    def __init__(self, boards: Boards, games: KeptGames) -> None:
+        self.boards, self._games = boards, games
 
     def look(self) -> None:
         """Take over what is new in the journals."""
         self._games.look()
 
-    def ask_elsewhere(self) -> None:
-        """Ask the boards at other addresses. It takes seconds where one does not answer: no page waits for it."""
-        if self._ask:
-            told = [game for games in self._ask() for game in games]
-            self._elsewhere = {_tags(game): _broadcast(game) for game in reversed(told)}
-
     def of(self, state: EventState) -> dict[SeatKey, BoardWord]:
-        """What is said of each game, and each board of a match, by the board that it was given; else by one that broadcasts it."""
-        return self._said_elsewhere(state) | self._said_here(state)
-
-    def _said_elsewhere(self, state: EventState) -> dict[SeatKey, BoardWord]:
-        if not self._elsewhere:
-            return {}
-        event, found = event_name(state), dict[SeatKey, BoardWord]()
-        keys = [*seats(state), *play_off_seats(state)]
-        for named in as_named(state):
-            for key in keys:
-                if word := self._elsewhere.get((event, round_told(key[0]), *_seated(named, key))):
-                    found[key] = word
-        return found
-
-    def _said_here(self, state: EventState) -> dict[SeatKey, BoardWord]:
+        """Return what is said of each game, and each board of a match, by the board that it was given."""
         if not state.boards:
             return {}
         by_board: dict[str, list[KeptGame]] = {}
@@ -107,18 +73,6 @@ class BoardResults:
         feed = board.feed
         is_followed = feed.followed == game.journal and feed.state.opening is not None
         return not feed.state.over if is_followed else feed.path == game.journal
-
-
-def _tags(game: RoundGame) -> Tags:
-    event, round_, white, black = (game.tags.get(name, "") for name in ("Event", "Round", "White", "Black"))
-    return event, round_, white, black
-
-
-def _broadcast(game: RoundGame) -> BoardWord:
-    """What a board says by its broadcast."""
-    result = game.tags.get("Result", "*")
-    known = IN_PDN.get(result, "")
-    return BoardWord(game.tags.get("Board", "?"), over=result != "*", result=known, unusual="" if known or result == "*" else result)
 
 
 def as_named(state: EventState) -> list[EventState]:

@@ -1,16 +1,18 @@
 """The check of this board's pages. Those of a running service are asked; otherwise it says where they would be."""
 
+from contextlib import closing
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from hub.boards.other_boards import UNREACHABLE, OtherBoards, fetch
-from hub.boards.readiness import UNREADABLE, checked
+from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
 from hub.push.push_key import NAME as PUSH_NAME
 from hub.push.push_key import PushKeyError, push_key
 from pi.checks.checks import Check, Level, of_trouble, ok, warn
 from pi.checks.network_phrases import NetworkSays
-from pi.machine.addresses import ANYWHERE, url, urls
+from pi.machine.addresses import ANYWHERE, urls
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import INSTALLED
@@ -18,6 +20,8 @@ from pi.setup.settings import Settings, WebSettings
 from record.store.json_text import json_in
 from rules.errors import Sentence
 
+ANSWERS_WITHIN_S = 1.5
+"""The timeout of each part of an answer. Pages on this machine answer within some hundredths of a second."""
 BEFORE = "/before"
 """The page that shows whether the boards are ready."""
 
@@ -28,9 +32,6 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     trouble = _not_served(web) if is_served else _would_not_be(web, Path(settings.board.state))
     if trouble := trouble or _locked_telephones(Path(settings.board.state)):
         return trouble
-    silent = next((one for one in OtherBoards(web.boards.split()).views() if one["phase"] == UNREACHABLE), None)
-    if silent:
-        return warn("network", NetworkSays.SILENT_BOARD.said(address=silent["address"], why=silent["why"]), silent["do"])
     return _reach(web)
 
 
@@ -59,11 +60,14 @@ def _not_served(web: WebSettings) -> Check | None:
 def _are_pages(host: str, port: int) -> bool:
     """Whether pages of damcam answer there."""
     name = "localhost" if host in (*LOOPBACK, *ANYWHERE) else host
-    try:
-        checked(json_in(fetch(url(name, port, ""))))
-    except (OSError, *UNREADABLE):
-        return False
-    return True
+    with closing(HTTPConnection(name, port, timeout=ANSWERS_WITHIN_S)) as connection:
+        try:
+            connection.request("GET", "/ready.json", headers={"Connection": "close"})
+            answer = connection.getresponse()
+            checked(json_in(answer.read(MAX_REPORT_BYTES)))
+        except (OSError, HTTPException, *UNREADABLE):
+            return False
+        return answer.status == HTTPStatus.OK
 
 
 def _would_not_be(web: WebSettings, state: Path) -> Check | None:

@@ -6,7 +6,6 @@ from rules.errors import Phrase
 class NetworkSays(Phrase):
     """Of the pages and where they are."""
 
-    SILENT_BOARD = "{address}, named in boards of [web]: {why}"
     ALONE = "only this machine can open the pages, at {address}"
     LET_OTHERS_LOOK = (
         'to let others in this network look, set host = "0.0.0.0" in [web] of {file}, then: sudo systemctl restart damcam-board'

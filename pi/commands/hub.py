@@ -1,8 +1,8 @@
-"""The command `hub`: the web server of a hall, with the boards of this machine and the public pages of boards elsewhere."""
+"""The command `hub`: the web server of a hall, with the boards of this machine and those that joined it."""
 
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,20 +16,22 @@ from pi.machine.addresses import urls
 from pi.machine.reach import log_reach, reach_of_hub
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
-from pi.setup.faults import LOOPBACK, is_address
+from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
+from pi.setup.setting_phrases import ByAddress
 from pi.setup.settings import Settings
-from rules.errors import DamcamError, Phrase
+from pi.usage.errors import UsageError
+from rules.errors import DamcamError, Phrase, Sentence
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
 there, and each game that begins later. The boards that joined this hub (damcam join) are shown too, as they come and go."""
 EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
 explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
-its folder. A board that is asked by its address keeps its own desk. Arbiters sign in here with the passwords of this machine (damcam
+its folder. Arbiters sign in here with the passwords of this machine (damcam
 passwd). Everybody in the network can open the pages, except where [web] host says otherwise; the log says where when it starts."""
 
 
@@ -38,7 +40,6 @@ class HubFault(Phrase):
 
     NO_FOLDER = "there is no such folder"
     NAME_FOLDERS = "name the folders in which boards keep their games ([board] state)"
-    NO_ADDRESS = "{text} is not the address of a board; one such as http://board-2:8000 was expected"
     NOBODY = "nobody can sign in to the desk: {why}"
 
 
@@ -49,13 +50,15 @@ class HubError(DamcamError, ValueError):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("states", nargs="*", type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
-    parser.add_argument("--board", action="append", metavar="URL", help="a board elsewhere; may be given again (default: [web] boards)")
+    parser.add_argument("--board", action="append", help=SUPPRESS)
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
     add_settings(parser)
 
 
 def run(args: Namespace) -> int:
-    """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
+    """Become the web server until told to end; HubError, ServerError, SettingsError or UsageError says why that is impossible."""
+    if args.board:
+        raise UsageError(ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=Sentence.plain("--board")))
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     _finish_forgetting(settings, args.lang)
@@ -94,10 +97,6 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
             raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
     if not is_free(web.hub_host, port):
         raise ServerError(PortFault.IN_USE.said(PortFault.CHOOSE_ANOTHER.said(), port=port, host=web.hub_host))
-    boards = web.boards.split() if args.board is None else args.board
-    for address in boards:
-        if not is_address(address):
-            raise HubError(HubFault.NO_ADDRESS.said(text=repr(address)))
     words = [
         "--outlive",
         "--host",
@@ -107,7 +106,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         *limits(web),
         *desk_words(Path(settings.board.state), args.lang),
     ]
-    words += [f"--state={state.absolute()}" for state in states] + [f"--board={address}" for address in boards]
+    words += [f"--state={state.absolute()}" for state in states]
     words += [f"--boards={folder}" for folder in _mirrored(Path(settings.board.state))]
     words += [f"--events={Path(settings.hub.events).absolute()}"] if settings.hub.events else []
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

@@ -41,5 +41,5 @@ def server_words(settings: Settings, lang: str) -> list[str]:
         raise ServerError(PortFault.IN_USE.said(PortFault.ANOTHER_PORT.said(), port=web.port, host=web.board_host))
     desk_port = 0 if web.desk_port == web.port else web.desk_port
     words = ["--outlive", "--lone", f"--state={state}", "--host", web.board_host, f"--port={web.port}", f"--desk-port={desk_port}"]
-    words += [*limits(web), *desk_words(state, lang), *(f"--board={address}" for address in web.boards.split())]
+    words += [*limits(web), *desk_words(state, lang)]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

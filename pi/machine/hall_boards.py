@@ -15,7 +15,6 @@ class NoBoards(Phrase):
 
     NONE = "this machine has no boards: none has joined, and [hub] states names none"
     AT_THE_HUB = "do it at the hub; a board joins with damcam hub enroll KEY there"
-    KEEP_THEIR_OWN = "not among them are the boards that are asked by their address, and keep their own desks: {addresses}"
 
 
 class HallBoardsError(DamcamError, LookupError):

@@ -27,7 +27,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServ
     """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state = state_of(folder)
     web = settings.web
-    shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME, web.boards.split())
+    shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME)
     entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web), web.desk_port)
     server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()

@@ -54,8 +54,6 @@ class ShownPages:
     """How much later the public sees the game."""
     report: Path | None = None
     """The file in which the board's service reports how ready it is."""
-    boards: Sequence[str] = ()
-    """The addresses of other boards."""
 
     @property
     def arguments(self) -> Iterator[str]:
@@ -64,7 +62,6 @@ class ShownPages:
         yield from ("--pictures",) if self.pictures else ()
         yield from ("--delay", self.delay) if self.delay else ()
         yield from ("--report", str(self.report)) if self.report else ()
-        yield from (f"--board={address}" for address in self.boards)
 
 
 @dataclass(frozen=True, slots=True)

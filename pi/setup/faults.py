@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
@@ -150,9 +149,6 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
         yield SettingFault(("web", "host"), SettingSays.EMPTY)
     if (contact := settings.web.push_contact) and not CONTACT.fullmatch(contact):
         yield SettingFault(("web", "push_contact"), SettingSays.NO_CONTACT, {"text": repr(contact)})
-    for address in settings.web.boards.split():
-        if not is_address(address):
-            yield SettingFault(("web", "boards"), SettingSays.NO_ADDRESS, {"text": repr(address)})
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
@@ -211,15 +207,6 @@ def wrong_tag(key: str, value: str) -> SettingFault | None:
 def refusal_of(error: ControlError | DamcamError) -> Sentence:
     """What the error says. The clock's errors hold no sentences."""
     return error.sentence if isinstance(error, DamcamError) else clock_sentence(error)
-
-
-def is_address(text: str) -> bool:
-    """Whether this is the address of a board: http or https, a host, perhaps a port, and no path."""
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not parts.path.strip("/") + parts.query
-    except ValueError:  # the port is not a number
-        return False
 
 
 def _value(settings: Settings, at: tuple[str, str]) -> str | int:

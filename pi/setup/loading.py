@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.faults import SettingFault, first_fault
-from pi.setup.setting_phrases import FileSays, SettingSays, TagSays
+from pi.setup.setting_phrases import ByAddress, FileSays, SettingSays, TagSays
 from pi.setup.settings import (
     BoardSettings,
     ButtonSettings,
@@ -42,8 +42,13 @@ def _of_each_game(where: Sentence) -> Sentence:
     return TagSays.GONE.said(TagSays.OF_EACH_GAME.said(), where=where)
 
 
+def _by_address(where: Sentence) -> Sentence:
+    return ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=where)
+
+
 GONE_KEYS: Mapping[str, Mapping[str, Callable[[Sentence], Sentence]]] = {
-    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), _of_each_game)
+    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), _of_each_game),
+    "web": {"boards": _by_address},
 }
 """Keys that were settings, in each section, with the sentence for who still has one; it takes where it stands."""
 

@@ -17,7 +17,6 @@ class SettingSays(Phrase):
     ONE_LAMP = "{where} is 0, but the other side has a lamp; both sides have one, or none"
     UNUSABLE = "{where} cannot be used: {why}"
     EMPTY = "{where} is empty; leave the key out to use the default"
-    NO_ADDRESS = "{where} names {text}; addresses such as http://board-2:8000 were expected, with blanks between them"
     NO_CONTACT = "{where} is {text}; an address such as mailto:arbiter@example.org or https://example.org was expected, or nothing"
     RELATIVE_PATHS = "{where} names {text}; paths from the root on were expected, with blanks between them"
     RELATIVE_PATH = "{where} is {text}; a path from the root on was expected, such as /var/lib/damcam"
@@ -51,6 +50,13 @@ class TagSays(Phrase):
 
     GONE = "{where} is no setting any more, since it is said of each game"
     OF_EACH_GAME = "leave it out, and use damcam names, the evening page, or the event at the hub"
+
+
+class ByAddress(Phrase):
+    """That boards of other machines are no longer asked by their addresses, and what to do."""
+
+    GONE = "{where} names boards by their addresses, and a hub asks for none of them any more"
+    JOIN_A_HUB = "damcam hub enroll KEY at the hub makes a file, with which a board joins: damcam join FILE"
 
 
 class FileSays(Phrase):

@@ -45,8 +45,6 @@ class WebSettings:
     """The TCP port of the pages of a board."""
     desk_port: int = 8001
     """The TCP port of desk and tablets alone, which no crowd of spectators can fill; 0 for none."""
-    boards: str = ""
-    """The addresses of the hall's other boards, separated by blanks, such as `http://board-2:8000`."""
     picture: str = "board"
     """Which camera picture everybody sees: the `board` as it was last read, or `none`."""
     delay: str = ""
@@ -79,7 +77,7 @@ class WebSettings:
 
 @dataclass(frozen=True, slots=True)
 class HubSettings:
-    """What `damcam hub` serves, besides `host` and `boards` of [web]."""
+    """What `damcam hub` serves, besides `host` of [web]."""
 
     states: str = ""
     """The folders in which the boards of this machine keep their games, separated by blanks."""

@@ -32,7 +32,6 @@ PUBLIC = (
     "/frysk-kampioenskip/3/round.pdn",
     "/pdn/frysk-kampioenskip/3.pdn",
     "/pdn/frysk-kampioenskip/3/1.pdn",
-    "/pdn/board.pdn",
     "/api/boards",
     "/api/rounds",
     "/api/rounds/frysk-kampioenskip/3",

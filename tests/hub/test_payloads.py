@@ -12,8 +12,7 @@ import pytest
 from hub.app import BOARDS, WALL, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
-from hub.boards.other_boards import OtherBoards
-from hub.boards.readiness import REPORT_NAME, boot_id, view_in
+from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.desk.tablet import view_of
 from hub.texts.grounds import grounds
 from tests.support.signing import admitting
@@ -76,10 +75,6 @@ def rule(client, **sent):
     return client.post("/desk/1/rule", json={"game": view["game"], "seq": view["seq"], "after": view["last_ruling"], **sent}).json
 
 
-def silent(_address):
-    raise ConnectionRefusedError
-
-
 def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, signed_in, fault, service, faults):
     arbiter = signed_in()
     before = pages_of(desk_app, arbiter)
@@ -94,8 +89,7 @@ def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, sig
     assert len(ended["view"]["rulings"]) == 4
     paper = arbiter.post("/desk/1/paper", json={"text": "1. 31-26 20-25"}).json
     answers = [("RefusalAnswer", refused), ("{ done: boolean; note: string; view: DeskView }", ended), ("CheckedPaper", paper)]
-    others = [view_in(view, "nl") for view in OtherBoards(["http://board-9"], fetch=silent).views()]
-    answers += [("Grounds", grounds("en")), ("BoardBefore[]", others)]
+    answers += [("Grounds", grounds("en"))]
     fit = [*before, *told, *pages_of(desk_app, arbiter), *answers, ("Check", TOLD_CHECK)]
     wrong = [("Ground", {"cause": "agreed", "article": 21, "text": ""}), ("Check", {**TOLD_CHECK, "more": ""})]
     reported = faults(*fit, *wrong)

@@ -15,7 +15,6 @@ NAMES = [*(f"drawn/{number:04}.jpg" for number in range(7)), "js/main.js"]
 QUERIES = ["", "?after=1", "?after=9", "?board=0", "?player=Jelle", "?ply=6", "?whole"]
 IN_PDN = (
     "/game.pdn",
-    "/pdn/board.pdn",
     "/pdn/frysk-kampioenskip/3.pdn",
     f"{GAME_ADDRESS}/game.pdn",
     "/frysk-kampioenskip/3/round.pdn",

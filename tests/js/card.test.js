@@ -21,8 +21,8 @@ test("a board is ready when it stands and no check fails", () => {
   assert.equal(stateOf({ phase: "waiting", checks: checks("fail") }), "failing");
 });
 
-test("in a game, after it, and without an answer the checks do not change the state", () => {
-  for (const phase of /** @type {const} */ (["playing", "over", "silent", "unreachable"])) {
+test("in a game, after it, and without a service the checks do not change the state", () => {
+  for (const phase of /** @type {const} */ (["playing", "over", "silent"])) {
     assert.equal(stateOf({ phase, checks: checks("fail") }), phase);
   }
 });

@@ -450,19 +450,10 @@ interface EveningBoard {
   earlier: { game: string; about: About; time_control: string; result: Result; closed: boolean }[];
 }
 
-/** hub.desk.evening_feed: a board on another machine, and all boards. */
-interface EveningElsewhere {
-  link: string;
-  number: string;
-  phase: string;
-  about: About;
-  answers: boolean;
-}
-
+/** hub.desk.evening_feed: all boards. */
 interface EveningView {
   id: number;
   boards: EveningBoard[];
-  others: EveningElsewhere[];
 }
 
 interface EveningAnswer {
@@ -492,7 +483,7 @@ interface Check {
 }
 
 /** hub.boards.readiness: a board before the round. */
-interface ReadyBoard {
+interface BoardBefore {
   address: string;
   board: string;
   phase: "waiting" | "ready" | "playing" | "over" | "silent";
@@ -511,18 +502,6 @@ interface HallLine {
   seen: string;
   do: string;
 }
-
-/** hub.boards.other_boards: a board that did not answer. */
-interface UnreachableBoard {
-  address: string;
-  board: string;
-  phase: "unreachable";
-  checks: Check[];
-  why: string;
-  do: string;
-}
-
-type BoardBefore = ReadyBoard | UnreachableBoard;
 
 /** hub.desk.health: how a board is doing. */
 interface Health {
@@ -551,12 +530,11 @@ interface FoundBoard {
   lang?: string;
 }
 
-/** hub.public.wall_view: a board on the wall. `reachable` is null until it was asked. */
+/** hub.public.wall_view: a board on the wall. */
 interface WallGame {
   key: string;
   name: string;
   link: string;
-  reachable: boolean | null;
   age_ms: number;
   board_size: number;
   mirrored: boolean;
@@ -573,7 +551,7 @@ interface WallGame {
   result: Result;
 }
 
-type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">;
+type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "age_ms" | "fen">;
 
 interface WallView {
   id: string;

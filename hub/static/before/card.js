@@ -16,7 +16,6 @@ const STATES = {
   playing: marked("A game runs"),
   over: marked("Game over"),
   silent: marked("No word from it"),
-  unreachable: marked("No answer"),
 };
 
 /** @type {{ [rules: string]: string }} */
@@ -27,7 +26,7 @@ const RULES = {
   dambord: marked("Frisian draughts on 64 squares"),
 };
 
-const AS_THEY_ARE = ["playing", "over", "silent", "unreachable"]; // phases in which the checks do not change the state
+const AS_THEY_ARE = ["playing", "over", "silent"]; // phases in which the checks do not change the state
 
 /** @typedef {{ level: Level, seen: string, do: string, name?: string, lang?: string }} Advice */
 
@@ -46,11 +45,9 @@ export function card(board) {
   const article = create("article", "board");
   article.dataset.state = state;
   article.append(heading(board, state));
-  if (board.phase !== "silent" && board.phase !== "unreachable") {
-    article.append(players(board.about), create("p", "about", about(board)));
-  }
+  if (board.phase !== "silent") article.append(players(board.about), create("p", "about", about(board)));
   if (board.checks.length) article.append(list("checks", board.checks, mark));
-  const link = board.phase === "unreachable" ? [] : (board.link ?? []);
+  const link = board.link ?? [];
   const todo = [...link, ...(link.length ? [] : missing(board)), ...board.checks.filter((check) => check.do)];
   if (todo.length) article.append(todoList(todo));
   return article;
@@ -67,7 +64,7 @@ export function todoList(todo) {
  */
 function heading(board, state) {
   const title = create("h2");
-  const link = create("a", "", board.board || hostOf(board.address) || say("This board"));
+  const link = create("a", "", board.board || say("This board"));
   link.href = board.address || "/";
   title.append(link);
   const head = create("div", "head");
@@ -81,7 +78,7 @@ function players({ white, black }) {
   return create("p", "names", `${white || say("White")} · ${black || say("Black")}`);
 }
 
-/** @param {ReadyBoard} board */
+/** @param {BoardBefore} board */
 function about(board) {
   const control = board.time_control;
   const age = board.picture_age_ms;
@@ -101,7 +98,6 @@ function about(board) {
  * @returns {Advice[]}
  */
 function missing(board) {
-  if (board.phase === "unreachable") return [{ level: "fail", seen: board.why, do: board.do }];
   if (board.phase !== "silent") return [];
   const [seen, todo] = [say("The service at the board says nothing."), say("see what it says: sudo systemctl status damcam-board")];
   return [{ level: "fail", seen, do: todo }];
@@ -121,7 +117,7 @@ function advice(check) {
   const item = create("li");
   const seen = create("p", "seen", check.name ? `${checkName(check.name)}: ${check.seen}` : check.seen);
   const todo = create("p", "do", check.do);
-  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English where there is no translation
+  if (check.lang) for (const sentence of [seen, todo]) sentence.lang = check.lang; // English where a sentence has no translation
   item.append(seen, todo);
   return item;
 }
@@ -140,9 +136,4 @@ function list(className, checks, itemOf) {
     element.append(item);
   }
   return element;
-}
-
-/** @param {string} address */
-function hostOf(address) {
-  return address.replace(/^\w+:\/\//, "").replace(/\/$/, "");
 }

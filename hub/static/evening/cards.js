@@ -14,7 +14,6 @@ const STATES = {
   closed: marked("Between two games"),
   silent: marked("No word from it"),
   lost: marked("Journal damaged"),
-  unreachable: marked("No answer"),
 };
 
 /** @param {Pick<EveningBoard, "phase" | "closed" | "checks">} board */
@@ -42,18 +41,6 @@ export function cardOf(board, mayRule) {
   if (board.next) addLine(item, "prepared", [say("The next game: {players}", { players: playersOf(board.next.about) }), ...knownOf(board.next.about), board.next.time_control]);
   if (mayRule) item.append(acts(board));
   if (board.earlier.length) item.append(earlier(board, mayRule));
-  return item;
-}
-
-/** @param {EveningElsewhere} board */
-export function cardElsewhere(board) {
-  const item = create("li");
-  item.dataset.state = board.phase;
-  item.append(heading(say("Board {number}", { number: board.number }), board.link, board.phase));
-  if (board.answers) {
-    item.append(create("p", "players", playersOf(board.about)));
-    addLine(item, "known", knownOf(board.about));
-  }
   return item;
 }
 

@@ -6,7 +6,7 @@ import { marked, say, sayMany } from "../js/texts.js";
 import { summary } from "../before/summary.js";
 import { holdBack } from "../desk/held_back.js";
 import { explain, Refusal } from "../desk/refusal.js";
-import { cardElsewhere, cardOf, playersOf, stateOf } from "./cards.js";
+import { cardOf, playersOf, stateOf } from "./cards.js";
 import { listed, listenToList, nowStands, offerKnown, offerNextRound, showFaults } from "./list.js";
 import { named, openNames, toldOf } from "./names.js";
 import { send } from "./sending.js";
@@ -17,7 +17,7 @@ const LINES = { live: marked("Live"), lost: marked("No connection, trying again"
 const mayRule = document.body.dataset.rules === "yes";
 const bar = new WaitingBar();
 /** @type {EveningView} */
-let view = { id: -1, boards: [], others: [] };
+let view = { id: -1, boards: [] };
 /** @type {() => void} */
 let onYes = () => {};
 
@@ -27,8 +27,6 @@ function show(newer) {
   view = newer;
   bar.show(idsAt(view.boards), mostUrgent(alertsAt(view.boards)));
   keepCards(byId("boards"), view.boards.map((board) => [board.key, JSON.stringify(board), () => cardOf(board, mayRule)]));
-  byId("elsewhere-part").hidden = !view.others.length;
-  keepCards(byId("elsewhere"), view.others.map((board) => [board.link, JSON.stringify(board), () => cardElsewhere(board)]));
   byId("no-boards").hidden = view.boards.length > 0;
   setText(byId("count"), summary(view.boards.map(stateOf)));
   if (mayRule) showActs();

@@ -8,7 +8,7 @@ import { written } from "../js/plies.js";
 import { svgElement } from "../js/svg.js";
 import { say } from "../js/texts.js";
 
-/** @type {Omit<WallGame, "key" | "name" | "link" | "reachable" | "age_ms" | "fen">} */
+/** @type {Omit<WallGame, "key" | "name" | "link" | "age_ms" | "fen">} */
 const EMPTY = { board_size: 10, mirrored: false, about: {}, clock: null, move: null, last_move: [], closed: false, on_paper: false, no_news: false, catching_up: false, withheld: false, result: "*" };
 
 export class Tile {
@@ -40,27 +40,24 @@ export class Tile {
     part(this.sides.white, ".name").textContent = view.about.white || say("White");
     part(this.sides.black, ".name").textContent = view.about.black || say("Black");
     this.board.show(view.board_size, view.fen || "W:W:B", view.last_move, false, view.mirrored);
-    const isStopped = view.reachable === false || view.closed;
-    this.clocks.set(view.clock && isStopped ? { ...view.clock, running: null } : view.clock, view.age_ms);
+    this.clocks.set(view.clock && view.closed ? { ...view.clock, running: null } : view.clock, view.age_ms);
     this.state.textContent = textOf(view);
     this.element.dataset.state = stateOf(view);
   }
 }
 
-/** @param {Pick<WallGame, "reachable" | "fen" | "closed" | "no_news">} view */
-export function stateOf({ reachable, fen, closed, no_news: isSilent }) {
-  if (reachable === false || isSilent) return "unreachable";
-  if (reachable === null || !fen) return "waiting";
+/** @param {Pick<WallGame, "fen" | "closed" | "no_news">} view */
+export function stateOf({ fen, closed, no_news: isSilent }) {
+  if (isSilent) return "silent";
+  if (!fen) return "waiting";
   return closed ? "over" : "playing";
 }
 
 /**
  * The last move, and the state of the game in words.
- * @param {Pick<WallGame, "reachable" | "fen" | "closed" | "on_paper" | "no_news" | "catching_up" | "withheld" | "move" | "result">} view
+ * @param {Pick<WallGame, "fen" | "closed" | "on_paper" | "no_news" | "catching_up" | "withheld" | "move" | "result">} view
  */
 export function textOf(view) {
-  if (view.reachable === false) return say("This board does not answer");
-  if (view.reachable === null) return say("Being asked");
   if (view.withheld) return say("This game cannot be shown now");
   if (!view.fen) return say("Not begun yet");
   const last = view.move && written(view.move);

@@ -4,8 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 from hub.venue.hall_results import NO_RESULT, HallResult, hall_results
 from pi.commands.halls.opening import add_hub
-from pi.machine.hall_boards import NoBoards, hall_boards
-from pi.setup.loading import settings_here
+from pi.machine.hall_boards import hall_boards
 from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from rules.errors import Phrase
@@ -52,8 +51,6 @@ def run(args: Namespace) -> int:
     missing = sum(one.missing is not None for one in found)
     if missing:
         complain(ResultsSays.MISSING.said(count=missing), args.lang)
-    if addresses := settings_here(args.settings).web.boards.split():
-        complain(NoBoards.KEEP_THEIR_OWN.said(addresses=tuple(addresses)), args.lang)
     return 1 if missing else 0
 
 

@@ -13,8 +13,7 @@ from hub.evening.evening_list import names_in_lists, why_not, word_of
 from hub.evening.evening_words import BoardOutcome, at_all, prepare
 from hub.evening.pairing_list import Pairing, read_list
 from hub.events.lists import text_of
-from pi.machine.hall_boards import NoBoards, enrolled_keys, hall_boards
-from pi.setup.loading import settings_here
+from pi.machine.hall_boards import enrolled_keys, hall_boards
 from pi.setup.output import complain, print_json, told, wants_json
 from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
@@ -103,8 +102,6 @@ def _sum_up(args: Namespace, outcomes: list[BoardOutcome], others: list[str]) ->
     complain(RoundSays.TAKEN.said(taken=sum(one.is_done for one in outcomes), count=len(outcomes)), args.lang)
     if others:
         complain(RoundSays.NO_LINE.said(boards=tuple(others)), args.lang)
-    if addresses := settings_here(args.settings).web.boards.split():
-        complain(NoBoards.KEEP_THEIR_OWN.said(addresses=tuple(addresses)), args.lang)
 
 
 def _read(name: str) -> str:

@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
@@ -34,13 +34,13 @@ FRESH_MS = 4000
 class LiveBoard:
     """The service on that state folder, with its game so far. A context manager that ends the service."""
 
-    def __init__(self, state: Path, orders: Path | None = None, neighbours: Iterable[str] = ()) -> None:
+    def __init__(self, state: Path, orders: Path | None = None) -> None:
         state.mkdir(parents=True, exist_ok=True)
         Accounts(state / ARBITERS).put(Account("Anke", Role.ARBITER, KEPT))
         self.state, self.game, self.log = state, state / GAME.parent, state.with_name(f"{state.name}.log")
         events, before = on_disk(state / GAME)
         self._first, self.port, self.desk_port = len(events), free_port(), free_port()
-        web = {"port": self.port, "desk_port": self.desk_port, "boards": " ".join(neighbours)}
+        web = {"port": self.port, "desk_port": self.desk_port}
         self._began_s = time.monotonic()
         self.life = Life(serving(state, web, orders), before, self.log)
         self.people = People(SCRIPT, state / GAME, len(before.presses))

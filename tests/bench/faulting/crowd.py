@@ -1,6 +1,5 @@
-"""Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill, and neighbours that answer nonsense."""
+"""Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill."""
 
-import json
 import re
 import resource
 import time
@@ -9,7 +8,6 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from hub.boards.other_boards import UNREACHABLE
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.stopped import pages_of
@@ -99,24 +97,6 @@ def _without_files(board: LiveBoard) -> Row:
     board.wait_until(board.is_back)
     resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
     return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
-
-
-def nonsense(board: LiveBoard, count: int) -> Row:
-    """Each neighbour that answers nonsense costs its own tile, and the page comes."""
-    began_s = time.monotonic()
-    status, text, _, _ = board.browser.get("/boards.json")
-    took_s = time.monotonic() - began_s
-    phases = [view["phase"] for view in json.loads(text)["boards"]] if status == 200 else []
-    wrong = "" if phases[1:] == [UNREACHABLE] * count and phases[0] != UNREACHABLE else f"the tiles are {phases}"
-    answered = _answered(board)
-    wrong = wrong or answered.wrong or board.plays_on()
-    return Row(
-        f"{count} neighbour boards answer nonsense",
-        f"{count} tiles say unreachable, after {took_s:.1f} s; {answered.told}",
-        *board.lost_and_changed(),
-        None,
-        wrong,
-    )
 
 
 def memory_mb(pid: int) -> float:

@@ -187,7 +187,7 @@ def test_a_page_that_was_open_before_a_restart_of_the_server_takes_what_the_new_
     ids = []
     for started_s in (1_795_000_000, 1_795_000_001):
         monkeypatch.setattr(evening_feed, "time", SimpleNamespace(time_ns=lambda started_s=started_s: started_s * 10**9))
-        feed = EveningFeed(Boards.lone_of_state(tmp_path), ())
+        feed = EveningFeed(Boards.lone_of_state(tmp_path))
         for board in feed.games.values():
             board.board.desk.look()
         for _ in range(3):
@@ -268,7 +268,7 @@ def known(new_game, tmp_path):
     """What the evening page knows of a board whose game has begun."""
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
-    (games,) = EveningFeed(Boards.lone_of_state(tmp_path), ()).games.values()
+    (games,) = EveningFeed(Boards.lone_of_state(tmp_path)).games.values()
     games.board.desk.look()
     return games
 

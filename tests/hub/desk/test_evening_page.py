@@ -13,7 +13,7 @@ from tests.support.axe import violations
 @pytest.fixture
 def server(serve, seat, tmp_path):
     (tmp_path / "2").mkdir()
-    return serve([seat.state, tmp_path / "2"], *admit(tmp_path), "--board=http://localhost:9")
+    return serve([seat.state, tmp_path / "2"], *admit(tmp_path))
 
 
 def is_accessible(page, within):
@@ -33,7 +33,7 @@ def gives(page, text):
 
 
 def corrects_a_list_until_it_is_taken(page):
-    sees(page, {"#board-2 .phase": "No word from it", "#elsewhere a[href='http://localhost:9/desk']": True})
+    sees(page, {"#board-2 .phase": "No word from it"})
     gives(page, "bord;wit;zwart\n1;Ype Bouma;J\u00e2nt Wiersma\n7;A;B\n")
     sees(page, {"#list-faults li": 1})
     is_accessible(page, "main")

@@ -120,21 +120,22 @@ def reports(tmp_path):
 
 @pytest.fixture
 def hall(serve, tmp_path, begin, reports):
-    """The server of both boards, and of a third at which nobody answers."""
-    return serve([tmp_path / "3", tmp_path / "12"], "--board=http://127.0.0.1:9", *admit(tmp_path))
+    """The server of both boards, and of a third without a service or a game."""
+    (tmp_path / "20").mkdir()
+    return serve([tmp_path / "3", tmp_path / "12", tmp_path / "20"], *admit(tmp_path))
 
 
 def see_before(page, hall, begin):
     """The games at both boards, as the page before the round tells of them."""
     page.goto(f"{hall.url}before")
     cards, summary = page.locator(".board"), page.locator("#summary")
-    expect(cards.locator("h2")).to_have_text(["3", "12", "127.0.0.1:9"])
+    expect(cards.locator("h2")).to_have_text(["3", "12", "20"])
     expect(page.locator("#status")).to_have_text("Live")
-    expect(cards.locator(".verdict")).to_have_text(["Not ready yet", "Not ready", "No answer"])
+    expect(cards.locator(".verdict")).to_have_text(["Not ready yet", "Not ready", "No word from it"])
     expect(summary).to_have_text("0 of 3 ready")
+    expect(cards.nth(2).locator(".do")).not_to_be_empty()
     expect(cards.nth(1).locator(".seen")).to_contain_text(START["seen"])
     expect(cards.nth(1).locator(".do")).to_have_text(START["do"])
-    expect(cards.nth(2).locator(".do")).not_to_be_empty()
     for size in SIZES[:2]:
         resize(page, *size)
     games = [begin("12", 1).open(board="12"), begin("3", 1).open(board="3")]
@@ -142,7 +143,7 @@ def see_before(page, hall, begin):
     games[0].move("white", 32, 28)
     wait_until(lambda: page.request.get(f"{hall.url}board/12/ready.json").json()["phase"] == "playing")
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # somebody looks again
-    expect(cards.locator(".verdict")).to_have_text(["Ready", "A game runs", "No answer"])
+    expect(cards.locator(".verdict")).to_have_text(["Ready", "A game runs", "No word from it"])
     expect(summary).to_have_text("1 of 3 ready · 1 of 3 playing")
     expect(cards.nth(1).locator(".names")).to_have_text("Jelle de Vries · Sytske Hoekstra")
     expect(cards.nth(1)).not_to_contain_text("square 3")
@@ -154,8 +155,8 @@ def follow_the_wall(page, hall, games):
     page.goto(hall.url)
     expect(page.locator("#status")).to_have_text("Live")
     expect(page.locator("h1")).to_have_text("Frysk Kampioenskip · Round 3")
-    expect(tiles.locator("h2")).to_have_text(["Board 3", "Board 12", "127.0.0.1:9"])
-    expect(tiles.nth(2).locator(".state")).to_have_text("This board does not answer")
+    expect(tiles.locator("h2")).to_have_text(["Board 3", "Board 12", "Board 20"])
+    expect(tiles.nth(2).locator(".state")).to_have_text("Not begun yet")
     expect(tiles.nth(0).locator("[data-piece]")).to_have_count(40)
     games[1].move("white", 32, 28)
     expect(tiles.nth(0).locator(".state")).to_have_text("1. 32-28")
@@ -193,7 +194,7 @@ def test_two_boards_before_the_round_on_the_wall_and_at_the_desks(window, hall, 
     expect(rounds).to_have_text(["Round 3 · results"])
     games[1].close("1-0")
     later = [begin("12", 2), begin("3", 2)]
-    expect(page.locator(".tile .state", has_text="Not begun yet")).to_have_count(2)
+    expect(page.locator(".tile .state", has_text="Not begun yet")).to_have_count(3)
     for _ in range(2):
         expect(rounds).to_have_text(["Round 3 · results"])
         page.reload()

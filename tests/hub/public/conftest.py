@@ -20,17 +20,6 @@ def look(app):
     app.extensions[WALL].look()
 
 
-def answering(answers):
-    """Fetches as if each of these addresses gave this answer, or raised this error."""
-
-    def fetch(address):
-        if isinstance(answers[address], Exception):
-            raise answers[address]
-        return answers[address]
-
-    return fetch
-
-
 def ask(app, path, **more):
     """The answer at that address once all is read."""
     look(app)

@@ -1,25 +1,19 @@
-"""The page before the round: the view of a board, what it leaves out once a game runs, and the other boards."""
+"""The page before the round: the view of a board, and what it leaves out once a game runs."""
 
-import io
 import json
 import os
-import socket
-import threading
 import time
-from urllib.error import HTTPError, URLError
 
 import pytest
 
 from hub.boards.board import Boards
-from hub.boards.other_boards import KEPT_S, UNREACHABLE, OtherBoards, fetch
-from hub.boards.readiness import REPORT_NAME, boot_id, view_in
+from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.delay import Delay
 from hub.feeds.silence import NAME, SILENT_AFTER_S
 from pi.checks.checks import fail
 from pi.checks.picture_phrases import StartSays
 from record.events.of_game import ClockStopped
-from tests.hub.public.conftest import answering, ask
-from tests.support.waiting import WITHIN_S
+from tests.hub.public.conftest import ask
 from vision.reading.calibration import OnSquare
 
 START = {"name": "start", "level": "fail", "seen": "the start position does not stand: square 3", "do": "set the pieces up"}
@@ -36,8 +30,8 @@ def ready(app):
 
 
 def in_english(view):
-    """The checks of a view as English texts."""
-    return [{key: str(check[key] or "") for key in ("name", "level", "seen", "do")} for check in view["checks"]]
+    """The checks of a view, without the language of their texts."""
+    return [{key: check[key] for key in ("name", "level", "seen", "do")} for check in view["checks"]]
 
 
 def test_before_the_game_all_is_told_and_of_a_board_without_a_report_that_it_is_silent(app, game):
@@ -105,53 +99,6 @@ def test_a_report_that_is_old_or_of_another_kind_is_none(app, game):
     assert ready(app)["phase"] == "silent", "nested without end"
 
 
-def others(answers):
-    return OtherBoards(list(answers), answering(answers), lambda: 0.0)
-
-
-def test_each_other_board_is_told_in_its_place_and_in_a_game_without_its_position(app, game):
-    write_report(game.folder, START, LIGHT)
-    text = json.dumps(ready(app) | {"board": "board-2", "secret": "x", "phase": "playing"}).encode()
-    moved = HTTPError("http://c", 302, "moved", {}, io.BytesIO())
-    refused, silent = URLError(ConnectionRefusedError()), URLError(TimeoutError())
-    answers = {"http://a": text, "http://b": refused, "http://c": moved, "http://d": silent, "http://e": b"[]", "http://f": b"x" * 70_000}
-    views = others(answers | {"http://g": URLError(OSError("no such name"))}).views()
-    assert [view["address"] for view in views] == [*answers, "http://g"]
-    assert (views[0]["board"], in_english(views[0]), "secret" in views[0]) == ("board-2", [LIGHT], False)
-    assert [view["phase"] for view in views[1:]] == [UNREACHABLE] * 6
-    whys = [str(view["why"]) for view in views[1:]]
-    assert all(view["do"] for view in views[1:])
-    assert (whys[1], len(set(whys))) == (whys[3], 4), "what is no board, and three that cannot be reached"
-    assert whys[3] == whys[4]
-
-
-def test_a_board_is_not_asked_for_every_reader_and_not_again_while_it_has_not_ended_its_answer(monkeypatch):
-    ends = threading.Event()
-    asked, now_s = [], [0.0]
-
-    def answer(address):
-        asked.append(address)
-        ends.wait(WITHIN_S)
-        raise TimeoutError
-
-    ends.set()
-    boards = OtherBoards(["http://a"], answer, lambda: now_s[0])
-    assert boards.views() == boards.views()
-    assert len(asked) == 1
-    now_s[0] += KEPT_S
-    boards.views()
-    assert len(asked) == 2
-    asked.clear()
-    ends.clear()
-    monkeypatch.setattr("hub.boards.other_boards.GIVEN_UP_S", 0.05)
-    now_s[0] += KEPT_S
-    for _ in range(3):
-        assert boards.views()[0]["phase"] == UNREACHABLE
-        now_s[0] += KEPT_S
-    assert len(asked) == 1
-    ends.set()
-
-
 @pytest.mark.parametrize("delay", [Delay(seconds=900), Delay(moves=5)])
 def test_of_a_delayed_game_nothing_is_told_but_that_its_service_is_gone(serving, game, delay):
     """Whatever happens on the board, the answer is the one from before the first press."""
@@ -172,45 +119,17 @@ def test_of_a_delayed_game_nothing_is_told_but_that_its_service_is_gone(serving,
     assert (ready(app)["phase"], ready(app)["checks"]) == ("silent", [])
 
 
-@pytest.mark.usefixtures("system")
-def test_where_nobody_listens_it_says_so():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    with pytest.raises(ConnectionRefusedError):
-        fetch(f"http://127.0.0.1:{port}")
-
-
-def test_what_a_check_says_is_in_the_readers_language_here_and_on_another_boards_page(app, game):
+def test_what_a_check_says_is_in_the_readers_language_and_for_programs_in_english(app, game):
     said = StartSays.DOES_NOT_STAND.said(why=OnSquare.BLACK_MAN.said())
     write_report(game.folder, fail("start", said, StartSays.SET_UP.said()).as_json())
     told = ready(app)
     assert in_english(told)[0]["seen"] == "the start position does not stand: a black man"
-    (elsewhere,) = others({"http://a": json.dumps(told).encode()}).views()
     for lang, says in (("nl", "de beginstand staat er niet: een zwarte schijf"), ("fy", "de begjinstân stiet der net: in swarte skiif")):
         (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": lang}).json["boards"]
         assert (view["checks"][0]["seen"], view["checks"][0]["lang"]) == (says, lang)
-        assert view_in(elsewhere, lang)["checks"][0] == view["checks"][0]
     write_report(game.folder, LIGHT)  # a plain text is in no language but its own
     (view,) = app.test_client().get("/boards.json", headers={"Accept-Language": "nl"}).json["boards"]
     assert view["checks"] == [{**LIGHT, "lang": "en"}]
-
-
-HALF = "\ud800"  # of a surrogate pair
-
-
-def test_a_board_that_sends_no_sentences_or_no_text_is_no_board(app, game):
-    write_report(game.folder, LIGHT)
-    right = json.dumps(ready(app))
-    wrong = [{"code": "a", "english": "{b}"}, {"code": "a", "english": "b" * 600}, {"code": "a", "english": "{b:>9}", "values": {"b": "c"}}]
-    spoilt = [json.loads(right) | more for more in ({"board": HALF}, {"about": {"white": HALF}})]
-    for seen in (7, HALF, *wrong):
-        spoilt.append(json.loads(right))
-        spoilt[-1]["checks"][0]["said"]["seen"] = seen
-    assert others({"http://a": right.encode()}).views()[0]["phase"] == "waiting"
-    for told in spoilt:
-        (view,) = others({"http://a": json.dumps(told).encode()}).views()
-        assert view["phase"] == UNREACHABLE, told
-        assert json.dumps(view_in(view, "nl"), ensure_ascii=False).encode()
 
 
 def sign(folder, ago_s):
@@ -236,5 +155,3 @@ def test_a_board_whose_service_is_gone_is_silent_whatever_it_last_told(app, game
     expected = ("silent", [], None) if is_gone else (phase, [LIGHT], 240)
     assert (told["phase"], in_english(told), told["picture_age_ms"]) == expected
     assert [board["phase"] for board in app.test_client().get("/boards.json").json["boards"]] == [expected[0]]
-    (elsewhere,) = others({"http://a": json.dumps(told).encode()}).views()
-    assert (elsewhere["phase"], in_english(elsewhere)) == expected[:2]

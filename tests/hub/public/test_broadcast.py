@@ -7,14 +7,10 @@ import time
 import pytest
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.other_boards import KEPT_S
 from hub.boards.readiness import REPORT_NAME, boot_id, game_to_begin
 from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
-from hub.public.broadcast import MAX_GAMES_BYTES, OWN, OtherGames
 from record.papers.game_pdn import broadcast_pdn
-from tests.hub.public.conftest import answering
 from tests.hub.public.conftest import ask as asked
-from tests.support.neighbour import OK, Neighbour
 
 ADDRESS = "/pdn/frysk-kampioenskip/3.pdn"
 TOLD = {"white": "Anke", "black": "Bauke", "event": "Frysk Kampioenskip", "round": "4"}
@@ -100,7 +96,7 @@ def test_a_report_that_tells_no_game(app, game, wrong):
     report = write_report(game.folder, **wrong)
     if "date" not in wrong:
         assert game_to_begin(report) is None
-        assert ask(app, OWN).text == ""
+        assert ask(app, "/api/rounds").json["rounds"] == []
     else:
         assert games_in(broadcast_pdn(game_to_begin(report)))
     assert game_to_begin(None) is None
@@ -117,7 +113,7 @@ def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(ser
     assert tags(ask(app).text)["White"] == "Jelle de Vries"
     assert ask(app).text.endswith("1-0\n")
     assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")
-    assert len(games_in(ask(app, OWN).text)) == 2
+    assert len(ask(app, "/api/rounds").json["rounds"]) == 2
 
 
 def test_games_stand_in_the_order_of_their_boards():
@@ -150,7 +146,7 @@ def test_each_part_of_a_round_has_an_address_that_the_list_names(serving, tmp_pa
     assert len(games_in(ask(app, "/pdn/frysk-kampioenskip/3.pdn").text)) == 2
 
 
-def test_no_empty_line_stands_in_a_game_before_a_tag_and_what_no_board_sends_is_refused():
+def test_no_empty_line_stands_in_a_game_before_a_tag_and_what_is_no_broadcast_is_refused():
     text = written(games_in(text_of()) + games_in(text_of("2")))
     assert text.split("\n\n[")[1].startswith('Event "Frysk')
     assert len(text.split("\n\n[")) == len(games_in(text)) == 2
@@ -158,29 +154,3 @@ def test_no_empty_line_stands_in_a_game_before_a_tag_and_what_no_board_sends_is_
     for text in ("<html>", '[Event "x"]\n', text_of(moves="[x"), whole + "\n\n" + whole, text_of(moves=""), whole + "1-0", "\n" + whole):
         with pytest.raises(ValueError, match="no broadcast"):
             games_in(text)
-
-
-def test_what_a_board_told_last_stands_while_it_does_not_answer():
-    now_s, answers = [0.0], {"http://a": text_of("1").encode(), "http://b": TimeoutError()}
-    others = OtherGames(list(answers), answering(answers), lambda: now_s[0])
-    assert [len(games) for games in others.games()] == [1, 0]
-    kept = others.games()[0]
-    for wrong in (TimeoutError(), b"<html>", b"\xff", text_of().encode() + b"x" * MAX_GAMES_BYTES):
-        answers["http://a"] = wrong
-        now_s[0] += KEPT_S
-        assert others.games()[0] == kept
-    answers["http://a"] = text_of("1", moves="1. 31-27 *").encode()
-    now_s[0] += KEPT_S
-    assert "31-27" in others.games()[0][0].text
-
-
-@pytest.mark.usefixtures("system")
-def test_the_other_boards_of_a_round_are_fetched(serving, game, monkeypatch):
-    monkeypatch.setattr("hub.boards.other_boards.KEPT_S", 0.0)
-    game.open(board="2")
-    neighbour = Neighbour(lambda asked: OK + text_of("1").encode() if OWN.encode() in asked else b"")
-    app = serving(Boards.lone(game.folder / "journal.sqlite"), elsewhere=[neighbour.url])
-    text = ask(app).text
-    neighbour.end()
-    assert [game.tags["Board"] for game in games_in(text)] == ["1", "2"]
-    assert ask(app).text == text

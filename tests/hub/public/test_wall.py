@@ -1,4 +1,4 @@
-"""The wall through Flask's test client: its view of each board, its stream, and the boards elsewhere."""
+"""The wall through Flask's test client: its view of each board, and its stream."""
 
 import json
 import re
@@ -6,13 +6,10 @@ import re
 import pytest
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.other_boards import KEPT_S
-from hub.public import wall_feed
-from hub.public.wall_feed import MAX_STATE_BYTES, WallFeed
+from hub.public.wall_feed import WallFeed
 from hub.public.wall_pages import WallGroup, groups_in, paged
 from record.texts import say
-from tests.hub.public.conftest import answering, ask
-from tests.support.waiting import wait_until
+from tests.hub.public.conftest import ask
 
 
 @pytest.fixture
@@ -111,91 +108,6 @@ def test_an_irregular_press_looks_like_one_that_is_being_read(boards, games):
     after = wall.view()["tiles"][0]
     changed = {key for key in before if before[key] != after[key]}
     assert changed <= {"clock", "age_ms"}
-
-
-def changed(state, **more):
-    return json.dumps(state | more).encode()
-
-
-class Elsewhere:
-    """The answers of boards elsewhere, by their addresses."""
-
-    def __init__(self, **answers):
-        self.answers, self.now_s = answers, 0.0
-        self.wall = WallFeed(Boards([]), list(answers), answering(answers), lambda: self.now_s)
-
-    def tile(self):
-        self.now_s += KEPT_S
-        self.wall.ask()
-        return self.wall.view()["tiles"][0]
-
-
-@pytest.fixture
-def state(boards, games):
-    games[0].open(white="Ype", board="9")
-    games[0].move("white", 32, 28)
-    boards["1"].feed.look()
-    return boards["1"].feed.latest.view | {"age_ms": 1500}
-
-
-def test_a_board_elsewhere_is_shown_with_the_way_to_its_own_page(state):
-    elsewhere = Elsewhere(**{"http://board-9:8000": changed(state, secret="x", about=state["about"] | {"phone": "06"})})
-    assert elsewhere.wall.view()["tiles"][0]["reachable"] is None
-    told = elsewhere.tile()
-    assert (told["reachable"], told["name"], told["link"]) == (True, "board-9:8000", "http://board-9:8000/")
-    assert (told["about"]["white"], told["move"]["move"], told["fen"]) == ("Ype", "32-28", state["fen"])
-    assert told["age_ms"] == 1500
-    assert ("secret" in told, "phone" in told["about"]) == (False, False)
-    known = elsewhere.wall.view()["id"]
-    assert elsewhere.tile()["about"]["white"] == "Ype"
-    assert elsewhere.wall.view()["id"] == known, "what is the same as before is no news"
-
-
-def test_what_gives_no_view_says_so_and_keeps_what_it_told_last(state):
-    elsewhere = Elsewhere(a=json.dumps(state).encode())
-    assert elsewhere.tile()["reachable"]
-    wrong = [
-        TimeoutError(),
-        b"<html>",
-        b"[1]",
-        b"{" + b" " * MAX_STATE_BYTES,
-        b"[" * 100_000,
-        b"\xff",
-        changed(state, fen="W:W99"),
-        changed(state, rules="chess"),
-        changed(state, clock={}),
-        changed(state, clock=state["clock"] | {"rate": float("nan")}),
-        changed(state, clock=state["clock"] | {"running": "green"}),
-        changed(state, clock=state["clock"] | {"white_ns": "soon"}),
-        changed(state, moves=[{"number": 1}]),
-        changed(state, about=None),
-        changed(state, about=state["about"] | {"white": "\ud800"}),  # half a surrogate pair
-        changed(state, last_move=["x"]),
-        changed(state, age_ms=None),
-    ]
-    for answer in wrong:
-        elsewhere.answers["a"] = answer
-        told = elsewhere.tile()
-        assert (told["reachable"], told["about"]["white"]) == (False, "Ype"), answer
-    assert json.dumps(elsewhere.wall.view(), ensure_ascii=False).encode()
-    elsewhere.answers["a"] = b'{"id":0,"age_ms":0}'
-    assert (elsewhere.tile()["reachable"], elsewhere.tile()["fen"]) == (True, "")
-
-
-def test_boards_elsewhere_are_asked_only_while_somebody_looks(boards, games, monkeypatch):
-    monkeypatch.setattr(wall_feed, "KEPT_S", 0.01)
-    asked = []
-    wall = WallFeed(boards, ["a"], lambda address: asked.append(address) or b'{"id":0}')
-    wall.start()
-    games[0].open()
-    boards["1"].feed.look()
-    wait_until(lambda: wall.view()["tiles"][0]["fen"], lambda: "the wall does not follow the boards of this server")
-    assert asked == []
-    events = wall.events("")
-    wait_until(lambda: next(events) and asked)
-    assert set(asked) == {"a"}
-    events.close()
-    wall.stop()
 
 
 def test_the_wall_is_the_front_page_of_several_boards_in_the_readers_language(serving, boards, games):

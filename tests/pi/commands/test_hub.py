@@ -99,17 +99,15 @@ def options(words, *names):
 
 
 @pytest.mark.usefixtures("system")
-def test_the_settings_name_the_boards_where_the_command_line_does_not(tmp_path, monkeypatch, called):
+def test_the_settings_name_the_folders_of_boards_where_the_command_line_does_not(tmp_path, monkeypatch, called):
     monkeypatch.setenv("DAMCAM_HUB_STATES", f"{tmp_path} {tmp_path}")
-    monkeypatch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000 http://board-3:8000")
     monkeypatch.setenv("DAMCAM_WEB_DELAY", "15m")
     words, states = called(), [f"--state={tmp_path}"]
     assert words[1:4] == ["-P", "-m", "damcam.pages"]
-    boards = ["--board=http://board-2:8000", "--board=http://board-3:8000"]
-    assert options(words, "state", "board", "delay", "pictures") == [*states, *states, *boards, "--pictures", "--delay=15m"]
+    assert options(words, "state", "delay", "pictures") == [*states, *states, "--pictures", "--delay=15m"]
     assert f"--secret-key={tmp_path / SECRET_NAME}" in words
     monkeypatch.setenv("DAMCAM_WEB_PICTURE", "none")
-    assert options(called(tmp_path, "--board", "https://board-4"), "state", "board", "pictures") == [*states, "--board=https://board-4"]
+    assert options(called(tmp_path), "state", "pictures") == states
 
 
 @pytest.mark.usefixtures("system")
@@ -169,14 +167,16 @@ def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise_and_witho
 
 
 @pytest.mark.usefixtures("system")
-def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch):
+def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
-    for words, code in (
-        (["/nowhere/at/all"], "HubFault.no-folder"),
-        (["--board", "board-2"], "HubFault.no-address"),
-        (["--board", "http://"], "HubFault.no-address"),
-    ):
-        assert says(code)(refusal("hub", "--port", free_port(), *words))
+    assert says("HubFault.no-folder")(refusal("hub", "--port", free_port(), "/nowhere/at/all"))
+    for status, words, variables in ((2, ["--board", "http://board-2:8000"], {}), (1, [], {"DAMCAM_WEB_BOARDS": "http://board-2:8000"})):
+        with monkeypatch.context() as patch:
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            assert main(["hub", *words]) == status
+        told = capsys.readouterr().err
+        assert ("by their addresses" in told, "damcam hub enroll KEY" in told, "damcam join FILE" in told) == (True, True, True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert says("PortFault.in-use", port=port)(refusal("hub", "--port", port))

@@ -223,7 +223,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
     with mosquitto(hub) as broker:
         serving = start(hub, "hub", "--port", str(port))
         assert serving.stderr
-        assert f":{port}/" in serving.stderr.readline()
+        assert any("serving at" in line for line in serving.stderr)
         assert keys() == []
         file.write_text(broker.enroll("7").written(with_accounts=False))
         at(old, "join", file)

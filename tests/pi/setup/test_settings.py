@@ -75,9 +75,6 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("web", "listeners_per_client", 0, "no-number", {"least": 1, "most": 100_000}),
     ("web", "trusted_proxies", 10, "no-number", {"least": 0, "most": 9}),
     ("web", "host", " ", "empty", {}),
-    ("web", "boards", "http://board-2:8000 board-3", "no-address", {"text": "'board-3'"}),
-    ("web", "boards", "http://board-2:x", "no-address", {}),
-    ("web", "boards", "http://board-2/page", "no-address", {}),
     ("web", "push_contact", "Anke", "no-contact", {}),
     ("web", "picture", "whole", "not-one-of", {"value": "'whole'", "words": ("board", "none")}),
     ("web", "delay", "3 zetten", "unusable", {}),
@@ -138,6 +135,8 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
     ("text", "environment", "code", "values"),
     [
         ("[web]\nprot = 1\n", {}, "FileSays.unknown-key", {"section": "web", "name": "'prot'"}),
+        ('[web]\nboards = "http://board-2:8000"\n', {}, "ByAddress.gone", {}),
+        ("\n", {"DAMCAM_WEB_BOARDS": ""}, "ByAddress.gone", {"where": "FileSays.variable"}),
         ("[wed]\n", {}, "FileSays.unknown-section", {"name": "'wed'", "known": tuple(sorted(SECTIONS))}),
         ('[web]\nport = "x"\n', {}, "SettingSays.no-whole-number-such-as", {"value": "'x'", "example": "8000"}),
         ("[web]\nport = true\n", {}, "SettingSays.no-whole-number-such-as", {"value": "True"}),
