@@ -31,8 +31,8 @@ broadcast of the round. A STATE is a folder in which a board's service keeps its
 there, and each game that begins later. The boards that joined this hub (damcam join) are shown too, as they come and go."""
 EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
 explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
-its folder. Arbiters sign in here with the passwords of this machine (damcam
-passwd). Everybody in the network can open the pages, except where [web] host says otherwise; the log says where when it starts."""
+its folder. Arbiters sign in here with the passwords of this machine (damcam passwd). Everybody in the network can open the pages, except
+where [web] host says otherwise; the log says where when the hub starts."""
 
 
 class HubFault(Phrase):
