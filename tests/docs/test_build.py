@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from argparse import SUPPRESS
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -81,7 +82,8 @@ def test_every_command_and_every_setting_is_in_the_reference(build: Build) -> No
         section = commands.find(id=f"damcam-{name}")
         assert section, f"there is nothing about damcam {name}"
         told = section.get_text()
-        options = [option for action in parser._actions if action.dest != "help" for option in action.option_strings]
+        shown = [action for action in parser._actions if action.dest != "help" and action.help is not SUPPRESS]
+        options = [option for action in shown for option in action.option_strings]
         assert all(option in told for option in options), name
     for section_name, rows in settings():
         told = keys.find(id=f"settings-{section_name}").get_text()
