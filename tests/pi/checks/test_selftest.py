@@ -1,7 +1,6 @@
 """`damcam selftest`: each part tried with fakes that work and that fail, and a running service left alone."""
 
 import json
-import socket
 import sqlite3
 import sys
 import time
@@ -254,6 +253,12 @@ def pages(_: object, start: Callable[[str, list[Any]], object]) -> list[bytes]:
     return [json.dumps(ready_view(None, State(), {})).encode()]
 
 
+def another_program(_: object, start: Callable[[str, list[Any]], object]) -> list[bytes]:
+    """Another program's answer to any address."""
+    start("200 OK", [])
+    return [b"<html>"]
+
+
 def test_pages_and_their_port_and_those_of_a_running_service_are_asked_before_they_are_told_of(system, monkeypatch) -> None:
     here: list[str] = ["192.168.1.20"]
     monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(here))
@@ -283,9 +288,11 @@ def test_pages_and_their_port_and_those_of_a_running_service_are_asked_before_th
             thread.join()
     monkeypatch.setattr(web_server, "PORTS_TRIED", 1)
     assert told(port=port) == ("warn", says.NO_PAGES.said(port=port))
-    with socket.create_server(("127.0.0.1", port)):
-        level, seen = told(is_served=False, port=0, boards=f"http://127.0.0.1:{port}")
-    assert (level, seen.code) == ("warn", "NetworkSays.silent-board")
+    with make_server("127.0.0.1", 0, another_program) as server:
+        thread = Thread(target=server.handle_request)
+        thread.start()
+        assert told(port=server.server_port) == ("warn", says.NO_PAGES.said(port=server.server_port))
+        thread.join()
     assert told(is_served=False, host="192.0.2.77")[0] == "warn"
 
 
