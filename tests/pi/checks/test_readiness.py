@@ -123,7 +123,7 @@ def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun
     assert [told[name] for name in ("board", "start", "focus", "light")] == ["ok", "fail", "ok", "ok"]
 
 
-def test_the_start_position_is_looked_at_again_until_the_first_press(setting: Setting, begun: Begun) -> None:
+def test_the_start_position_is_looked_at_again_until_the_first_press(setting: Setting, begun: Begun, tmp_path: Path) -> None:
     setting.show(begun.frame.image)
     setting.readiness.hear(begun)
     setting.readiness.see(from_events([OPENED]))
@@ -141,7 +141,7 @@ def test_the_start_position_is_looked_at_again_until_the_first_press(setting: Se
     report = setting.report()
     assert report["phase"] == "playing"
     assert not {"board", "start", "focus", "light"} & {check["name"] for check in report["checks"]}
-    assert "17" not in json.dumps(report["checks"])
+    assert "17" not in json.dumps(report["checks"]).replace(str(tmp_path), "")  # the number of a run of pytest may have it
     setting.readiness.see(State())
     assert setting.levels()["start"] == "untried", "the next game begins with nothing seen"
 
