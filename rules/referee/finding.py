@@ -13,11 +13,13 @@ from itertools import chain, combinations
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
+from rules.referee.amending import amend
 from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.outcomes import found_again
 from rules.referee.priors import (
     KINGS_AS_SEEN_P,
+    MAX_CUT_TOLD_P,
     MAX_SILENT_PRESSES,
     MAX_UNKNOWN_SQUARES,
     MIN_CARRIED_SHARE,
@@ -54,6 +56,7 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
 
     Nothing changes before `MAX_SILENT_PRESSES`, or while the board is not clearly seen, but for squares that were dark before. The
     situations that explain all presses stay possible beside the board: the next press may decide for one, and amend the earlier rulings.
+    Where none does, what they agree on of earlier presses is told before they are dropped.
     """
     silence = belief.silence
     if silence is None or len(silence.presses) < MAX_SILENT_PRESSES:
@@ -71,13 +74,22 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
     elif len(silence.presses) - silence.found_after < MAX_SILENT_PRESSES:
         return belief, (own,)
     else:
-        rulings, first = (replace(own, position=situation.now),), silence.found_after
+        known = () if explained else _known(belief)
+        rulings, first = (*known, replace(own, position=situation.now)), silence.found_after
         situations = _beside(explained, situations)
         silence_after = replace(silence, found_after=len(silence.presses))
     rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[first][0]))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
     after = replace(belief, situations=situations, lost_p=0.0, cut_p=0.0, announced=tuple(announced.values()), last=None)
     return replace(after, silence=silence_after), rulings
+
+
+def _known(belief: Belief) -> tuple[Ruling, ...]:
+    """The amendments of earlier presses on which the situations agree that are now dropped."""
+    if belief.cut_p > MAX_CUT_TOLD_P:
+        return ()
+    _, _, amended = amend(list(belief.situations), belief.announced[:-1])
+    return amended
 
 
 def _explained(belief: Belief, silence: Silence) -> Situations:
@@ -147,13 +159,15 @@ def _situations(belief: Belief, start: Position, side: Side, evidence: Evidence)
 def _boards(guess: Position, start: Position, evidence: Evidence) -> list[tuple[Position, float]]:
     """The board as it is seen, and others that differ in its least seen squares, with log-weights.
 
-    A side has hardly ever more pieces than at `start`: a piece can only have been overlooked there.
+    A side has hardly ever more pieces than at `start`: a piece can only have been overlooked there. The boards are weighed by their
+    colours: which pieces are kings stays open on each of them.
     """
+    colours = evidence.without_heights()
     margins = {square: margin for square, margin in enumerate(evidence.margins(), 1) if margin is not None}
     weak = [square for square in sorted(margins, key=margins.__getitem__)[:MAX_WEAK_SQUARES] if margins[square] < MAX_WEAK_NATS]
     subsets = chain.from_iterable(combinations(weak, count) for count in range(len(weak) + 1))
     boards = [changed(guess, [(square, likeliest_other(guess, square, evidence)) for square in otherwise]) for otherwise in subsets]
-    return [(board, evidence.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
+    return [(board, colours.log_likelihood(board.contents()) + _more(board, start) * math.log(OVERLOOKED_P)) for board in boards]
 
 
 def _more(board: Position, start: Position) -> int:

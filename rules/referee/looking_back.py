@@ -50,7 +50,9 @@ def played_on(past: LastPress, seq: int, side: Side, fresh: FreshEvidence, least
     number, seen = count(), plainly_seen(fresh.evidence)
     found: list[tuple[float, int, Situation, Position]] = []
     for situation, position, then in _before(past):
-        told = (fault for fault in (*explanations(position), *more_at_once(position, past.evidence)) if fault.verdict is not Verdict.LEGAL)
+        shown = list(more_at_once(position, past.evidence))
+        shown_now = (fault for fault in more_at_once(position, fresh.evidence) if fault not in shown)
+        told = (fault for fault in (*explanations(position), *shown, *shown_now) if fault.verdict is not Verdict.LEGAL)
         faults = [(fault, fault.log_prior + then.of(fault.changes)) for fault in told]
         hidden = ((ahead.explanation, ahead.log_p) for ahead in faults_ahead(position, faults, then, Sieve(-math.inf), 1))
         for fault, log_p in chain(faults, hidden):

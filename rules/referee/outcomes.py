@@ -139,7 +139,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     unknown_start = pressed_again and not situation.handed_back and doubt.is_guess and verdict is Verdict.CORRECTED
     unknown_start = unknown_start and all(old.position.contents() != position.contents() for old in situation.history)
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
-        verdict, move = Verdict.UNSURE, None
+        move = None if unknown_start or verdict is Verdict.OPPONENTS_PIECE else move
+        verdict = Verdict.UNSURE
     touched = (*first.changes, *((square, then.now.content(square)) for square in first.squares))
     return Outcome(
         then,

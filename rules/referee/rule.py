@@ -118,13 +118,21 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
     A fault that is now handed back is weighed if the last press was not settled, or if the likeliest outcome is a `no-move` whose picture
-    shows more. A fault that was played on is weighed if the likeliest outcome is undecided or clearly contradicted.
+    shows more, or a king that was made without a move. A fault that was played on is weighed if the likeliest outcome is undecided or
+    clearly contradicted. After an unsettled press what a square has shown before contradicts it too, and a picture that hides much of the
+    board decides nothing.
     """
+    if last is None:
+        return
     likeliest = max(weighed, key=lambda one: one.log_p)
     least_log_p = likeliest.log_p + math.log(MIN_CARRIED_SHARE)
-    if last and (last.unsettled or (likeliest.verdict is Verdict.NO_MOVE and likeliest.shown)):
+    only_crowned = likeliest.verdict is Verdict.UNCROWNED and not likeliest.move
+    if last.unsettled or only_crowned or (likeliest.verdict is Verdict.NO_MOVE and likeliest.shown):
         yield from found_out(last, side, fresh.evidence, least_log_p)
-    elif last and (likeliest.verdict is Verdict.UNSURE or contradicted(likeliest, CLEAR_NATS)):
+    if last.unsettled and seen_share(fresh.evidence) < MIN_SEEN_SHARE:
+        return
+    shown = replace(likeliest, evidence=fresh.evidence) if last.unsettled else likeliest
+    if likeliest.verdict is Verdict.UNSURE or contradicted(shown, CLEAR_NATS):
         yield from played_on(last, seq, side, fresh, least_log_p)
 
 
@@ -174,7 +182,7 @@ def _ruling(one: Outcome, seq: int, side: Side, p: float) -> Ruling:
 def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvidence) -> Ruling:
     """An `unsure` ruling with the likeliest board. It has the move only if the move is sure and starts from a settled position."""
     likeliest = max(weighed, key=lambda one: one.log_p)
-    played = [one for one in weighed if one.move == likeliest.move]
+    played = [one for one in weighed if one.move == likeliest.move and one.verdict is not Verdict.UNSURE]
     settled = likeliest.verdict is not Verdict.UNSURE and not likeliest.from_unsettled
     told = settled and not likeliest.shown and total_p(played) >= MIN_RULING_P and is_seen(likeliest, fresh)
     move = likeliest.move if told else None
@@ -188,7 +196,8 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
 
     Of undecided presses a legal move is always kept. It waits for the squares that were not seen or spoke against it, so that one square
     that reads wrong costs no move. An irregularity is announced at once or never if squares were not seen or contradict it, unless its one
-    fault is a missing second disc, and if it starts from an unsettled press. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
+    fault is a missing second disc, and if it starts from an unsettled press. Its move is kept without it, as `unsure`: who took a piece off
+    may stay open where the moves do not. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
     """
     unsure = said.verdict is Verdict.UNSURE
     latest, told_at_all = said.seq - MAX_AMENDABLE_PRESSES, cut_p <= MAX_CUT_TOLD_P
@@ -215,7 +224,9 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
         return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
     if against_it or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
-        return then
+        if not (unsure and told_at_all and own.move) or own.verdict is Verdict.OPPONENTS_PIECE:
+            return then
+        own = replace(own, verdict=Verdict.UNSURE, squares=(), contradicted=tuple(sorted({*unknown, *against_it})))
     return then if own.meaning == said.meaning else then.with_history(own)
 
 

@@ -3,34 +3,33 @@
 import multiprocessing
 import sys
 
-from tests.bench.refereeing.misread_fault import misread_fault
+from tests.bench.refereeing.misread_fault import NearFault, misread_fault
 from tests.support.misread_square import JudgedMisreading, Misreading, misread_game
 
 ALL = "all"
-NEAR_FAULT = "any square, near a fault"
 
 
 def misread(games: int, processes: int) -> dict[str, dict[str, int]]:
     """For each kind, and for `ALL` together: the games, those that lose a move, and those with a wrong ruling, amended later or not.
 
-    Each kind is played `games` times, in parallel processes. Games with a fault (`NEAR_FAULT`) are not counted among `ALL`, and not at all
+    Each kind is played `games` times, in parallel processes. Games with a fault (`NearFault`) are not counted among `ALL`, and not at all
     where a press is not ruled rightly by plain pictures either.
     """
-    tasks: list[tuple[Misreading | None, int]] = [(kind, seed) for kind in (*Misreading, None) for seed in range(games)]
-    counts = {str(name): {"games": 0, "lost": 0, "wrong": 0} for name in (ALL, *Misreading, NEAR_FAULT)}
+    tasks: list[tuple[Misreading | NearFault, int]] = [(kind, seed) for kind in (*Misreading, *NearFault) for seed in range(games)]
+    counts = {str(name): {"games": 0, "lost": 0, "wrong": 0} for name in (ALL, *Misreading, *NearFault)}
     with multiprocessing.Pool(processes) as pool:
         for (kind, seed), judged in zip(tasks, pool.imap(_judged, tasks, chunksize=4), strict=True):
             if judged is None:
                 continue
             if judged.lost or judged.wrong:
-                print(f"{kind.name if kind else NEAR_FAULT} {seed}: lost {judged.lost}, wrong {judged.wrong}", file=sys.stderr)
-            for count in (counts[ALL], counts[kind]) if kind else (counts[NEAR_FAULT],):
+                print(f"{kind.name} {seed}: lost {judged.lost}, wrong {judged.wrong}", file=sys.stderr)
+            for count in (counts[ALL], counts[kind]) if isinstance(kind, Misreading) else (counts[kind],):
                 count["games"] += 1
                 count["lost"] += bool(judged.lost)
                 count["wrong"] += bool(judged.wrong)
     return counts
 
 
-def _judged(task: tuple[Misreading | None, int]) -> JudgedMisreading | None:
+def _judged(task: tuple[Misreading | NearFault, int]) -> JudgedMisreading | None:
     kind, seed = task
-    return misread_game(kind, seed).judged() if kind else misread_fault(seed).judged()
+    return misread_game(kind, seed).judged() if isinstance(kind, Misreading) else misread_fault(seed, kind).judged()

@@ -104,7 +104,8 @@ def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
 
 def test_a_square_read_wrong_while_a_fault_is_pending_costs_no_move() -> None:
     game = misread_fault(2)
-    assert [press.event for press in game.presses[: game.pictures.start]].count("legal") < game.pictures.start
+    first = game.misread[0].picture
+    assert [press.event for press in game.presses[:first]].count("legal") < first
     assert game.judged() == JudgedMisreading((), ())
 
 

@@ -11,7 +11,8 @@ from rules.board.squares import Side
 from rules.errors import PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend
-from rules.referee.belief import Belief, Ruling, Situation
+from rules.referee.belief import Belief, Doubt, Ruling, Silence, Situation
+from rules.referee.finding import found
 from rules.referee.looking_back import played_on
 from rules.referee.outcomes import outcomes
 from rules.referee.rule import rule
@@ -48,14 +49,26 @@ def test_a_move_is_taken_back_only_if_a_piece_stands_elsewhere_than_told(told: V
     assert announced.verdict is (Verdict.UNSURE if taken_back else told)
 
 
+def test_what_is_known_of_earlier_presses_is_told_before_their_situations_are_dropped() -> None:
+    """No situation explains the last three presses, so the board is taken as it is seen; the move of the press before them stays known."""
+    start, now = fen("W:W32,48:B12,1"), fen("B:W28,43:B17,6")
+    known = Ruling(1, Side.WHITE, Verdict.LEGAL, "32-28", fen("B:W28,48:B12,1"), 0.0, start=start)
+    held = Situation(now, now, now_doubt=Doubt(is_guess=True), history=(known,))
+    sides = (Side.WHITE, Side.BLACK, Side.WHITE, Side.BLACK)
+    silent = tuple(Ruling(seq, side, Verdict.UNSURE, None, now, 0.5) for seq, side in enumerate(sides, 1))
+    silence = Silence(start, tuple((old.seq, old.side) for old in silent[1:]))
+    _, told = found(Belief(((held, 0.0),), announced=silent, silence=silence), silent[-1], seen("W:W28,44:B17,2,5"))
+    assert [(one.seq, one.verdict, one.move) for one in told] == [(1, "legal", "32-28"), (4, "unsure", None)]
+
+
 def test_only_what_was_not_carried_along_is_looked_back_for() -> None:
     """An explanation that was kept is among the situations already, and must not count twice."""
     before = fen("B:W6,13,20:B1,11,16,K24,K26", "dambord")
     hidden, later = seen("W:W13,20:B10,11,16,K24,K26", rules="dambord"), seen("B:WK1,13,20:B10,11,16,K24,K26", rules="dambord")
     belief, _ = rule(Belief.at(before), 1, Side.BLACK, hidden)
-    found = partial(played_on, seq=2, side=Side.WHITE, fresh=FreshEvidence(belief.shown, later), least_log_p=-math.inf)
-    assert any(one.move == "6-1" for one in found(belief.last))
-    assert not list(found(replace(belief.last, least_log_p=-math.inf)))
+    faults = partial(played_on, seq=2, side=Side.WHITE, fresh=FreshEvidence(belief.shown, later), least_log_p=-math.inf)
+    assert any(one.move == "6-1" for one in faults(belief.last))
+    assert not list(faults(replace(belief.last, least_log_p=-math.inf)))
 
 
 def test_a_picture_that_shows_nothing_shows_no_later_ply() -> None:

@@ -24,7 +24,7 @@ GAMES = {
     Misreading.NEXT_TARGET_AS_PIECE: (3,),
     Misreading.CROWN_OF_NEXT_MOVED: (3,),
     Misreading.CROWN_OF_NEXT_PROMOTED: (1,),
-    Misreading.ANOTHER_SQUARE_THRICE: (8,),
+    Misreading.ANOTHER_SQUARE_THRICE: (8, 53),
     Misreading.ANY_SQUARE_AT_THE_END: (0,),
 }
 """The numbers of games of each kind that once lost a move where there are such games, and that take little time."""

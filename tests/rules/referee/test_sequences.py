@@ -146,7 +146,7 @@ W:W31,36,50:B6,12,1 > W:W31,36,50:B6,29,1? > W:W31,36,50:B6,29,1 > W:W27,36,50:B
 1 unsure, 2 unsure, ~2 no-move back, 3 corrected 31-27, 4 legal 12-17
 # a fault that was not seen is not named when the turn is handed back for it
 W:W34,44,48:B29,10,5 > W:W23,44,48:B29,10,5? > W:W23,44,48:B29,10,5 > W:W23,44,48:B10,5 > W:W23,44,48:B15,5
-1 unsure, 2 no-move back, 3 corrected 34x23, 4 legal 10-15
+1 unsure, ~1 unsure 34x23, 2 no-move back, 3 corrected 34x23, 4 legal 10-15
 # a hand hides that Black takes 12 off with 11-16: given back it was no piece in the hand
 B:W28,36,37,41,42,47,48:B1,2,6,7,11,12,15 > W:W28,36,37,41,42,47,48:B1,2,6,7,16,15?7,8,12,13,17,18 >
     B:W28,36,37,41,42,47,48:B1,2,6,7,16,15 > W:W28,36,37,41,42,47,48:B1,2,6,7,12,17,15
@@ -244,7 +244,7 @@ W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17,20,2,1?3,4,5
 1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
 # several pieces too many upon an unsettled press are nobody's, and the move to 28 is told, which both pictures after it show
 W:W32,36,50:B12,20,1 > W:W28,36,50:B12,20,1?27,28 > W:W28,36,50:B17 > W:W28,36,45:B17
-1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 50-45
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 unsure 12-17, 3 legal 50-45
 # after a man set on 29 the next move is told though 1 is hidden
 W:W31,36,50:B6,12,20,1 > W:W29,36,50:B6,12,20,1?1 > W:W29,36,50:B6,17,20,1?1 > W:W29,36,45:B6,17,20,1 > W:W29,36,45:B6,17,24,1
 1 27d, 2 legal 12-17, 3 legal 50-45, 4 legal 20-24
@@ -256,10 +256,10 @@ W:W34,44,48:B29,10,5 > W:W34,44,48:B29,10,5 > W:W23,44,48:B15,5
 1 unsure, ~1 corrected 34x23, 2 legal 10-15 @ 1:34=-3.7/0/0/-18/-18 1:23=0/-3.7/-3.7/-18/-18 1:29=-3.7/-18/-18/0/0
 # Black went to 14 or 15; the man that was captured may stand on 29, and captures: said at once or never
 B:W34,40,44,48:B29,10,5 > W:W34,40,44,48:B29,15,5?14,15 > W:W23,40,44,48:B29,15,5 > W:W40,44,48:B18,15,5
-1 unsure, 2 unsure, ~1 legal 10-15, 3 legal 29x18 @ sides=bwb 2:29=-4/-18/-18/0/0
-# no move is told of an unsure press that starts from an unsettled one: Black promotes
+1 unsure, 2 unsure, ~1 legal 10-15, ~2 unsure 34x23, 3 legal 29x18 @ sides=bwb 2:29=-4/-18/-18/0/0
+# an unsure press that starts from an unsettled one has no move until the next: Black promotes
 W:W32,36,35:B12,44,1 > W:W28,36,35:B12,44,1?27,28 > W:W28,36,35:B12,49,1 > W:W28,31,35:B12,49,1
-1 unsure, 2 unsure, ~1 legal 32-28, 3 legal 36-31 @ height=0.3
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 unsure 44-49, 3 legal 36-31 @ height=0.3
 # a man that appears plainly on 29 beside White's move is no error of the reader
 W:W40,50,45:B1,11,2 > B:W34,29,50,45:B1,11,2
 1 unsure
@@ -520,6 +520,12 @@ W:W28,45,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W28,40,50:B22,1,2 > B:W17,45,50:B1
 # in the next picture another square reads wrong
 W:W32,48,45:B12,1 > W:W28,48,45:B12,1 > W:W28,48,45:B17,1 > W:W28,43,45:B17,1
 1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 12-17, 3 legal 48-43 @ 1:36=-11/0/-11/-18/-18 2:45=0/-11/-11/-18/-18
+# the man that was crowned reads as a man in the picture of that fault alone, which is handed back
+W:W32,45,50:B12,1,5 > B:WK28,45,50:B12,1,5 > W:WK28,45,50:B12,1,5 > B:W27,45,50:B12,1,5
+1 legal 32-28, 2 unsure, ~2 no-move back, 3 corrected 32-27 @ sides=wbw 1:28=-4.4/0/-4.4/-4.4/-4.4
+# the square of the man that was taken off reads wrong in the picture of that fault: who took it off is not known, the moves are
+W:W32,36,45,50:B12,20,5,1 > W:W28,36,45,50:B12,20,5 > W:W28,36,45,50:B17,20,5 > W:W28,31,45,50:B17,20,5
+1 unsure, 2 unsure, ~1 unsure 32-28, ~2 unsure 12-17, 3 legal 36-31 @ height=6 1:1=-6.4/0/-6.4/-6.4/-6.4
 """
 FOUND_AGAIN = """
 # nothing explains the board: it is taken as it stands at the third press, and the next move is ruled
