@@ -9,7 +9,6 @@ from pi.setup.output import complain
 from pi.usage.errors import UsageError
 from pi.usage.parsers import parser_of, top_parser
 from pi.usage.table import command_of, module_of
-from record.texts import ENGLISH
 from rules.errors import DamcamError, Phrase, sentence_of
 
 INTERRUPTED = 130
@@ -42,7 +41,7 @@ def main(words: Sequence[str] | None = None) -> int:
         if sys.stdout is None or error.filename is not None or error.errno not in OUTPUT_FAULTS:
             raise
         _drop_the_rest()
-        complain(NoOutput.NOT_WRITTEN.said(why=sentence_of(error)), ENGLISH)
+        complain(NoOutput.NOT_WRITTEN.said(why=sentence_of(error)))
         return 1
 
 
@@ -61,5 +60,5 @@ def _run(words: Sequence[str]) -> int:
     try:
         return module_of(command.module).run(args)
     except DamcamError as error:
-        complain(error, args.lang)
+        complain(error)
         return 2 if isinstance(error, UsageError) else 1

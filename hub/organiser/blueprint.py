@@ -24,7 +24,6 @@ from hub.organiser.hand_page import add_hand
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.pairing_runs import pair_words
 from hub.organiser.wording import on_page
-from hub.texts import languages
 from hub.web.errors import Refused, error_page
 from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
@@ -115,7 +114,7 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
     if event.state.entrants and is_swiss(event.state):
         check_swiss(event.state, wishes)
-        run = organising.runs.start(key, pair_words(event, wishes, languages.readers(), asked.by))
+        run = organising.runs.start(key, pair_words(event, wishes, asked.by))
         if run.done.is_set():
             organising.runs.take(key)
             return run.told(names_of(event.state))

@@ -72,8 +72,8 @@ class Proposals:
 
     def of(self, key: str, absent: tuple[str, ...]) -> PairingRun | None:
         """The run of the proposal, which may go on; None while another one runs."""
-        event, wishes, lang = self._organising.feed.folder.read(key), Wishes(absent=absent), languages.readers()
-        wanted = (event.checksum, absent, lang)
+        event, wishes = self._organising.feed.folder.read(key), Wishes(absent=absent)
+        wanted = (event.checksum, absent)
         if key in self._runs and self._runs[key][0] == wanted:
             return self._runs[key][1]
         try:
@@ -82,7 +82,7 @@ class Proposals:
         except TournamentError as error:
             return PairingRun.refused(error.sentence)
         try:
-            run = self._organising.runs.start(f"{key} proposed", pair_words(event, wishes, lang))
+            run = self._organising.runs.start(f"{key} proposed", pair_words(event, wishes))
         except TournamentError:
             return None
         self._runs[key] = wanted, run

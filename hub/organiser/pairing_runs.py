@@ -14,12 +14,11 @@ from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.telling import change_said
 from hub.events.wishes import Wishes
+from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence
 
 COMMAND = (sys.executable, "-P", "-m", "pi", "event", "pair")
 """`python -m pi` is `damcam`."""
-COMPLAINS = "damcam: "
-"""What a sentence of the command begins with on standard error."""
 GIVEN_UP_S = 300.0
 """200 players take twenty seconds where all games are drawn, on a computer of 2026; a busy Raspberry Pi takes some five times as long."""
 MOMENT_S = 0.25
@@ -36,12 +35,11 @@ class PairingRunFault(Phrase):
     TOO_LONG = "the pairing program took longer than {seconds} s, and was ended; pair by hand"
 
 
-def pair_words(event: KeptEvent, wishes: Wishes, lang: str, by: str = "") -> list[str]:
+def pair_words(event: KeptEvent, wishes: Wishes, by: str = "") -> list[str]:
     """The words for `damcam event pair` by which the event as it was read is paired; without `by` the round is proposed alone."""
     return [
         str(event.path.absolute()),
         "--json",
-        f"--lang={lang}",
         f"--based-on-row={len(event.rows)}",
         *(f"--absent={id}" for id in wishes.absent),
         *([f"--bye={wishes.bye}"] if wishes.bye else []),
@@ -78,7 +76,7 @@ class PairingRun:
         """What is said of the round that was paired, and its warnings; TournamentError where there is none."""
         if self.fault or not self.round:
             raise TournamentError(self.fault or PairingRunFault.RUNS.said())
-        return [change_said(self.round, names), *map(Sentence.plain, self.answer["warnings"])]
+        return [change_said(self.round, names), *map(sentence_in, self.answer["notes"])]
 
 
 class PairingRuns:
@@ -112,18 +110,12 @@ class PairingRuns:
 
 def _run(run: PairingRun, words: Sequence[str]) -> None:
     try:
-        run.answer = answered((*COMMAND, *words), None, GIVEN_UP_S)
+        answer = answered((*COMMAND, *words), None, GIVEN_UP_S)
+        run.answer, run.fault = answer, sentence_in(answer["error"]) if "error" in answer else None
     except TimeoutError:
         run.fault = PairingRunFault.TOO_LONG.said(seconds=round(GIVEN_UP_S))
     except (OSError, ValueError) as error:
-        run.fault = _refusal(str(error))
+        _log.error("the pairing program: %s", error)
+        run.fault = PairingRunFault.FAILED.said()
     finally:
         run.done.set()
-
-
-def _refusal(complaint: str) -> Sentence:
-    """The sentence of the command, in the language in which it was asked; of anything else the log has the text."""
-    if complaint.startswith(COMPLAINS):
-        return Sentence.plain(complaint.removeprefix(COMPLAINS))
-    _log.error("the pairing program: %s", complaint)
-    return PairingRunFault.FAILED.said()

@@ -14,7 +14,7 @@ from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
-from pi.setup.output import complain, error_console, told
+from pi.setup.output import complain, error_console
 from pi.setup.settings import ButtonSettings
 from record.telling.sentences import listed, side_word
 from rules.errors import Sentence
@@ -24,9 +24,9 @@ AFTER_S = 0.5
 POLL_S = 0.1
 
 
-def ask_at_terminal(question: Sentence, wait_s: float, lang: str) -> str:
+def ask_at_terminal(question: Sentence, wait_s: float) -> str:
     """Print the question and return what is typed; empty when nothing is typed in time."""
-    complain(question, lang)
+    complain(question)
     there, _, _ = select.select([sys.stdin], [], [], wait_s)
     return sys.stdin.readline().strip() if there else ""
 
@@ -36,15 +36,14 @@ class Hands:
     """A person at the board, and the seconds to wait for each answer."""
 
     wait_s: float
-    ask: Callable[[Sentence, float, str], str] = ask_at_terminal
+    ask: Callable[[Sentence, float], str] = ask_at_terminal
     after_s: float = AFTER_S
     """How many seconds to keep listening after a press."""
-    lang: str = "en"
 
     def agrees(self, question: Sentence) -> bool:
         """Whether the person answers yes, in that language or in English, or with its first letter."""
-        answer = self.ask(question, self.wait_s, self.lang).strip().casefold()
-        return answer[:1] in {"y", told(Asks.YES.said(), self.lang)[:1].casefold()}
+        answer = self.ask(question, self.wait_s).strip().casefold()
+        return answer.startswith("y")
 
 
 def left_alone() -> tuple[Check, ...]:
@@ -91,11 +90,11 @@ class Ear:
         """The sides of the presses until the contacts are quiet; empty when none came in time."""
         until_s = time.monotonic() + hands.wait_s
         sides: list[str] = []
-        with error_console().status(told(wanted, hands.lang)) as status:
+        with error_console().status(str(wanted)) as status:
             while (left_s := until_s - time.monotonic()) > 0 or not self._queue.empty():
                 if not sides:
                     left = Asks.SECONDS_LEFT.said(button=wanted, seconds=round(max(0.0, left_s)))
-                    status.update(told(left, hands.lang))
+                    status.update(str(left))
                 heard = self._next(min(POLL_S, max(0.0, left_s)))
                 if heard and not sides:
                     until_s = time.monotonic() + hands.after_s
@@ -121,7 +120,7 @@ def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> I
     for side in ("black", "white") if lies_white else ("white", "black"):
         buttons.show(side)
         button = (ButtonName.BUTTON if wired.kind == "buttons" else Asks.END).said(side=side_word(side))
-        complain((Asks.PRESS_LIT if has_lamps else Asks.PRESS).said(button=button), hands.lang)
+        complain((Asks.PRESS_LIT if has_lamps else Asks.PRESS).said(button=button))
         heard[side] = ear.presses(button, hands)
     buttons.show(None)
     yield _heard(wired, heard, hands.wait_s)

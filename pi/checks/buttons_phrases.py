@@ -19,7 +19,6 @@ class Asks(Phrase):
     SECONDS_LEFT = "{button} ({seconds} s)"
     DID_LAMPS_SHINE = "did each lamp shine while its side was asked for? yes or no"
     DID_BUZZER_SOUND = "did the buzzer sound? yes or no"
-    YES = "Yes"
 
 
 class ButtonsSay(Phrase):

@@ -27,7 +27,7 @@ from pi.setup import values
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_json, add_settings
-from pi.setup.output import complain, print_json, told, wants_json
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.picture_files import write_picture
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
@@ -92,30 +92,30 @@ def run(args: Namespace) -> int:
     """Try each part and print how it is; status 1 when one fails."""
     settings = settings_here(args.settings)
     is_asked = sys.stdin.isatty() and sys.stdout.isatty() and not args.json
-    hands = Hands(args.seconds, lang=args.lang) if is_asked else None
+    hands = Hands(args.seconds) if is_asked else None
     as_json = wants_json(args.json)
-    status = show(checks(settings, args, devices_of(settings), hands, Machine()), args.lang, as_json=as_json)
+    status = show(checks(settings, args, devices_of(settings), hands, Machine()), as_json=as_json)
     web = settings.web
     if not as_json and web.board_host not in LOOPBACK and (addresses := urls(web.board_host, web.port, BEFORE)):
         show_code(addresses[0])
     return status
 
 
-def show(checks: Iterator[Check], lang: str, *, as_json: bool) -> int:
+def show(checks: Iterator[Check], *, as_json: bool) -> int:
     """Print each check as soon as it is known; the exit status."""
     console = Console(highlight=False, soft_wrap=True)
     names: dict[Level, list[Sentence]] = {level: [] for level in Level}
     for check in checks:
         names[check.level].append(NAMES[check.name])
         if as_json:
-            do = told(check.do, lang) if check.do else ""
-            print_json({"name": check.name, "level": str(check.level), "seen": told(check.seen, lang), "do": do})
+            do = str(check.do) if check.do else ""
+            print_json({"name": check.name, "level": str(check.level), "seen": str(check.seen), "do": do})
             continue
-        console.print(_sign(check.level, lang), f"{told(NAMES[check.name], lang):<16}", end="")
-        console.print(told(check.seen, lang), markup=False)
+        console.print(_sign(check.level), f"{NAMES[check.name]!s:<16}", end="")
+        console.print(str(check.seen), markup=False)
         if check.do:
-            console.print(" " * 23 + told(check.do, lang), markup=False)
-    complain(_summary(names[Level.FAIL], names[Level.WARN]), lang)
+            console.print(" " * 23 + str(check.do), markup=False)
+    complain(_summary(names[Level.FAIL], names[Level.WARN]))
     return 1 if names[Level.FAIL] else 0
 
 
@@ -126,13 +126,13 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
         if args.picture:
             yield from _seen(*picture_of(args.picture), settings, args)
         elif is_ours:
-            complain(SelftestSays.CAMERA_TRIED.said(), args.lang)
+            complain(SelftestSays.CAMERA_TRIED.said())
             frame, camera = take_pictures(devices)
             if frame is None:
-                complain(SelftestSays.WITHOUT_CAMERA.said(), args.lang)
+                complain(SelftestSays.WITHOUT_CAMERA.said())
             yield from _seen(frame, camera, settings, args)
         if not is_ours:
-            yield from _told(state, args.lang, without=PICTURED if args.picture else ())
+            yield from _told(state, without=PICTURED if args.picture else ())
             yield database_check()
             yield network_check(settings, is_served=True)
             return
@@ -145,10 +145,10 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
         yield from left_alone() if args.no_buttons else try_buttons(devices, settings.buttons, hands)
 
 
-def _sign(level: Level, lang: str) -> str:
+def _sign(level: Level) -> str:
     """The word for the level, five characters wide, with rich's markup."""
     style, word = SIGNS[level]
-    return f"[{style}]{told(word, lang):<5}[/]"
+    return f"[{style}]{word!s:<5}[/]"
 
 
 @contextmanager
@@ -187,18 +187,18 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespac
     if args.out:
         picture = draw_grid(only_board(frame.image, seen.geometry), seen.geometry) if seen.geometry else frame.image
         write_picture(args.out, picture)
-        complain((SelftestSays.SEEN_IN if seen.geometry else SelftestSays.WHOLE_IN).said(path=str(args.out)), args.lang)
+        complain((SelftestSays.SEEN_IN if seen.geometry else SelftestSays.WHOLE_IN).said(path=str(args.out)))
 
 
-def _told(state: Path, lang: str, without: Sequence[str]) -> Iterator[Check]:
+def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
     """The checks that the running service reports."""
     report = read_report(state / REPORT_NAME)
     if report is None:
         yield fail("camera", CameraSays.NOT_TOLD.said(folder=str(state)), CameraSays.ASK_JOURNAL.said())
         return
     phase = PHASES[report["phase"]].said() if report["phase"] in PHASES else Sentence.plain(str(report["phase"]))
-    complain(SelftestSays.RUNS_HERE.said(phase=phase), lang)
-    complain(SelftestSays.BY_HAND.said(), lang)
+    complain(SelftestSays.RUNS_HERE.said(phase=phase))
+    complain(SelftestSays.BY_HAND.said())
     for one in report["checks"]:
         if one["name"] not in without:
             yield Check(one["name"], Level(one["level"]), sentence_in(one["seen"]), sentence_in(one["do"]) if one["do"] else None)

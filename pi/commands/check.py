@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.options import add_json, add_weights
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from record.store.files import FileError, write_atomically
 from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
@@ -78,19 +78,19 @@ def run(args: Namespace) -> int:
     path: Path = args.game
     out: Path | None = args.write
     if out is None and (args.results or args.bare_x):
-        complain(CheckSays.WITHOUT_WRITE.said(), args.lang)
+        complain(CheckSays.WITHOUT_WRITE.said())
         return 2
     if out is not None and os.path.realpath(out) == os.path.realpath(path):
-        complain(CheckSays.IS_READ.said(path=str(out)), args.lang)
+        complain(CheckSays.IS_READ.said(path=str(out)))
         return 1
     written: list[str] = []
     checked = _games_alone(_checked(path, args, written), path)
-    found = _print_lines(checked, args.lang) if wants_json(args.json) else _print_games(checked, args.lang)
+    found = _print_lines(checked) if wants_json(args.json) else _print_games(checked)
     if not found:
-        complain(CheckSays.NO_GAME.said(path=str(path)), args.lang)
+        complain(CheckSays.NO_GAME.said(path=str(path)))
     elif out is not None:
         write_atomically(out, written)
-        complain(CheckSays.WRITTEN.said(count=len(written), path=str(out)), args.lang)
+        complain(CheckSays.WRITTEN.said(count=len(written), path=str(out)))
     return 0 if found and all(found) else 1
 
 
@@ -151,50 +151,50 @@ def _rules_for(game: PdnGame, asked: str | None) -> RuleSet:
     return ruleset(asked) if asked else rules_of(game) or ruleset("frisian")
 
 
-def _print_lines(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
+def _print_lines(games: Iterable[tuple[PdnGame, Checked]]) -> list[bool]:
     """Print each game as soon as it is replayed; for each, whether it has no fault.
 
     `ok` tells of the moves alone. `faults` has what is wrong in the tags too, and `plies` counts all moves then.
     """
     found = []
     for number, (game, checked) in enumerate(games, 1):
-        print_json(_row(number, game, checked, lang))
+        print_json(_row(number, game, checked))
         found.append(not checked.has_faults)
     return found
 
 
-def _print_games(games: Iterable[tuple[PdnGame, Checked]], lang: str) -> list[bool]:
+def _print_games(games: Iterable[tuple[PdnGame, Checked]]) -> list[bool]:
     """Print a table, a long one in parts; for each game, whether it has no fault."""
     found: list[bool] = []
     rows: list[tuple[object, ...]] = []
     for number, (game, checked) in enumerate(games, 1):
         state = CheckSays.FAULT if checked.has_faults else CheckSays.OK
         faults = (CheckSays.PLACE.said(line=fault.line, ply=fault.ply, why=what) for fault, what in _faults(checked))
-        remarks = "; ".join(told(remark, lang) for remark in (*faults, *odd(checked)))
-        rows.append((number, checked.plies, game.result, told(state.said(), lang), remarks))
+        remarks = "; ".join(str(remark) for remark in (*faults, *odd(checked)))
+        rows.append((number, checked.plies, game.result, str(state.said()), remarks))
         found.append(not checked.has_faults)
         if len(rows) == ROWS_OF_A_TABLE:
-            _print_part(rows, lang)
-    _print_part(rows, lang)
+            _print_part(rows)
+    _print_part(rows)
     return found
 
 
-def _print_part(rows: list[tuple[object, ...]], lang: str) -> None:
+def _print_part(rows: list[tuple[object, ...]]) -> None:
     """Print the rows below their headings, and empty the list."""
     if rows:
-        heads = [told(head.said(), lang) for head in (CheckSays.GAME, CheckSays.PLIES, CheckSays.RESULT)]
+        heads = [str(head.said()) for head in (CheckSays.GAME, CheckSays.PLIES, CheckSays.RESULT)]
         print_table((*heads, "", ""), rows)
         rows.clear()
 
 
-def _row(number: int, game: PdnGame, checked: Checked, lang: str) -> dict[str, Any]:
+def _row(number: int, game: PdnGame, checked: Checked) -> dict[str, Any]:
     return {
         "game": number,
         "plies": checked.plies,
         "ok": checked.ok,
         "result": game.result,
-        "faults": [{"ply": fault.ply, "line": fault.line, "text": told(what, lang)} for fault, what in _faults(checked)],
-        "remarks": [told(remark, lang) for remark in odd(checked)],
+        "faults": [{"ply": fault.ply, "line": fault.line, "text": str(what)} for fault, what in _faults(checked)],
+        "remarks": [str(remark) for remark in odd(checked)],
     }
 
 

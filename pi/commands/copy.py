@@ -9,7 +9,7 @@ from pi.machine.copying import COPYING
 from pi.machine.notify import Notifier
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
-from pi.setup.output import complain, told
+from pi.setup.output import complain
 
 DESCRIPTION = """Keeps a second copy of every event of each game in the folder that copy_to in [record] names: on a USB stick or a mounted
 share. What the folder missed is copied when it is back. damcam run keeps it too, unless --no-copy is given; apart, a write that never
@@ -29,9 +29,9 @@ def run(args: Namespace) -> int:
         nothing = SecondCopySays.NO_FOLDER_SET.said(SecondCopySays.SET_ONE.said())
         notifier = Notifier()
         notifier.ready()  # that there is nothing to do is no failure of the service
-        notifier.status(told(nothing, args.lang))
+        notifier.status(str(nothing))
         notifier.close()
-        complain(nothing, args.lang)
+        complain(nothing)
         return 0
     sys.stdout.flush()
     words = [f"--state={settings.board.state}", f"--to={settings.record.copy_to}"]

@@ -8,7 +8,7 @@ from hub.texts.articles import articles
 from hub.tournament.game_appeals import appeals_on
 from pi.machine.named_game import journal_in
 from pi.setup.loading import settings_here
-from pi.setup.options import add_settings
+from pi.setup.options import add_language, add_settings
 from pi.setup.output import complain
 from pi.usage.errors import UsageError
 from record.papers.dossier import dossier, read_source
@@ -40,6 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--out", type=Path, metavar="FILE.html", help="the file (default: dossier.html, dossier-N.html or slip.html, in the current folder)"
     )
     add_settings(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -52,7 +53,7 @@ def run(args: Namespace) -> int:
     made = dossier(source, args.lang, args.alert, appeals)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)
-    complain(DossierSays.WRITTEN.said(path=str(out.absolute())), args.lang)
+    complain(DossierSays.WRITTEN.said(path=str(out.absolute())))
     return 0
 
 
@@ -62,5 +63,5 @@ def _write_slip(journal: Path, args: Namespace) -> int:
     made = slip(read_closed(journal, version("damcam")), args.lang)
     out = args.out or Path("slip.html")
     write_atomically(out, made.html)
-    complain(DossierSays.SLIP_WRITTEN.said(path=str(out.absolute())), args.lang)
+    complain(DossierSays.SLIP_WRITTEN.said(path=str(out.absolute())))
     return 0

@@ -5,7 +5,7 @@ from typing import Any
 
 from hub.events.asking import ANSWERED
 from pi.setup.options import add_json
-from pi.setup.output import print_json, told, wants_json
+from pi.setup.output import print_json, wants_json
 from pi.setup.standard_input import input_lines
 from pi.usage.errors import UsageError
 from record.store.json_text import JsonError, JsonFault, JsonPairs, json_in
@@ -50,19 +50,19 @@ def run(args: Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print_json(_told(answer(_question(line), ANSWERED), args.lang))
+            print_json(_told(answer(_question(line), ANSWERED)))
         except (NoQuestion, JsonError, QuestionError) as error:
             status = status if isinstance(error, QuestionError) else 1
-            print_json({"error": told(error, args.lang)})
+            print_json({"error": str(error)})
     return status
 
 
-def _told(found: dict[str, object], lang: str) -> dict[str, object]:
+def _told(found: dict[str, object]) -> dict[str, object]:
     """The answer with its warnings in that language."""
     warnings = found.get("warnings")
     if not isinstance(warnings, list):
         return found
-    return {**found, "warnings": [told(one, lang) for one in warnings]}
+    return {**found, "warnings": [str(one) for one in warnings]}
 
 
 def _question(line: str) -> dict[str, Any]:

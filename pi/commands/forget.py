@@ -17,7 +17,7 @@ from pi.machine.named_game import refuse_several
 from pi.machine.tidying import now, time_of_day
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.values import days
 from pi.usage.errors import UsageError
 from record.events.of_game import SessionOpened
@@ -118,13 +118,13 @@ def run(args: Namespace) -> int:
     if not rows and not told and not in_events.is_told:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()
         raise ForgetError(none, str(Path(settings.board.state) / GAMES))
-    _print(rows, args.lang, as_json=args.json)
+    _print(rows, as_json=args.json)
     if asked := sum("asked" in row for row in rows):
-        complain(ForgetSays.ASKED.said(count=asked), args.lang)
+        complain(ForgetSays.ASKED.said(count=asked))
     if args.yes and (rows or not (told or in_events.is_told)):
-        complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)), args.lang)
+        complain(ForgetSays.DONE.said(count=sum(row["pictures"] for row in rows), games=len(rows)))
     elif any(row["pictures"] for row in rows):
-        complain(ForgetSays.NOTHING_YET.said(), args.lang)
+        complain(ForgetSays.NOTHING_YET.said())
     tell_events(in_events, args)
     return 1 if stay or in_events.failed else 0
 
@@ -147,7 +147,7 @@ def _dropped(args: Namespace) -> tuple[list[dict[str, Any]], bool, bool]:
                 drop_pictures(folder, Why.ASKED, time_of_day(), args.by)
             rows.append(_row(game, deleted=args.yes, asked=args.yes and is_elsewhere))
         except DamcamError as error:
-            complain(error, args.lang)
+            complain(error)
             told = True
             stay |= args.older_than is None or not isinstance(error, GameRuns)
     return rows, told, stay
@@ -187,15 +187,14 @@ def _row(game: _Game, *, deleted: bool, asked: bool) -> dict[str, Any]:
     )
 
 
-def _print(rows: list[dict[str, Any]], lang: str, *, as_json: bool) -> None:
+def _print(rows: list[dict[str, Any]], *, as_json: bool) -> None:
     if wants_json(as_json):
         for row in rows:
             print_json(row)
     elif rows:
         says = ForgetSays
-        heads = [told(head.said(), lang) for head in (says.GAME, says.DATE, says.WHITE, says.BLACK, says.PICTURES)]
+        heads = [str(head.said()) for head in (says.GAME, says.DATE, says.WHITE, says.BLACK, says.PICTURES)]
         cells = [
-            (*list(row.values())[:5], f"{row['bytes'] / 1e6:.1f}", told((says.YES if row["deleted"] else says.NO).said(), lang))
-            for row in rows
+            (*list(row.values())[:5], f"{row['bytes'] / 1e6:.1f}", str((says.YES if row["deleted"] else says.NO).said())) for row in rows
         ]
-        print_table((*heads, "MB", told(says.DELETED.said(), lang)), cells)
+        print_table((*heads, "MB", str(says.DELETED.said())), cells)

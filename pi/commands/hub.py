@@ -61,19 +61,19 @@ def run(args: Namespace) -> int:
         raise UsageError(ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=Sentence.plain("--board")))
     settings = settings_here(args.settings)
     words = server_words(args, settings)
-    _finish_forgetting(settings, args.lang)
+    _finish_forgetting(settings)
     _tell_where(settings, args.port)
     sys.stdout.flush()
     return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 
 
-def _finish_forgetting(settings: Settings, lang: str) -> None:
+def _finish_forgetting(settings: Settings) -> None:
     """Go on with a person who was to be forgotten in the events; what stands in the way is told, and the pages are served all the same."""
     if settings.hub.events:
         try:
-            finish_forgetting(Path(settings.hub.events), lang)
+            finish_forgetting(Path(settings.hub.events))
         except DamcamError as error:
-            complain(error, lang)
+            complain(error)
 
 
 def _tell_where(settings: Settings, port: int | None) -> None:
@@ -104,7 +104,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         f"--port={port}",
         f"--desk-port={desk_port}",
         *limits(web),
-        *desk_words(Path(settings.board.state), args.lang),
+        *desk_words(Path(settings.board.state)),
     ]
     words += [f"--state={state.absolute()}" for state in states]
     words += [f"--boards={folder}" for folder in _mirrored(Path(settings.board.state))]
@@ -118,11 +118,11 @@ def _mirrored(state: Path) -> list[Path]:
     return [hall.boards] if hall.boards.is_dir() or hall.is_set_up() else []
 
 
-def desk_words(state: Path, lang: str) -> list[str]:
+def desk_words(state: Path) -> list[str]:
     """The arguments that let arbiters sign in; none, with a message, where the key cannot be stored."""
     try:
         secret_key(state / SECRET_NAME)
     except SecretError as error:
-        complain(HubFault.NOBODY.said(why=error.sentence), lang)
+        complain(HubFault.NOBODY.said(why=error.sentence))
         return []
     return [f"--secret-key={state / SECRET_NAME}", f"--arbiters={state / ARBITERS_NAME}"]

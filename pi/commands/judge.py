@@ -4,8 +4,8 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pi.setup.options import add_json
-from pi.setup.output import complain, print_json, told, wants_json
+from pi.setup.options import add_json, add_language
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.press_row import row
 from pi.setup.standard_input import input_lines
 from record.decisions.judging import JudgedGame
@@ -103,6 +103,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.formatter_class = RawDescriptionHelpFormatter
     add_json(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -117,9 +118,9 @@ def run(args: Namespace) -> int:
         except DamcamError as error:
             status = 1
             if as_json:
-                print_json({"error": told(error, args.lang)})
+                print_json({"error": str(error)})
             else:
-                complain(error, args.lang)
+                complain(error)
     return status
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_mirrored, add_rules
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen
 from rules.board.position import Position
@@ -109,40 +109,40 @@ def run(args: Namespace) -> int:
     rows, status = [], 0
     for path, out in with_drawings(args.images, args.out, "-grid.jpg"):
         try:
-            located, shrunk = _located(path, Sought(size, contents, args.corners, args.mirrored), out, args.lang)
-            row = _row(path, size, located, shrunk, args.lang)
+            located, shrunk = _located(path, Sought(size, contents, args.corners, args.mirrored), out)
+            row = _row(path, size, located, shrunk)
             rows.append(row)
             if located.remark and not as_json:
-                complain(LocatingSays.REMARK.said(path=str(path), remark=located.remark), args.lang)
+                complain(LocatingSays.REMARK.said(path=str(path), remark=located.remark))
         except NotLocated as error:
-            row, status = {"file": str(path), "error": told(error, args.lang)}, 1
+            row, status = {"file": str(path), "error": str(error)}, 1
             if not as_json:
-                complain(error, args.lang)
+                complain(error)
         if as_json:
             print_json(row)
     if rows and not as_json:
-        _print(rows, args.lang)
+        _print(rows)
     return status
 
 
-def _located(path: Path, sought: Sought, out: Path | None, lang: str) -> tuple[Located, int]:
+def _located(path: Path, sought: Sought, out: Path | None) -> tuple[Located, int]:
     """The board in one picture, whose sides were divided by the number; NotLocated. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
         located = _locate(image, sought, in_shrunk(sought.corners_px, shrunk))
     except BoardNotFound as error:
         if out:
-            write_and_tell(out, draw_seen(image, error.seen), lang)
+            write_and_tell(out, draw_seen(image, error.seen))
         why = or_other_size(error.sentence, image, sought.size) if sought.corners_px is None else error.sentence
         raise NotLocated(why, error.about or str(path)) from error
     except DamcamError as error:
         raise NotLocated(error.sentence, error.about or str(path)) from error
     if out:
-        write_and_tell(out, draw_corners(image, located.geometry), lang)
+        write_and_tell(out, draw_corners(image, located.geometry))
     return located, shrunk
 
 
-def _row(path: Path, size: int, located: Located, shrunk: int, lang: str) -> dict[str, Any]:
+def _row(path: Path, size: int, located: Located, shrunk: int) -> dict[str, Any]:
     row = {
         "file": str(path),
         "size": size,
@@ -155,7 +155,7 @@ def _row(path: Path, size: int, located: Located, shrunk: int, lang: str) -> dic
         "confidence": round(located.found.confidence, 3),
         "crossings_seen": [located.found.seen, located.found.expected],
     }
-    return row | {"remark": told(located.remark, lang)} if located.remark else row
+    return row | {"remark": str(located.remark)} if located.remark else row
 
 
 def _locate(image: Image, sought: Sought, corners_px: Points | None) -> Located:
@@ -182,14 +182,14 @@ def _as_in_the_picture(geometry: Geometry) -> Geometry:
     return min((geometry.turned(quarter) for quarter in range(4)), key=lambda turn: float(np.hypot(*(turn.corners_px()[0] - lower_left))))
 
 
-def _print(rows: list[dict[str, Any]], lang: str) -> None:
+def _print(rows: list[dict[str, Any]]) -> None:
     says = LocatingSays
     cells = []
     for row in rows:
         corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in row["corners_px"])
         first = says.WHITES_LOWER_LEFT if row["order"] == "white" else says.PICTURES_LOWER_LEFT
         way = says.TURNED if row["turned"] else says.MIRRORED if "mirrored" in row else says.RIGHT
-        lies = "" if row["turned"] is None else told(way.said(), lang)
-        cells.append((row["file"], corners, told(first.said(), lang), lies, row["lens_bend"], row["confidence"]))
+        lies = "" if row["turned"] is None else str(way.said())
+        cells.append((row["file"], corners, str(first.said()), lies, row["lens_bend"], row["confidence"]))
     heads = (says.PICTURE, says.OUTER_CORNERS, says.FIRST, says.LIES, says.LENS, says.CONFIDENCE)
-    print_table([told(head.said(), lang) for head in heads], cells)
+    print_table([str(head.said()) for head in heads], cells)

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from pi.setup.options import add_json, add_rules
-from pi.setup.output import complain, print_json, told, wants_json
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.standard_input import input_lines
 from rules.board.fen import parse_fen, remarks
 from rules.board.ruleset import RuleSet, ruleset
@@ -34,21 +34,21 @@ def run(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row, odd = _row(fen, rules, args.lang)
+            row, odd = _row(fen, rules)
         except DamcamError as error:
-            row, odd, status = {"fen": fen, "error": told(error, args.lang)}, [error.sentence], 1
+            row, odd, status = {"fen": fen, "error": str(error)}, [error.sentence], 1
         if as_json:
             print_json(row)
             continue
         if "legal" in row:
-            over = f"  ({row['ending']['result']}, {told(cited(row['ending']['article']), args.lang)})" if row["ending"] else ""
+            over = f"  ({row['ending']['result']}, {cited(row['ending']['article'])!s})" if row["ending"] else ""
             print(f"{fen}: {' '.join(move['move'] for move in row['legal'])}{over}")
         for said in odd:
-            complain(OfFen.SAID.said(fen=fen, said=said), args.lang)
+            complain(OfFen.SAID.said(fen=fen, said=said))
     return status
 
 
-def _row(fen: str, rules: RuleSet, lang: str) -> tuple[dict[str, Any], list[Sentence]]:
+def _row(fen: str, rules: RuleSet) -> tuple[dict[str, Any], list[Sentence]]:
     """The row of a FEN, and what is odd about it."""
     position = parse_fen(fen, rules)
     legal = legal_moves(position)
@@ -61,4 +61,4 @@ def _row(fen: str, rules: RuleSet, lang: str) -> tuple[dict[str, Any], list[Sent
         "ending": {"result": over.result, "article": over.article} if over else None,
     }
     odd = list(remarks(position))
-    return (row | {"remarks": [told(remark, lang) for remark in odd]} if odd else row), odd
+    return (row | {"remarks": [str(remark) for remark in odd]} if odd else row), odd

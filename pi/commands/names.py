@@ -97,11 +97,11 @@ def run(args: Namespace) -> int:
         raise NamesError(NamesFault.OVER.said(NamesFault.NAME_IT.said(folder=str(game))), str(game))
     held = None
     if state.closing is None:
-        said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
+        said = partial(complain, VenueSays.ON_ITS_WAY.said())
         held = hand_on(game / JOURNAL_NAME, Describe(args.by, about), on_its_way=said)
     else:
         describe_closed(game, state, Described(state.closing.t_ns, args.by, about))
-    complain(held.note if held else _told(game, state, tags), args.lang)
+    complain(held.note if held else _told(game, state, tags))
     return 0
 
 

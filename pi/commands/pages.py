@@ -27,19 +27,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Become the web server until told to end; ServerError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
-    words = server_words(settings, args.lang)
+    words = server_words(settings)
     with on_standard_error():
         log_reach(reach_of_board(settings))
     sys.stdout.flush()
     os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 
 
-def server_words(settings: Settings, lang: str) -> list[str]:
+def server_words(settings: Settings) -> list[str]:
     """The arguments of `python -m damcam.pages`."""
     web, state = settings.web, Path(settings.board.state)
     if not is_free(web.board_host, web.port):
         raise ServerError(PortFault.IN_USE.said(PortFault.ANOTHER_PORT.said(), port=web.port, host=web.board_host))
     desk_port = 0 if web.desk_port == web.port else web.desk_port
     words = ["--outlive", "--lone", f"--state={state}", "--host", web.board_host, f"--port={web.port}", f"--desk-port={desk_port}"]
-    words += [*limits(web), *desk_words(state, lang)]
+    words += [*limits(web), *desk_words(state)]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

@@ -11,7 +11,7 @@ from typing import Any
 from pi.machine.named_game import journal_in
 from pi.machine.time_of_day import noted
 from pi.setup.options import add_by, add_json
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
 from record.papers.game_pdn import export_pdn
@@ -79,11 +79,11 @@ def run(args: Namespace) -> int:
             journal.append(entry.event, entry.event.t_ns)
         write_atomically(path.parent / PDN_NAME, export_pdn(state))
     for remark in entry.remarks:
-        complain(remark, args.lang)
-    _show(_rows(state), args.json, args.lang)
+        complain(remark)
+    _show(_rows(state), args.json)
     found, all_ = sum(seq > 0 for seq in entry.event.seqs), len(entry.event.moves)
     done = PaperSays.NOTHING_WRITTEN.said() if args.check else PaperSays.WRITTEN_AGAIN.said(path=str(path.parent / PDN_NAME))
-    complain(PaperSays.ENTERED.said(count=all_, found=found, result=state.result, done=done), args.lang)
+    complain(PaperSays.ENTERED.said(count=all_, found=found, result=state.result, done=done))
     return 0
 
 
@@ -124,10 +124,10 @@ def _rows(state: State) -> list[dict[str, Any]]:
     return rows
 
 
-def _show(rows: Sequence[dict[str, Any]], asked: bool, lang: str) -> None:
+def _show(rows: Sequence[dict[str, Any]], asked: bool) -> None:
     if wants_json(asked):
         for row in rows:
             print_json(row)
     else:
         heads = (PaperSays.PLY, PaperSays.SIDE, PaperSays.MOVE, PaperSays.PRESS)
-        print_table([told(head.said(), lang) for head in heads], [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])
+        print_table([str(head.said()) for head in heads], [(row["ply"], row["side"], row["move"], row["seq"]) for row in rows])

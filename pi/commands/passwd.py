@@ -8,7 +8,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME, PASSWORD_LENGTH, Account, Accounts, Role
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
-from pi.setup.output import complain, told
+from pi.setup.output import complain
 from pi.usage.errors import UsageError
 from rules.errors import DamcamError, Phrase
 
@@ -55,22 +55,22 @@ def run(args: Namespace) -> int:
         raise UsageError(PasswordFault.WHOSE.said())
     elif args.remove:
         accounts.remove(args.name)
-        complain(PasswordFault.REMOVED.said(name=args.name), args.lang)
+        complain(PasswordFault.REMOVED.said(name=args.name))
     else:
         from hub.access.passwords import hashed  # it imports gevent and Werkzeug, which --list and --remove do not need
 
         known = accounts.find(args.name)
         role = Role(args.role) if args.role else (known.role if known else Role.ARBITER)
         name = " ".join(args.name.split())
-        accounts.put(Account(name, role, hashed(_ask(args.name, args.lang))))
-        complain((PasswordFault.CHANGED if known else PasswordFault.ADDED).said(name=name, role=str(role)), args.lang)
+        accounts.put(Account(name, role, hashed(_ask(args.name))))
+        complain((PasswordFault.CHANGED if known else PasswordFault.ADDED).said(name=name, role=str(role)))
     return 0
 
 
-def _ask(name: str, lang: str) -> str:
+def _ask(name: str) -> str:
     if sys.stdin.isatty():
-        password = getpass.getpass(told(PasswordFault.NEW.said(name=name), lang))
-        if password != getpass.getpass(told(PasswordFault.ONCE_MORE.said(), lang)):
+        password = getpass.getpass(str(PasswordFault.NEW.said(name=name)))
+        if password != getpass.getpass(str(PasswordFault.ONCE_MORE.said())):
             raise PasswordError(PasswordFault.DIFFER.said())
     else:
         password = sys.stdin.readline().rstrip("\n")

@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the number of leaves of the move tree."""
     if args.depth > MAX_DEPTH:
-        complain(PerftFault.TOO_DEEP.said(depth=args.depth, most=MAX_DEPTH), args.lang)
+        complain(PerftFault.TOO_DEEP.said(depth=args.depth, most=MAX_DEPTH))
         return 1
     rules = ruleset(args.rules)
     position = parse_fen(args.fen, rules) if args.fen else Position.start(rules)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pi.setup import values
 from pi.setup.options import add_rules
-from pi.setup.output import print_json, told
+from pi.setup.output import print_json
 from pi.setup.standard_input import input_lines
 from rules.board.fen import parse_fen
 from rules.board.position import Position
@@ -73,16 +73,16 @@ def run(args: Namespace) -> int:
         if not fen:
             continue
         try:
-            row = _row(fen, rules, partial(solve, nodes=args.nodes, ahead=args.ahead or None, beyond=args.beyond), args.lang)
+            row = _row(fen, rules, partial(solve, nodes=args.nodes, ahead=args.ahead or None, beyond=args.beyond))
         except DamcamError as error:
-            row, status = {"fen": fen, "error": told(error, args.lang)}, 1
+            row, status = {"fen": fen, "error": str(error)}, 1
         print_json(row)
     return status
 
 
-def _row(fen: str, rules: RuleSet, solved: Callable[[Position], Solution], lang: str) -> dict[str, Any]:
+def _row(fen: str, rules: RuleSet, solved: Callable[[Position], Solution]) -> dict[str, Any]:
     position = parse_fen(fen, rules)
-    remark = told(ProblemSays.OTHER_RULES.said(rules=rules.name), lang)
+    remark = str(ProblemSays.OTHER_RULES.said(rules=rules.name))
     return {
         "fen": fen,
         **({} if rules.name == "frisian" else {"remark": remark}),

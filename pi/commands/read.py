@@ -7,7 +7,7 @@ from typing import Any
 
 from pi.setup import values
 from pi.setup.options import add_corners, add_json, add_mirrored, add_rules
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.picture_files import board_corners, in_shrunk, or_other_size, with_drawings, write_and_tell
 from rules.board.fen import parse_fen, write_fen
 from rules.board.position import Position
@@ -95,16 +95,16 @@ def run(args: Namespace) -> int:
     rows, status = [], 0
     for path, out in pictures:
         try:
-            row = _read_one(path, lesson, learned, out, args.lang)
+            row = _read_one(path, lesson, learned, out)
             rows.append(row)
         except PhotographUnread as error:
-            row, status = {"file": str(path), "error": told(error, args.lang)}, 1
+            row, status = {"file": str(path), "error": str(error)}, 1
             if not as_json:
-                complain(error, args.lang)
+                complain(error)
         if as_json:
             print_json(row)
     if rows and not as_json:
-        _print(rows, args.lang)
+        _print(rows)
     return status
 
 
@@ -119,7 +119,7 @@ def _learn(path: Path, lesson: Lesson) -> Learned:
         raise DamcamError(_with_hint(error, image, lesson, ReadingSays.OTHER_START), error.about or str(path)) from error
 
 
-def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None, lang: str) -> dict[str, Any]:
+def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | None) -> dict[str, Any]:
     """The row of one picture; PhotographUnread. The drawing goes to `out`."""
     try:
         image, shrunk = read_shrunk(path)
@@ -131,7 +131,7 @@ def _read_one(path: Path, lesson: Lesson, learned: Learned | None, out: Path | N
     except DamcamError as error:
         raise PhotographUnread(_with_hint(error, image, lesson, ReadingSays.NO_START), error.about or str(path)) from error
     if out:
-        write_and_tell(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)), lang)
+        write_and_tell(out, explain(image, Explained(seen.geometry, seen.reading, seen.contents(), seen.off_centre)))
     if seen.telling() < MIN_TELLING:
         raise PhotographUnread(_too_little(seen), str(path))
     return _row(path, lesson.rules, seen, shrunk)
@@ -174,7 +174,7 @@ def _row(path: Path, rules: RuleSet, seen: Photograph, shrunk: int) -> dict[str,
     return row
 
 
-def _print(rows: list[dict[str, Any]], lang: str) -> None:
+def _print(rows: list[dict[str, Any]]) -> None:
     """Print a table without the positions, which are too long for it, and then each position in full."""
     cells = []
     for row in rows:
@@ -183,7 +183,7 @@ def _print(rows: list[dict[str, Any]], lang: str) -> None:
         remarks += [ReadingSays.OTHER_LIGHT.said()] if "other_light" in row else []
         remarks += [ReadingSays.HIDDEN.said(squares=tuple(row["hidden"]))] if "hidden" in row else []
         remarks += [ReadingSays.OFF_CENTRE.said(squares=tuple(row["off_centre"]))] if "off_centre" in row else []
-        cells.append((row["file"], row["log_p_margin"], "; ".join(told(remark, lang) for remark in remarks)))
-    print_table([told(head.said(), lang) for head in (ReadingSays.PICTURE, ReadingSays.MARGIN, ReadingSays.REMARKS)], cells)
+        cells.append((row["file"], row["log_p_margin"], "; ".join(str(remark) for remark in remarks)))
+    print_table([str(head.said()) for head in (ReadingSays.PICTURE, ReadingSays.MARGIN, ReadingSays.REMARKS)], cells)
     for row in rows:
         print(f"{row['file']}  {row['fen']}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from clock.control import SECOND_NS
 from pi.machine.named_game import NoGame, journal_in
-from pi.setup.options import add_json
+from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from pi.setup.press_line import dropped_sentence
 from record.session.plies import Ply
@@ -49,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
     add_json(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -60,9 +61,9 @@ def run(args: Namespace) -> int:
     if state.opening is None:
         raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:
-        complain(dropped_sentence(state.dropped), args.lang)
+        complain(dropped_sentence(state.dropped))
     for loss in state.losses:
-        complain(loss_sentence(loss), args.lang)
+        complain(loss_sentence(loss))
     rows = _rows(state)
     if wants_json(args.json):
         for row in rows:

@@ -123,11 +123,11 @@ def run(args: Namespace) -> int:
         state, upon = hold_against(beside, reader), reader.last_id
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
-    said = partial(complain, VenueSays.ON_ITS_WAY.said(), args.lang)
+    said = partial(complain, VenueSays.ON_ITS_WAY.said())
     within_s = FOUND_WITHIN_S if args.word == "find-board" else ANSWERED_WITHIN_S
     held = hand_on(game / JOURNAL_NAME, _word(args, state), within_s, said, upon)
     with Journal.reader(game / JOURNAL_NAME) as reader:
-        complain(held.note if held else _done(args, fold(reader), game), args.lang)
+        complain(held.note if held else _done(args, fold(reader), game))
     return 0
 
 

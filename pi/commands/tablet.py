@@ -65,14 +65,14 @@ def run(args: Namespace) -> int:
         raise TabletError(LinkFault.NO_KEY.said(text=repr(args.board)))
     settings = settings_here(args.settings)
     elsewhere = mirrored_states(Path(settings.board.state) / BOARDS) if args.hub else {}
-    _check_board(args.board, settings.hub.states.split() if args.hub else None, elsewhere, args.lang)
+    _check_board(args.board, settings.hub.states.split() if args.hub else None, elsewhere)
     tablets = Tablets(secret_key(Path(settings.board.state) / SECRET_NAME), Path(settings.board.state) / FILE_NAME)
     if args.new:
         try:
             tablets.renew(args.board)
         except OSError as error:
             raise TabletError(LinkFault.NOT_RENEWED.said(LinkFault.AS_SERVICE.said(), why=sentence_of(error))) from error
-        complain(LinkFault.RENEWED.said(board=args.board), args.lang)
+        complain(LinkFault.RENEWED.said(board=args.board))
     _show(settings, args, f"/tablet/{args.board}?key={tablets.key(args.board)}")
     return 0
 
@@ -85,12 +85,12 @@ def _show(settings: Settings, args: Namespace, path: str) -> None:
     links = [url(args.host, port, path)] if args.host else urls(host, port, path) or [url(local_name(), port, path)]
     print("\n".join(links), flush=True)
     if host in LOOPBACK and not settings.web.trusted_proxies:
-        complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()), args.lang)
+        complain(LinkFault.ONLY_HERE.said(LinkFault.LET_IN.said()))
     else:
         show_code(links[0])
 
 
-def _check_board(board: str, states: Sequence[str] | None, elsewhere: Iterable[str], lang: str) -> None:
+def _check_board(board: str, states: Sequence[str] | None, elsewhere: Iterable[str]) -> None:
     """TabletError for a board that does not exist. Of a hub only a warning: a running one may have given its boards other keys.
 
     `states` are the folders of a hub's boards on this machine, and `elsewhere` the keys of its other boards.
@@ -103,4 +103,4 @@ def _check_board(board: str, states: Sequence[str] | None, elsewhere: Iterable[s
     for state in states:
         keys.append(key_of(Path(state), keys))
     if keys and board not in keys:
-        complain(LinkFault.NOT_OF_A_HUB.said(text=repr(board), keys=tuple(keys)), lang)
+        complain(LinkFault.NOT_OF_A_HUB.said(text=repr(board), keys=tuple(keys)))

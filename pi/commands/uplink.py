@@ -10,7 +10,7 @@ from pi.machine.notify import Notifier
 from pi.machine.wired import work_until_told
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
-from pi.setup.output import complain, told
+from pi.setup.output import complain
 from rules.errors import Phrase
 
 DESCRIPTION = """Sends what this board records to the hub that it has joined (damcam join), and brings rulings, names and accounts from
@@ -40,13 +40,13 @@ def run(args: Namespace) -> int:
         nothing = UplinkCommandSays.NO_HUB.said(UplinkCommandSays.JOIN_ONE.said())
         notifier = Notifier()
         notifier.ready()  # that there is nothing to do is no failure of the service
-        notifier.status(told(nothing, args.lang))
+        notifier.status(str(nothing))
         notifier.close()
-        complain(nothing, args.lang)
+        complain(nothing)
         return 0
     from pi.uplink.joined import JoinedUplink
     from pi.uplink.uplink import LOOKS_EVERY_S
 
     with on_standard_error(), closing(JoinedUplink(state, enrolment)) as uplink:
-        work_until_told(lambda: uplink.step(LOOKS_EVERY_S), lambda: uplink.connection, lambda: uplink.trouble, args.lang)
+        work_until_told(lambda: uplink.step(LOOKS_EVERY_S), lambda: uplink.connection, lambda: uplink.trouble)
     return 0

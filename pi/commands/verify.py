@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pi.setup.options import add_json
-from pi.setup.output import error_console, print_json, told, wants_json
+from pi.setup.output import error_console, print_json, wants_json
 from pi.setup.press_line import Recorded
 from pi.usage.errors import UsageError
 from record.store.beside import left_of_another
@@ -61,10 +61,10 @@ def run(args: Namespace) -> int:
     """Print what was found in each game; status 1 where something differs. UsageError where there is no game."""
     games = _games(args.folder)
     as_json, found = wants_json(args.json), []
-    for game in _shown(games, args.lang):
-        found.append(_row(game, args.lang))
+    for game in _shown(games):
+        found.append(_row(game))
         if not as_json:
-            _print(game, args.lang)
+            _print(game)
     differences = sum(len(row["differences"]) for row in found)
     if as_json:
         print_json({"games": found, "differences": differences})
@@ -87,21 +87,21 @@ def _games(folder: Path) -> list[Path]:
     return found
 
 
-def _shown(games: list[Path], lang: str) -> Iterator[VerifiedGame]:
+def _shown(games: list[Path]) -> Iterator[VerifiedGame]:
     """Verify the games one after the other, with a bar on standard error if that is a terminal."""
     from rich.progress import Progress
 
     with Progress(console=error_console(), transient=True, disable=not error_console().is_terminal) as progress:
         bar = progress.add_task("", total=len(games))
         for number, folder in enumerate(games):
-            progress.update(bar, completed=number, description=told(VerifySays.VERIFYING.said(game=folder.name), lang))
+            progress.update(bar, completed=number, description=str(VerifySays.VERIFYING.said(game=folder.name)))
             try:
                 yield verified(folder, damage_of, partial(time.sleep, PAUSE_S))
             except OSError as error:
                 raise FolderNotRead(VerifySays.NO_FOLDER.said(why=sentence_of(error)), str(folder)) from error
 
 
-def _row(game: VerifiedGame, lang: str) -> dict[str, Any]:
+def _row(game: VerifiedGame) -> dict[str, Any]:
     return {
         "game": str(game.folder),
         "rows": game.rows,
@@ -111,21 +111,21 @@ def _row(game: VerifiedGame, lang: str) -> dict[str, Any]:
         "closed": game.is_closed,
         "checksum_row": game.checksum_row or None,
         "checksum": game.checksum or None,
-        "differences": [_finding(one, lang) for one in game.differences],
-        "notes": [_finding(one, lang) for one in game.notes],
+        "differences": [_finding(one) for one in game.differences],
+        "notes": [_finding(one) for one in game.notes],
     }
 
 
-def _finding(one: Finding, lang: str) -> dict[str, Any]:
-    return {"kind": one.kind, "file": one.file, "row": one.row, "press": one.press, "text": told(one.said, lang)}
+def _finding(one: Finding) -> dict[str, Any]:
+    return {"kind": one.kind, "file": one.file, "row": one.row, "press": one.press, "text": str(one.said)}
 
 
-def _print(game: VerifiedGame, lang: str) -> None:
-    print(told(_head(game), lang))
+def _print(game: VerifiedGame) -> None:
+    print(str(_head(game)))
     for one in game.differences:
-        print(f"  {told(one.said, lang)}")
+        print(f"  {one.said!s}")
     for one in game.notes:
-        print(f"  {told(VerifySays.NOTE.said(said=one.said), lang)}")
+        print(f"  {VerifySays.NOTE.said(said=one.said)!s}")
 
 
 def _head(game: VerifiedGame) -> Sentence:

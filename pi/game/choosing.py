@@ -13,7 +13,6 @@ from queue import Empty
 from pi.game.station import Mark, Station, Stop
 from pi.machine.game_folders import UndecidedError, folder_of_game
 from pi.machine.time_of_day import noted
-from pi.setup.output import told
 from record.decisions import choice
 from record.decisions.inbox import OBEYED, Became
 from record.session.state import State
@@ -32,7 +31,7 @@ Pages = Callable[[Path], AbstractContextManager[object]]
 """Serves the pages of the game in that folder while the context lasts."""
 
 
-def decided_folder(station: Station, games: Path, lang: str, pages: Pages) -> Path | None:
+def decided_folder(station: Station, games: Path, pages: Pages) -> Path | None:
     """The folder of the game to record, once it is certain which; None where the service was told to end before. StateError otherwise."""
     try:
         return folder_of_game(games)
@@ -40,15 +39,15 @@ def decided_folder(station: Station, games: Path, lang: str, pages: Pages) -> Pa
         choice.take(error.game)  # somebody chose when nobody was there to do it
         station.reports.notifier.ready()
         with pages(error.game):
-            return _awaited(station, games, lang, error)
+            return _awaited(station, games, error)
 
 
-def _awaited(station: Station, games: Path, lang: str, error: UndecidedError) -> Path | None:
+def _awaited(station: Station, games: Path, error: UndecidedError) -> Path | None:
     """Wait until it is certain which game to record; it is looked at again at once, for the files may have changed since."""
     seen, said, looks_s = _stamps(games), "", 0.0
     while True:
-        if told(error, lang) != said:
-            said = told(error, lang)
+        if str(error) != said:
+            said = str(error)
             station.reports.say(said)
         _give_signs(station, said)
         if asked := choice.take(error.game):

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from types import FrameType
 
 from pi.machine.notify import Notifier
-from pi.setup.output import told
 from rules.errors import Phrase, Sentence
 
 ALIVE_EVERY_S = 1.0
@@ -20,7 +19,7 @@ class WiredSays(Phrase):
     NOT_YET = "not connected to the broker yet"
 
 
-def work_until_told(step: Callable[[], None], connection: Callable[[], int], trouble: Callable[[], Sentence | None], lang: str) -> None:
+def work_until_told(step: Callable[[], None], connection: Callable[[], int], trouble: Callable[[], Sentence | None]) -> None:
     """Take one step after another until SIGTERM or SIGINT, and tell systemd how the connection is."""
     ended = threading.Event()
 
@@ -37,7 +36,7 @@ def work_until_told(step: Callable[[], None], connection: Callable[[], int], tro
             if time.monotonic() - told_s >= ALIVE_EVERY_S:
                 told_s = time.monotonic()
                 notifier.alive()
-                notifier.status(told(WiredSays.CONNECTED.said() if connection() else trouble() or WiredSays.NOT_YET.said(), lang))
+                notifier.status(str(WiredSays.CONNECTED.said() if connection() else trouble() or WiredSays.NOT_YET.said()))
         notifier.stopping()
     finally:
         notifier.close()

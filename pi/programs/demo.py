@@ -17,7 +17,7 @@ from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_crowns, add_mirrored, add_settings
+from pi.setup.options import add_crowns, add_language, add_mirrored, add_settings
 from pi.setup.output import complain, error_console, told
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
@@ -64,6 +64,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     stay.add_argument("--stay", action="store_true", help="keep the page up at the end until Ctrl-C (the default on a terminal)")
     stay.add_argument("--no-stay", action="store_true", help="end when the game does")
     add_settings(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -79,15 +80,15 @@ def run(args: Namespace) -> int:
         shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
         with WebServer(settings.web.board_host, port, shown) as server:
             if server.port != server.asked:
-                complain(DemoSays.BUSY.said(asked=server.asked, port=server.port), args.lang)
+                complain(DemoSays.BUSY.said(asked=server.asked, port=server.port))
             values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}
-            complain(DemoSays.PLAYING.said(**values, speed=f"{args.speed:g}"), args.lang)
+            complain(DemoSays.PLAYING.said(**values, speed=f"{args.speed:g}"))
             if not args.no_browser and not webbrowser.open(server.url):
-                complain(DemoSays.NO_BROWSER.said(url=server.url), args.lang)
+                complain(DemoSays.NO_BROWSER.said(url=server.url))
             _play(folder, out, args, settings.game)
-            complain(DemoSays.RECORD.said(path=str(out / PDN_NAME)), args.lang)
+            complain(DemoSays.RECORD.said(path=str(out / PDN_NAME)))
             if args.stay or (sys.stdin.isatty() and not args.no_stay):
-                complain(DemoSays.STAYS.said(url=server.url), args.lang)
+                complain(DemoSays.STAYS.said(url=server.url))
                 _wait_for_interrupt()
             time.sleep(LAST_WORD_S)
     finally:

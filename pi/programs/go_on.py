@@ -61,5 +61,5 @@ def run(args: Namespace) -> int:
         hand_over_choice(game, args.by, lost.row)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         told = fold(journal).losses[-1]
-    complain(WentOn.FROM.said(game=str(game), row=told.row, seq=told.seq, aside=str(game / told.aside)), args.lang)
+    complain(WentOn.FROM.said(game=str(game), row=told.row, seq=told.seq, aside=str(game / told.aside)))
     return 0

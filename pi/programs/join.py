@@ -52,18 +52,18 @@ def run(args: Namespace) -> int:
         raise EnrolmentError(error.sentence, str(args.file)) from error
     if handed:
         check(told, state, again=args.again)
-        _take_over(handed, state, settings.board.rules, told.key, args.lang)
+        _take_over(handed, state, settings.board.rules, told.key)
     changed = join(state, told, again=args.again)
     do = JoinSays.DELETE.said(file=str(args.file)) if str(args.file) != "-" else None
-    complain((JoinSays.JOINED if changed else JoinSays.AS_BEFORE).said(do, key=told.key), args.lang)
+    complain((JoinSays.JOINED if changed else JoinSays.AS_BEFORE).said(do, key=told.key))
     return 0
 
 
-def _take_over(handed: HandedGame, state: Path, rules: str, key: str, lang: str) -> None:
+def _take_over(handed: HandedGame, state: Path, rules: str, key: str) -> None:
     from pi.programs.handed_over import put_in
 
     if put_in(handed, state, rules):
-        complain(JoinSays.TAKEN_OVER.said(JoinSays.LOOK.said(), game=handed.game, key=key), lang)
+        complain(JoinSays.TAKEN_OVER.said(JoinSays.LOOK.said(), game=handed.game, key=key))
 
 
 def _read(file: Path) -> bytes | str:

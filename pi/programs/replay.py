@@ -15,7 +15,7 @@ from pi.machine.named_game import refuse_several
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
-from pi.setup.options import add_crowns, add_json, add_mirrored, add_settings
+from pi.setup.options import add_crowns, add_json, add_language, add_mirrored, add_settings
 from pi.setup.output import complain, error_console, print_json, told, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from pi.setup.press_row import row
@@ -46,6 +46,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_crowns(parser)
     add_json(parser)
     add_settings(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -68,19 +69,19 @@ def run(args: Namespace) -> int:
 
         dropped = dropped_from(folder.about.others)
         if dropped:
-            complain(dropped_sentence(dropped), args.lang)
+            complain(dropped_sentence(dropped))
         if dropped and not (folder.path / FIRST_PICTURE).exists():
-            complain(ReplaySays.AS_RECORDED.said(), args.lang)
+            complain(ReplaySays.AS_RECORDED.said())
             _tell_recorded(folder.path / JOURNAL_NAME, Path(out), tell)
         else:
             play_session(
                 folder,
                 Path(out),
                 recorded_game(folder, settings.game, mirrored=args.mirrored, crowns=args.crowns),
-                Telling(tell, args.lang, lambda text: complain(Sentence.plain(text), args.lang)),
+                Telling(tell, args.lang, lambda text: complain(Sentence.plain(text))),
             )
     if args.out:
-        complain(ReplaySays.RECORD.said(path=str(Path(args.out) / PDN_NAME)), args.lang)
+        complain(ReplaySays.RECORD.said(path=str(Path(args.out) / PDN_NAME)))
     return 0
 
 

@@ -46,7 +46,7 @@ from pi.reading.reading import Eyes
 from pi.reading.threads import REOPEN_AFTER_S, CameraThread, LivePace, ReadingThread
 from pi.setup import values
 from pi.setup.loading import load_settings, settings_here, with_options
-from pi.setup.options import add_crowns, add_json, add_mirrored, add_settings
+from pi.setup.options import add_crowns, add_json, add_language, add_mirrored, add_settings
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
@@ -92,6 +92,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--no-copy", action="store_true", help="leave the second copy of [record] copy_to to damcam copy")
     add_json(parser)
     add_settings(parser)
+    add_language(parser)
 
 
 def set_up_process() -> None:
@@ -193,9 +194,9 @@ class NextGame:
 def _folder(station: Station, games: Path, settings: Settings, args: Namespace) -> Path | None:
     """The folder of the game to record, once it is certain which; None when the service was told to end before."""
     try:
-        return decided_folder(station, games, args.lang, lambda game: pages(game, settings, wanted=not args.no_web))
+        return decided_folder(station, games, lambda game: pages(game, settings, wanted=not args.no_web))
     except StateError as error:
-        station.reports.notifier.status(sentence_told(error, args.lang))
+        station.reports.notifier.status(str(error))
         raise
 
 
@@ -208,7 +209,7 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
     with pages(folder, settings, wanted=not args.no_web) as server:
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
         if closed and args.replay and not (args.no_web or args.no_stay):
-            stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url), args.lang))
+            stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url)))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
         Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:

@@ -90,11 +90,11 @@ def run(args: Namespace) -> int:
             opened, *others = _events(args, settings, written, setup)
             folder = begin_game([opened, *others], state / GAMES)
             remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks, *_of_the_file(opened, setup))
-    complain(_told(folder), args.lang)
+    complain(_told(folder))
     for remark in remarks:
-        complain(remark, args.lang)
+        complain(remark)
     if taken:
-        complain(taken.said, args.lang)
+        complain(taken.said)
     return 0
 
 

@@ -68,7 +68,7 @@ def add_settings(parser: ArgumentParser) -> None:
 
 
 def add_language(parser: ArgumentParser) -> None:
-    """Add --lang."""
+    """Add --lang, for a command that writes alerts, papers or pages."""
     from record.texts import LANGUAGES
 
     tells = "language of the texts (default: the locale's, else en)"

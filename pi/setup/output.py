@@ -45,10 +45,10 @@ def told(said: Sentence | DamcamError, lang: str) -> str:
     return f"{said.about}: {text}" if said.about else text
 
 
-def complain(said: Sentence | DamcamError, lang: str) -> None:
-    """Print a sentence in that language on standard error, where that is open."""
+def complain(said: Sentence | DamcamError) -> None:
+    """Print a sentence in English on standard error, where that is open."""
     if sys.stderr is not None:
-        print(f"damcam: {told(said, lang)}", file=sys.stderr, flush=True)
+        print(f"damcam: {said}", file=sys.stderr, flush=True)
 
 
 @cache

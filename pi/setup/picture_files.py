@@ -75,10 +75,10 @@ def write_picture(out: Path, image: Image) -> None:
         raise PictureNotWritten(DrawingFault.NOT_WRITTEN.said(why=sentence_of(error)), str(out)) from error
 
 
-def write_and_tell(out: Path, image: Image, lang: str) -> None:
+def write_and_tell(out: Path, image: Image) -> None:
     """Write the picture as `write_picture` does, and say so."""
     write_picture(out, image)
-    complain(DrawingFault.WRITTEN.said(path=str(out)), lang)
+    complain(DrawingFault.WRITTEN.said(path=str(out)))
 
 
 def in_shrunk(corners_px: Corners | None, shrunk: int) -> Points | None:

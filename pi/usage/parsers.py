@@ -2,7 +2,6 @@
 
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 
-from pi.setup.options import add_language
 from pi.usage.table import COMMANDS, GROUPS, Command, module_of
 from pi.usage.version import TellVersion
 
@@ -33,7 +32,7 @@ def top_parser() -> ArgumentParser:
 
 def parser_of(command: Command) -> ArgumentParser:
     """The parser of the words behind the command's name. Options may stand before, between and behind the others
-    (`parse_intermixed_args`), and every command but one of tasks alone has --lang."""
+    (`parse_intermixed_args`)."""
     parser = ArgumentParser(f"damcam {command.name}", description=f"{command.help[0].upper()}{command.help[1:]}.", allow_abbrev=False)
     if command.module is None:
         width = max(map(len, command.tasks))
@@ -44,5 +43,4 @@ def parser_of(command: Command) -> ArgumentParser:
         parser.add_argument("task", metavar="TASK", choices=tuple(command.tasks), help=SUPPRESS)
         return parser
     module_of(command.module).add_arguments(parser)
-    add_language(parser)
     return parser

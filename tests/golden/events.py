@@ -120,7 +120,7 @@ class _Arbiter:
         """Run a command: its status, its rows, and where it refuses, the sentence."""
         out, err = io.StringIO(), io.StringIO()
         with redirect_stdout(out), redirect_stderr(err):
-            status = main(["event", task, str(self.file), *words, "--json", "--lang", "en"])
+            status = main(["event", task, str(self.file), *words, "--json"])
         rows = [_undated(json.loads(line)) for line in out.getvalue().splitlines()]
         why = {"error": err.getvalue().replace(str(self.folder), "").splitlines()[-1:]} if status else {}
         return {"task": [task, *words], "status": status, "rows": rows, **why}

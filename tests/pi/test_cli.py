@@ -121,4 +121,4 @@ def test_the_language_is_that_of_messages_or_the_one_asked_for(monkeypatch: pyte
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LC_CTYPE", "C.UTF-8")
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
-    assert parser_of(COMMANDS["moves"]).parse_intermixed_args(asked).lang == (asked[1] if asked else "nl")
+    assert parser_of(COMMANDS["judge"]).parse_intermixed_args(asked).lang == (asked[1] if asked else "nl")

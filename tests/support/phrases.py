@@ -16,16 +16,18 @@ from rules.errors import Phrase
 
 NEEDS = ("pi.__main__", "hub.__main__")
 """Not imported: they run the program."""
+NOT_OURS = ("tests.", "pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage.")
+"""Those of the tests, and those of the command line, which are English alone."""
 ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
 
 def families() -> list[type[StrEnum]]:
-    """Every family of the program, by their names."""
+    """Every family of the program that is translated, by their names."""
     for house in (rules, clock, vision, record, hub, pi):
         for module in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)
-    of_ours = (family for base in (Phrase, ClockPhrase) for family in base.__subclasses__() if not family.__module__.startswith("tests."))
+    of_ours = (family for base in (Phrase, ClockPhrase) for family in base.__subclasses__() if not family.__module__.startswith(NOT_OURS))
     return sorted(of_ours, key=lambda family: family.__name__)
 
 

@@ -34,13 +34,18 @@ OPTIONS = {"silent": "false"}
 Found = tuple[int, str, tuple[str | None, ...], list[str]]
 
 
+ENGLISH_ALONE = tuple(f"{ROOT}/pi/{name}" for name in ("cli.py", "commands/", "programs/", "setup/", "usage/"))
+"""What these say is read by whoever types a command, and by installers and logs: in English."""
+
+
 @cache
 def extracted() -> Catalog:
     """A catalogue without translations; an entry names the files that say it, in the order of their names."""
     catalogue = Catalog(fuzzy=False)
     for house in FOLDERS:
         for path in sorted((ROOT / house).rglob("*.py")):
-            _add(catalogue, path, python_sentences, PYTHON)
+            if not str(path).startswith(ENGLISH_ALONE):
+                _add(catalogue, path, python_sentences, PYTHON)
         for path in sorted((ROOT / house).rglob("templates/*.html")):
             _add(catalogue, path, "jinja2.ext:babel_extract", TEMPLATES)
     for script in sorted(FOLDER.rglob("*.js")):

@@ -13,7 +13,7 @@ from pi.setup.output import print_json, wants_json
 from pi.setup.values import positive
 from pi.usage.errors import UsageError
 from record.papers.appeals import appeal_rows
-from record.texts import say
+from record.texts import ENGLISH, say
 from rules.errors import Phrase
 
 
@@ -78,9 +78,9 @@ def tell_appeal(state: EventState, number: int, args: Namespace) -> None:
     if wants_json(args.json):
         print_json(_as_json(state, number))
         return
-    told = told_appeal(in_language(state, args.lang), number)
-    print(say(args.lang, "Appeal {number} ({event})", number=number, event=told.event))
-    for label, value in appeal_rows(told, args.lang):
+    told = told_appeal(in_language(state, ENGLISH), number)
+    print(say(ENGLISH, "Appeal {number} ({event})", number=number, event=told.event))
+    for label, value in appeal_rows(told, ENGLISH):
         print(f"  {label}: {value}")
 
 

@@ -8,7 +8,7 @@ from hub.events.contest import ARTICLE, places_of, sum_of
 from hub.events.contest_words import FoundSays, conditions_said
 from hub.events.state import EventState
 from pi.commands.events.opening import place_said
-from pi.setup.output import print_json, print_table, told, wants_json
+from pi.setup.output import print_json, print_table, wants_json
 from rules.errors import Phrase
 
 
@@ -30,9 +30,9 @@ def print_problem(state: EventState, id: str, args: Namespace) -> None:
     one = state.problems[id]
     print(f"{one.id} · {one.author} · {one.fen}" + (f" · {one.solution}" if one.solution else ""))
     for article, demand, found in conditions_said(one.conditions):
-        print(f"  {article}  {told(demand, args.lang)}: {told(found, args.lang)}")
+        print(f"  {article}  {demand!s}: {found!s}")
     if marks := _marks_told(state, id):
-        print(f"  {told(ContestHeads.MARKS.said(), args.lang)}: {marks} = {sum_of(state, id)}")
+        print(f"  {ContestHeads.MARKS.said()!s}: {marks} = {sum_of(state, id)}")
 
 
 def print_contest(state: EventState, args: Namespace) -> None:
@@ -44,12 +44,12 @@ def print_contest(state: EventState, args: Namespace) -> None:
         print_json({"ordered": bool(places), "table": table, "article": ARTICLE})
         return
     says = ContestHeads
-    heads = [told(one.said(), args.lang) for one in (says.PLACE, says.PROBLEM, says.AUTHOR, says.MARKS, says.SUM)]
+    heads = [str(one.said()) for one in (says.PLACE, says.PROBLEM, says.AUTHOR, says.MARKS, says.SUM)]
     cells = [
         (place_said(places[id]) if places else "", id, state.problems[id].author, _marks_told(state, id), sum_of(state, id)) for id in order
     ]
     print_table(heads, cells)
-    print(told((FoundSays.IN_ORDER if places else FoundSays.NO_ORDER).said(), args.lang))
+    print(str((FoundSays.IN_ORDER if places else FoundSays.NO_ORDER).said()))
 
 
 def _marks_told(state: EventState, id: str) -> str:

@@ -5,7 +5,8 @@ from argparse import ArgumentParser, Namespace
 from hub.events.anonymous import in_language
 from hub.events.crosstable import crosstables, lines_of
 from pi.commands.events.opening import add_event, opened
-from pi.setup.output import print_json, print_table, told, wants_json
+from pi.setup.output import print_json, print_table, wants_json
+from record.texts import ENGLISH
 from rules.errors import Phrase
 
 
@@ -35,13 +36,13 @@ def run(args: Namespace) -> int:
         for table in crosstables(state):
             print_json(table)
         return 0
-    for table in crosstables(in_language(state, args.lang)):
+    for table in crosstables(in_language(state, ENGLISH)):
         heads, rows = lines_of(table)
         if table["group"]:
-            print(told(CrosstableHeads.OF_GROUP.said(name=table["group"]), args.lang))
+            print(str(CrosstableHeads.OF_GROUP.said(name=table["group"])))
         keys = {
             "number": CrosstableHeads.NUMBER,
             **{key: CrosstableHeads[key.upper()] for key in ("name", "points", "board_points", "resistance", "sb", "place")},
         }
-        print_table([told(keys[head].said(), args.lang) if head in keys else head for head in heads], rows)
+        print_table([str(keys[head].said()) if head in keys else head for head in heads], rows)
     return 0

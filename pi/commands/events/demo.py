@@ -27,7 +27,7 @@ from hub.events.wishes import Wishes
 from hub.events.withdrawing import order_decided, withdrawn
 from pi.commands.events.standings import print_all
 from pi.setup import values
-from pi.setup.options import add_json
+from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, wants_json
 from record.store.files import write_atomically
 from rules.errors import Phrase, sentence_of
@@ -67,6 +67,7 @@ withdrawal, play-offs where they are needed, and writes all that is printed, and
     parser.add_argument("--out", type=values.target, metavar="DIR", help="the folder (default: a new one in demo/)")
     add_json(parser)
     parser.add_argument("--seed", type=values.non_negative, default=2, metavar="N", help="by which the results are drawn (default: 2)")
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -77,7 +78,7 @@ def run(args: Namespace) -> int:
     except OSError as error:
         raise TournamentError(EventDemoSays.NO_FOLDER.said(path=str(out), why=sentence_of(error))) from error
     path = out / "championship"
-    demo = EventDemo(path, random.Random(args.seed), lambda change: complain(change_said(change), args.lang))
+    demo = EventDemo(path, random.Random(args.seed), lambda change: complain(change_said(change)))
     state = demo.play().state
     for what in prints_of(state):
         write_atomically(out / f"{what}.html", print_html(state, what, None, args.lang))
@@ -87,9 +88,9 @@ def run(args: Namespace) -> int:
     if wants_json(args.json):
         print_json(all_standings(state))
     else:
-        print_all(state, args.lang)
-    complain(EventDemoSays.FOLDER.said(path=str(out)), args.lang)
-    complain(EventDemoSays.SEE_IT.said(path=str(out.absolute())), args.lang)
+        print_all(state)
+    complain(EventDemoSays.FOLDER.said(path=str(out)))
+    complain(EventDemoSays.SEE_IT.said(path=str(out.absolute())))
     return 0
 
 

@@ -50,9 +50,9 @@ def run(args: Namespace) -> int:
         raise TournamentError(ExportSays.NO_FOLDER.said(path=str(args.out), why=sentence_of(error))) from error
     for path, text in files:
         write_atomically(path, text)
-    complain(ExportSays.WRITTEN.said(files=tuple(str(path) for path, _ in files)), args.lang)
+    complain(ExportSays.WRITTEN.said(files=tuple(str(path) for path, _ in files)))
     if args.form == "pdn" and (count := left_out(state)):
-        complain(ExportSays.WITHOUT_BOARDS.said(count=count), args.lang)
+        complain(ExportSays.WITHOUT_BOARDS.said(count=count))
     if wants_json(args.json):
         for path, _ in files:
             print_json({"file": str(path)})

@@ -10,7 +10,7 @@ from hub.events.faults import TournamentError
 from hub.events.forgetting import event_files, finish, forget, found_person, neutral_of
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import DamcamError, Phrase
 
 
@@ -53,14 +53,14 @@ class EventsTold:
 def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
     """Finds the person of --person in the events of the folder, and with --yes takes the name out. What stands in the way is told."""
     try:
-        finished = plain(args.person) in map(plain, finish_forgetting(folder, args.lang))
-        kept, failed = _read(folder, args.lang)
+        finished = plain(args.person) in map(plain, finish_forgetting(folder))
+        kept, failed = _read(folder)
         found = [one for event in kept if (one := found_person(event, args.person))]
         neutral = neutral_of(found, kept)
         if args.yes and found:
             forget(folder, neutral, line_in(args.by, "--by"))
     except DamcamError as error:
-        complain(error, args.lang)
+        complain(error)
         return EventsTold(failed=True)
     rows = [
         {
@@ -75,21 +75,21 @@ def forget_in_events(folder: Path, args: Namespace) -> EventsTold:
     return EventsTold(tuple(rows), failed, finished)
 
 
-def finish_forgetting(folder: Path, lang: str) -> frozenset[str]:
+def finish_forgetting(folder: Path) -> frozenset[str]:
     """Goes on with what an interruption cut off, and tells it; the ids and names that are out now. DamcamError."""
     if done := finish(folder):
-        complain(ForgetEventsSays.FINISHED.said(), lang)
+        complain(ForgetEventsSays.FINISHED.said())
     return done
 
 
-def _read(folder: Path, lang: str) -> tuple[list[KeptEvent], bool]:
+def _read(folder: Path) -> tuple[list[KeptEvent], bool]:
     """The events of the folder, and whether one cannot be read."""
     kept, failed = [], False
     for path in event_files(folder):
         try:
             kept.append(read_event(path))
         except TournamentError as error:
-            complain(error, lang)
+            complain(error)
             failed = True
     return kept, failed
 
@@ -103,13 +103,13 @@ def tell_events(events: EventsTold, args: Namespace) -> None:
         for row in rows:
             print_json(row)
     else:
-        heads = [told(head.said(), args.lang) for head in (says.EVENT, says.NAME, says.BECOMES, says.FORGOTTEN)]
-        yes = told((says.YES if args.yes else says.NO).said(), args.lang)
+        heads = [str(head.said()) for head in (says.EVENT, says.NAME, says.BECOMES, says.FORGOTTEN)]
+        yes = str((says.YES if args.yes else says.NO).said())
         cells = [(row["event"], ", ".join([*row["names"], *row["clubs"]]), ", ".join(row["becomes"]), yes) for row in rows]
         print_table(heads, cells)
     if args.yes:
         ids = tuple(sorted({id for row in rows for id in row["becomes"]}))
-        complain(says.DONE.said(count=len(rows), ids=ids), args.lang)
+        complain(says.DONE.said(count=len(rows), ids=ids))
     else:
-        complain(says.NOTHING_YET.said(count=len(rows)), args.lang)
-    complain(says.NOT_REACHED.said(), args.lang)
+        complain(says.NOTHING_YET.said(count=len(rows)))
+    complain(says.NOT_REACHED.said())

@@ -8,7 +8,7 @@ from hub.events.changes import ChangeRow
 from hub.events.state import taken_back
 from hub.events.telling import change_said
 from pi.commands.events.opening import add_event, opened_any
-from pi.setup.output import print_json, print_table, told, wants_json
+from pi.setup.output import print_json, print_table, wants_json
 from rules.errors import Phrase
 
 
@@ -32,21 +32,21 @@ def run(args: Namespace) -> int:
     """Show the changes."""
     rows = opened_any(args).rows
     undone_rows = taken_back(rows)
-    told_rows = [_log_row(row, args.lang, undone=row.number in undone_rows) for row in rows]
+    told_rows = [_log_row(row, undone=row.number in undone_rows) for row in rows]
     if wants_json(args.json):
         for row in told_rows:
             print_json(row)
         return 0
     says = LogHeads
-    undone = told(says.UNDONE.said(), args.lang)
-    heads = [told(one.said(), args.lang) for one in (says.NUMBER, says.TIME, says.WHO, says.WHAT, says.REASON)]
+    undone = str(says.UNDONE.said())
+    heads = [str(one.said()) for one in (says.NUMBER, says.TIME, says.WHO, says.WHAT, says.REASON)]
     cells = [(row["row"], row["at"], row["by"], row["what"], row["reason"], undone if row["undone"] else "") for row in told_rows]
     print_table((*heads, ""), cells)
     return 0
 
 
-def _log_row(row: ChangeRow, lang: str, *, undone: bool) -> dict[str, Any]:
+def _log_row(row: ChangeRow, *, undone: bool) -> dict[str, Any]:
     at = datetime.fromtimestamp(row.t_ns // 10**9).astimezone().isoformat(timespec="seconds")
-    what = told(change_said(row.change), lang)
+    what = str(change_said(row.change))
     kind = type(row.change).__name__
     return {"row": row.number, "at": at, "by": row.who.by, "kind": kind, "what": what, "reason": row.who.why or None, "undone": undone}

@@ -58,7 +58,7 @@ def run(args: Namespace) -> int:
     entered = (EntrantsEntered(entrants),) if entrants else ()
     make_event(path, made, who(args), entered)
     for change in (made, *entered):
-        complain(change_said(change), args.lang)
+        complain(change_said(change))
     if wants_json(args.json):
         known = {"competition": made.competition, "class": made.in_class, "group": made.group, "name": made.name}
         print_json({"event": str(path), **known, "rounds": made.rounds or None, "date": made.date or None, "start": made.start or None})

@@ -64,7 +64,7 @@ def change(event: KeptEvent, made: Change, args: Namespace, notes: Iterable[Sent
     """Write the change, tell it, then the notes."""
     after = append(event, made, who(args))
     for said in (change_said(made), *notes):
-        complain(said, args.lang)
+        complain(said)
     return after
 
 

@@ -11,8 +11,9 @@ from hub.events.state import EventState
 from hub.events.wishes import Wishes
 from pi.commands.events.opening import add_changing, change, opened
 from pi.setup import values
-from pi.setup.output import complain, print_json, print_table, told, wants_json
-from rules.errors import Phrase
+from pi.setup.output import complain, print_json, print_table, wants_json
+from record.telling.sentences import as_json
+from rules.errors import DamcamError, Phrase
 
 
 class PairingHeads(Phrase):
@@ -44,7 +45,18 @@ was absent is to be caught up before round 6 (C 13)."""
 
 
 def run(args: Namespace) -> int:
-    """Pair the next round."""
+    """Pair the next round. With --based-on-row and --json a refusal and the notes are printed as sentences with their values too, which
+    the page that asked translates."""
+    is_asked_by_page = args.based_on_row is not None and wants_json(args.json)
+    try:
+        return _run(args, with_sentences=is_asked_by_page)
+    except DamcamError as error:
+        if is_asked_by_page:
+            print_json({"error": as_json(error.sentence)})
+        raise
+
+
+def _run(args: Namespace, *, with_sentences: bool) -> int:
     event = opened(args)
     if args.based_on_row is not None:
         check_rows(event, args.based_on_row)
@@ -52,24 +64,24 @@ def run(args: Namespace) -> int:
     made, notes = paired(event.state, wishes)
     if args.propose:
         for note in notes:
-            complain(note, args.lang)
+            complain(note)
     else:
         change(event, made, args, notes)
     if wants_json(args.json):
-        warnings = [told(note, args.lang) for note in notes]
-        print_json({**round_told(event.state, made), "warnings": warnings})
+        sentences = {"notes": [as_json(note) for note in notes]} if with_sentences else {}
+        print_json({**round_told(event.state, made), "warnings": [str(note) for note in notes], **sentences})
     else:
-        _print_round(event.state, made, args.lang)
+        _print_round(event.state, made)
     return 0
 
 
-def _print_round(state: EventState, made: RoundPaired, lang: str) -> None:
+def _print_round(state: EventState, made: RoundPaired) -> None:
     says, known = PairingHeads, state.by_id
     rows = [
         (board, group_name(state, game.group), known[game.white].shown, known[game.black].shown) for board, game in enumerate(made.games, 1)
     ]
-    free = [("", "", known[id].shown, told(says.FREE.said(), lang)) for id in made.free]
-    print_table([told(one.said(), lang) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK)], [*rows, *free])
+    free = [("", "", known[id].shown, str(says.FREE.said())) for id in made.free]
+    print_table([str(one.said()) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK)], [*rows, *free])
 
 
 def round_told(state: EventState, made: RoundPaired) -> dict[str, Any]:

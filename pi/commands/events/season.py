@@ -17,7 +17,7 @@ from pi.commands.events.opening import named
 from pi.setup import values
 from pi.setup.loading import settings_here
 from pi.setup.options import add_by, add_json, add_settings
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import Phrase
 
 LAST_OF_PROMOTION = 4
@@ -74,16 +74,16 @@ def run(args: Namespace) -> int:
     absent = tuple(dict.fromkeys(args.absent))
     found = proposal(SeasonAsked(year, known.orders, absent, _ids(args.upper), known.classes))
     for note in known.told:
-        complain(note, args.lang)
+        complain(note)
     persons = persons_of(known.orders)
     if wants_json(args.json):
-        print_json(_as_json(found, args.lang))
+        print_json(_as_json(found))
     else:
-        _print(found, {id: one.shown for id, one in persons.items()}, args.lang)
+        _print(found, {id: one.shown for id, one in persons.items()})
     if args.confirm is not None:
         by = line_in(args.by, "--by")
         confirm(args.confirm, found, persons, by, decided)
-        complain(SeasonSays.CONFIRMED.said(year=str(found.year), by=by, path=str(args.confirm)), args.lang)
+        complain(SeasonSays.CONFIRMED.said(year=str(found.year), by=by, path=str(args.confirm)))
     return 0
 
 
@@ -101,24 +101,24 @@ def _gathered(args: Namespace, choices: SeasonChoices) -> Gathered:
     return gathered(events, lists, classes, choices)
 
 
-def _as_json(found: SeasonProposal, lang: str) -> dict[str, Any]:
-    left = [told(one, lang) for one in found.open]
+def _as_json(found: SeasonProposal) -> dict[str, Any]:
+    left = [str(one) for one in found.open]
     return {"season": found.year, "eights": found.eights, "teams": found.teams, "ranking": found.ranking, "open": left}
 
 
-def _print(found: SeasonProposal, names: dict[str, str], lang: str) -> None:
+def _print(found: SeasonProposal, names: dict[str, str]) -> None:
     says = SeasonHeads
     for group, ids in groups_told(found):
-        print(told(says.NEXT.said(group=group), lang))
-        heads = [told(one.said(), lang) for one in (says.NUMBER, says.NAME)]
+        print(str(says.NEXT.said(group=group)))
+        heads = [str(one.said()) for one in (says.NUMBER, says.NAME)]
         print_table(heads, [(number, names.get(id, id)) for number, id in enumerate(ids, 1)])
         print()
     if found.ranking:
-        print(told(says.RANKING.said(year=str(found.year)), lang))
+        print(str(says.RANKING.said(year=str(found.year))))
         keys = ("class", "wp", "kp", "sp", "tp", "last_four")
-        heads = [told(one.said(), lang) for one in (says.NAME, *(says[key.upper()] for key in keys))]
+        heads = [str(one.said()) for one in (says.NAME, *(says[key.upper()] for key in keys))]
         rows = sorted(found.ranking["seasons"][-1]["rows"], key=lambda row: (-row["sp"], -row["tp"], row["id"]))
         print_table(heads, [(names.get(row["id"], row["id"]), *(row[key] for key in keys)) for row in rows])
         print()
     for note in notes_of_season(found, names):
-        print(told(note, lang))
+        print(str(note))

@@ -8,6 +8,7 @@ from hub.events.published import with_initials
 from hub.events.sheets import sheet, shown_result
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
+from pi.setup.options import add_language
 from pi.setup.output import complain, print_json, print_table, told, wants_json
 from record.store.files import write_atomically
 from rules.errors import Phrase
@@ -35,6 +36,7 @@ standings."""
     parser.add_argument("--what", choices=tuple(PRINTS), default="pairings", help="what is written with --out (default: %(default)s)")
     parser.add_argument("--initials", action="store_true", help="with initials in place of the names")
     parser.add_argument("--out", type=values.target, metavar="FILE.html", help="write the sheet to print there")
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -43,7 +45,7 @@ def run(args: Namespace) -> int:
     state = with_initials(state) if args.initials else state
     if args.out is not None:
         write_atomically(args.out, print_html(state, args.what, args.round, args.lang))
-        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
+        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)))
         return 0
     if wants_json(args.json):
         for row in sheet(state, args.round):

@@ -8,7 +8,7 @@ from hub.events.texts_given import line_in
 from pi.commands.events.draw import SEEDS
 from pi.commands.events.sheets import SheetHeads
 from pi.setup import values
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from record.store.files import write_atomically
 from rules.errors import Phrase
 
@@ -46,15 +46,15 @@ def run(args: Namespace) -> int:
     listed = as_list(games, line_in(args.event, "event"), line_in(args.round, "round"))
     if by_lot:
         colour = ExhibitionSays.WHITE if first == COLOURS[0] else ExhibitionSays.BLACK
-        complain(ExhibitionSays.LOT.said(seed=seed, name=args.players[0], colour=colour.said()), args.lang)
+        complain(ExhibitionSays.LOT.said(seed=seed, name=args.players[0], colour=colour.said()))
     if args.out is not None:
         write_atomically(args.out, listed)
-        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)), args.lang)
+        complain(SheetHeads.WRITTEN.said(files=(str(args.out),)))
         return 0
     if wants_json(args.json):
         for game in games:
             print_json(game._asdict() | ({"seed": seed} if by_lot else {}))
         return 0
     heads = (SheetHeads.BOARD, SheetHeads.WHITE, SheetHeads.BLACK)
-    print_table([told(one.said(), args.lang) for one in heads], games)
+    print_table([str(one.said()) for one in heads], games)
     return 0

@@ -10,7 +10,8 @@ from hub.events.standing import PlaceSays, all_standings, notes_of, notes_of_gro
 from hub.events.state import EventState
 from pi.commands.events.contest import print_contest
 from pi.commands.events.opening import add_event, opened_any, place_said
-from pi.setup.output import print_json, print_table, told, wants_json
+from pi.setup.output import print_json, print_table, wants_json
+from record.texts import ENGLISH
 from rules.errors import Phrase
 
 
@@ -45,36 +46,36 @@ def run(args: Namespace) -> int:
     if wants_json(args.json):
         print_json(all_standings(state))
         return 0
-    print_all(state, args.lang)
+    print_all(state)
     return 0
 
 
-def print_all(state: EventState, lang: str) -> None:
+def print_all(state: EventState) -> None:
     """Print the standings of all groups, with what is still open."""
-    answered, names = all_standings(state), shown_names_in(state.entrants, lang)
+    answered, names = all_standings(state), shown_names_in(state.entrants, ENGLISH)
     for one in answered.get("groups", [answered]):
         if "group" in one:
-            print(told(StandingsHeads.OF_GROUP.said(name=one["group"]), lang))
-        _print_standings(one, names, lang)
+            print(str(StandingsHeads.OF_GROUP.said(name=one["group"])))
+        _print_standings(one, names)
         for note in notes_of(one, names):
-            print(told(note, lang))
+            print(str(note))
         print()
     for note in notes_of_groups(answered, names) if is_over(state) else ():
-        print(told(note, lang))
+        print(str(note))
     if missing := state.missing():
-        print(told(PlaceSays.AS_IT_STANDS.said(count=len(missing)), lang))
+        print(str(PlaceSays.AS_IT_STANDS.said(count=len(missing))))
 
 
-def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str], lang: str) -> None:
+def _print_standings(answered: Mapping[str, Any], names: Mapping[str, str]) -> None:
     says, table = StandingsHeads, answered["table"]
     figures = [key for key in ("points", "board_points", "resistance", "sb") if any(key in row for row in table)]
-    heads = [told(one.said(), lang) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures), says.WHY)]
+    heads = [str(one.said()) for one in (says.PLACE, says.NAME, *(says[key.upper()] for key in figures), says.WHY)]
     rows = [
         (
             place_said(row["place"]),
             names.get(row["id"], row["id"]),
             *(row[key] for key in figures),
-            told(reason_of(row, answered, names), lang),
+            str(reason_of(row, answered, names)),
         )
         for row in table
     ]

@@ -6,7 +6,7 @@ from hub.events.event_file import KeptEvent
 from hub.events.telling import change_said
 from hub.events.withdrawing import undone
 from pi.commands.events.opening import add_changing, change, opened_any
-from pi.setup.output import print_json, told, wants_json
+from pi.setup.output import print_json, wants_json
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -22,5 +22,5 @@ def run(args: Namespace) -> int:
     made, before = undone(event.rows)
     change(event, made, args, [change_said(before.change)])
     if wants_json(args.json):
-        print_json({"undone": before.number, "kind": type(before.change).__name__, "what": told(change_said(before.change), args.lang)})
+        print_json({"undone": before.number, "kind": type(before.change).__name__, "what": str(change_said(before.change))})
     return 0

@@ -35,7 +35,7 @@ def run(args: Namespace) -> int:
     events = Path(settings.hub.events) if settings.hub.events else None
     made = back_up(args.hub or Path(settings.board.state), events, args.folder)
     size = f"{made.size / 1e6:.1f}"
-    complain(BackupSays.DONE.said(size=size, folder=str(args.folder), games=made.games, files=made.files), args.lang)
+    complain(BackupSays.DONE.said(size=size, folder=str(args.folder), games=made.games, files=made.files))
     if wants_json(args.json):
         print_json({"folder": str(args.folder), "games": made.games, "files": made.files, "bytes": made.size})
     return 0

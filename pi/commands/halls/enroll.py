@@ -59,12 +59,12 @@ def run(args: Namespace) -> int:
     except OSError as error:
         do = EnrollSays.ONCE_MORE.said(key=args.key)
         raise HallError(EnrollSays.NOT_WRITTEN.said(do, key=args.key, why=sentence_of(error)), str(file)) from error
-    complain(EnrollSays.ENROLLED.said(EnrollSays.DELETE.said(), key=args.key, file=str(file)), args.lang)
-    _show(made, args.lang)
+    complain(EnrollSays.ENROLLED.said(EnrollSays.DELETE.said(), key=args.key, file=str(file)))
+    _show(made)
     return 0
 
 
-def _show(made: Enrolment, lang: str) -> None:
+def _show(made: Enrolment) -> None:
     """Show the QR code on a terminal; without the accounts where it would be too large, and not at all where its lines would be broken."""
     if sys.stderr is None or not sys.stderr.isatty():
         return
@@ -75,8 +75,8 @@ def _show(made: Enrolment, lang: str) -> None:
     if shown is None:
         needed, lines = sizes[False]
         do = EnrollSays.IN_LARGER.said(key=made.key)
-        complain(EnrollSays.TOO_NARROW.said(do, columns=needed, lines=lines, now=columns or 0), lang)
+        complain(EnrollSays.TOO_NARROW.said(do, columns=needed, lines=lines, now=columns or 0))
         return
     if not shown:
-        complain(EnrollSays.NO_ACCOUNTS.said(), lang)
+        complain(EnrollSays.NO_ACCOUNTS.said())
     show_code(texts[shown])

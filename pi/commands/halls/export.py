@@ -7,6 +7,7 @@ from pathlib import Path
 from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_boards
 from pi.setup.loading import settings_here
+from pi.setup.options import add_language
 from pi.setup.output import complain
 from rules.errors import Phrase
 
@@ -28,6 +29,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder, which is not there, or empty")
     parser.add_argument("--event", metavar="NAME", help="this event alone")
     add_hub(parser)
+    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -38,7 +40,7 @@ def run(args: Namespace) -> int:
     source = ExportSource(hall_boards(args), Path(events) if events else None, version("damcam"))
     made = export(source, args.folder, args.event, args.lang)
     names = tuple(one.title for one in made.events)
-    complain(HallExportSays.DONE.said(count=made.games, events=names, folder=str(args.folder)), args.lang)
+    complain(HallExportSays.DONE.said(count=made.games, events=names, folder=str(args.folder)))
     for one, why in made.left_out:
-        complain(HallExportSays.LEFT_OUT.said(board=one.board, why=why), args.lang)
+        complain(HallExportSays.LEFT_OUT.said(board=one.board, why=why))
     return 0

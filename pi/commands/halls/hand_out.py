@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
         do = HandOutSays.ONCE_MORE.said(key=args.key)
         raise HallError(EnrollSays.NOT_WRITTEN.said(do, key=args.key, why=sentence_of(error)), str(file)) from error
     do = HandOutSays.JOIN.said(file=str(file))
-    complain(_said(args.key, handed.game.game, handed.rows, do) if handed else HandOutSays.NO_GAME.said(do, key=args.key), args.lang)
+    complain(_said(args.key, handed.game.game, handed.rows, do) if handed else HandOutSays.NO_GAME.said(do, key=args.key))
     return 0
 
 

@@ -63,5 +63,5 @@ def run(args: Namespace) -> int:
                 for refusal in refusals.look():
                     mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
 
-        work_until_told(step, lambda: half.connection, lambda: half.trouble, args.lang)
+        work_until_told(step, lambda: half.connection, lambda: half.trouble)
     return 0

@@ -29,7 +29,7 @@ def set_up(hall: Hall, args: Namespace) -> None:
     """Set up the broker where it is not, and say what was done; HallError."""
     port = settings_here(args.settings).hub.broker_port
     made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), port)
-    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)), args.lang)
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)))
 
 
 def own_addresses() -> tuple[str, ...]:

@@ -39,5 +39,5 @@ def run(args: Namespace) -> int:
     boards = Hall(hub).boards
     with sole_mirror(boards) if (boards / LOCK_NAME).exists() else nullcontext():
         made = restore(args.folder, hub, events, aside=args.aside)
-    complain(RestoreSays.DONE.said(games=made.games, files=made.files, folder=str(hub)), args.lang)
+    complain(RestoreSays.DONE.said(games=made.games, files=made.files, folder=str(hub)))
     return 0

@@ -6,7 +6,7 @@ from hub.venue.hall_results import NO_RESULT, HallResult, hall_results
 from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_boards
 from pi.setup.options import add_json
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from rules.errors import Phrase
 
 DESCRIPTION = """Shows the results of all boards of the hub, from their journals: all games, or those of a round. With --round it names the
@@ -44,18 +44,18 @@ def run(args: Namespace) -> int:
     found = hall_results(hall_boards(args), args.event, args.round)
     if wants_json(args.json):
         for one in found:
-            print_json(_row(one, args.lang))
+            print_json(_row(one))
     elif found:
-        heads = [told(head.said(), args.lang) for head in ResultsHeads]
-        print_table(heads, [[_row(one, args.lang)[head.name.lower()] for head in ResultsHeads] for one in found])
+        heads = [str(head.said()) for head in ResultsHeads]
+        print_table(heads, [[_row(one)[head.name.lower()] for head in ResultsHeads] for one in found])
     missing = sum(one.missing is not None for one in found)
     if missing:
-        complain(ResultsSays.MISSING.said(count=missing), args.lang)
+        complain(ResultsSays.MISSING.said(count=missing))
     return 1 if missing else 0
 
 
-def _row(one: HallResult, lang: str) -> dict[str, str | None]:
+def _row(one: HallResult) -> dict[str, str | None]:
     tags = {name: getattr(one.tags, name) or "" for name in ("event", "round", "white", "black")}
     result = None if one.result == NO_RESULT else one.result
-    missing = told(one.missing, lang) if one.missing else None
+    missing = str(one.missing) if one.missing else None
     return {"board": one.board, "key": one.key, "game": one.game, **tags, "result": result, "missing": missing}

@@ -32,5 +32,5 @@ def run(args: Namespace) -> int:
     hall.enrolled(args.key)
     with presence_cleared(hall.own(), args.key):
         told = RevokeSays.CUT_OFF.said(key=args.key) if hall.revoke(args.key) else None
-    complain(told or RevokeSays.NO_BROKER.said(key=args.key, path=str(hall.configuration)), args.lang)
+    complain(told or RevokeSays.NO_BROKER.said(key=args.key, path=str(hall.configuration)))
     return 0

@@ -14,7 +14,7 @@ from hub.evening.evening_words import BoardOutcome, at_all, prepare
 from hub.evening.pairing_list import Pairing, read_list
 from hub.events.lists import text_of
 from pi.machine.hall_boards import enrolled_keys, hall_boards
-from pi.setup.output import complain, print_json, told, wants_json
+from pi.setup.output import complain, print_json, wants_json
 from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -61,13 +61,13 @@ def _tell_boards(args: Namespace, games: Mapping[str, EveningGames]) -> int:
     found = read_list(_read(args.round), names_in_lists(games), enrolled_keys(args))
     if found.wrong:
         for wrong in found.wrong:
-            complain(wrong.said, args.lang)
+            complain(wrong.said)
         raise RoundError(RoundSays.LINES.said(count=len(found.wrong)), str(args.round))
     common = {"event": " ".join(args.event.split())} if args.event else {}
     outcomes = at_all(partial(_told, games[one.board], one, common, args.by, unread.get(one.board)) for one in found.pairings)
     for one, outcome in zip(found.pairings, outcomes, strict=True):
         _show(one, games[one.board], outcome, args)
-    _sum_up(args, outcomes, [games[key].number for key in games if key not in {one.board for one in found.pairings}])
+    _sum_up(outcomes, [games[key].number for key in games if key not in {one.board for one in found.pairings}])
     return 0 if all(outcome.is_done for outcome in outcomes) else 1
 
 
@@ -90,18 +90,18 @@ def _told(games: EveningGames, one: Pairing, common: dict[str, str], by: str, un
 
 def _show(one: Pairing, games: EveningGames, outcome: BoardOutcome, args: Namespace) -> None:
     if wants_json(args.json):
-        said = told(outcome.said, args.lang)
+        said = str(outcome.said)
         print_json(
             {"board": games.number, "key": one.board, "white": one.white, "black": one.black, "taken": outcome.is_done, "said": said}
         )
     else:
-        print(told(outcome.said, args.lang))
+        print(str(outcome.said))
 
 
-def _sum_up(args: Namespace, outcomes: list[BoardOutcome], others: list[str]) -> None:
-    complain(RoundSays.TAKEN.said(taken=sum(one.is_done for one in outcomes), count=len(outcomes)), args.lang)
+def _sum_up(outcomes: list[BoardOutcome], others: list[str]) -> None:
+    complain(RoundSays.TAKEN.said(taken=sum(one.is_done for one in outcomes), count=len(outcomes)))
     if others:
-        complain(RoundSays.NO_LINE.said(boards=tuple(others)), args.lang)
+        complain(RoundSays.NO_LINE.said(boards=tuple(others)))
 
 
 def _read(name: str) -> str:

@@ -36,7 +36,7 @@ def application(path: Path) -> "Flask":
     app.extensions[BOARDS] = app.extensions[WALL] = Nothing()
 
     def pair() -> None:
-        run = runs.start("two-hundred", pair_words(read_event(path), Wishes(), "en", "page"))
+        run = runs.start("two-hundred", pair_words(read_event(path), Wishes(), "page"))
         run.done.wait()
         if run.round:
             told.update(rounds=run.round.round, took_s=time.monotonic() - run.since_s)

@@ -271,7 +271,7 @@ def test_a_state_of_such_a_name_is_served_when_it_is_written_as_a_path(damcam, m
     Path("init").mkdir()
     damcam("hub", "./init", "--port", str(free_port()))
     assert f"--state={Path('init').absolute()}" in ran[0]
-    damcam("hub", "--lang", "en", "revoke", code="HubFault.no-folder")
+    damcam("hub", "--port", "8000", "revoke", code="HubFault.no-folder")
 
 
 def test_what_mosquitto_passwd_writes_and_what_is_written_here_is_one_form(system, tmp_path):

@@ -234,7 +234,7 @@ def test_the_answer_waits_for_the_rows_before_it(waiting):
 
 
 def test_damcam_rule_says_that_it_is_on_its_way_and_where_to_rule_of_a_board_that_is_cut_off(waiting, capsys):
-    assert main([*RULE, str(waiting.journal().parent), "--lang", "en"]) == 0
+    assert main([*RULE, str(waiting.journal().parent)]) == 0
     assert capsys.readouterr().err.splitlines()[0].endswith(str(VenueSays.ON_ITS_WAY.said()))
     link = waiting.link
     write_link(waiting.state, Link(machine=link.machine, heard_ns=waiting.now_ns))

@@ -38,13 +38,13 @@ def damcam(capsys, monkeypatch) -> Damcam:
 
 
 class Event:
-    """Calls `damcam event` in English, in a folder, as Jelle."""
+    """Calls `damcam event` in a folder, as Jelle."""
 
     def __init__(self, folder: Path, damcam: Damcam, capsys, monkeypatch) -> None:
         self.folder, self._damcam, self._capsys, self._monkeypatch = folder, damcam, capsys, monkeypatch
 
     def __call__(self, *words, given=b""):
-        return self._damcam("event", *words, "--lang", "en", given=given)
+        return self._damcam("event", *words, given=given)
 
     def done(self, *words, given=b"") -> list:
         """The rows of a task that succeeds."""
@@ -59,11 +59,11 @@ class Event:
         assert self._capsys.readouterr().out == ""
         return error
 
-    def shown(self, *words, lang="en") -> str:
+    def shown(self, *words) -> str:
         """What a task prints at a terminal."""
         with self._monkeypatch.context() as patch:
             patch.setattr("sys.stdout.isatty", lambda: True)
-            assert main(["event", *words, "--lang", lang]) == 0
+            assert main(["event", *words]) == 0
         return self._capsys.readouterr().out
 
 

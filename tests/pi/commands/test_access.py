@@ -171,7 +171,7 @@ def test_without_a_folder_to_copy_to_and_without_a_hub_it_ends_well_and_systemd_
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(tmp_path / "notify"))
-        assert main([command, "--lang", "en"]) == 0
+        assert main([command]) == 0
         assert [systemd.recv(1000).decode() for _ in range(2)] == ["READY=1", f"STATUS={nothing}"]
     assert capsys.readouterr().err == f"damcam: {nothing}\n"
 

@@ -72,7 +72,7 @@ def season(damcam, tmp_path):
     settings.write_text(f'[hub]\nevents = "{tmp_path / "events"}"\n')
 
     def run(*words, task="season"):
-        status, rows, said = damcam("event", task, *map(str, words), "--json", "--lang", "en", "--settings", str(settings))
+        status, rows, said = damcam("event", task, *map(str, words), "--json", "--settings", str(settings))
         return status, rows[0] if rows else None, said
 
     run.folder = tmp_path / "events"

@@ -173,7 +173,7 @@ def club(path, *entrants):
 
 
 def forget_person(capfd, *words, person="jelle  de vries"):
-    return forget(capfd, "--person", person, *words, "--lang", "en")
+    return forget(capfd, "--person", person, *words)
 
 
 def figures(path, old="jelle", new="jelle"):
@@ -238,7 +238,7 @@ def test_a_name_goes_in_whatever_way_it_is_written(folder, capfd, entered, asked
 
 def test_the_log_says_it_and_taking_back_goes_on_with_the_change_before(folder, capfd):
     forget_person(capfd, "--yes")
-    main(["event", "log", str(folder / "club"), "--json", "--lang", "en"])
+    main(["event", "log", str(folder / "club"), "--json"])
     last = json.loads(capfd.readouterr().out.splitlines()[-1])
     assert (last["by"], last["what"], last["undone"]) == ("J. Jansen", "a person was forgotten; since then there is player-1", False)
     assert main(["event", "undo", str(folder / "club"), "--json"]) == 0
@@ -286,7 +286,7 @@ def test_what_was_cut_off_is_finished_by_the_next_run_and_by_the_hub(folder, cap
     assert (folder / NOTE).exists()
     monkeypatch.setattr(forgetting, "rewrite", rewrite)
     capfd.readouterr()
-    assert main([word.replace("--port=0", f"--port={free_port()}") for word in go_on] + ["--lang", "en"]) in (status, None)
+    assert main([word.replace("--port=0", f"--port={free_port()}") for word in go_on]) in (status, None)
     assert str(ForgetEventsSays.FINISHED.said()) in capfd.readouterr().err
     assert not (folder / NOTE).exists()
     for name in ("club", "twadde"):

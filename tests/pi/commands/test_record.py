@@ -187,7 +187,7 @@ def recording(recorded: Path, tmp_path: Path) -> Path:
 
 
 def entered(folder: Path, *words: str, capsys: Capture) -> tuple[list[dict[str, Any]], str]:
-    assert main(["paper", "--json", "--lang", "en", str(folder), *words]) == 0
+    assert main(["paper", "--json", str(folder), *words]) == 0
     printed = capsys.readouterr()
     return [json.loads(line) for line in printed.out.splitlines()], printed.err
 
@@ -228,13 +228,12 @@ def test_an_irregular_move_from_paper_is_told_as_check_tells_it_of_the_file(reco
     left = after(FAULT, "14-20")
     vanished = Position.of(FRISIAN, left.side.other, [0, 0, 0, *left.contents()[3:]])
     words = [SETUP, "14-20", "32-41", f'/FEN "{write_fen(vanished)}"/', "10-14"]
-    for lang in ("en", "nl"):
-        assert main(["paper", "--json", "--lang", lang, str(recording), *words]) == 0
-        (remark,) = [line.removeprefix("damcam: ") for line in capsys.readouterr().err.splitlines() if " 5: " in line]
-        assert "32-41" in remark
-        assert main(["check", "--json", "--lang", lang, str(recording / "game.pdn")]) == 0
-        (row,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-        assert remark in row["remarks"]
+    assert main(["paper", "--json", str(recording), *words]) == 0
+    (remark,) = [line.removeprefix("damcam: ") for line in capsys.readouterr().err.splitlines() if " 5: " in line]
+    assert "32-41" in remark
+    assert main(["check", "--json", str(recording / "game.pdn")]) == 0
+    (row,) = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert remark in row["remarks"]
 
 
 def test_the_moves_come_as_a_file_as_words_or_on_standard_input(

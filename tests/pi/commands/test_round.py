@@ -213,7 +213,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
 
     def at(state: Path, *words: object) -> str:
         monkeypatch.setenv("DAMCAM_BOARD_STATE", str(state))
-        assert main([*map(str, words), "--lang", "en"]) == 0
+        assert main([*map(str, words)]) == 0
         return capsys.readouterr().err
 
     def refused_at(state: Path, words: Path, code: str) -> bool:

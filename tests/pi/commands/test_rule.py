@@ -176,7 +176,7 @@ def test_a_running_game_is_told_by_its_service_and_once_it_is_over_the_next_one_
     Journal.create(waiting / JOURNAL_NAME).close()
     capfd.readouterr()
     with taking(waiting / JOURNAL_NAME, OBEYED) as got:
-        assert main(["names", "Jelle", "Sytske", "--by", "J", "--lang", "en"]) == 0
+        assert main(["names", "Jelle", "Sytske", "--by", "J"]) == 0
     assert got == [Describe("J", About.of({"white": "Jelle", "black": "Sytske"}))]
     err = capfd.readouterr().err
     assert [word for word in (str(waiting), "Jelle", "Sytske") if word not in err] == []
@@ -196,7 +196,7 @@ def test_a_game_that_is_over_is_left_alone_unless_it_is_named(game, taking, over
 
 def test_the_record_of_a_closed_game_is_written_anew(game, capfd) -> None:
     written(game / JOURNAL_NAME, SessionClosed(3, "1-0"))
-    assert main(["names", "Jelle", "Sytske", "--event", "", "--date", "2026.11.21", "--game", str(game), "--lang", "en"]) == 0
+    assert main(["names", "Jelle", "Sytske", "--event", "", "--date", "2026.11.21", "--game", str(game)]) == 0
     white = NamesSays.SET_ANEW.said(tag=NamesSays.WHITE.said(), value="Jelle", before="Jele")
     no_event = NamesSays.REMOVED.said(tag=NamesSays.EVENT.said(), before="Cup")
     err = capfd.readouterr().err

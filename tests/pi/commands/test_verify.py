@@ -93,7 +93,7 @@ def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     (state / "games" / "0002" / "drawn" / "0002.jpg").unlink()
     (state / "games" / "0002" / "journal.sqlite-tail").unlink()
-    assert main(["verify", str(state), "--lang", "en"]) == 1
+    assert main(["verify", str(state)]) == 1
     first, *second, third, note = capsys.readouterr().out.splitlines()
     one, two, three = (str(state / "games" / f"000{number}") for number in (1, 2, 3))
     assert first.startswith(f"{one}: ")

@@ -17,7 +17,7 @@ from pi.usage.table import command_of
             {"words": ["1", "a", "b", "1-0"]},
         ),
         ("event season", ["a", "b"], ["--json"], {"events": ["a", "b"], "json": True}),
-        ("event line-up", ["EVENT", "team", "p1", "-"], ["--lang", "nl"], {"players": ["p1", "-"], "lang": "nl"}),
+        ("event line-up", ["EVENT", "team", "p1", "-"], ["--reason", "x"], {"players": ["p1", "-"], "reason": "x"}),
         ("paper", ["DIR", "32-28", "19-23"], ["--result", "draw", "--check"], {"moves": ["32-28", "19-23"], "result": "draw"}),
         ("names", ["Anke", "Bauke"], ["--by", "A"], {"names": ["Anke", "Bauke"], "by": "A"}),
         ("names", [], ["--by", "A"], {"names": [], "by": "A"}),
