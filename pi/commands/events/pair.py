@@ -47,7 +47,7 @@ was absent is to be caught up before round 6 (C 13)."""
 def run(args: Namespace) -> int:
     """Pair the next round. With --based-on-row and --json a refusal and the notes are printed as sentences with their values too, which
     the page that asked translates."""
-    is_asked_by_page = args.based_on_row is not None and wants_json(args.json)
+    is_asked_by_page = args.based_on_row is not None and args.json
     try:
         return _run(args, with_sentences=is_asked_by_page)
     except DamcamError as error:

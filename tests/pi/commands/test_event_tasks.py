@@ -340,7 +340,7 @@ def test_what_the_position_and_the_search_show_is_told_and_the_rest_is_the_jurys
     of_the_jury = {"explainable-by-moves", "purpose-of-pieces", "ending-place", "clear-ending"}
     assert {demand for demand, (what, _) in found.items() if what == "jury"} == of_the_jury
     assert conditions(contest, "p2")["no-kings"] == ("broken", [46])
-    assert "H 2 B.4  no black piece can be captured at once: broken by 23" in contest.shown("problem", "h")
+    assert "H 2 B.4  no black piece can be taken at once: broken by 23" in contest.shown("problem", "h")
     contest.done("problem", "h", "p3", BLACKS, "--author", "Ype", "--nodes", "100")
     found = conditions(contest, "p3")
     assert (found["white-to-move"], found["white-wins"], found["no-second-solution"]) == (("broken", []), ("unknown", []), ("unknown", []))
