@@ -1,6 +1,6 @@
 """Reads a located board in a picture into evidence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,7 +11,7 @@ from rules.board.squares import Content
 from vision.image.arrays import Floats
 from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
-from vision.reading.arrivals import height_changes
+from vision.reading.arrivals import NewPieces, height_changes
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
 from vision.reading.discs import Features, Placing
 from vision.reading.features import PX, Mask, Survey, light_fields
@@ -34,8 +34,8 @@ class Reading:
     """How far the disc on each square stands right of and below its centre, in squares, square 1 first; None where there is none."""
     light: float
     """The linear light of the board relative to the picture learned from."""
-    outlines: Mapping[int, float] = field(default_factory=dict)
-    """The widths of the pieces that came lately, in squares, by the numbers of their squares; see `vision.reading.arrivals`."""
+    came: NewPieces = field(default_factory=NewPieces)
+    """The pieces that came or were touched since the board was last known."""
 
 
 MAX_NATS = 20.0
@@ -92,12 +92,12 @@ class LookedAt:
     """The weight of the whole picture, at most 1."""
     trust: Features
     """The weight of the colours of each square, (squares,)."""
+    squares: Floats | None = None
+    """`SquareChanges.squares`; None where the board lies in another place."""
 
 
-def read(
-    image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, outlines_before: Mapping[int, float] | None = None
-) -> Reading:
-    """Read a BGR picture in which the board lies as `geometry` says; `outlines_before` are `Reading.outlines` of the last press."""
+def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, came_before: NewPieces | None = None) -> Reading:
+    """Read a BGR picture in which the board lies as `geometry` says; `came_before` is `Reading.came` of the last press."""
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
@@ -106,11 +106,13 @@ def read(
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, look)
-    outlines: dict[int, float] = {}
+    came = NewPieces()
     if known_place:
         arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
-        outlines = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
-        told = arrivals.log_ratios(outlines, geometry, shown)
+        widths = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
+        if widths and look.squares is not None:
+            came = NewPieces(widths, np.where(look.hidden[:, None, None, None], np.float32(np.nan), look.squares))
+        told = arrivals.log_ratios(widths, geometry, shown)
         taller = np.where(np.isfinite(told), told + taller, taller)
     contents = _with_kings(bounded, taller)
     rows = odd + look.trust[:, None] * (contents - odd) + look.sure * look.remembered[:, CLASS_OF]
@@ -119,9 +121,9 @@ def read(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(look.hidden, look.colours.argmax(axis=1), look.placing.offset_px, strict=True)
     )
-    evidence = Evidence.of(rows.tolist(), height_changes(outlines_before or {}, outlines, geometry))
+    evidence = Evidence.of(rows.tolist(), height_changes(came_before or NewPieces(), came, geometry))
     hidden = tuple(int(i) + 1 for i in np.flatnonzero(look.hidden))
-    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), outlines)
+    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), came)
 
 
 def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
@@ -146,6 +148,7 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
         touched=known.touched(changes, hidden),
         sure=sure,
         trust=_square_trust(sure, seen, share, hidden, calibration.there.levels),
+        squares=changes.squares,
     )
 
 
