@@ -13,9 +13,10 @@ from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
 from vision.reading.arrivals import NewPieces, height_changes
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
-from vision.reading.discs import Features, Placing
+from vision.reading.discs import Features, Placing, describe
 from vision.reading.features import PX, Mask, Survey, light_fields
 from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
+from vision.reading.likelihood import Classes
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
@@ -78,6 +79,8 @@ class LookedAt:
     calibration: Calibration
     """With which it was read."""
     placing: Placing
+    classes: Classes
+    """The classes empty, white and black in the light of this picture."""
     colours: Features
     """The log-likelihoods of the three colours, (squares, 3)."""
     remembered: Features
@@ -102,7 +105,8 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
     rims = look.calibration.of_rims(image, geometry, seen, look.colours)
-    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims))
+    look = placed_by_rims(look, rims.offset_px, seen)
+    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims.log_p))
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, look)
@@ -133,7 +137,8 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
     changes, free = known.changes(seen), share <= FREE_SHARE
     colours = log_evidence(features, classes)
     still = _still(colours, known.kinds, free & ~known.touched(changes, ~free))
-    colours = log_evidence(features, classes.in_light_of([features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]))
+    classes = classes.in_light_of([features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)])
+    colours = log_evidence(features, classes)
     covered = hidden_squares(seen.covered, share, np.zeros(len(colours)), True)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), True)
     told = known.log_ratios(changes, covered, still)
@@ -141,6 +146,7 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
     return LookedAt(
         calibration=calibration,
         placing=placing,
+        classes=classes,
         colours=colours + np.where(hidden[:, None], 0, told.changed),
         remembered=told.remembered,
         hidden=hidden & ~(np.ptp(told.remembered, axis=1) > REMEMBERED_NATS),
@@ -150,6 +156,25 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
         trust=_square_trust(sure, seen, share, hidden, calibration.there.levels),
         squares=changes.squares,
     )
+
+
+def placed_by_rims(look: LookedAt, offset_px: Features, seen: Survey) -> LookedAt:
+    """The look with discs that stand where their rims are, `FromRims.offset_px`, if the look has placed them elsewhere.
+
+    What a field mirrors may look like a disc of the other colour beside the disc, and off by half a radius that would be described. So the
+    look at the rim tells the colour. Whether a disc stands there at all is told by the look where it fits best.
+    """
+    radius_px = look.calibration.discs.radius_px
+    moved = np.flatnonzero(~look.hidden & (np.hypot(*(offset_px - look.placing.offset_px).T) > radius_px / 2))
+    if not len(moved):
+        return look
+    offsets, colours = look.placing.offset_px.copy(), look.colours.copy()
+    offsets[moved] = np.round(offset_px[moved])
+    placing = replace(look.placing, offset_px=offsets)
+    there = log_evidence(describe(seen, placing, radius_px)[moved], look.classes)[:, WHITE:]
+    likelier = there.max(axis=1, keepdims=True)
+    colours[moved, WHITE:] = np.maximum(colours[moved, WHITE:].max(axis=1, keepdims=True), likelier) + there - likelier
+    return replace(look, placing=placing, colours=colours)
 
 
 def _still(colours: Features, kinds: NDArray[np.intp], unchanged: Mask) -> Mask:
@@ -186,6 +211,7 @@ def _look_elsewhere(seen: Survey, calibration: Calibration, geometry: Geometry) 
     return LookedAt(
         calibration=here,
         placing=placing,
+        classes=classes,
         colours=colours,
         remembered=np.zeros_like(colours),
         hidden=hidden,

@@ -6,6 +6,7 @@ is used. So it does not matter how bright a disc is, or whether its rim is lit o
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -40,11 +41,17 @@ MAX_NATS = 8.0
 """The most nats that the roundness of a square says."""
 
 
-def roundness(image: Image, geometry: Geometry, squares: NDArray[np.intp], radius_px: float) -> Floats:
-    """How far the edges on each of these squares, numbered from 0, run around the likeliest centre of a disc, (squares,).
+class Round(NamedTuple):
+    """The likeliest centres of discs, by their rims."""
 
-    It is 1 where all edges do, and 0.02 to 0.1 by chance. `radius_px` is that of a disc with PX pixels to a square.
-    """
+    roundness: Floats
+    """How far the edges run around each centre, (squares,): 1 where all do, 0.02 to 0.1 by chance."""
+    offset_px: Floats
+    """Where the centres are: rows below and columns right of the middle of the square, (squares, 2), with PX pixels to a square."""
+
+
+def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radius_px: float) -> Round:
+    """Look for the rim of a disc on each of these squares, numbered from 0; `radius_px` is that of a disc with PX pixels to a square."""
     kernels = _kernels(radius_px * FINE_PX / PX / COARSE)
     half = REACH_PX + (len(kernels[0]) // 2 + 1) * COARSE
     middles = (square_corners(geometry.size)[squares] - MARGIN_PX) // PX * FINE_PX + FINE_PX // 2
@@ -68,7 +75,10 @@ def roundness(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     )
     middle, reach = half // COARSE, REACH_PX // COARSE
     near = np.asarray(response).reshape(2 * middle, 2 * middle, -1)[middle - reach : middle + reach, middle - reach : middle + reach]
-    return np.asarray(near[_near(reach)].max(axis=0), np.float32)
+    near = np.where(_near(reach)[..., None], near, -np.inf).reshape(4 * reach * reach, -1)
+    best = near.argmax(axis=0)
+    offset = (np.stack(np.divmod(best, 2 * reach), axis=1) - reach + 0.5) * (COARSE * PX / FINE_PX)
+    return Round(np.asarray(near.max(axis=0), np.float32), np.asarray(offset, np.float32))
 
 
 BEYOND = FINE_PX
