@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side
 from vision.image.arrays import Floats
-from vision.image.geometry import Geometry
+from vision.image.geometry import Geometry, Straight
 from vision.image.picture import Image
 from vision.image.viewpoint import lean
 from vision.reading.change import step_densities
@@ -34,6 +34,8 @@ NUDGED = 0.04
 """The share of pieces that were nudged between two pictures, or lie in another shadow."""
 TOUCHED = 0.02
 """The share of pieces that look changed though they stayed as they are. On the recorded sessions it was 0.006 between two presses."""
+TOUCHED_PIECES = 50.0
+"""How many pieces of a picture weigh as much as `TOUCHED` in its own share. Where a shadow's edge wanders, many look changed."""
 UNCHANGED = 0.05
 """The share of second discs that are put on or taken off without a change of the look of the square."""
 ANY_WIDTH = 4.0
@@ -48,6 +50,8 @@ class NewPieces:
     """The widths of their outlines, in squares, by the numbers of their squares; NaN where too little of one shows."""
     looks: Floats | None = None
     """`SquareChanges.squares` of that picture, NaN where a square is hidden; None where the board lies in another place."""
+    others: Mask | None = None
+    """The squares on which other pieces stand, (squares,)."""
 
 
 def height_changes(before: NewPieces, now: NewPieces, geometry: Geometry) -> tuple[tuple[float, ...], ...]:
@@ -61,11 +65,12 @@ def height_changes(before: NewPieces, now: NewPieces, geometry: Geometry) -> tup
         return ()
     places = np.array(squares) - 1
     change = np.array([now.widths[square] - before.widths[square] for square in squares])
-    still, touched = np.full((2, len(squares)), np.nan)
-    if before.looks is not None and now.looks is not None:
-        still, touched = (density[places] for density in step_densities(before.looks, now.looks))
+    still, touched, nudged = np.full(len(squares), np.nan), np.full(len(squares), np.nan), TOUCHED
+    if before.looks is not None and now.looks is not None and now.others is not None:
+        densities = step_densities(before.looks, now.looks)
+        (still, touched), nudged = (density[places] for density in densities), _touched_share(*densities, now.others)
     by_width, by_look = np.isfinite(change), np.isfinite(still)
-    still, touched, share = np.where(by_look, still, 1), np.where(by_look, touched, 1), np.where(by_look, TOUCHED, NUDGED)
+    still, touched, share = np.where(by_look, still, 1), np.where(by_look, touched, 1), np.where(by_look, nudged, NUDGED)
     same, disturbed = np.where(by_width, _normal(change, STILL_NOISE), 1), np.where(by_width, ANY_WIDTH, 1)
     # A piece that was touched has the same width as before, if no shadow disturbs it.
     stays = (1 - share) * still * same + share * touched * np.where(by_look, (same + disturbed) / 2, disturbed)
@@ -78,6 +83,14 @@ def height_changes(before: NewPieces, now: NewPieces, geometry: Geometry) -> tup
         ratios.append(np.log(changes / stays))
     known = by_width | by_look
     return tuple((float(square), float(up), float(down)) for square, up, down, tell in zip(squares, *ratios, known, strict=True) if tell)
+
+
+def _touched_share(still: NDArray[np.float64], touched: NDArray[np.float64], others: Mask) -> float:
+    """The share of pieces that look changed in this picture though they stayed, from the `step_densities` of the `others` as well."""
+    seen = others & np.isfinite(still)
+    changed = TOUCHED * touched[seen]
+    changed /= changed + (1 - TOUCHED) * still[seen]
+    return float((TOUCHED * TOUCHED_PIECES + changed.sum()) / (TOUCHED_PIECES + seen.sum()))
 
 
 def _normal(rest: NDArray[np.float64], scatter: float) -> NDArray[np.float64]:
@@ -122,7 +135,7 @@ class Arrivals:
             if np.isfinite(width)
         ]
         seen_bare = {
-            square: BareSquare(surroundings(straight, geometry.size, square).copy(), contents)
+            square: BareSquare(surroundings(straight, geometry.size, square), contents)
             for square, content in enumerate(contents, 1)
             if content is Content.EMPTY and clear[square - 1]
         }
@@ -156,7 +169,9 @@ class Arrivals:
         known = enumerate(zip(self.contents, contents, strict=False), 1)
         return [square for square, (was, now) in known if was is Content.EMPTY and now.side and square in self.bare]
 
-    def _widths(self, straight: Image, size: int, contents: Sequence[Content], squares: Iterable[int], radius: float) -> dict[int, float]:
+    def _widths(
+        self, straight: Straight, size: int, contents: Sequence[Content], squares: Iterable[int], radius: float
+    ) -> dict[int, float]:
         return {
             square: outline_width(surroundings(straight, size, square), self.bare[square], square, contents, size, radius)
             for square in squares

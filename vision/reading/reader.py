@@ -105,7 +105,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
     rims = look.calibration.of_rims(image, geometry, seen, look.colours)
-    look = placed_by_rims(look, rims.offset_px, seen)
+    look = coloured_by_rims(look, rims.offset_px, seen)
     look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims.log_p))
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
@@ -115,7 +115,8 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
         arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
         widths = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
         if widths and look.squares is not None:
-            came = NewPieces(widths, np.where(look.hidden[:, None, None, None], np.float32(np.nan), look.squares))
+            others = np.array([content is not Content.EMPTY and square not in widths for square, content in enumerate(shown, 1)])
+            came = NewPieces(widths, np.where(look.hidden[:, None, None, None], np.float32(np.nan), look.squares), others)
         told = arrivals.log_ratios(widths, geometry, shown)
         taller = np.where(np.isfinite(told), told + taller, taller)
     contents = _with_kings(bounded, taller)
@@ -158,11 +159,12 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
     )
 
 
-def placed_by_rims(look: LookedAt, offset_px: Features, seen: Survey) -> LookedAt:
-    """The look with discs that stand where their rims are, `FromRims.offset_px`, if the look has placed them elsewhere.
+def coloured_by_rims(look: LookedAt, offset_px: Features, seen: Survey) -> LookedAt:
+    """The look with the colours of the discs where their rims are, `FromRims.offset_px`, if the look has placed them elsewhere.
 
     What a field mirrors may look like a disc of the other colour beside the disc, and off by half a radius that would be described. So the
-    look at the rim tells the colour. Whether a disc stands there at all is told by the look where it fits best.
+    look at the rim tells the colour. Whether a disc stands there at all is told by the look where it fits best, and so is how far off its
+    centre it stands: a reflection may have an arc beside a disc that the look has placed well.
     """
     radius_px = look.calibration.discs.radius_px
     moved = np.flatnonzero(~look.hidden & (np.hypot(*(offset_px - look.placing.offset_px).T) > radius_px / 2))
@@ -170,11 +172,10 @@ def placed_by_rims(look: LookedAt, offset_px: Features, seen: Survey) -> LookedA
         return look
     offsets, colours = look.placing.offset_px.copy(), look.colours.copy()
     offsets[moved] = np.round(offset_px[moved])
-    placing = replace(look.placing, offset_px=offsets)
-    there = log_evidence(describe(seen, placing, radius_px)[moved], look.classes)[:, WHITE:]
+    there = log_evidence(describe(seen, replace(look.placing, offset_px=offsets), radius_px)[moved], look.classes)[:, WHITE:]
     likelier = there.max(axis=1, keepdims=True)
     colours[moved, WHITE:] = np.maximum(colours[moved, WHITE:].max(axis=1, keepdims=True), likelier) + there - likelier
-    return replace(look, placing=placing, colours=colours)
+    return replace(look, colours=colours)
 
 
 def _still(colours: Features, kinds: NDArray[np.intp], unchanged: Mask) -> Mask:

@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.arrays import Floats
-from vision.image.geometry import Geometry
+from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
 from vision.reading.discs import Features
 from vision.reading.features import LINEAR, MARGIN_PX, PX, square_corners
-from vision.reading.outlines import AROUND_SQUARES, FINE_PX, straightened
+from vision.reading.outlines import AROUND_SQUARES, FINE_PX
 
 REACH_PX = FINE_PX // 3
 """How far from the centre of its square the centre of a disc is looked for."""
@@ -56,7 +56,7 @@ def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     half = REACH_PX + (len(kernels[0]) // 2 + 1) * COARSE
     middles = (square_corners(geometry.size)[squares] - MARGIN_PX) // PX * FINE_PX + FINE_PX // 2
     rows, cols = (middles.T[:, None] + np.arange(-half, half)[:, None] + MARGIN).astype(np.intp)
-    straight = np.pad(straightened(image, geometry), ((BEYOND, BEYOND), (BEYOND, BEYOND), (0, 0)), mode="edge")
+    straight = np.pad(rectify(image, geometry, FINE_PX, AROUND_SQUARES), ((BEYOND, BEYOND), (BEYOND, BEYOND), (0, 0)), mode="edge")
     lightness = np.log(LINEAR[straight[rows[:, None], cols]].mean(axis=-1) + np.float32(STRAY))
     across, down = _gradient(lightness)
     free = np.zeros_like(lightness)

@@ -109,14 +109,15 @@ class Looks:
             self.now[2] = np.nan
 
     def changes(self, before=np.nan, now=np.nan):
-        """The changes of height of square 3, whose outlines have these widths."""
-        return height_changes(NewPieces({3: before}, self.before), NewPieces({3: now}, self.now), GEOMETRY)
+        """The changes of height of square 3, whose outlines have these widths; pieces stand on 4 to 23."""
+        others = (np.arange(50) > 2) & (np.arange(50) < 23)
+        return height_changes(NewPieces({3: before}, self.before, others), NewPieces({3: now}, self.now, others), GEOMETRY)
 
 
 def test_a_second_disc_that_comes_or_goes_changes_the_look_where_no_outline_shows():
     ((square, up, down),) = Looks(moved=2).changes()
     assert (square, up) == (3, down)
-    assert 3 < up < np.log(1 / TOUCHED)
+    assert 3 < up < np.log(1 / TOUCHED) + 1
 
 
 @pytest.mark.parametrize("looks", [Looks(), Looks(darker=0.5), Looks(moved=2, noise=2)])
@@ -124,6 +125,14 @@ def test_a_square_that_looks_as_before_or_lies_in_a_shadow_got_no_second_disc(lo
     ((_, up, down),) = looks.changes()
     assert up == down
     assert up < (0 if np.std(looks.before) > 1 else -2)
+
+
+def test_a_changed_look_tells_less_where_a_shadow_wanders_over_other_pieces():
+    looks = Looks(moved=2)
+    ((_, alone, _),) = looks.changes()
+    looks.now[4:9] = np.roll(looks.now[4:9], 2, axis=2)
+    ((_, among_others, _),) = looks.changes()
+    assert among_others < alone - 1
 
 
 def test_a_hidden_square_tells_nothing_of_its_change():
