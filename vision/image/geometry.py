@@ -143,11 +143,30 @@ def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares
     ((u + 0.5) / px_per_square - margin_squares, (v + 0.5) / px_per_square - margin_squares). Points outside the picture repeat its edge. A
     picture that is much finer is shrunk first, so that noise is averaged.
     """
-    maps = _straightening(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
-    part = image[maps.rows, maps.cols]
-    if maps.shrink > 1:
-        part = np.asarray(cv2.resize(part, None, fx=1 / maps.shrink, fy=1 / maps.shrink, interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(cv2.remap(part, maps.map_xy, maps.map_fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+    return Straight.of(image, geometry, px_per_square, margin_squares).cut(slice(None), slice(None))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Straight:
+    """The picture that `rectify` returns, of which parts can be had alone."""
+
+    part: Image
+    """The part of the camera's picture that shows the board, shrunk."""
+    maps: "_Straightening"
+
+    @staticmethod
+    def of(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> "Straight":
+        """See `rectify`."""
+        maps = _straightening(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
+        part = image[maps.rows, maps.cols]
+        if maps.shrink > 1:
+            part = np.asarray(cv2.resize(part, None, fx=1 / maps.shrink, fy=1 / maps.shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        return Straight(part, maps)
+
+    def cut(self, rows: slice, cols: slice) -> Image:
+        """These rows and columns of the straightened picture."""
+        xy, fraction = self.maps.map_xy[rows, cols], self.maps.map_fraction[rows, cols]
+        return np.asarray(cv2.remap(self.part, xy, fraction, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
 
 
 ROWS_AT_ONCE = 64

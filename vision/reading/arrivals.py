@@ -7,13 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rules.board.squares import Content, Side
-from vision.image.geometry import Geometry
+from vision.image.arrays import Floats
+from vision.image.geometry import Geometry, Straight
 from vision.image.picture import Image
 from vision.image.viewpoint import lean
+from vision.reading.change import step_densities
 from vision.reading.discs import Features
 from vision.reading.features import Mask
 from vision.reading.outlines import BareSquare, outline_width, straightened, surroundings
-from vision.reading.stacks import MISLAID, Stacking, Widths, log_density, second_disc
+from vision.reading.stacks import MISLAID, Stacking, Widths, second_disc
 
 KEPT = 60
 """The number of pieces of known height whose outlines are remembered."""
@@ -30,17 +32,69 @@ STILL_NOISE = 0.01
 """The standard deviation, in squares, of the change of the width of a piece that stays as it is. On drawn boards it was 0.003 to 0.01."""
 NUDGED = 0.04
 """The share of pieces that were nudged between two pictures, or lie in another shadow."""
+TOUCHED = 0.02
+"""The share of pieces that look changed though they stayed as they are. On the recorded sessions it was 0.006 between two presses."""
+TOUCHED_PIECES = 50.0
+"""How many pieces of a picture weigh as much as `TOUCHED` in its own share. Where a shadow's edge wanders, many look changed."""
+UNCHANGED = 0.05
+"""The share of second discs that are put on or taken off without a change of the look of the square."""
+ANY_WIDTH = 4.0
+"""The density of the change of a width that a shadow or a neighbour disturbed, per square."""
 
 
-def height_changes(before: Mapping[int, float], now: Mapping[int, float], geometry: Geometry) -> tuple[tuple[float, ...], ...]:
-    """`Evidence.heights`, from the widths of outlines in the last picture and in this one, by square."""
-    squares = sorted(before.keys() & now.keys())
-    change = np.array([now[square] - before[square] for square in squares])
-    far = np.linalg.norm(lean(geometry)[[square - 1 for square in squares]], axis=1)
-    stays = log_density(change, STILL_NOISE, NUDGED)
-    more = second_disc(far, OUTLINES.thick)
-    ratios = [log_density(change - way * more, np.hypot(STILL_NOISE, MISLAID), NUDGED) - stays for way in (1, -1)]
-    return tuple((float(square), float(up), float(down)) for square, up, down in zip(squares, *ratios, strict=True))
+@dataclass(frozen=True, slots=True, eq=False)
+class NewPieces:
+    """The pieces that came or were touched since the board was last known, as one picture shows them."""
+
+    widths: Mapping[int, float] = field(default_factory=dict)
+    """The widths of their outlines, in squares, by the numbers of their squares; NaN where too little of one shows."""
+    looks: Floats | None = None
+    """`SquareChanges.squares` of that picture, NaN where a square is hidden; None where the board lies in another place."""
+    others: Mask | None = None
+    """The squares on which other pieces stand, (squares,)."""
+
+
+def height_changes(before: NewPieces, now: NewPieces, geometry: Geometry) -> tuple[tuple[float, ...], ...]:
+    """`Evidence.heights`, from the last picture and this one.
+
+    A second disc that comes or goes changes the look of its square, and the width of the outline where that was measured. A piece that was
+    only touched looks changed as well.
+    """
+    squares = sorted(before.widths.keys() & now.widths.keys())
+    if not squares:
+        return ()
+    places = np.array(squares) - 1
+    change = np.array([now.widths[square] - before.widths[square] for square in squares])
+    still, touched, nudged = np.full(len(squares), np.nan), np.full(len(squares), np.nan), TOUCHED
+    if before.looks is not None and now.looks is not None and now.others is not None:
+        densities = step_densities(before.looks, now.looks)
+        (still, touched), nudged = (density[places] for density in densities), _touched_share(*densities, now.others)
+    by_width, by_look = np.isfinite(change), np.isfinite(still)
+    still, touched, share = np.where(by_look, still, 1), np.where(by_look, touched, 1), np.where(by_look, nudged, NUDGED)
+    same, disturbed = np.where(by_width, _normal(change, STILL_NOISE), 1), np.where(by_width, ANY_WIDTH, 1)
+    # A piece that was touched has the same width as before, if no shadow disturbs it.
+    stays = (1 - share) * still * same + share * touched * np.where(by_look, (same + disturbed) / 2, disturbed)
+    unchanged = np.where(by_look, UNCHANGED, 0)
+    more = second_disc(np.linalg.norm(lean(geometry)[places], axis=1), OUTLINES.thick)
+    ratios = []
+    for way in (1, -1):
+        wider = np.where(by_width, _normal(change - way * more, np.hypot(STILL_NOISE, MISLAID)), 1)
+        changes = (1 - unchanged) * touched * ((1 - NUDGED) * wider + NUDGED * disturbed) + unchanged * still * same
+        ratios.append(np.log(changes / stays))
+    known = by_width | by_look
+    return tuple((float(square), float(up), float(down)) for square, up, down, tell in zip(squares, *ratios, known, strict=True) if tell)
+
+
+def _touched_share(still: NDArray[np.float64], touched: NDArray[np.float64], others: Mask) -> float:
+    """The share of pieces that look changed in this picture though they stayed, from the `step_densities` of the `others` as well."""
+    seen = others & np.isfinite(still)
+    changed = TOUCHED * touched[seen]
+    changed /= changed + (1 - TOUCHED) * still[seen]
+    return float((TOUCHED * TOUCHED_PIECES + changed.sum()) / (TOUCHED_PIECES + seen.sum()))
+
+
+def _normal(rest: NDArray[np.float64], scatter: float) -> NDArray[np.float64]:
+    return np.asarray(np.exp(-0.5 * (rest / scatter) ** 2) / (scatter * np.sqrt(2 * np.pi)), float)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +135,7 @@ class Arrivals:
             if np.isfinite(width)
         ]
         seen_bare = {
-            square: BareSquare(surroundings(straight, geometry.size, square).copy(), contents)
+            square: BareSquare(surroundings(straight, geometry.size, square), contents)
             for square, content in enumerate(contents, 1)
             if content is Content.EMPTY and clear[square - 1]
         }
@@ -93,13 +147,12 @@ class Arrivals:
         return np.array(known or [-1] * squares)
 
     def widths(self, image: Image, geometry: Geometry, contents: Sequence[Content], touched: Mask, radius: float) -> dict[int, float]:
-        """The widths of the outlines of the pieces that came or were touched since, by square. Of `contents` the colours alone count."""
+        """The `NewPieces.widths` of a picture that shows `contents`, of which the colours alone count."""
         at_touched = (square for square in self.bare if contents[square - 1].side and touched[square - 1])
         came = sorted({*at_touched, *self._changed(contents)})
         if not came:
             return {}
-        widths = self._widths(straightened(image, geometry), geometry.size, contents, came, radius)
-        return {square: width for square, width in widths.items() if np.isfinite(width)}
+        return self._widths(straightened(image, geometry), geometry.size, contents, came, radius)
 
     def log_ratios(self, widths: Mapping[int, float], geometry: Geometry, contents: Sequence[Content]) -> Features:
         """log p(outline | king) - log p(outline | man) of the pieces with these widths, (squares,); NaN for all others."""
@@ -116,7 +169,9 @@ class Arrivals:
         known = enumerate(zip(self.contents, contents, strict=False), 1)
         return [square for square, (was, now) in known if was is Content.EMPTY and now.side and square in self.bare]
 
-    def _widths(self, straight: Image, size: int, contents: Sequence[Content], squares: Iterable[int], radius: float) -> dict[int, float]:
+    def _widths(
+        self, straight: Straight, size: int, contents: Sequence[Content], squares: Iterable[int], radius: float
+    ) -> dict[int, float]:
         return {
             square: outline_width(surroundings(straight, size, square), self.bare[square], square, contents, size, radius)
             for square in squares

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ from vision.reading.hidden import covered_fields, covered_share, light_patches
 from vision.reading.likelihood import Classes
 from vision.reading.materials import Material, Materials
 from vision.reading.reflections import bounded, reflecting
-from vision.reading.roundness import Rims, roundness
+from vision.reading.roundness import Rims, find_rims
 from vision.reading.stacks import Widths, measure_widths
 
 EMPTY, WHITE, BLACK = range(3)
@@ -147,6 +148,15 @@ class LightThere:
         return replace(self, corners_px=nowhere, known=self.known.elsewhere(), arrivals=self.arrivals.elsewhere())
 
 
+class FromRims(NamedTuple):
+    """What the rims of discs tell of each square."""
+
+    log_p: Features
+    """The log-likelihoods of the three colours, (squares, 3), at most 0."""
+    offset_px: Features
+    """Where a disc stands that has a clear rim, as `Placing.offset_px`, (squares, 2); NaN where none was found or looked for."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Calibration:
     """What a board and its pieces look like in one light."""
@@ -212,20 +222,20 @@ class Calibration:
         """How much noise or blur has changed the texture of the bare fields, a natural logarithm."""
         return float(np.abs(seen.bare - self.there.bare)[:, TEXTURE].max())
 
-    def of_rims(self, image: NDArray[np.uint8], geometry: Geometry, seen: Survey, colours: Features) -> Features:
-        """The log-likelihoods of the three colours from the rims of discs, (squares, 3), at most 0, where their look leaves doubt.
+    def of_rims(self, image: NDArray[np.uint8], geometry: Geometry, seen: Survey, colours: Features) -> FromRims:
+        """What the rims of discs tell of the squares whose look leaves doubt; `colours` are the log-likelihoods by the look, (squares, 3).
 
-        `colours` are the log-likelihoods by the look. Looking for rims at the camera's own resolution costs more than all else, so it is
-        done for these squares only.
+        Looking for rims at the camera's own resolution costs more than all else, so it is done for these squares only.
         """
         side = np.where(colours[:, WHITE] >= colours[:, BLACK], 0, 1)
         asked = np.flatnonzero(np.abs(colours[:, [WHITE, BLACK]].max(axis=1) - colours[:, EMPTY]) < DOUBT_NATS)
-        result = np.zeros_like(colours)
+        log_p, offset_px = np.zeros_like(colours), np.full((len(colours), 2), np.nan)
         if len(asked):
-            values = roundness(image, geometry, asked, self.discs.radius_px)
-            ratios = self.discs.rims.log_ratios(values, side[asked], self.texture_change(seen))
-            result[asked] = np.minimum(np.stack([-ratios, ratios, ratios], axis=1), 0)
-        return result
+            rims = find_rims(image, geometry, asked, self.discs.radius_px)
+            ratios = self.discs.rims.log_ratios(rims.roundness, side[asked], self.texture_change(seen))
+            log_p[asked] = np.minimum(np.stack([-ratios, ratios, ratios], axis=1), 0)
+            offset_px[asked] = np.where(ratios[:, None] > CLEAR_NATS, rims.offset_px, np.nan)
+        return FromRims(log_p, offset_px)
 
     def brightened(self, seen: Survey) -> float:
         """How much brighter the dark fields are against the light ones than they were, a natural logarithm; negative for darker.
@@ -253,7 +263,7 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
             raise StartMismatch(BARE[kind].said(Mismatch.LEARN_FROM_ANOTHER.said()))
     kings = np.array([content.is_king for content in contents])
     calibration, features = learn(seen, geometry, kinds, kings)
-    rims = Rims.learn(roundness(image, geometry, np.arange(len(kinds)), calibration.discs.radius_px), kinds)
+    rims = Rims.learn(find_rims(image, geometry, np.arange(len(kinds)), calibration.discs.radius_px).roundness, kinds)
     unclear = len(_unclear(log_evidence(features, calibration.classes), kinds))
     if unclear > MAX_UNCLEAR * len(kinds):
         other, shown = learn(seen, geometry, kinds, kings, MIN_SCORE_LIKE_BOARD)
@@ -261,7 +271,7 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
             calibration, features = other, shown
     calibration = replace(calibration, discs=replace(calibration.discs, rims=rims))
     log_p = log_evidence(features, calibration.classes)
-    _check(log_p + calibration.of_rims(image, geometry, seen, log_p), kinds, contents)
+    _check(log_p + calibration.of_rims(image, geometry, seen, log_p).log_p, kinds, contents)
     return calibration
 
 

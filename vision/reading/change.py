@@ -134,6 +134,26 @@ class Known:
         return FromChanges(since_known + since_bare - remembered, remembered)
 
 
+def step_densities(before: Floats, now: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The densities of the change of each square between two pictures, (squares,) each, from `SquareChanges.squares` of both.
+
+    The first is that of a square on which nothing happened, the second that of a piece that was touched, or got or lost a disc. Both are
+    NaN where a look is. A shadow changes a square as a whole, and does not count.
+    """
+    seen = np.isfinite(before[:, 0, 0, 0]) & np.isfinite(now[:, 0, 0, 0])
+    nothing = np.full(len(now), np.nan)
+    if not seen.any():
+        return nothing, nothing
+    change = now[seen] - before[seen]
+    change -= np.median(change, axis=(1, 2), keepdims=True)
+    mean = np.maximum(np.minimum(np.abs(change), MAX_CHANGE).mean(axis=(1, 2, 3)), MIN_CHANGE)
+    steps = np.log(mean / np.median(mean))
+    still, touched = nothing.copy(), nothing.copy()
+    still[seen] = _student(steps, np.zeros(len(steps)), max(STILL_SPREAD, 1.4826 * float(np.median(np.abs(steps)))))
+    touched[seen] = ANY_CHANGE * np.clip(steps, 0, 1)
+    return still, touched
+
+
 def _since_known(steps: NDArray[np.float64], kinds: NDArray[np.intp], apart: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
     """The log-likelihoods of the three classes from changes of squares of these `kinds`, (squares, 3).
 

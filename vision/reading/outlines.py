@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from rules.board.squares import Content, board
 from vision.image.arrays import Floats
-from vision.image.geometry import Geometry, rectify
+from vision.image.geometry import Geometry, Straight
 from vision.image.picture import Image
 from vision.reading.features import LINEAR, Mask
 from vision.reading.stacks import mean_width, rays
@@ -77,15 +77,15 @@ class BareSquare:
     """What stood on the board, square 1 first."""
 
 
-def straightened(image: Image, geometry: Geometry) -> Image:
+def straightened(image: Image, geometry: Geometry) -> Straight:
     """The board from above, from which `surroundings` are cut."""
-    return rectify(image, geometry, FINE_PX, AROUND_SQUARES)
+    return Straight.of(image, geometry, FINE_PX, AROUND_SQUARES)
 
 
-def surroundings(straight: Image, size: int, square: int) -> Image:
+def surroundings(straight: Straight, size: int, square: int) -> Image:
     """The part of a `straightened` picture around that square, (SIDE_PX, SIDE_PX, 3)."""
-    row, col = board(size).row_col(square)
-    return straight[row * FINE_PX : row * FINE_PX + SIDE_PX, col * FINE_PX : col * FINE_PX + SIDE_PX]
+    down, right = (place * FINE_PX for place in board(size).row_col(square))
+    return straight.cut(slice(down, down + SIDE_PX), slice(right, right + SIDE_PX))
 
 
 def outline_width(now: Image, before: BareSquare, square: int, contents: Sequence[Content], size: int, radius: float) -> float:

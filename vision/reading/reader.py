@@ -1,6 +1,6 @@
 """Reads a located board in a picture into evidence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,11 +11,12 @@ from rules.board.squares import Content
 from vision.image.arrays import Floats
 from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
-from vision.reading.arrivals import height_changes
+from vision.reading.arrivals import NewPieces, height_changes
 from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
-from vision.reading.discs import Features, Placing
+from vision.reading.discs import Features, Placing, describe
 from vision.reading.features import PX, Mask, Survey, light_fields
 from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
+from vision.reading.likelihood import Classes
 from vision.reading.relearn import foreign, learn_anew
 from vision.reading.stacks import NO_SIDE, measure_widths
 
@@ -34,8 +35,8 @@ class Reading:
     """How far the disc on each square stands right of and below its centre, in squares, square 1 first; None where there is none."""
     light: float
     """The linear light of the board relative to the picture learned from."""
-    outlines: Mapping[int, float] = field(default_factory=dict)
-    """The widths of the pieces that came lately, in squares, by the numbers of their squares; see `vision.reading.arrivals`."""
+    came: NewPieces = field(default_factory=NewPieces)
+    """The pieces that came or were touched since the board was last known."""
 
 
 MAX_NATS = 20.0
@@ -78,6 +79,8 @@ class LookedAt:
     calibration: Calibration
     """With which it was read."""
     placing: Placing
+    classes: Classes
+    """The classes empty, white and black in the light of this picture."""
     colours: Features
     """The log-likelihoods of the three colours, (squares, 3)."""
     remembered: Features
@@ -92,25 +95,29 @@ class LookedAt:
     """The weight of the whole picture, at most 1."""
     trust: Features
     """The weight of the colours of each square, (squares,)."""
+    squares: Floats | None = None
+    """`SquareChanges.squares`; None where the board lies in another place."""
 
 
-def read(
-    image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, outlines_before: Mapping[int, float] | None = None
-) -> Reading:
-    """Read a BGR picture in which the board lies as `geometry` says; `outlines_before` are `Reading.outlines` of the last press."""
+def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, came_before: NewPieces | None = None) -> Reading:
+    """Read a BGR picture in which the board lies as `geometry` says; `came_before` is `Reading.came` of the last press."""
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
     rims = look.calibration.of_rims(image, geometry, seen, look.colours)
-    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims))
+    look = coloured_by_rims(look, rims.offset_px, seen)
+    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims.log_p))
     odd = _odd(look.colours, look.hidden)[:, None]
     bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
     taller = _taller(bounded, seen, geometry, look)
-    outlines: dict[int, float] = {}
+    came = NewPieces()
     if known_place:
         arrivals, shown = calibration.there.arrivals, [MEN[kind] for kind in np.where(look.hidden, EMPTY, look.colours.argmax(axis=1))]
-        outlines = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
-        told = arrivals.log_ratios(outlines, geometry, shown)
+        widths = arrivals.widths(image, geometry, shown, look.touched, calibration.discs.radius_px / PX)
+        if widths and look.squares is not None:
+            others = np.array([content is not Content.EMPTY and square not in widths for square, content in enumerate(shown, 1)])
+            came = NewPieces(widths, np.where(look.hidden[:, None, None, None], np.float32(np.nan), look.squares), others)
+        told = arrivals.log_ratios(widths, geometry, shown)
         taller = np.where(np.isfinite(told), told + taller, taller)
     contents = _with_kings(bounded, taller)
     rows = odd + look.trust[:, None] * (contents - odd) + look.sure * look.remembered[:, CLASS_OF]
@@ -119,9 +126,9 @@ def read(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
         for gone, kind, at in zip(look.hidden, look.colours.argmax(axis=1), look.placing.offset_px, strict=True)
     )
-    evidence = Evidence.of(rows.tolist(), height_changes(outlines_before or {}, outlines, geometry))
+    evidence = Evidence.of(rows.tolist(), height_changes(came_before or NewPieces(), came, geometry))
     hidden = tuple(int(i) + 1 for i in np.flatnonzero(look.hidden))
-    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), outlines)
+    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), came)
 
 
 def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
@@ -131,7 +138,8 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
     changes, free = known.changes(seen), share <= FREE_SHARE
     colours = log_evidence(features, classes)
     still = _still(colours, known.kinds, free & ~known.touched(changes, ~free))
-    colours = log_evidence(features, classes.in_light_of([features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)]))
+    classes = classes.in_light_of([features[still & (known.kinds == kind)] for kind in (EMPTY, WHITE, BLACK)])
+    colours = log_evidence(features, classes)
     covered = hidden_squares(seen.covered, share, np.zeros(len(colours)), True)
     hidden = hidden_squares(seen.covered, share, colours.max(axis=1), True)
     told = known.log_ratios(changes, covered, still)
@@ -139,6 +147,7 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
     return LookedAt(
         calibration=calibration,
         placing=placing,
+        classes=classes,
         colours=colours + np.where(hidden[:, None], 0, told.changed),
         remembered=told.remembered,
         hidden=hidden & ~(np.ptp(told.remembered, axis=1) > REMEMBERED_NATS),
@@ -146,7 +155,27 @@ def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:
         touched=known.touched(changes, hidden),
         sure=sure,
         trust=_square_trust(sure, seen, share, hidden, calibration.there.levels),
+        squares=changes.squares,
     )
+
+
+def coloured_by_rims(look: LookedAt, offset_px: Features, seen: Survey) -> LookedAt:
+    """The look with the colours of the discs where their rims are, `FromRims.offset_px`, if the look has placed them elsewhere.
+
+    What a field mirrors may look like a disc of the other colour beside the disc, and off by half a radius that would be described. So the
+    look at the rim tells the colour. Whether a disc stands there at all is told by the look where it fits best, and so is how far off its
+    centre it stands: a reflection may have an arc beside a disc that the look has placed well.
+    """
+    radius_px = look.calibration.discs.radius_px
+    moved = np.flatnonzero(~look.hidden & (np.hypot(*(offset_px - look.placing.offset_px).T) > radius_px / 2))
+    if not len(moved):
+        return look
+    offsets, colours = look.placing.offset_px.copy(), look.colours.copy()
+    offsets[moved] = np.round(offset_px[moved])
+    there = log_evidence(describe(seen, replace(look.placing, offset_px=offsets), radius_px)[moved], look.classes)[:, WHITE:]
+    likelier = there.max(axis=1, keepdims=True)
+    colours[moved, WHITE:] = np.maximum(colours[moved, WHITE:].max(axis=1, keepdims=True), likelier) + there - likelier
+    return replace(look, colours=colours)
 
 
 def _still(colours: Features, kinds: NDArray[np.intp], unchanged: Mask) -> Mask:
@@ -183,6 +212,7 @@ def _look_elsewhere(seen: Survey, calibration: Calibration, geometry: Geometry) 
     return LookedAt(
         calibration=here,
         placing=placing,
+        classes=classes,
         colours=colours,
         remembered=np.zeros_like(colours),
         hidden=hidden,

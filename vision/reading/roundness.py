@@ -6,17 +6,18 @@ is used. So it does not matter how bright a disc is, or whether its rim is lit o
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.image.arrays import Floats
-from vision.image.geometry import Geometry
+from vision.image.geometry import Geometry, rectify
 from vision.image.picture import Image
 from vision.reading.discs import Features
 from vision.reading.features import LINEAR, MARGIN_PX, PX, square_corners
-from vision.reading.outlines import AROUND_SQUARES, FINE_PX, straightened
+from vision.reading.outlines import AROUND_SQUARES, FINE_PX
 
 REACH_PX = FINE_PX // 3
 """How far from the centre of its square the centre of a disc is looked for."""
@@ -40,16 +41,22 @@ MAX_NATS = 8.0
 """The most nats that the roundness of a square says."""
 
 
-def roundness(image: Image, geometry: Geometry, squares: NDArray[np.intp], radius_px: float) -> Floats:
-    """How far the edges on each of these squares, numbered from 0, run around the likeliest centre of a disc, (squares,).
+class Round(NamedTuple):
+    """The likeliest centres of discs, by their rims."""
 
-    It is 1 where all edges do, and 0.02 to 0.1 by chance. `radius_px` is that of a disc with PX pixels to a square.
-    """
+    roundness: Floats
+    """How far the edges run around each centre, (squares,): 1 where all do, 0.02 to 0.1 by chance."""
+    offset_px: Floats
+    """Where the centres are: rows below and columns right of the middle of the square, (squares, 2), with PX pixels to a square."""
+
+
+def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radius_px: float) -> Round:
+    """Look for the rim of a disc on each of these squares, numbered from 0; `radius_px` is that of a disc with PX pixels to a square."""
     kernels = _kernels(radius_px * FINE_PX / PX / COARSE)
     half = REACH_PX + (len(kernels[0]) // 2 + 1) * COARSE
     middles = (square_corners(geometry.size)[squares] - MARGIN_PX) // PX * FINE_PX + FINE_PX // 2
     rows, cols = (middles.T[:, None] + np.arange(-half, half)[:, None] + MARGIN).astype(np.intp)
-    straight = np.pad(straightened(image, geometry), ((BEYOND, BEYOND), (BEYOND, BEYOND), (0, 0)), mode="edge")
+    straight = np.pad(rectify(image, geometry, FINE_PX, AROUND_SQUARES), ((BEYOND, BEYOND), (BEYOND, BEYOND), (0, 0)), mode="edge")
     lightness = np.log(LINEAR[straight[rows[:, None], cols]].mean(axis=-1) + np.float32(STRAY))
     across, down = _gradient(lightness)
     free = np.zeros_like(lightness)
@@ -68,7 +75,10 @@ def roundness(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     )
     middle, reach = half // COARSE, REACH_PX // COARSE
     near = np.asarray(response).reshape(2 * middle, 2 * middle, -1)[middle - reach : middle + reach, middle - reach : middle + reach]
-    return np.asarray(near[_near(reach)].max(axis=0), np.float32)
+    near = np.where(_near(reach)[..., None], near, -np.inf).reshape(4 * reach * reach, -1)
+    best = near.argmax(axis=0)
+    offset = (np.stack(np.divmod(best, 2 * reach), axis=1) - reach + 0.5) * (COARSE * PX / FINE_PX)
+    return Round(np.asarray(near.max(axis=0), np.float32), np.asarray(offset, np.float32))
 
 
 BEYOND = FINE_PX

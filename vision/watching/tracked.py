@@ -1,6 +1,6 @@
 """A board that was found and learned, as one value: where it lies, what its pieces look like, and what is held to stand on it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.image.picture import Image
 from vision.locating.locate import BoardNotFound
+from vision.reading.arrivals import NewPieces
 from vision.reading.calibration import Calibration, calibrate
 from vision.reading.features import PX
 from vision.reading.reader import Reading, read
@@ -39,8 +40,8 @@ class BoardLooks:
     calibration: Calibration
     centring: Centring
     health: Health
-    outlines: Mapping[int, float] = field(default_factory=dict)
-    """`Reading.outlines` of the last picture of the last press."""
+    came: NewPieces = field(default_factory=NewPieces)
+    """`Reading.came` of the last picture of the last press."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +97,7 @@ class TrackedBoard:
             place = follow(image, before)
         except BoardNotFound as error:
             raise NothingSeen(self.looks.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
-        reading = read(image, place.geometry, self.calibration, self.looks.outlines)
+        reading = read(image, place.geometry, self.calibration, self.looks.came)
         fault = self.looks.health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))
@@ -125,6 +126,6 @@ class TrackedBoard:
         centring, off_centre = self.looks.centring.update(seen, self.place.geometry, image)
         return replace(self, looks=replace(self.looks, centring=centring)), off_centre
 
-    def measured(self, outlines: Mapping[int, float]) -> "TrackedBoard":
-        """The board after a press in whose last picture the pieces had these `Reading.outlines`."""
-        return replace(self, looks=replace(self.looks, outlines=outlines))
+    def measured(self, came: NewPieces) -> "TrackedBoard":
+        """The board after a press whose last picture showed these new pieces."""
+        return replace(self, looks=replace(self.looks, came=came))

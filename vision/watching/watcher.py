@@ -230,7 +230,7 @@ def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_pres
     off_centre: tuple[int, ...] = ()
     if is_press:
         board, off_centre = mode.board.centred(DiscsSeen.of(readings), shown.image)
-        mode = replace(mode, board=board.measured(readings[-1].outlines))
+        mode = replace(mode, board=board.measured(readings[-1].came))
     return Looked(Sight(fuse(readings), shown, mode.geometry, off_centre, moved), mode, hint)
 
 

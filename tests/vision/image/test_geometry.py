@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.image.geometry import Geometry, Lens, rectify
+from vision.image.geometry import Geometry, Lens, Straight, rectify
 
 CORNERS = [(309.6, 775.8), (946.1, 814.4), (952.4, 198.5), (365.7, 180.4)]
 
@@ -84,3 +84,11 @@ def test_a_fine_picture_is_shrunk_without_shifting_it(px: int) -> None:
     off = np.abs(flat[..., :2] - 2 * np.abs(place % 200 - 100))
     bends = np.minimum(place % 100, 100 - place % 100) < 8
     assert off[~bends].max() < 1.5  # in levels; the gradient is two a pixel
+
+
+@pytest.mark.parametrize("px", [20, 48])
+def test_a_part_of_the_straightened_picture_is_the_same_alone(px: int) -> None:
+    at = geometry()
+    image = np.random.default_rng(4).integers(0, 256, (960, 1280, 3), np.uint8)
+    rows, cols = slice(3 * px, 5 * px), slice(px, 4 * px)
+    assert np.array_equal(Straight.of(image, at, px, 0.75).cut(rows, cols), rectify(image, at, px, 0.75)[rows, cols])

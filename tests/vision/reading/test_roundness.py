@@ -1,5 +1,7 @@
 """A black disc on a black field is known by its rim; reflections, shadows and scratches have edges, but none around a centre."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,9 +9,10 @@ import pytest
 from rules.board.squares import Content, board
 from tests.vision.conftest import start
 from vision.image.geometry import Geometry
-from vision.reading.calibration import calibrate
-from vision.reading.reader import read
-from vision.reading.roundness import Rims, roundness
+from vision.reading.calibration import calibrate, log_evidence
+from vision.reading.discs import describe
+from vision.reading.reader import LookedAt, coloured_by_rims, read
+from vision.reading.roundness import Rims, find_rims
 from vision.watching.photograph import learn, read_photograph
 
 PX = 60
@@ -74,15 +77,41 @@ def position():
 
 
 def test_edges_run_around_the_centre_of_a_disc_only(position):
-    values = roundness(drawn(position, gloss()), GEOMETRY, np.arange(32), RADIUS_PX)
+    values = find_rims(drawn(position, gloss()), GEOMETRY, np.arange(32), RADIUS_PX).roundness
     assert int(values.argmax()) + 1 == DISC
     assert values[DISC - 1] > 1.5 * np.delete(values, DISC - 1).max()
 
 
 @pytest.mark.parametrize("change", [{"off": (-12, 8)}, {"lit_from": -1}])
 def test_a_disc_is_as_round_off_its_centre_and_whichever_side_is_lit(position, change):
-    usual, other = (roundness(drawn(position, **how), GEOMETRY, np.array([DISC - 1]), RADIUS_PX)[0] for how in ({}, change))
+    usual, other = (find_rims(drawn(position, **how), GEOMETRY, np.array([DISC - 1]), RADIUS_PX).roundness[0] for how in ({}, change))
     assert other > 0.7 * usual
+
+
+@pytest.mark.parametrize("off", [(0, 0), (-12, 8), (10, 10)])
+def test_a_rim_tells_where_its_disc_stands(position, off):
+    rims = find_rims(drawn(position, off=off), GEOMETRY, np.array([DISC - 1]), RADIUS_PX)
+    assert rims.offset_px[0] == pytest.approx(np.array(off[::-1]) * 24 / PX, abs=1)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_disc_that_the_look_placed_beside_its_rim_has_the_colour_at_its_rim(position, hidden):
+    calibration = calibrate(drawn(start(SIZE)), GEOMETRY, start(SIZE))
+    at, off = DISC - 1, np.array([-12, -12])
+    seen = calibration.survey(drawn([content and Content.WHITE_MAN for content in position], off=off), GEOMETRY)
+    placing, _, classes = calibration.describe(seen)
+    beside = replace(placing, offset_px=placing.offset_px.copy())
+    beside.offset_px[at] = 8
+    colours = log_evidence(describe(seen, beside, calibration.discs.radius_px), classes)
+    nothing, none = np.zeros_like(colours), np.zeros(len(colours), bool)
+    look = LookedAt(calibration, beside, classes, colours, nothing, none | hidden, none, none, 1.0, nothing[:, 0])
+    rims = np.full((len(colours), 2), np.nan)
+    rims[at] = off * 24 / PX
+    placed = coloured_by_rims(look, rims, seen)
+    bare, white, black = placed.colours[at]
+    assert (white > black + 5) is not hidden
+    assert bare == colours[at, 0]
+    assert max(white, black) >= colours[at, 1:].max(), "the look at the rim does not tell that no disc stands there"
 
 
 def test_no_rim_is_rounder_than_usual_and_blur_leaves_doubt():
