@@ -129,7 +129,9 @@ class DamcamError(Exception):
     A Sentence stands for what has a code, because a program reads it, and for older code.
     """
 
-    def __init__(self, sentence: str | Sentence, about: str = "", /, **values: Value) -> None:
+    def __init__(self, sentence: str | Sentence, /, about: str = "", **values: Value) -> None:
+        if isinstance(sentence, Sentence) and values:
+            raise TypeError(f"the sentence has values of its own, and {', '.join(values)} are given")
         self.sentence = Sentence("", sentence, values) if isinstance(sentence, str) else sentence
         super().__init__(self.sentence)
         self.about = about
