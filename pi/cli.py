@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pi.setup.output import complain
 from pi.usage.errors import UsageError
-from pi.usage.parsers import parser_of, top_parser
+from pi.usage.parsers import arguments_of, top_parser
 from pi.usage.table import command_of, module_of
 from rules.errors import DamcamError, Phrase, sentence_of
 
@@ -51,14 +51,14 @@ def _drop_the_rest() -> None:
 
 
 def _run(words: Sequence[str]) -> int:
-    top_parser().parse_args(words[:1])
+    top = top_parser()
+    if words and words[0].startswith("-") and words[0] not in ("-h", "--help", "--version"):
+        top.error(f"there is no option {words[0]}; options stand behind the command")
+    top.parse_args(words[:1])
     command, rest = command_of(words)
-    parser = parser_of(command)
-    args = parser.parse_intermixed_args(rest)
-    if command.module is None:
-        parser.error("the task must be the first word")
+    args = arguments_of(command, rest)
     try:
-        return module_of(command.module).run(args)
+        return module_of(str(command.module)).run(args)  # one of tasks alone has ended in its parser
     except DamcamError as error:
         complain(error)
         return 2 if isinstance(error, UsageError) else 1

@@ -11,7 +11,7 @@ from babel.messages.extract import extract
 from record.texts import CONTEXT, ENGLISH, plural_forms, template, templates
 
 FOLDER = Path(__file__).parents[1] / "static"
-KEYWORDS = {"say": None, "marked": None, "sayMany": (1, 2), "inContext": ((1, "c"), 2)}
+KEYWORDS = {"say": None, "marked": None, "sayMany": (1, 2)}
 """The functions of js/texts.js whose arguments are sentences, in the form that Babel's extractors expect."""
 IMPORTED = re.compile(r"""^(?:import|\}) .*?["']([^"']+)["'];$""", re.MULTILINE)
 

@@ -39,7 +39,7 @@ class HubFault(Phrase):
     """Why the hub cannot be served in this way, and what to do."""
 
     NO_FOLDER = "there is no such folder"
-    NAME_FOLDERS = "name the folders in which boards keep their games ([board] state)"
+    NAME_FOLDERS = "name the folders in which boards keep their games ([board] state), or a task that damcam hub --help lists"
     NOBODY = "nobody can sign in to the desk: {why}"
 
 

@@ -1,6 +1,7 @@
 """The parser of each command. It knows no subparsers: the words of the command choose it first."""
 
-from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
 
 from pi.usage.table import COMMANDS, GROUPS, Command, module_of
 from pi.usage.version import TellVersion
@@ -30,9 +31,20 @@ def top_parser() -> ArgumentParser:
     return parser
 
 
+def arguments_of(command: Command, words: Sequence[str]) -> Namespace:
+    """The arguments of the command, from the words behind its name. Wrong words end the program with status 2 and what is wrong.
+
+    Options may stand before, between and behind the other words. Behind `--` no word is an option.
+    """
+    parser = parser_of(command)
+    if command.module is None and words and words[0].startswith("-") and words[0] not in ("-h", "--help"):
+        parser.error(f"the task must be the first word, not {words[0]}")
+    # parse_intermixed_args forgets where the dashes stood
+    return parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
+
+
 def parser_of(command: Command) -> ArgumentParser:
-    """The parser of the words behind the command's name. Options may stand before, between and behind the others
-    (`parse_intermixed_args`)."""
+    """The parser of the words behind the command's name."""
     parser = ArgumentParser(f"damcam {command.name}", description=f"{command.help[0].upper()}{command.help[1:]}.", allow_abbrev=False)
     if command.module is None:
         width = max(map(len, command.tasks))
@@ -43,4 +55,7 @@ def parser_of(command: Command) -> ArgumentParser:
         parser.add_argument("task", metavar="TASK", choices=tuple(command.tasks), help=SUPPRESS)
         return parser
     module_of(command.module).add_arguments(parser)
+    if command.tasks:
+        tasks = "; ".join(f"{name}: {task.help}" for name, task in command.tasks.items())
+        parser.epilog = f"{parser.epilog or ''} Tasks, each with its own --help: {tasks}."
     return parser

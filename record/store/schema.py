@@ -4,7 +4,7 @@ import hashlib
 import sqlite3
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 5
 """The schema version, kept in `user_version`."""
 APPLICATION_ID = 0x64616D63
 """`damc`, which marks the file as a journal."""

@@ -13,7 +13,7 @@ from record.store.journal import Journal
 
 WRONG_WORDS: list[tuple[str, str]] = [
     ("", "COMMAND"),
-    ("--rules english moves", "COMMAND"),
+    ("--rules english moves", "--rules behind the command"),
     ("chek", "'chek' 'check'"),
     ("check", "GAME.pdn"),
     ("check a b c", "b c"),
@@ -47,7 +47,8 @@ WRONG_WORDS: list[tuple[str, str]] = [
     ("rule set-times --moves 3", "--moves '3' 12,11"),
     ("event", "TASK"),
     ("event aks", "TASK 'aks' 'ask'"),
-    ("event -- new", "task"),
+    ("event -- new", "task first"),
+    ("event --by A new", "task first --by"),
     ("event result g 1 a b --boards -,-,draw", "--boards"),
     ("hub enroll", "KEY"),
     ("passwd Anke --remove --list", "--list --remove"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi.usage.parsers import parser_of
+from pi.usage.parsers import arguments_of
 from pi.usage.table import command_of, module_of
 from rules.errors import DamcamError
 
@@ -14,5 +14,5 @@ def refusal(*words: object) -> DamcamError:
     """
     command, rest = command_of(list(map(str, words)))
     with pytest.raises(DamcamError) as refused:
-        module_of(str(command.module)).run(parser_of(command).parse_intermixed_args(rest))
+        module_of(str(command.module)).run(arguments_of(command, rest))
     return refused.value

@@ -57,15 +57,6 @@ export function marked(sentence) {
 }
 
 /**
- * An English sentence that other languages say in several ways; the context tells the translator which one it is.
- * @param {string} context
- * @param {string} sentence
- */
-export function inContext(context, sentence) {
-  return `${context}${CONTEXT}${sentence}`;
-}
-
-/**
  * @param {string[]} forms
  * @param {number} count
  */

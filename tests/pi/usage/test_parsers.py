@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi.usage.parsers import parser_of
+from pi.usage.parsers import arguments_of
 from pi.usage.table import command_of
 
 
@@ -14,7 +14,7 @@ from pi.usage.table import command_of
             "event result",
             ["EVENT", "1", "a", "b", "1-0"],
             ["--reason", "x", "--default"],
-            {"words": ["1", "a", "b", "1-0"]},
+            {"words": ["1", "a", "b", "1-0"], "reason": "x", "default": True},
         ),
         ("event season", ["a", "b"], ["--json"], {"events": ["a", "b"], "json": True}),
         ("event line-up", ["EVENT", "team", "p1", "-"], ["--reason", "x"], {"players": ["p1", "-"], "reason": "x"}),
@@ -28,8 +28,21 @@ def test_options_stand_before_between_and_behind_the_other_words(command, ids, o
     chosen, rest = command_of(command.split())
     assert rest == []
     for place in range(len(ids) + 1):
-        args = parser_of(chosen).parse_intermixed_args([*ids[:place], *options, *ids[place:]])
+        args = arguments_of(chosen, [*ids[:place], *options, *ids[place:]])
         assert {name: getattr(args, name) for name in values} == values
     if len(options) > 2:  # some options here, some there
-        args = parser_of(chosen).parse_intermixed_args([*options[:2], *ids[:2], *options[2:], *ids[2:]])
+        args = arguments_of(chosen, [*options[:2], *ids[:2], *options[2:], *ids[2:]])
         assert {name: getattr(args, name) for name in values} == values
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "value"),
+    [
+        ("names -- -A B", "names", ["-A", "B"]),
+        ("names --by A -- -A B", "names", ["-A", "B"]),
+        ("passwd -- -x", "name", "-x"),
+        ("paper --check DIR -- -x 32-28", "moves", ["-x", "32-28"]),
+    ],
+)
+def test_behind_two_dashes_no_word_is_an_option(words, name, value):
+    assert getattr(arguments_of(*command_of(words.split())), name) == value

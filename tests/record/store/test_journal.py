@@ -145,7 +145,7 @@ def test_where_there_is_no_journal_none_is_made_and_where_there_is_one_no_other(
         (lambda _: b"", says("JournalFault.not-ours")),
         (lambda _: b"not a database, but long enough to be taken for one" * 40, says("JournalFault.not-opened")),
         (lambda whole: whole.replace(b"eventsevents", b"even\xa0sevents", 1), says("JournalFault.not-read")),  # SQLite's own schema
-        (lambda whole: whole[:60] + b"\0\0\0\5" + whole[64:], says("JournalFault.other-version", version=5, ours=1)),
+        (lambda whole: whole[:60] + b"\0\0\0\6" + whole[64:], says("JournalFault.other-version", version=6, ours=5)),
     ],
 )
 def test_what_is_no_journal_or_of_another_version_is_said_and_left_alone(path, game, use, spoil, said):
