@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, abort, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
@@ -96,17 +96,17 @@ class Login:
             return False
         return hmac.compare_digest(self._seal(account).encode(), mark.seal.encode())
 
-    def required(self, *roles: Role) -> Account | WerkzeugResponse:
-        """The account that is signed in, with one of `roles` if any are given; a redirect to the login page for a reader without one.
+    def required(self, *roles: Role) -> Account:
+        """The account that is signed in, with one of `roles` if any are given. Nothing is returned for anybody else: the request ends here.
 
-        Refused: 403 for another role; 401 for scripts and for a page's pictures that are not signed in. A login page for each picture
-        would begin a session each, and the token of the form that is filled in would no longer match.
+        A reader of a page is led to the login page. Refused: 403 for another role; 401 for scripts and for a page's pictures that are not
+        signed in. A login page for each picture would begin a session each, and the token of the form that is filled in would not match.
         """
         account = self.who()
         if account is None:
             if not wants_page() or request.method != "GET":
                 raise Refused(401, tokens.AccessRefusal.SIGNED_OUT.said())
-            return redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303)
+            abort(redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303))
         if roles and account.role not in roles:
             role = tokens.AccessRefusal[account.role.name].said()
             raise Refused(403, tokens.AccessRefusal.OTHER_ROLE.said(name=account.name, role=role))
@@ -115,20 +115,16 @@ class Login:
     def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:
         """Require an account for all routes of `pages`; `first` is called before each request that has one."""
 
-        def admit() -> WerkzeugResponse | None:
-            who = self.required()
-            if not isinstance(who, Account):
-                return who
+        def admit() -> None:
+            self.required()
             if first:
                 first()
-            return None
 
         pages.before_request(admit)
 
     def arbiter(self) -> str:
-        """The name of the arbiter who is signed in, for requests of scripts; Refused (401, 403) for everybody else."""
-        who = self.required(Role.ARBITER)
-        return who.name if isinstance(who, Account) else ""
+        """The name of the arbiter who is signed in; for everybody else the request ends as `required` says, whatever its method."""
+        return self.required(Role.ARBITER).name
 
     def _known(self, name: str, seal: str, number: str) -> Account | None:
         try:

@@ -6,7 +6,7 @@ import pytest
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.attempts import HOUR_S, Attempts
-from hub.access.login import LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, local
+from hub.access.login import LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, Login, local
 from hub.access.tokens import AccessRefusal
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
@@ -251,3 +251,24 @@ def test_the_page_speaks_the_readers_language_and_is_not_there_without_a_key_or_
 
     for signing in (SignIn(SECRET), None):
         assert app_over(folder, sign_in=signing).test_client().get("/login").status_code == 404
+
+
+def test_only_an_arbiter_gets_past_a_route_that_asks_for_one_whatever_the_request(folder):
+    """`/by` guards itself with `arbiter()` alone: a GET of a page without a session is led to the login page, and goes no further."""
+    app, reached = app_over(folder, sign_in=None), []
+    app.secret_key = SECRET
+    login = Login(folder / "arbiters.json", SECRET)
+    login.add_to(app)
+    app.add_url_rule("/by", view_func=lambda: reached.append(login.arbiter()) or "done", methods=["GET", "POST"])
+    strangers = app.test_client()
+    page = {"Accept": "text/html"}
+    answer = strangers.get("/by", headers=page)
+    assert (answer.status_code, answer.location) == (303, "/login?next=/by")
+    for refused in (strangers.get("/by", headers={"Accept": "application/json"}), strangers.post("/by", headers=page)):
+        assert refused.status_code == 401
+    Accounts(folder / "arbiters.json").put(Account("Durk", Role.OPERATOR, KEPT))
+    for name, status in (("Durk", 403), ("Anke", 200)):
+        client = app.test_client()
+        sign_in(client, name)
+        assert client.get("/by", headers=page).status_code == status
+    assert reached == ["Anke"]
