@@ -1,12 +1,16 @@
 """Signing in and out: the cookie, the token of every form, the page that follows, and the requests that are refused."""
 
+import errno
+import os
 import re
 
 import pytest
 
+from hub.access import memory_folder, private_json
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.attempts import HOUR_S, Attempts
 from hub.access.login import LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, Login, local
+from hub.access.private_file import write_private
 from hub.access.tokens import AccessRefusal
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
@@ -33,8 +37,17 @@ def later():
     return [1000.0]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def in_memory(tmp_path_factory):
+    """The folder in memory of these tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(memory_folder, "SHARED_MEMORY", tmp_path_factory.mktemp("memory"))
+        patch.delenv(memory_folder.RUNTIME_FOLDER, raising=False)
+        yield
+
+
 @pytest.fixture(scope="module")
-def app(folder, later):
+def app(folder, later, in_memory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hub.access.login.Attempts", lambda: Attempts(lambda: later[0]))
         app = app_over(folder)
@@ -132,15 +145,68 @@ def test_the_list_tells_who_signed_in_whence_and_when(app, client):
     assert [(row[1], row[3] == still) for row in rows()[:3]] == [("127.0.0.1", True), ("192.0.2.7", False), ("127.0.0.1", True)]
 
 
-def test_where_the_list_cannot_be_written_one_signs_in_and_out_all_the_same(client, folder, caplog):
-    (blocks := folder / "sign-ins.json.new").mkdir()
+@pytest.fixture
+def read_only(monkeypatch):
+    """From its call on nothing can be written below the folders that it is given."""
+
+    def forbid(*folders):
+        def write(path, text):
+            if any(path.is_relative_to(forbidden) for forbidden in folders):
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+            write_private(path, text)
+
+        monkeypatch.setattr(private_json, "write_private", write)
+
+    return forbid
+
+
+def test_a_sign_out_that_the_disk_did_not_take_holds_at_once_everywhere_and_after_the_next_start(app, client, folder, read_only, caplog):
+    early, late = app.test_client(), client
+    sign_in(early)
+    hub = app_over(folder)
+    read_only(folder)
+    sign_in(late)
+    copies = copy_of(early), copy_of(late)
+
+    def hold():
+        return [[is_signed_in(copy_of(copy, server)) for copy in copies] for server in (app, hub, app_over(folder))]
+
+    sign_out(early)
+    assert "sign-ins.json" in caplog.text
+    assert hold() == [[False, True]] * 3
+    read_only()  # the disk takes all again
+    assert hold() == [[False, True]] * 3
+    sign_out(late)
+    assert hold() == [[False, False]] * 3
+
+
+def test_where_nothing_can_be_written_one_signs_in_and_out_all_the_same(app, client, read_only):
+    read_only("/")
     sign_in(client)
     copy = copy_of(client)
     assert is_signed_in(copy)
     sign_out(client)
     assert not is_signed_in(copy)
-    assert "sign-ins.json" in caplog.text
-    blocks.rmdir()
+
+
+def test_no_session_outlives_a_boot_which_empties_what_the_disk_did_not_take(client, monkeypatch):
+    sign_in(client)
+    monkeypatch.setattr("hub.access.sign_ins.boot_id", lambda: "the next boot")
+    assert not is_signed_in(client)
+
+
+def test_a_folder_in_memory_is_used_where_it_is_private_and_no_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory_folder, "SHARED_MEMORY", tmp_path)
+    (named := tmp_path / "named").mkdir(mode=0o700)
+    monkeypatch.setenv(memory_folder.RUNTIME_FOLDER, str(named))
+    assert memory_folder.memory_folder() == named
+    named.chmod(0o750)
+    made = tmp_path / f"damcam-{os.geteuid()}"
+    assert memory_folder.memory_folder() == memory_folder.memory_folder() == made
+    assert made.stat().st_mode & 0o777 == 0o700
+    made.rmdir()
+    made.symlink_to(tmp_path)
+    assert memory_folder.memory_folder() is None, "somebody else may have made it"
 
 
 def test_guesses_at_a_name_however_it_is_typed_lock_out_strangers_and_not_who_signed_in_here_before(app, client):
