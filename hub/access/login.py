@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, Flask, Response, abort, make_response, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role, name_key
-from hub.access.attempts import Attempt, Attempts
-from hub.access.browsers import Browsers
+from hub.access.clients import place
 from hub.access.desk_port import DESK
-from hub.access.passwords import Crowded, matches
+from hub.access.failures import Failures, TooManyChecks
+from hub.access.known import SIGNED_IN
+from hub.access.passwords import matches
 from hub.access.sign_ins import FILE_NAME as SIGN_INS_NAME
 from hub.access.sign_ins import SignIns, digest
 from hub.texts import languages
@@ -54,10 +55,10 @@ class Login:
     every copy of its cookie, and a new password ends all sessions of the account.
     """
 
-    def __init__(self, path: Path, secret: bytes, attempts: Attempts | None = None) -> None:
+    def __init__(self, path: Path, secret: bytes, failures: Failures | None = None) -> None:
         self.accounts = Accounts(path)
         self.sign_ins = SignIns(path.with_name(SIGN_INS_NAME), LIFETIME.total_seconds())
-        self._secret, self._attempts, self._browsers = secret, attempts or Attempts(), Browsers(secret)
+        self._secret, self._failures = secret, failures or Failures()
 
     def add_to(self, app: Flask) -> None:
         """Add the pages `/login` and `/logout` to the application, and set its session cookie up."""
@@ -68,6 +69,7 @@ class Login:
             SESSION_REFRESH_EACH_REQUEST=False,
             PERMANENT_SESSION_LIFETIME=LIFETIME,
         )
+        app.extensions[SIGNED_IN] = lambda: self.who() is not None
         app.register_blueprint(self._blueprint())
 
     def who(self) -> Account | None:
@@ -96,17 +98,17 @@ class Login:
             return False
         return hmac.compare_digest(self._seal(account).encode(), mark.seal.encode())
 
-    def required(self, *roles: Role) -> Account | WerkzeugResponse:
-        """The account that is signed in, with one of `roles` if any are given; a redirect to the login page for a reader without one.
+    def required(self, *roles: Role) -> Account:
+        """The account that is signed in, with one of `roles` if any are given. Nothing is returned for anybody else: the request ends here.
 
-        Refused: 403 for another role; 401 for scripts and for a page's pictures that are not signed in. A login page for each picture
-        would begin a session each, and the token of the form that is filled in would no longer match.
+        A reader of a page is led to the login page. Refused: 403 for another role; 401 for scripts and for a page's pictures that are not
+        signed in. A login page for each picture would begin a session each, and the token of the form that is filled in would not match.
         """
         account = self.who()
         if account is None:
             if not wants_page() or request.method != "GET":
                 raise Refused(401, tokens.AccessRefusal.SIGNED_OUT.said())
-            return redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303)
+            abort(redirect(url_for("login.page", next=request.full_path.rstrip("?")), 303))
         if roles and account.role not in roles:
             role = tokens.AccessRefusal[account.role.name].said()
             raise Refused(403, tokens.AccessRefusal.OTHER_ROLE.said(name=account.name, role=role))
@@ -115,20 +117,16 @@ class Login:
     def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:
         """Require an account for all routes of `pages`; `first` is called before each request that has one."""
 
-        def admit() -> WerkzeugResponse | None:
-            who = self.required()
-            if not isinstance(who, Account):
-                return who
+        def admit() -> None:
+            self.required()
             if first:
                 first()
-            return None
 
         pages.before_request(admit)
 
     def arbiter(self) -> str:
-        """The name of the arbiter who is signed in, for requests of scripts; Refused (401, 403) for everybody else."""
-        who = self.required(Role.ARBITER)
-        return who.name if isinstance(who, Account) else ""
+        """The name of the arbiter who is signed in; for everybody else the request ends as `required` says, whatever its method."""
+        return self.required(Role.ARBITER).name
 
     def _known(self, name: str, seal: str, number: str) -> Account | None:
         try:
@@ -179,31 +177,24 @@ class Login:
         except AccountsError as error:
             _log.error("%s", error)
             return _form(onward, UNREADABLE, 503)
-        attempt = Attempt(name, request.remote_addr or "", self._browsers.known(name), account is not None)
-        wait_s = self._attempts.begin(attempt)
-        if wait_s > 0:
-            return _form(onward, SLOWLY, 429, max(1, round(wait_s)))
+        kept = account.password if account else None
+        is_long = len(password) >= PASSWORD_LENGTH.stop  # the form takes it, and no password is as long
         try:
-            kept = account.password if account else None
-            right = len(password) < PASSWORD_LENGTH.stop and matches(kept, password, is_known=bool(attempt.browser))
-        except Crowded:
-            self._attempts.withdrawn(attempt)
-            return _form(onward, SLOWLY, 503, AGAIN_S)
+            right = self._failures.check(place(request.remote_addr), lambda: not is_long and matches(kept, password))
+        except TooManyChecks:
+            return _form(onward, SLOWLY, 429, AGAIN_S)
         if account is None or not right:
             return _form(onward, WRONG, 403)
-        self._attempts.succeeded(attempt)
-        return self._let_in(account, name, onward)
+        return self._let_in(account, onward)
 
-    def _let_in(self, account: Account, name: str, onward: str) -> WerkzeugResponse:
+    def _let_in(self, account: Account, onward: str) -> WerkzeugResponse:
         self.sign_ins.end(_in_cookie()[2])
         session.clear()
         session.permanent = True
         session["name"], session["seal"] = account.name, self._seal(account)
         session["id"] = self.sign_ins.begin(account.name, request.remote_addr or "")
         tokens.token()
-        response = make_response(redirect(onward, 303))
-        self._browsers.remember(response, name)
-        return response
+        return redirect(onward, 303)
 
 
 def _in_cookie() -> tuple[str, str, str]:

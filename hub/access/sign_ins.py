@@ -1,14 +1,20 @@
-"""The sign-ins of the last months: who, whence and when, and which of them still hold. In a private file that board and hub share."""
+"""The sign-ins of the last months: who, whence and when, and which of them still hold. In a private file that board and hub share.
+
+What the disk does not take goes into a file in memory, which board and hub share too and which outlives them: a sign-out holds after their
+next start. A boot empties that file, so no session outlives a boot.
+"""
 
 import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from hub.access.memory_folder import memory_folder
 from hub.access.private_json import PrivateJson
+from hub.feeds.boot import boot_id
 
 FILE_NAME = "sign-ins.json"
 """The file in the state folder."""
@@ -30,26 +36,31 @@ class SignedIn:
     at_s: float
     ended_s: float | None = None
     """When it was signed out; None while it was not."""
+    boot: str = ""
+    """The boot of the machine in which the session began, and with which it ends."""
 
 
 class SignIns:
-    """The list in that file. While the file cannot be written, sign-ins of this process are kept in memory."""
+    """The list in that file. Sign-ins and sign-outs that neither the disk nor the memory takes are kept by this process."""
 
     def __init__(self, path: Path, lifetime_s: float, now_s: Callable[[], float] = time.time) -> None:
-        self._file, self._lifetime_s, self._now_s = PrivateJson(path), lifetime_s, now_s
+        self._files, self._lifetime_s, self._now_s = [PrivateJson(path)], lifetime_s, now_s
+        if (folder := memory_folder()) is not None:
+            place = hashlib.sha256(bytes(path.absolute())).hexdigest()[:12]
+            self._files.append(PrivateJson(folder / f"sign-ins-{place}.json"))
         self._unwritten: dict[str, SignedIn] = {}
 
     def begin(self, name: str, whence: str) -> str:
         """Note a sign-in, and return the id of its session."""
         session = secrets.token_urlsafe(32)
-        self._put(SignedIn(digest(session), name, whence, round(self._now_s(), 3)))
+        self._put(SignedIn(digest(session), name, whence, round(self._now_s(), 3), boot=boot_id()))
         return session
 
     def end(self, session: str) -> None:
         """Sign the session out, everywhere and at once."""
-        found = self._find(session)
-        if found is not None and found.ended_s is None:
-            self._put(replace(found, ended_s=round(self._now_s(), 3)))
+        signed_in = self._all().get(digest(session))
+        if signed_in is not None and signed_in.ended_s is None:
+            self._put(replace(signed_in, ended_s=round(self._now_s(), 3)))
 
     def holds(self, session: str, name: str) -> bool:
         """Whether that session was begun under this name and still holds."""
@@ -57,49 +68,57 @@ class SignIns:
 
     def holds_id(self, id_: str, name: str) -> bool:
         """Whether the session of that sign-in was begun under this name and still holds."""
-        found = self._all().get(id_)
-        return found is not None and found.name == name and self.is_open(found)
+        signed_in = self._all().get(id_)
+        return signed_in is not None and signed_in.name == name and self.is_open(signed_in)
 
     def is_open(self, signed_in: SignedIn) -> bool:
-        """Whether this sign-in was neither signed out nor is too long ago."""
-        return signed_in.ended_s is None and self._now_s() - signed_in.at_s < self._lifetime_s
+        """Whether this sign-in was neither signed out, nor is too long ago, nor of an earlier boot."""
+        is_recent = self._now_s() - signed_in.at_s < self._lifetime_s
+        return signed_in.ended_s is None and is_recent and signed_in.boot == boot_id()
 
     def latest(self) -> list[SignedIn]:
         """All sign-ins that are kept, the latest first."""
         return list(reversed(self._all().values()))
 
-    def _find(self, session: str) -> SignedIn | None:
-        return self._all().get(digest(session))
-
     def _all(self) -> dict[str, SignedIn]:
-        return _listed(self._file.read().get("sign_ins")) | self._unwritten
+        return _merged(*(_listed(file.read().get("sign_ins")) for file in self._files), self._unwritten)
 
     def _put(self, signed_in: SignedIn) -> None:
-        new = self._unwritten | {signed_in.id: signed_in}
-        try:
-            self._file.change(lambda told: {"version": 1, "sign_ins": _rows(_listed(told.get("sign_ins")) | new)})
-            self._unwritten = {}
-        except OSError as error:
-            _log.error("%s: %s", self._file.path, error)
-            self._unwritten = new
+        new = _merged(self._all(), {signed_in.id: signed_in})
+        for file in self._files:
+            try:
+                file.change(lambda held: {"version": 1, "sign_ins": _rows(_merged(_listed(held.get("sign_ins")), new))})
+            except OSError as error:
+                _log.error("%s: %s", file.path, error)
+            else:
+                self._unwritten = {}
+                return
+        self._unwritten[signed_in.id] = signed_in
 
 
-def _rows(all_of_them: dict[str, SignedIn]) -> list[dict[str, object]]:
-    return [asdict(one) for one in list(all_of_them.values())[-KEPT:]]
+def _merged(*lists: Mapping[str, SignedIn]) -> dict[str, SignedIn]:
+    """The sign-ins of these lists, the oldest first. One that is signed out in any of them is signed out."""
+    merged: dict[str, SignedIn] = {}
+    for signed_in in (signed_in for sign_ins in lists for signed_in in sign_ins.values()):
+        if signed_in.id not in merged or merged[signed_in.id].ended_s is None:
+            merged[signed_in.id] = signed_in
+    return dict(sorted(merged.items(), key=lambda item: item[1].at_s))
+
+
+def _rows(sign_ins: Mapping[str, SignedIn]) -> list[dict[str, object]]:
+    return [asdict(signed_in) for signed_in in list(sign_ins.values())[-KEPT:]]
 
 
 def _listed(rows: object) -> dict[str, SignedIn]:
-    found = {}
+    sign_ins = {}
     for row in rows if isinstance(rows, list) else ():
         try:
-            ended_s = row["ended_s"]
-            one = SignedIn(
-                str(row["id"]), str(row["name"]), str(row["whence"]), float(row["at_s"]), None if ended_s is None else float(ended_s)
-            )
+            ended_s = None if row["ended_s"] is None else float(row["ended_s"])
+            signed_in = SignedIn(str(row["id"]), str(row["name"]), str(row["whence"]), float(row["at_s"]), ended_s, str(row["boot"]))
         except (TypeError, KeyError, ValueError):
             continue
-        found[one.id] = one
-    return found
+        sign_ins[signed_in.id] = signed_in
+    return sign_ins
 
 
 def digest(session: str) -> str:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
-from hub.access.accounts import Account, Role
+from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import Boards
 from hub.desk.board_links import BoardLinks
@@ -35,7 +35,7 @@ def blueprint(boards: Boards, links: BoardLinks, taken: TakenAlerts, hall: HallA
         if (first := boards.first) and boards.are_one and links.of(first) is None:
             return redirect(url_for("desk.page", board=first), 303)
         who = login.required()
-        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        may_rule = who.role == Role.ARBITER
         return render_template("desks.html", who=who, may_rule=may_rule, token=tokens.token(), view=_view(hall))
 
     @pages.get("/desks/state")

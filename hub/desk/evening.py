@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 
 from clock.control import ControlError, parse_control
 from hub.access import tokens
-from hub.access.accounts import Account, Role
+from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import Boards
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
@@ -59,7 +59,7 @@ def _add_what_is_seen(pages: Blueprint, feed: EveningFeed, login: Login) -> None
     def page() -> str:
         feed.look()
         who = login.required()
-        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        may_rule = who.role == Role.ARBITER
         view = feed.view(languages.readers())
         return render_template("evening.html", who=who, token=tokens.token(), view=view, may_rule=may_rule)
 

@@ -183,8 +183,8 @@ def _rules(feed: DeskFeed) -> RuleSet:
     return ruleset(feed.state.opening.rules if feed.state.opening else OF)
 
 
-def _may_rule(who: object) -> bool:
-    return isinstance(who, Account) and who.role == Role.ARBITER
+def _may_rule(who: Account) -> bool:
+    return who.role == Role.ARBITER
 
 
 def _json(told: object) -> Response:

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, render_te
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
-from hub.access.accounts import Account, Role
+from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
 from hub.events.changes import EventMade, EventSettled, Who
@@ -74,7 +74,7 @@ class Organising:
         done, undone = self.notes.take(self.login.mark().sign_in, key)
         names = shown.get("names", {})
         notes = {"done": [told(one, lang, names) for one in done], "failed": [told(one, lang, names) for one in (*undone, *(failed or []))]}
-        may_rule = isinstance(who, Account) and who.role == Role.ARBITER
+        may_rule = who.role == Role.ARBITER
         form = request.form if request.method == "POST" else request.args
         html = render_template(
             f"organise_{name}.html", who=who, token=tokens.token(), may_rule=may_rule, form=form, page=name, **notes, **shown

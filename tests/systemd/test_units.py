@@ -130,11 +130,12 @@ def test_a_board_waits_for_neither_its_uplink_nor_its_copy_which_end_well_where_
 def test_only_the_copy_writes_where_sticks_are_mounted_and_what_a_full_disk_does_not_take_outlives_the_service_in_memory() -> None:
     assert settings("damcam-copy")["ReadWritePaths"] == ["-/media -/mnt -/srv"]
     others = [path for unit in COMMANDS if unit != "damcam-copy" for path in settings(unit).get("ReadWritePaths", [])]
-    assert others == ["-/run/damcam"], "for what a full disk does not take"
+    assert others == ["-/run/damcam"] * 3, "for what a full disk does not take"
     assert settings("damcam-copy")["PrivateNetwork"] == settings("damcam-copy")["PrivateDevices"] == ["yes"]
-    values = settings("damcam-board")
-    (folder,) = [value.removeprefix(f"{RUNTIME_FOLDER}=") for value in values["Environment"] if value.startswith(RUNTIME_FOLDER)]
-    assert folder == "/run/damcam"
-    assert Path(folder).name not in values["RuntimeDirectory"], "systemd deletes that one whenever the service stops"
+    for unit in ("damcam-board", "damcam-pages", "damcam-hub"):
+        values = settings(unit)
+        (folder,) = [value.removeprefix(f"{RUNTIME_FOLDER}=") for value in values["Environment"] if value.startswith(RUNTIME_FOLDER)]
+        assert folder == "/run/damcam"
+        assert Path(folder).name not in values.get("RuntimeDirectory", []), "systemd deletes that one whenever the service stops"
     made = (SYSTEMD / "damcam.tmpfiles.conf").read_text(encoding="utf-8")
     assert re.search(rf"(?m)^d {folder} +0700 damcam damcam -$", made)

@@ -7,11 +7,12 @@ from flask import Flask
 
 from hub.access import limits
 from hub.access.clients import Limits, place
+from hub.access.failures import Failures
 from hub.access.limits import BURST_S, FULL_S, Listeners, RequestPace
 from hub.access.tablet_access import COOKIE, Tablets, is_here
 from hub.app import create_app
 from hub.boards.board import Boards
-from tests.support.signing import SECRET, admitting, sign_in
+from tests.support.signing import SECRET, admitting, sign_in, sign_out
 
 HALL = "192.0.2.1"
 
@@ -128,7 +129,7 @@ def test_without_the_setting_forged_headers_are_nobodys(app_of):
     assert "Secure" not in client.get("/login", headers=forged).headers["Set-Cookie"]
 
 
-def test_with_a_proxy_each_reader_is_himself_and_the_sessions_cookie_goes_by_tls_alone(app_of):
+def test_with_a_proxy_each_reader_is_himself_and_the_sessions_cookie_goes_by_tls_alone(app_of, monkeypatch):
     client = app_of(listeners=1, proxies=1).test_client()
     answers = []
     for reader, status in (("203.0.113.1", 200), ("203.0.113.2", 200), ("203.0.113.1", 429), ("198.51.100.7, 203.0.113.2", 429)):
@@ -138,13 +139,24 @@ def test_with_a_proxy_each_reader_is_himself_and_the_sessions_cookie_goes_by_tls
         answer.close()
     assert "; Secure" in client.get("/login", headers=behind("203.0.113.1")).headers["Set-Cookie"]
 
-    def fail(reader):
+    clients = []
+    monkeypatch.setattr(Failures, "check", lambda _, name, is_right: clients.append(name) or False)
+    for reader in ("203.0.113.1", "203.0.113.2"):
         how = {"headers": behind(reader), "base_url": "https://localhost"}
-        page = client.get("/login", **how)
-        sent = {"name": "Anke", "password": "wrong", "token": page.text.split('name="token" value="')[1].split('"')[0]}
-        return client.post("/login", data=sent, **how).status_code
+        token = client.get("/login", **how).text.split('name="token" value="')[1].split('"')[0]
+        client.post("/login", data={"name": "Anke", "password": "wrong", "token": token}, **how)
+    assert clients == ["203.0.113.1", "203.0.113.2"]
 
-    assert [fail(reader) for reader in ["203.0.113.1"] * 4 + ["203.0.113.2"]] == [403, 403, 403, 429, 403]
+
+def test_a_copy_of_the_cookie_of_a_session_that_was_signed_out_is_limited_as_anybody(app_of):
+    app = app_of(requests=1)
+    arbiter, copy = (app.test_client() for _ in range(2))
+    sign_in(arbiter)
+    copy.set_cookie("damcam", arbiter.get_cookie("damcam").value)
+    wear_out(app.test_client())
+    assert get(copy, "/state").status_code == 200
+    sign_out(arbiter)
+    assert get(copy, "/state").status_code == 429
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,16 @@
 """Signing in and out: the cookie, the token of every form, the page that follows, and the requests that are refused."""
 
+import errno
+import os
 import re
 
 import pytest
 
+from hub.access import memory_folder, private_json
 from hub.access.accounts import Account, Accounts, Role
-from hub.access.attempts import HOUR_S, Attempts
-from hub.access.login import LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, local
+from hub.access.failures import FORGOTTEN_S, Failures, TooManyChecks
+from hub.access.login import AGAIN_S, LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, Login, local
+from hub.access.private_file import write_private
 from hub.access.tokens import AccessRefusal
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
@@ -29,14 +33,26 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def later():
-    """The time of the attempts, which each test puts forward."""
+    """The time of the failures, which each wait puts forward."""
     return [1000.0]
 
 
-@pytest.fixture(scope="module")
-def app(folder, later):
+@pytest.fixture(autouse=True, scope="module")
+def in_memory(tmp_path_factory):
+    """The folder in memory of these tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hub.access.login.Attempts", lambda: Attempts(lambda: later[0]))
+        patch.setattr(memory_folder, "SHARED_MEMORY", tmp_path_factory.mktemp("memory"))
+        patch.delenv(memory_folder.RUNTIME_FOLDER, raising=False)
+        yield
+
+
+@pytest.fixture(scope="module")
+def app(folder, later, in_memory):
+    def wait(seconds):
+        later[0] += seconds
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hub.access.login.Failures", lambda: Failures(lambda: later[0], wait))
         app = app_over(folder)
     app.add_url_rule("/does", view_func=lambda: "done", methods=[method.upper() for method in CHANGES])
     return app
@@ -44,9 +60,9 @@ def app(folder, later):
 
 @pytest.fixture(autouse=True)
 def accounts(folder, later, monkeypatch):
-    """Anke is an arbiter, nobody waits for the failures of another test, and an unknown name is checked as quickly as hers."""
+    """Anke is an arbiter, the failures of another test are forgotten, and an unknown name is checked as quickly as hers."""
     monkeypatch.setattr("hub.access.passwords.NOBODYS", f"scrypt:1024:8:1${'0' * 16}${'0' * 128}")
-    later[0] += 2 * HOUR_S
+    later[0] += FORGOTTEN_S
     made = Accounts(folder / "arbiters.json")
     made.path.unlink(missing_ok=True)
     made.put(Account("Anke", Role.ARBITER, KEPT))
@@ -92,7 +108,7 @@ def test_wrong_is_wrong_whatever_was_wrong_and_takes_the_same_work(client, monke
         assert (answer.status_code, WRONG in answer.text, "x" * 100 in answer.text) == (403, True, False), (name, password)
         assert not is_signed_in(client)
     compared = []
-    monkeypatch.setattr("hub.access.login.matches", lambda kept, password, **_: compared.append(kept) or False)
+    monkeypatch.setattr("hub.access.login.matches", lambda kept, password: compared.append(kept) or False)
     sign_in(client, "Anna", "wrong")
     sign_in(client, "\uff21nke", "wrong", address="192.0.2.9")
     assert compared == [None, KEPT]
@@ -132,30 +148,86 @@ def test_the_list_tells_who_signed_in_whence_and_when(app, client):
     assert [(row[1], row[3] == still) for row in rows()[:3]] == [("127.0.0.1", True), ("192.0.2.7", False), ("127.0.0.1", True)]
 
 
-def test_where_the_list_cannot_be_written_one_signs_in_and_out_all_the_same(client, folder, caplog):
-    (blocks := folder / "sign-ins.json.new").mkdir()
+@pytest.fixture
+def read_only(monkeypatch):
+    """From its call on nothing can be written below the folders that it is given."""
+
+    def forbid(*folders):
+        def write(path, text):
+            if any(path.is_relative_to(forbidden) for forbidden in folders):
+                raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+            write_private(path, text)
+
+        monkeypatch.setattr(private_json, "write_private", write)
+
+    return forbid
+
+
+def test_a_sign_out_that_the_disk_did_not_take_holds_at_once_everywhere_and_after_the_next_start(app, client, folder, read_only, caplog):
+    early, late = app.test_client(), client
+    sign_in(early)
+    hub = app_over(folder)
+    read_only(folder)
+    sign_in(late)
+    copies = copy_of(early), copy_of(late)
+
+    def hold():
+        return [[is_signed_in(copy_of(copy, server)) for copy in copies] for server in (app, hub, app_over(folder))]
+
+    sign_out(early)
+    assert "sign-ins.json" in caplog.text
+    assert hold() == [[False, True]] * 3
+    read_only()  # the disk takes all again
+    assert hold() == [[False, True]] * 3
+    sign_out(late)
+    assert hold() == [[False, False]] * 3
+
+
+def test_where_nothing_can_be_written_one_signs_in_and_out_all_the_same(app, client, read_only):
+    read_only("/")
     sign_in(client)
     copy = copy_of(client)
     assert is_signed_in(copy)
     sign_out(client)
     assert not is_signed_in(copy)
-    assert "sign-ins.json" in caplog.text
-    blocks.rmdir()
 
 
-def test_guesses_at_a_name_however_it_is_typed_lock_out_strangers_and_not_who_signed_in_here_before(app, client):
+def test_no_session_outlives_a_boot_which_empties_what_the_disk_did_not_take(client, monkeypatch):
     sign_in(client)
-    sign_out(client)
-    for name in ("Anke", "\uff21nke", "anke "):
+    monkeypatch.setattr("hub.access.sign_ins.boot_id", lambda: "the next boot")
+    assert not is_signed_in(client)
+
+
+def test_a_folder_in_memory_is_used_where_it_is_private_and_no_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(memory_folder, "SHARED_MEMORY", tmp_path)
+    (named := tmp_path / "named").mkdir(mode=0o700)
+    monkeypatch.setenv(memory_folder.RUNTIME_FOLDER, str(named))
+    assert memory_folder.memory_folder() == named
+    named.chmod(0o750)
+    made = tmp_path / f"damcam-{os.geteuid()}"
+    assert memory_folder.memory_folder() == memory_folder.memory_folder() == made
+    assert made.stat().st_mode & 0o777 == 0o700
+    made.rmdir()
+    made.symlink_to(tmp_path)
+    assert memory_folder.memory_folder() is None, "somebody else may have made it"
+
+
+def test_failures_at_an_address_delay_its_next_check_and_lock_nobody_out(app, later):
+    for name in ["Anke", "Durk"] * 50:
         assert sign_in(app.test_client(), name, "wrong wrong").status_code == 403
-        sign_in(app.test_client(), "Durk", "wrong wrong")
-    for typed in ("Anke", "ANKE", "\uff21nke", " anke  "):
-        answer = sign_in(app.test_client(), typed)
-        assert (answer.status_code, answer.headers["Retry-After"]) == (429, "1"), "even with the right password"
-    assert sign_in(client).status_code == 303
-    forged = app.test_client()
-    forged.set_cookie("damcam-browser", "x" + client.get_cookie("damcam-browser", path="/login").value, path="/login")
-    assert sign_in(forged).status_code == 429
+    for address, wait_s in (("127.0.0.1", 3), ("192.0.2.7", 0)):
+        began_s = later[0]
+        assert sign_in(app.test_client(), address=address).status_code == 303
+        assert later[0] - began_s == pytest.approx(wait_s), address
+
+
+def test_where_too_many_checks_wait_one_is_asked_to_try_again(client, monkeypatch):
+    def refuse(*_):
+        raise TooManyChecks
+
+    monkeypatch.setattr(Failures, "check", refuse)
+    answer = sign_in(client)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, str(AGAIN_S))
 
 
 def test_nothing_is_done_without_the_token_which_is_another_after_signing_in(client):
@@ -251,3 +323,24 @@ def test_the_page_speaks_the_readers_language_and_is_not_there_without_a_key_or_
 
     for signing in (SignIn(SECRET), None):
         assert app_over(folder, sign_in=signing).test_client().get("/login").status_code == 404
+
+
+def test_only_an_arbiter_gets_past_a_route_that_asks_for_one_whatever_the_request(folder):
+    """`/by` guards itself with `arbiter()` alone: a GET of a page without a session is led to the login page, and goes no further."""
+    app, reached = app_over(folder, sign_in=None), []
+    app.secret_key = SECRET
+    login = Login(folder / "arbiters.json", SECRET)
+    login.add_to(app)
+    app.add_url_rule("/by", view_func=lambda: reached.append(login.arbiter()) or "done", methods=["GET", "POST"])
+    strangers = app.test_client()
+    page = {"Accept": "text/html"}
+    answer = strangers.get("/by", headers=page)
+    assert (answer.status_code, answer.location) == (303, "/login?next=/by")
+    for refused in (strangers.get("/by", headers={"Accept": "application/json"}), strangers.post("/by", headers=page)):
+        assert refused.status_code == 401
+    Accounts(folder / "arbiters.json").put(Account("Durk", Role.OPERATOR, KEPT))
+    for name, status in (("Durk", 403), ("Anke", 200)):
+        client = app.test_client()
+        sign_in(client, name)
+        assert client.get("/by", headers=page).status_code == status
+    assert reached == ["Anke"]

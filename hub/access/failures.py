@@ -1,0 +1,132 @@
+"""The one limit on guesses at passwords: failures delay the next checks of the same client, and lock nobody out.
+
+- The passwords that one client sends are checked one after the other, in the order in which they came.
+- After a failure the next check of that client begins 0.25 s after the failed one, then 0.5, 1 and 2 s, and at most 3 s. Failures are
+  forgotten ten minutes after the last one. A success takes no failure back: whoever has an account buys no guesses with it.
+- Where many wait at one address the waits shrink, so that the last of them waits `LONGEST_S`, 40 s. At most `MOST`, 40, wait at one
+  address: further ones are refused at once (Retry-After). So one address has at most one check a second, 3,600 an hour, and an arbiter
+  who shares his address with 39 guessers is signed in within a minute, whichever name they try. Who waits keeps his connection, so
+  guessers who send one guess after the other on each connection cannot overtake him.
+- One check runs at a time for all clients, whose checks take turns, and a pause as long as the check follows it: guesses take half of
+  a processor's core at most.
+"""
+
+import math
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import gevent
+from gevent.event import Event
+from gevent.lock import Semaphore
+
+FIRST_S, MAX_DELAY_S = 0.25, 3.0
+"""Seconds that the next check waits after the first failure of a client, and after many. The delays between them double."""
+FORGOTTEN_S = 600.0
+"""Seconds after its last failure a client is as new."""
+LONGEST_S = 40.0
+"""Seconds that the last one waits who waits at one address. It holds where a check takes half a second or less, as on a Raspberry Pi."""
+MOST, MOST_OF_ALL = 40, 80
+"""Checks that may wait at one address, and at all addresses together. Each holds a connection (`hub.worker.MAX_WAITING`)."""
+MAX_CLIENTS = 2_000
+"""Clients whose failures are kept. Beyond it the client that came longest ago is forgotten, unless it waits."""
+
+
+class TooManyChecks(Exception):
+    """Too many checks wait already: this password was not looked at."""
+
+
+@dataclass(eq=False, slots=True)
+class _Turn:
+    """A check that waits. `comes` is set when it is the next one of its client, and when it is turned away."""
+
+    comes: Event = field(default_factory=Event)
+    is_turned_away: bool = False
+
+
+@dataclass(slots=True)
+class _Client:
+    failures: int = 0
+    failed_s: float = -math.inf
+    turns: deque[_Turn] = field(default_factory=deque)
+
+
+class Failures:
+    """Checks passwords within that limit, for the greenlets of one thread. `now_s` is a monotonic clock in seconds."""
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic, sleep: Callable[[float], object] = gevent.sleep) -> None:
+        self._now_s, self._sleep = now_s, sleep
+        self._clients: OrderedDict[str, _Client] = OrderedDict()
+        self._waiting, self._rest_until_s = 0, -math.inf
+        self._one_at_a_time = Semaphore()
+
+    def check(self, client: str, is_right: Callable[[], bool]) -> bool:
+        """What `is_right` returns when the turn of that client has come; TooManyChecks, without calling it, when too many wait."""
+        held = self._client(client)
+        turn = self._join(held)
+        try:
+            turn.comes.wait()
+            if turn.is_turned_away:
+                raise TooManyChecks
+            self._sleep_until(held.failed_s + self._delay_s(held))
+            with self._one_at_a_time:
+                self._sleep_until(self._rest_until_s)
+                began_s = self._now_s()
+                right = is_right()
+                self._rest_until_s = 2 * self._now_s() - began_s
+            if not right:
+                held.failures, held.failed_s = held.failures + 1, began_s
+            return right
+        finally:
+            self._leave(held, turn)
+
+    def __len__(self) -> int:
+        """How many clients are kept."""
+        return len(self._clients)
+
+    def _client(self, name: str) -> _Client:
+        held = self._clients.setdefault(name, _Client())
+        self._clients.move_to_end(name)
+        if self._now_s() - held.failed_s >= FORGOTTEN_S:
+            held.failures = 0
+        if len(self._clients) > MAX_CLIENTS:
+            del self._clients[next(other for other, kept in self._clients.items() if not kept.turns)]
+        return held
+
+    def _join(self, held: _Client) -> _Turn:
+        if len(held.turns) >= MOST:
+            raise TooManyChecks
+        if self._waiting >= MOST_OF_ALL:
+            most = max(self._clients.values(), key=lambda other: len(other.turns))
+            if len(most.turns) <= len(held.turns) + 1:
+                raise TooManyChecks
+            self._turn_away(most, most.turns[-1])
+        turn = _Turn()
+        held.turns.append(turn)
+        self._waiting += 1
+        held.turns[0].comes.set()
+        return turn
+
+    def _turn_away(self, held: _Client, turn: _Turn) -> None:
+        turn.is_turned_away = True
+        self._leave(held, turn)
+        turn.comes.set()
+
+    def _leave(self, held: _Client, turn: _Turn) -> None:
+        if turn not in held.turns:
+            return
+        held.turns.remove(turn)
+        self._waiting -= 1
+        if held.turns:
+            held.turns[0].comes.set()
+
+    def _delay_s(self, held: _Client) -> float:
+        if not held.failures:
+            return 0.0
+        return min(FIRST_S * 2.0 ** min(held.failures - 1, 10), MAX_DELAY_S, LONGEST_S / len(held.turns))
+
+    def _sleep_until(self, moment_s: float) -> None:
+        left_s = moment_s - self._now_s()
+        if left_s > 0:
+            self._sleep(left_s)
