@@ -82,6 +82,6 @@ def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(
     for text, kind in ((lines[1], "buttons"), (lines[1].replace("#kind", "kind"), "lever")):
         settings.write_text(text, encoding="utf-8")
         told = load_settings(settings, {}).buttons
-        assert told == ButtonSettings(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
+        assert told == ButtonSettings(kind=kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
         for what, pin in (("White's clock runs", told.white_lamp), ("Black's clock runs", told.black_lamp), ("buzzer", told.buzzer)):
             assert re.search(rf"(?m)^\| [^|]*{what}[^|]* \| \d+ \| {pin} \|", wiring)
