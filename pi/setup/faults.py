@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
-from pi.setup.settings import Settings
+from pi.setup.settings import BROKER_PORT, Settings
 from pi.setup.values import corners
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
@@ -83,12 +83,11 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
-    """A port that is used twice, a copy on the card itself, a path for a camera on the ribbon cable, and corners outside the picture."""
-    hub, camera, copy_to = settings.hub, settings.camera, settings.record.copy_to
-    for other in ("port", "desk_port"):
-        if hub.broker_port == getattr(hub, other):
-            port_twice = "{where} is {port}, which is {other} already: give the broker a port of its own"
-            yield SettingFault(("hub", "broker_port"), port_twice, {"port": hub.broker_port, "other": f"[hub] {other}"})
+    """A copy on the card itself, a path for a camera on the ribbon cable, and corners outside the picture."""
+    camera, copy_to = settings.camera, settings.record.copy_to
+    for key in ("port", "desk_port"):
+        if getattr(settings.hub, key) == BROKER_PORT:
+            yield SettingFault(("hub", key), "{where} is {port}, which is the port of the broker", {"port": BROKER_PORT})
     if copy_to and Path(copy_to).is_relative_to(settings.board.state):
         on_card = "{where} is {text}, where the games are themselves; a folder off the card was expected, such as /media/damcam/games"
         yield SettingFault(("record", "copy_to"), on_card, {"text": repr(copy_to)})

@@ -7,13 +7,14 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
 
-from hub.access.clients import GENEROUS
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import NO_CROWNS, ruleset
 
 THIS_MACHINE, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
 """Addresses to listen on."""
+BROKER_PORT = 8883
+"""The port of the broker to which the boards of a hall connect: the one that IANA gives to MQTT with TLS."""
 
 Regulation = Literal["", "A", "B", "C", "D", "E", "F", "G", "H", "I"]
 REGULATIONS: tuple[str, ...] = get_args(Regulation)
@@ -52,7 +53,6 @@ Device = Annotated[
 ]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 PortOrNone = Annotated[int, Meta(ge=0, le=65535)]
-PerClient = Annotated[int, Meta(ge=1, le=100_000)]
 Pin = Annotated[int, Meta(ge=0, le=27)]
 """A GPIO number on the header of every Pi since 2014, 2 to 27; 0 where the part is absent."""
 
@@ -100,12 +100,6 @@ class WebSettings(Section, frozen=True, kw_only=True):
     """How much later than on the board a game is shown, so that nobody gets help from outside: "3 moves", once each side has made that many
     more moves, or "15m" in minutes; "" shows it at once. The delay applies to pages, pictures and PDN. A game that is over is shown at
     once."""
-    listeners_per_client: PerClient = GENEROUS.listeners
-    """How many readers from one address may follow games at the same time. A hall often has a single address. The limit for all is
-    3,500."""
-    requests_per_client: PerClient = GENEROUS.requests
-    """How many requests per second one address may make on average; those of 20 seconds may come at once. Arbiters and tablets have no
-    limit."""
     trusted_proxies: Annotated[int, Meta(ge=0, le=9)] = 0
     """How many proxies of your own are in front of the pages: 1 for the Caddy of Caddyfile.example. Their headers give the address of the
     client, and signing in then needs TLS. Set this only with host = "127.0.0.1"; otherwise anybody could send a false address."""
@@ -140,8 +134,6 @@ class HubSettings(Section, frozen=True, kw_only=True):
     """The port of the pages of the hub: http://NAME:8080. It differs from a board's, because both may run on one machine."""
     desk_port: PortOrNone = 8081
     """The port of the hub's desks and tablets alone: http://NAME:8081; 0 for none."""
-    broker_port: Port = 8883
-    """The port of the broker to which boards connect; damcam hub init writes it into the broker's configuration."""
     events: EventsFolder = ""
     """The folder of the files of events, as an absolute path, such as "/var/lib/damcam/events": damcam event then takes the name of a file
     there. "" means that it is given paths alone."""
