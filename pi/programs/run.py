@@ -50,7 +50,7 @@ from pi.setup.options import add_crowns, add_json, add_language, add_mirrored, a
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
-from pi.setup.settings import Settings
+from pi.setup.settings import Settings, after_a_fault
 from pi.setup.values import corners
 from pi.usage.errors import UsageError
 from record.events.about import About, KeptSettings, PublicTags
@@ -250,12 +250,11 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 def new_game(settings: Settings) -> GameSetup:
     """Return the setup of a new game by the settings. Its date is told once it begins (`pi.game.beginning`)."""
-    way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
     kept = KeptSettings(
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         age_class=age_class_of(settings.game.time_control) or None,
-        after_a_fault=way,
+        after_a_fault=after_a_fault(settings.game.regulation),
         delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
     about = About(PublicTags(**settings.game.about), kept).then(About(settings=settings_at(noted())))

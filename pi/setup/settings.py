@@ -19,8 +19,6 @@ BROKER_PORT = 8883
 Regulation = Literal["", "A", "B", "C", "D", "E", "F", "G", "H", "I"]
 REGULATIONS: tuple[str, ...] = get_args(Regulation)
 """The tournament regulations by their letters; empty for a game outside them."""
-AfterAFault = Literal["", "record", "paper"]
-AFTER_A_FAULT: tuple[str, ...] = get_args(AfterAFault)
 
 # `extra` of a type says what was expected, where its limits do not say it.
 PATH = r"/[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*"
@@ -69,10 +67,8 @@ class GameSettings(Section, frozen=True, kw_only=True):
     result_form: Literal["1-0", "2-0"] = "1-0"
     """The form of results in game.pdn: "1-0", or "2-0" with two points for a win."""
     regulation: Regulation = ""
-    """The letter of the tournament regulation, "A" to "I"; "" for a game under none of them."""
-    after_a_fault: AfterAFault = ""
-    """What happens once an irregularity stands: "record" continues the record; "paper" ends it, and the players note the rest on paper.
-    "" means "paper" under regulation C (its Art. 5), and "record" otherwise."""
+    """The letter of the tournament regulation, "A" to "I"; "" for a game under none of them. Under C an irregularity that stands ends the
+    record, and the players note the rest on paper (its Art. 5); otherwise the record continues."""
     board: str = ""
     """The number of the board, in game.pdn and on the pages of every game on it. Names, event, place, date and round are said of each game:
     by `damcam names`, on the evening page of the desk, or by the event at the hub. The date is the day on which the game begins."""
@@ -238,3 +234,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
+
+
+def after_a_fault(regulation: str) -> str:
+    """What happens once an irregularity stands: `paper` under regulation C (its Art. 5), and `record` otherwise."""
+    return "paper" if regulation == "C" else "record"

@@ -418,8 +418,7 @@ def test_a_ruling_that_cannot_be_gets_one_sentence_and_the_journal_is_closed(cop
         ({"regulation": "C", "after_a_fault": "record"}, "", "record"),
         ({"regulation": "D"}, 'regulation = "C"', "record"),
         ({}, 'regulation = "C"', "paper"),
-        ({"regulation": "A"}, 'after_a_fault = "paper"', "record"),
-        ({}, 'after_a_fault = "paper"', "paper"),
+        ({"after_a_fault": "paper"}, 'regulation = "A"', "paper"),
     ],
 )
 def test_what_becomes_of_the_record_after_a_fault(copied, tmp_path, about, settings, way):

@@ -86,7 +86,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("web", "delay", "3 zetten", "cannot be used: "),
     ("game", "result_form", "3-0", "is '3-0'; expected: one of 1-0, 2-0"),
     ("game", "regulation", "K", "is 'K'; expected: one of A, B, C, D, E, F, G, H, I, or nothing"),
-    ("game", "after_a_fault", "stone", "is 'stone'; expected: one of paper, record, or nothing"),
     ("game", "time_control", "soon", "cannot be used: "),
     ("game", "board", "x" * 101, f"is '{'x' * 101}'; a line of 100 characters at most was expected"),
     ("game", "board", "two\nlines", r"is 'two\nlines'; a line of 100 characters at most was expected"),
