@@ -65,7 +65,7 @@ def camera_program(kind: str, device: str, size: tuple[int, int] = SIZE, rotatio
 
 
 def _camera(asked: CameraSettings) -> CameraProcesses:
-    return CameraProcesses(camera_program(asked.kind, asked.device, (asked.width, asked.height), asked.rotation))
+    return CameraProcesses(camera_program(asked.kind, asked.device, rotation=asked.rotation))
 
 
 def _buttons(settings: Settings, put: PutMessage) -> Buttons:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
-from pi.setup.settings import BROKER_PORT, Settings
+from pi.setup.settings import BROKER_PORT, CameraSettings, Settings
 from pi.setup.values import corners
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
@@ -83,7 +83,7 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
-    """A copy on the card itself, a path for a camera on the ribbon cable, and corners outside the picture."""
+    """A port of another program, a copy on the card itself, and corners outside the picture."""
     camera, copy_to = settings.camera, settings.record.copy_to
     for key in ("port", "desk_port"):
         if getattr(settings.hub, key) == BROKER_PORT:
@@ -91,11 +91,15 @@ def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     if copy_to and Path(copy_to).is_relative_to(settings.board.state):
         on_card = "{where} is {text}, where the games are themselves; a folder off the card was expected, such as /media/damcam/games"
         yield SettingFault(("record", "copy_to"), on_card, {"text": repr(copy_to)})
-    if camera.kind == "picamera2" and not camera.device.isdigit():
-        no_number = '{where} is {text}; the number of a camera on the ribbon cable was expected, such as "0"'
-        yield SettingFault(("camera", "device"), no_number, {"text": repr(camera.device)})
-    width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
-    for x, y in corners(camera.corners) if camera.corners else ():
+    if camera.corners:
+        yield from _outside(camera)
+
+
+def _outside(camera: CameraSettings) -> Iterator[SettingFault]:
+    from vision.camera.device import SIZE  # numpy is loaded only where corners are set
+
+    width, height = SIZE if camera.rotation in (0, 180) else SIZE[::-1]
+    for x, y in corners(camera.corners):
         if not (0 <= x <= width and 0 <= y <= height):
             outside = "{where} has {corner}, which lies beyond the upright picture of {width} x {height} pixels"
             values: dict[str, Value] = {"corner": f"{x:g},{y:g}", "width": width, "height": height}

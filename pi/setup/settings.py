@@ -47,7 +47,8 @@ Contact = Annotated[
     ),
 ]
 Device = Annotated[
-    str, Meta(pattern=r"\A([0-9]+|/[^\0]*)\Z", extra={"expected": 'a number such as "0", or a path such as /dev/v4l/by-id/...'})
+    str,
+    Meta(pattern=r"\A([0-9]+|/[^\0]*)\Z", extra={"expected": 'a number such as "0", or a path such as /dev/v4l/by-id/...'}),
 ]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 PortOrNone = Annotated[int, Meta(ge=0, le=65535)]
@@ -190,20 +191,19 @@ class ButtonSettings(Section, frozen=True, kw_only=True):
 class CameraSettings(Section, frozen=True, kw_only=True):
     """The camera above the board."""
 
-    kind: Literal["picamera2", "usb"] = "picamera2"
-    """"picamera2" for a camera on the Pi's ribbon cable, "usb" for any other."""
     device: Device = "0"
-    """The number of the camera, or the path of a USB camera: ls /dev/v4l/by-id"""
-    width: Annotated[int, Meta(ge=320, le=8192, multiple_of=2)] = 1280
-    """The width of pictures in pixels, an even number. All measurements used 1280 x 960; more costs memory and time and gains little."""
-    height: Annotated[int, Meta(ge=240, le=8192, multiple_of=2)] = 960
-    """The height of pictures in pixels, an even number."""
+    """The number of a camera on the Pi's ribbon cable, or the path of a USB camera: ls /dev/v4l/by-id"""
     rotation: Literal[0, 90, 180, 270] = 0
     """The rotation of pictures in degrees clockwise: 0, 90, 180 or 270. It is for people; the board is found from any side."""
     corners: str = ""
     """The four outer corners of a board that is not found automatically: "X,Y X,Y X,Y X,Y" in pixels of the upright picture, in any order,
     each off by at most half a square (damcam locate --corners tries them). After the camera was moved, the whole picture is searched. ""
     always searches the whole picture."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of `pi.reading.devices.camera_program`: `picamera2` on the ribbon cable, `usb` for any other."""
+        return "picamera2" if self.device.isdigit() else "usb"
 
 
 class EvidenceSettings(Section, frozen=True, kw_only=True):
