@@ -23,7 +23,7 @@ from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
 from pi.game.board_socket import BoardSocket
 from pi.game.choosing import decided_folder
-from pi.game.live_game import PictureBudget, play_game
+from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
@@ -203,11 +203,11 @@ def _folder(station: Station, games: Path, settings: Settings, args: Namespace) 
 def _one_game(station: Station, folder: Path, settings: Settings, args: Namespace, tell: Tell, following: NextGame) -> bool:
     """Record one game. False when the service was told to end before the game was closed."""
     size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
-    budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
+    budget_bytes = settings.evidence.budget_mb * 1_000_000
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
     eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
     with pages(folder, settings, wanted=not args.no_web) as server:
-        closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
+        closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget_bytes)
         if closed and args.replay and not (args.no_web or args.no_stay):
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url)))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay

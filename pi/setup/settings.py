@@ -212,9 +212,6 @@ class EvidenceSettings(Section, frozen=True, kw_only=True):
     budget_mb: Annotated[int, Meta(ge=200, le=10**9)] = 8000
     """The disk space for the pictures of all games, in millions of bytes, at least 200. Beyond it, pictures of the oldest closed games are
     deleted, except those that show an alert. A game of 100 moves takes about 100."""
-    pictures: Literal["board", "whole"] = "board"
-    """Which part of a picture is kept: "board", the board and a margin of one square, with the rest painted over; or "whole", with players
-    and hall."""
     keep: Literal["alerts", "all"] = "alerts"
     """Which pictures of a closed game are kept: "alerts", the first one and those that show an alert; or "all", from which the game can be
     read again later. They may show players, many of whom are children."""

@@ -20,7 +20,7 @@ from tests.support.nobody import as_nobody
 def test_defaults_without_a_file_which_overrides_them_and_the_environment_overrides_every_key(tmp_path: Path) -> None:
     defaults = load_settings(None, {})
     assert (defaults.web.port, defaults.game.time_control) == (8000, "80m+60s")
-    assert (defaults.evidence.pictures, defaults.evidence.keep, defaults.evidence.days) == ("board", "alerts", 30)
+    assert (defaults.evidence.keep, defaults.evidence.days) == ("alerts", 30)
     for section, kind in SECTIONS.items():
         for key in kind.__struct_fields__:
             value = getattr(getattr(defaults, section), key)
@@ -132,7 +132,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("camera", "corners", "9,9 900,9 900,961 9,900", "has 900,961, which lies beyond the upright picture of 1280 x 960 pixels"),
     ("evidence", "budget_mb", -1, "is -1; expected: a number from 200 to 1000000000"),
     ("evidence", "days", 1, "is 1; expected: a number from 2 to 36500"),
-    ("evidence", "pictures", "faces", "is 'faces'; expected: one of board, whole"),
     ("evidence", "keep", "some", "is 'some'; expected: one of alerts, all"),
 ]
 
