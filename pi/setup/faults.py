@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
-from pi.setup.settings import BROKER_PORT, CameraSettings, Settings
+from pi.setup.settings import BROKER_PORT, BUZZER_PIN, LAMP_PINS, CameraSettings, Settings
 from pi.setup.values import corners
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
@@ -16,8 +16,6 @@ from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.errors import DamcamError, Sentence, Value
 from rules.pdn.tags import MAX_TAG_LENGTH, TagFault
 
-PINS = range(2, 28)
-"""The GPIO numbers on the header of every Pi since 2014."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -45,24 +43,17 @@ def first_fault(settings: Settings) -> SettingFault | None:
 
 def _pins(settings: Settings) -> Iterator[SettingFault]:
     buttons = settings.buttons
-    may_be_none = {"white_lamp", "black_lamp", "buzzer"} | ({"black"} if buttons.kind == "lever" else set())
-    used: dict[int, str] = {}
-    for key in ("white", "black", "white_lamp", "black_lamp", "buzzer"):
-        pin = getattr(buttons, key)
-        if pin == 0 and key in may_be_none:
-            continue
-        if pin not in PINS:
-            or_0 = ", or 0" if key in may_be_none else ""
-            yield SettingFault(
-                ("buttons", key), "{where} is {pin}; a GPIO number from 2 to 27 was expected{or_0}", {"pin": pin, "or_0": or_0}
-            )
+    if buttons.black < 2 and not (buttons.black == 0 and buttons.kind == "lever"):
+        no_pin = "{where} is {pin}; a contact has a GPIO number from 2 to 27, and a lever with a single contact 0 here"
+        yield SettingFault(("buttons", "black"), no_pin, {"pin": buttons.black})
+    used = dict(zip(LAMP_PINS, ("White's lamp", "Black's lamp"), strict=True)) if buttons.lamps else {}
+    if buttons.buzzer:
+        used[BUZZER_PIN] = "the buzzer"
+    for key, pin in (("white", buttons.white), ("black", buttons.black)):
         if pin in used:
             pin_twice = "{where} is GPIO {pin}, as is {other}; each contact, lamp and buzzer has a pin of its own"
             yield SettingFault(("buttons", key), pin_twice, {"pin": pin, "other": used[pin]})
         used[pin] = key
-    if bool(buttons.white_lamp) != bool(buttons.black_lamp):
-        missing = "black_lamp" if buttons.white_lamp else "white_lamp"
-        yield SettingFault(("buttons", missing), "{where} is 0, but the other side has a lamp; both sides have one, or none")
 
 
 def _unreadable(settings: Settings) -> Iterator[SettingFault]:

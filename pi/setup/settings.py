@@ -52,8 +52,11 @@ Device = Annotated[
 ]
 Port = Annotated[int, Meta(ge=1, le=65535)]
 PortOrNone = Annotated[int, Meta(ge=0, le=65535)]
-Pin = Annotated[int, Meta(ge=0, le=27)]
-"""A GPIO number on the header of every Pi since 2014, 2 to 27; 0 where the part is absent."""
+Pin = Annotated[int, Meta(ge=2, le=27, extra={"expected": "a GPIO number from 2 to 27"})]
+"""A GPIO number on the header of every Pi since 2014."""
+PinOrNone = Annotated[int, Meta(ge=0, le=27, extra={"expected": "a GPIO number from 2 to 27, or 0 for a lever with a single contact"})]
+LAMP_PINS, BUZZER_PIN = (23, 24), 25
+"""GPIO numbers of White's and Black's lamp and of the buzzer, as hardware.md wires them."""
 
 
 class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -176,16 +179,12 @@ class ButtonSettings(Section, frozen=True, kw_only=True):
     """"buttons", one for each side, or "lever", one for both."""
     white: Pin = 17
     """The pin of White's button, at White's right hand, or of the lever contact that is closed after White's press."""
-    black: Pin = 27
+    black: PinOrNone = 27
     """The pin of Black's button or contact; 0 for a lever with a single contact."""
-    white_lamp: Pin = 0
-    """The pin of the lamp that is lit while White's clock runs; 0 for none. The wiring of the hardware page has 23 and 24."""
-    black_lamp: Pin = 0
-    """The pin of Black's lamp; 0 for none."""
-    buzzer: Pin = 0
-    """The pin of a buzzer; 0 for none. The wiring of the hardware page has 25."""
-    sounds: Literal["", "press", "flag", "press flag"] = "flag"
-    """When the buzzer sounds: "press", "flag", "press flag" or "". It never sounds for an irregularity."""
+    lamps: bool = False
+    """Whether there are lamps, on GPIO 23 for White and 24 for Black: each is lit while the clock of its side runs."""
+    buzzer: Literal["", "press", "flag", "press flag"] = ""
+    """When the buzzer on GPIO 25 sounds: "press", "flag" or "press flag"; "" where there is none. It never sounds for an irregularity."""
 
 
 class CameraSettings(Section, frozen=True, kw_only=True):
