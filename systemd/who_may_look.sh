@@ -4,7 +4,7 @@
 # Whether a line of the settings gives the key $1 a value that begins with $2; a comment does not.
 is_set() { grep -qs "^[[:space:]]*$1[[:space:]]*=[[:space:]]*${2:-}" "$settings"; }
 
-has_proxies() { is_set '\(trusted_\)\{0,1\}proxies' '[1-9]'; }
+has_proxies() { is_set trusted_proxies '[1-9]'; }
 
 # Asks once: from then on the settings hold the answer. A hub's pages are for the network, and a proxy of one's own lets others in itself.
 choose_host() {

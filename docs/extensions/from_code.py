@@ -4,9 +4,7 @@ Two directives, without content: `damcam-commands` and `damcam-settings`.
 """
 
 import argparse
-import re
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 from docutils import nodes
@@ -14,7 +12,6 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 ROOT = Path(__file__).resolve().parents[2]
-EXPLAINED = ROOT / "systemd" / "damcam.toml"
 WIDTH = 92
 """Characters after which argparse breaks the lines of a usage."""
 
@@ -29,28 +26,12 @@ def command_parsers() -> dict[str, argparse.ArgumentParser]:
 
 def settings() -> Iterator[tuple[str, list[tuple[str, str, str, str]]]]:
     """Each section's name with its keys: name, default as TOML, variable of the environment, explanation."""
+    from docs.settings_file import explanations
     from pi.setup.loading import SECTIONS, toml
 
-    comments = explanations(EXPLAINED.read_text(encoding="utf-8"))
     for section, kind in SECTIONS.items():
-        rows = [(f.name, toml(f.default), f"DAMCAM_{section}_{f.name}".upper(), comments[section, f.name]) for f in fields(kind)]
-        yield section, rows
-
-
-def explanations(text: str) -> dict[tuple[str, str], str]:
-    """The comment above each key of the example settings, by section and key."""
-    found, section, comment = {}, "", []
-    for line in text.splitlines():
-        if heading := re.fullmatch(r"\[(\w+)\]", line):
-            section, comment = heading[1], []
-        elif key := re.match(r"#?(\w+) = ", line):
-            found[section, key[1]] = " ".join(comment)
-            comment = []
-        elif line.startswith("# "):
-            comment.append(line[2:])
-        else:
-            comment = []
-    return found
+        texts, defaults = explanations(kind), zip(kind.__struct_fields__, kind.__struct_defaults__, strict=True)
+        yield section, [(key, toml(default), f"DAMCAM_{section}_{key}".upper(), texts[key]) for key, default in defaults]
 
 
 class Commands(SphinxDirective):
@@ -83,7 +64,7 @@ class SettingsTables(SphinxDirective):
     """A section for each part of the settings file, with a table of its keys."""
 
     def run(self) -> list[nodes.Node]:
-        for watched in (EXPLAINED, *sorted((ROOT / "pi" / "setup").glob("*.py"))):
+        for watched in sorted((ROOT / "pi" / "setup").glob("*.py")):
             self.env.note_dependency(str(watched))
         return [self._section(name, rows) for name, rows in settings()]
 

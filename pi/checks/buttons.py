@@ -69,7 +69,7 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
         elif hands is None:
             do = ButtonsSay.AT_A_TERMINAL.said()
             yield untried("buttons", ButtonsSay.NOBODY_PRESSED.said(), do)
-            yield untried("lamps", LampsSay.NOBODY_LOOKED.said(), do if wired.white_lamp else None)
+            yield untried("lamps", LampsSay.NOBODY_LOOKED.said(), do if wired.lamps else None)
         else:
             yield from _asked(wired, buttons, Ear(buttons, queue), hands)
             if wired.buzzer:
@@ -115,16 +115,15 @@ class Ear:
 def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> Iterator[Check]:
     """Light each side's lamp and wait for its press; of a lever first the side on which it does not lie."""
     lies_white = wired.kind == "lever" and wired.white in buttons.closed()
-    has_lamps = bool(wired.white_lamp and wired.black_lamp)
     heard = {}
     for side in ("black", "white") if lies_white else ("white", "black"):
         buttons.show(side)
         button = (ButtonName.BUTTON if wired.kind == "buttons" else Asks.END).said(side=side_word(side))
-        complain((Asks.PRESS_LIT if has_lamps else Asks.PRESS).said(button=button))
+        complain((Asks.PRESS_LIT if wired.lamps else Asks.PRESS).said(button=button))
         heard[side] = ear.presses(button, hands)
     buttons.show(None)
     yield _heard(wired, heard, hands.wait_s)
-    if not has_lamps:
+    if not wired.lamps:
         yield untried("lamps", LampsSay.NONE.said())
     elif hands.agrees(Asks.DID_LAMPS_SHINE.said()):
         yield ok("lamps", LampsSay.BOTH_SHONE.said())
@@ -134,9 +133,7 @@ def _asked(wired: ButtonSettings, buttons: Buttons, ear: Ear, hands: Hands) -> I
 
 def _sounded(wired: ButtonSettings, buttons: Buttons, hands: Hands) -> Check:
     """Ask whether the buzzer was heard; it sounds as at the first of its occasions."""
-    if not wired.sounds:
-        return untried("buzzer", BuzzerSays.FOR_NOTHING.said(), BuzzerSays.SAY_WHAT_FOR.said())
-    buttons.sound(Occasion(wired.sounds.split()[0]))
+    buttons.sound(Occasion(wired.buzzer.split()[0]))
     if hands.agrees(Asks.DID_BUZZER_SOUND.said()):
         return ok("buzzer", BuzzerSays.HEARD.said())
     return warn("buzzer", BuzzerSays.NOT_HEARD.said(), BuzzerSays.PLUS_TO_PIN.said())

@@ -59,8 +59,6 @@ class LampsSay(Phrase):
 class BuzzerSays(Phrase):
     """Of the buzzer."""
 
-    FOR_NOTHING = "it sounds for nothing"
-    SAY_WHAT_FOR = 'say in [buttons] what for, such as sounds = "flag"'
     HEARD = "it was heard"
     NOT_HEARD = "nobody heard it"
     PLUS_TO_PIN = "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without"

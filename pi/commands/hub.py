@@ -17,14 +17,13 @@ from pi.machine.reach import log_reach, reach_of_hub
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
-from pi.setup.loading import settings_here
+from pi.setup.loading import BY_ADDRESS, settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
-from pi.setup.setting_phrases import ByAddress
 from pi.setup.settings import Settings
 from pi.usage.errors import UsageError
-from rules.errors import DamcamError, Phrase, Sentence
+from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
 broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
@@ -58,7 +57,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Become the web server until told to end; HubError, ServerError, SettingsError or UsageError says why that is impossible."""
     if args.board:
-        raise UsageError(ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=Sentence.plain("--board")))
+        raise UsageError(BY_ADDRESS, "", where="--board")
     settings = settings_here(args.settings)
     words = server_words(args, settings)
     _finish_forgetting(settings)

@@ -136,5 +136,5 @@ def _tags(args: Namespace) -> dict[str, str]:
         raise UsageError(NamesFault.NOTHING.said())
     for tag, value in about.items():
         if fault := wrong_tag(tag, value):
-            raise NamesError(fault.said(Sentence.plain(tag)))
+            raise NamesError(fault.sentence, "", where=tag, **fault.values)
     return about

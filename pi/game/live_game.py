@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from queue import Empty
@@ -50,15 +50,7 @@ MOVED_EVERY_S = 60.0
 """The seconds between two moves of the write-ahead log into the journal. A bad block of the log then costs minutes and not the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class PictureBudget:
-    """How many bytes of pictures are kept for all games together, and whether each shows the `whole` picture or the board alone."""
-
-    max_bytes: int
-    whole: bool = False
-
-
-def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget: PictureBudget) -> bool:
+def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
     """Drive the game in the folder; False if the service ended before the game was closed. Raises JournalError for a damaged journal."""
     with ExitStack() as stack:
         # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
@@ -83,7 +75,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
             disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
             move_wal()
 
-        store = EvidenceStore(folder.parent, folder, budget.max_bytes, whole=budget.whole, now=time_of_day)
+        store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)
         writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.loop.keeper.put_aside)

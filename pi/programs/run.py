@@ -23,7 +23,7 @@ from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
 from pi.game.board_socket import BoardSocket
 from pi.game.choosing import decided_folder
-from pi.game.live_game import PictureBudget, play_game
+from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
@@ -50,7 +50,7 @@ from pi.setup.options import add_crowns, add_json, add_language, add_mirrored, a
 from pi.setup.output import complain, print_json, wants_json
 from pi.setup.output import told as sentence_told
 from pi.setup.press_line import dropped_sentence, press_line, word_line
-from pi.setup.settings import Settings
+from pi.setup.settings import Settings, after_a_fault
 from pi.setup.values import corners
 from pi.usage.errors import UsageError
 from record.events.about import About, KeptSettings, PublicTags
@@ -203,11 +203,11 @@ def _folder(station: Station, games: Path, settings: Settings, args: Namespace) 
 def _one_game(station: Station, folder: Path, settings: Settings, args: Namespace, tell: Tell, following: NextGame) -> bool:
     """Record one game. False when the service was told to end before the game was closed."""
     size = ruleset(settings.board.rules).board_size if not args.replay else following.setup().start.rules.board_size
-    budget = PictureBudget(settings.evidence.budget_mb * 1_000_000, whole=settings.evidence.pictures == "whole")
+    budget_bytes = settings.evidence.budget_mb * 1_000_000
     hinted = settings.camera.corners and not args.replay  # a recorded session has pictures of another camera
     eyes = following.eyes(size, corners(settings.camera.corners) if hinted else None)
     with pages(folder, settings, wanted=not args.no_web) as server:
-        closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget)
+        closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget_bytes)
         if closed and args.replay and not (args.no_web or args.no_stay):
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url)))
     with suppress(JournalError):  # a full or read-only disk, on which the side files stay
@@ -250,12 +250,11 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 
 def new_game(settings: Settings) -> GameSetup:
     """Return the setup of a new game by the settings. Its date is told once it begins (`pi.game.beginning`)."""
-    way = settings.game.after_a_fault or ("paper" if settings.game.regulation == "C" else "record")
     kept = KeptSettings(
         result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         age_class=age_class_of(settings.game.time_control) or None,
-        after_a_fault=way,
+        after_a_fault=after_a_fault(settings.game.regulation),
         delay=settings.web.delay or None,  # a hub over this board's folder holds back as much
     )
     about = About(PublicTags(**settings.game.about), kept).then(About(settings=settings_at(noted())))

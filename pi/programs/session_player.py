@@ -8,9 +8,8 @@ from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
-from pi.setup.faults import AFTER_A_FAULT, REGULATIONS, refusal_of
-from pi.setup.setting_phrases import SettingSays
-from pi.setup.settings import GameSettings
+from pi.setup.faults import refusal_of
+from pi.setup.settings import REGULATIONS, GameSettings, after_a_fault
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.decisions.words import EnterMove
 from record.events.about import About, KeptSettings, PublicTags
@@ -125,18 +124,17 @@ def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
     """The regulation of the game, and what happens once an irregularity stands (regulation C, Art. 5)."""
     theirs = folder.about.settings
     regulation = defaults.regulation if theirs.regulation is None else theirs.regulation
-    way = theirs.after_a_fault
-    if way is None:
-        way = defaults.after_a_fault if theirs.regulation is None else ""
+    way = theirs.after_a_fault or ""
     _refuse_other(folder, "regulation", regulation, REGULATIONS)
-    _refuse_other(folder, "after_a_fault", way, AFTER_A_FAULT)
-    return KeptSettings(regulation=regulation, after_a_fault=way or ("paper" if regulation == "C" else "record"))
+    _refuse_other(folder, "after_a_fault", way, ("", "record", "paper"))
+    return KeptSettings(regulation=regulation, after_a_fault=way or after_a_fault(regulation))
 
 
 def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
         where = folder.path / "session.json"
-        raise FolderError(SettingSays.NOT_ONE_OF_OR_NOTHING.said(where=key, value=repr(value), words=tuple(allowed[1:])), str(where))
+        not_one_of = "{key} is {value}; one of {allowed} was expected, or nothing"
+        raise FolderError(not_one_of, str(where), key=key, value=repr(value), allowed=tuple(allowed[1:]))
 
 
 def _control(folder: Folder, default: str) -> TimeControl:

@@ -11,7 +11,7 @@ from clock.opening import open_buttons
 from pi.reading.messages import CameraFixed, Done
 from pi.reading.reading import Eyes
 from pi.reading.threads import LivePace, PutMessage
-from pi.setup.settings import CameraSettings, Settings
+from pi.setup.settings import BUZZER_PIN, LAMP_PINS, CameraSettings, Settings
 from record.telling.of_clock import clock_sentence
 from rules.errors import DamcamError, Sentence, sentence_of
 from vision.camera.apart import CameraProcesses
@@ -65,14 +65,14 @@ def camera_program(kind: str, device: str, size: tuple[int, int] = SIZE, rotatio
 
 
 def _camera(asked: CameraSettings) -> CameraProcesses:
-    return CameraProcesses(camera_program(asked.kind, asked.device, (asked.width, asked.height), asked.rotation))
+    return CameraProcesses(camera_program(asked.kind, asked.device, rotation=asked.rotation))
 
 
 def _buttons(settings: Settings, put: PutMessage) -> Buttons:
     asked = settings.buttons
     wiring: Wiring = TwoButtons(asked.white, asked.black) if asked.kind == "buttons" else Lever(asked.white, asked.black or None)
-    lamps = (asked.white_lamp, asked.black_lamp) if asked.white_lamp and asked.black_lamp else None
-    signals = Signals(lamps, asked.buzzer or None, frozenset(map(Occasion, asked.sounds.split())))
+    buzzer = BUZZER_PIN if asked.buzzer else None
+    signals = Signals(LAMP_PINS if asked.lamps else None, buzzer, frozenset(map(Occasion, asked.buzzer.split())))
     try:
         return open_buttons(wiring, put, signals)
     except ButtonsError as error:

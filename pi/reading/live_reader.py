@@ -89,7 +89,7 @@ _log = logging.getLogger(__name__)
 class LiveReader:
     """Reads the presses of one game into its `folder`. The ring's time `base_ns` is 0 in the game's own time.
 
-    Whole pictures are read; the kept ones show the board alone, unless the `store` keeps `whole` ones.
+    Whole pictures are read; the kept ones show the board alone.
     """
 
     def __init__(self, eyes: Eyes, ring: Ring, folder: Path, store: EvidenceStore, base_ns: int) -> None:
@@ -209,7 +209,7 @@ class LiveReader:
         room = self._keep(names, chosen, lay)
         frames, earlier_frames = self._named(names, chosen), self._named([""] * len(before), before)
         reading = read_press(self._eyes, self._drawings, asked, frames, earlier_frames, at_rest=found.at_rest)
-        if reading.sight and reading.sight.moved and not self._store.whole:
+        if reading.sight and reading.sight.moved:
             room = self._keep(names, chosen, reading.sight.geometry)  # the kept pictures were cut to where the board lay before
         kept = KeptPictures(tuple(names) if room else (), room=room)
         if not reading.lifted:
@@ -219,7 +219,7 @@ class LiveReader:
 
     def _keep(self, names: Sequence[str], frames: Sequence[Frame], geometry: Geometry) -> bool:
         """Keep these pictures, in which the board lies as `geometry` says; return whether all are on disk."""
-        images = (frame.image if self._store.whole else only_board(frame.image, geometry) for frame in frames)
+        images = (only_board(frame.image, geometry) for frame in frames)
         return all(self._store.keep(name, encode_jpeg(image)) for name, image in zip(names, images, strict=True))
 
     def _named(self, names: Sequence[str], frames: Sequence[Frame]) -> list[Frame]:

@@ -1,6 +1,5 @@
-"""Finds settings that cannot be used although they have the right type: out of range, unknown, or in conflict with each other."""
+"""Finds settings that cannot be used although each has its type and is within its limits: texts that say nothing, and conflicts."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -8,33 +7,16 @@ from typing import NamedTuple
 
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
-from pi.setup.setting_phrases import SettingSays
-from pi.setup.settings import Settings
-from pi.setup.values import MAX_DAYS, corners
+from pi.setup.settings import BROKER_PORT, BUZZER_PIN, LAMP_PINS, CameraSettings, Settings
+from pi.setup.values import corners
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
-from rules.board.ruleset import CROWNS, NAMES, NO_CROWNS, ruleset
+from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.errors import DamcamError, Sentence, Value
 from rules.pdn.tags import MAX_TAG_LENGTH, TagFault
-from rules.pdn.write import RESULT_FORMS
 
-REGULATIONS = ("", *"ABCDEFGHI")
-"""The tournament regulations by their letters; empty for a game outside them."""
-AFTER_A_FAULT = ("", "record", "paper")
-PINS = range(2, 28)
-"""The GPIO numbers on the header of every Pi since 2014."""
-WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
-"""Pixels. No board can be read in a smaller picture; no camera of a Pi gives a larger one, or an odd number of pixels."""
-PORTS, DESK_PORTS = range(1, 65536), range(65536)
-CONTACT = re.compile(r"mailto:[^@\s]+@[\w-]+(\.[\w-]+)+|https://[\w-]+(\.[\w-]+)+", re.ASCII)
-"""Whom a push service may write to."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-PER_CLIENT, TRUSTED_PROXIES = range(1, 100_001), range(10)
-BUDGETS = range(200, 10**9)
-"""MB. A smaller budget than a long game needs would leave the running game without pictures."""
-DAYS = range(2, MAX_DAYS + 1)
-"""An appeal may be made within 24 hours of the arbiter's decision (appendix 5), so its pictures must be kept for longer than one day."""
 
 
 class SettingFault(NamedTuple):
@@ -42,155 +24,104 @@ class SettingFault(NamedTuple):
 
     key: tuple[str, str]
     """The section and the key."""
-    phrase: SettingSays
-    """What is wrong; its value `where` is where the setting comes from."""
+    sentence: str
+    """What is wrong, in English; its value `where` is where the setting comes from."""
     values: Mapping[str, Value] = MappingProxyType({})
-
-    def said(self, where: Sentence) -> Sentence:
-        return self.phrase.said(where=where, **self.values)
 
 
 def first_fault(settings: Settings) -> SettingFault | None:
     """The first fault of these settings, if there is one."""
     finders: tuple[Callable[[Settings], Iterator[SettingFault]], ...] = (
-        _out_of_range,
-        _unknown,
         _pins,
         _unreadable,
         _misplaced,
         _spoofable,
         _against_a_regulation,
     )
-    return next((one for find in finders for one in find(settings)), None)
-
-
-def _out_of_range(settings: Settings) -> Iterator[SettingFault]:
-    for at, allowed in (
-        (("web", "port"), PORTS),
-        (("hub", "port"), PORTS),
-        (("hub", "broker_port"), PORTS),
-        (("web", "desk_port"), DESK_PORTS),
-        (("hub", "desk_port"), DESK_PORTS),
-        (("web", "listeners_per_client"), PER_CLIENT),
-        (("web", "requests_per_client"), PER_CLIENT),
-        (("web", "trusted_proxies"), TRUSTED_PROXIES),
-        (("camera", "width"), WIDTHS),
-        (("camera", "height"), HEIGHTS),
-        (("evidence", "budget_mb"), BUDGETS),
-        (("evidence", "days"), DAYS),
-    ):
-        value = _value(settings, at)
-        if value not in allowed:
-            phrase = SettingSays.NO_EVEN_NUMBER if allowed.step == 2 else SettingSays.NO_NUMBER
-            yield SettingFault(at, phrase, {"value": value, "least": allowed[0], "most": allowed[-1]})
-    hub = settings.hub
-    for other in ("port", "desk_port"):
-        if hub.broker_port == getattr(hub, other):
-            yield SettingFault(("hub", "broker_port"), SettingSays.PORT_TWICE, {"port": hub.broker_port, "other": f"[hub] {other}"})
-
-
-def _unknown(settings: Settings) -> Iterator[SettingFault]:
-    for at, allowed in (
-        (("game", "result_form"), tuple(RESULT_FORMS)),
-        (("game", "regulation"), REGULATIONS),
-        (("game", "after_a_fault"), AFTER_A_FAULT),
-        (("board", "rules"), NAMES),
-        (("board", "crowns"), CROWNS),
-        (("buttons", "kind"), ("buttons", "lever")),
-        (("buttons", "sounds"), ("", "press", "flag", "press flag", "flag press")),
-        (("web", "picture"), ("board", "none")),
-        (("evidence", "pictures"), ("board", "whole")),
-        (("evidence", "keep"), ("alerts", "all")),
-        (("camera", "kind"), ("picamera2", "usb")),
-        (("camera", "rotation"), (0, 90, 180, 270)),
-    ):
-        value = _value(settings, at)
-        if value not in allowed:
-            phrase = SettingSays.NOT_ONE_OF_OR_NOTHING if "" in allowed else SettingSays.NOT_ONE_OF
-            yield SettingFault(at, phrase, {"value": repr(value), "words": tuple(one for one in allowed if one != "")})
+    return next((fault for find in finders for fault in find(settings)), None)
 
 
 def _pins(settings: Settings) -> Iterator[SettingFault]:
     buttons = settings.buttons
-    may_be_none = {"white_lamp", "black_lamp", "buzzer"} | ({"black"} if buttons.kind == "lever" else set())
-    pins = {key: getattr(buttons, key) for key in ("white", "black", "white_lamp", "black_lamp", "buzzer")}
-    used: dict[int, str] = {}
-    for key, pin in pins.items():
-        if pin == 0 and key in may_be_none:
-            continue
-        if pin not in PINS:
-            yield SettingFault(("buttons", key), SettingSays.NO_PIN_OR_0 if key in may_be_none else SettingSays.NO_PIN, {"pin": pin})
+    if buttons.black < 2 and not (buttons.black == 0 and buttons.kind == "lever"):
+        no_pin = "{where} is {pin}; a contact has a GPIO number from 2 to 27, and a lever with a single contact 0 here"
+        yield SettingFault(("buttons", "black"), no_pin, {"pin": buttons.black})
+    used = dict(zip(LAMP_PINS, ("White's lamp", "Black's lamp"), strict=True)) if buttons.lamps else {}
+    if buttons.buzzer:
+        used[BUZZER_PIN] = "the buzzer"
+    for key, pin in (("white", buttons.white), ("black", buttons.black)):
         if pin in used:
-            yield SettingFault(("buttons", key), SettingSays.PIN_TWICE, {"pin": pin, "other": used[pin]})
+            pin_twice = "{where} is GPIO {pin}, as is {other}; each contact, lamp and buzzer has a pin of its own"
+            yield SettingFault(("buttons", key), pin_twice, {"pin": pin, "other": used[pin]})
         used[pin] = key
-    if bool(buttons.white_lamp) != bool(buttons.black_lamp):
-        missing = "black_lamp" if buttons.white_lamp else "white_lamp"
-        yield SettingFault(("buttons", missing), SettingSays.ONE_LAMP)
 
 
 def _unreadable(settings: Settings) -> Iterator[SettingFault]:
     """Texts that must have a certain form."""
     game, board, camera = settings.game, settings.board, settings.camera
-    for at, meant in (
+    for at, parse in (
         (("game", "time_control"), lambda: parse_control(game.time_control)),
         (("board", "start_fen"), lambda: board.start_fen and parse_fen(board.start_fen, ruleset(board.rules))),
         (("camera", "corners"), lambda: camera.corners and corners(camera.corners)),
         (("web", "delay"), lambda: parse_delay(settings.web.delay)),
     ):
         try:
-            meant()
+            parse()
         except (ControlError, DamcamError) as error:
-            yield SettingFault(at, SettingSays.UNUSABLE, {"why": refusal_of(error)})
+            yield SettingFault(at, "{where} cannot be used: {why}", {"why": refusal_of(error)})
     if game.board and (fault := wrong_tag("board", game.board)):
         yield fault
-    if not board.state.strip():
-        yield SettingFault(("board", "state"), SettingSays.EMPTY)
-    if settings.web.host and not settings.web.host.strip():
-        yield SettingFault(("web", "host"), SettingSays.EMPTY)
-    if (contact := settings.web.push_contact) and not CONTACT.fullmatch(contact):
-        yield SettingFault(("web", "push_contact"), SettingSays.NO_CONTACT, {"text": repr(contact)})
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
-    """Relative paths, a copy on the card itself, device names that no camera has, and corners outside the picture."""
-    state, camera = settings.board.state, settings.camera
-    for folder in settings.hub.states.split():
-        if not Path(folder).is_absolute() or "\0" in folder:
-            yield SettingFault(("hub", "states"), SettingSays.RELATIVE_PATHS, {"text": repr(folder)})
-    if (events := settings.hub.events) and not (Path(events).is_absolute() and events.isprintable()):
-        yield SettingFault(("hub", "events"), SettingSays.NO_EVENTS_FOLDER, {"text": repr(events)})
-    if not Path(state).is_absolute() or "\0" in state:
-        yield SettingFault(("board", "state"), SettingSays.RELATIVE_PATH, {"text": repr(state)})
-    if (copy_to := settings.record.copy_to) and not (Path(copy_to).is_absolute() and copy_to.isprintable()):
-        yield SettingFault(("record", "copy_to"), SettingSays.NO_COPY_FOLDER, {"text": repr(copy_to)})
-    elif copy_to and Path(copy_to).is_relative_to(state):
-        yield SettingFault(("record", "copy_to"), SettingSays.COPY_BESIDE_GAMES, {"text": repr(copy_to)})
-    if not (camera.device.isascii() and camera.device.isdigit()):
-        if camera.kind == "picamera2":
-            yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA_NUMBER, {"text": repr(camera.device)})
-        elif not Path(camera.device).is_absolute() or "\0" in camera.device:
-            yield SettingFault(("camera", "device"), SettingSays.NO_CAMERA, {"text": repr(camera.device)})
-    width, height = (camera.width, camera.height) if camera.rotation in (0, 180) else (camera.height, camera.width)
-    for x, y in corners(camera.corners) if camera.corners else ():
+    """A port of another program, a copy on the card itself, and corners outside the picture."""
+    camera, copy_to = settings.camera, settings.record.copy_to
+    for key in ("port", "desk_port"):
+        if getattr(settings.hub, key) == BROKER_PORT:
+            yield SettingFault(("hub", key), "{where} is {port}, which is the port of the broker", {"port": BROKER_PORT})
+    if copy_to and Path(copy_to).is_relative_to(settings.board.state):
+        on_card = "{where} is {text}, where the games are themselves; a folder off the card was expected, such as /media/damcam/games"
+        yield SettingFault(("record", "copy_to"), on_card, {"text": repr(copy_to)})
+    if camera.corners:
+        yield from _outside(camera)
+
+
+def _outside(camera: CameraSettings) -> Iterator[SettingFault]:
+    from vision.camera.device import SIZE  # numpy is loaded only where corners are set
+
+    width, height = SIZE if camera.rotation in (0, 180) else SIZE[::-1]
+    for x, y in corners(camera.corners):
         if not (0 <= x <= width and 0 <= y <= height):
+            outside = "{where} has {corner}, which lies beyond the upright picture of {width} x {height} pixels"
             values: dict[str, Value] = {"corner": f"{x:g},{y:g}", "width": width, "height": height}
-            yield SettingFault(("camera", "corners"), SettingSays.OUTSIDE, values)
+            yield SettingFault(("camera", "corners"), outside, values)
 
 
 def _spoofable(settings: Settings) -> Iterator[SettingFault]:
     """Trusted proxies on an address where readers can reach the pages past the proxy, and forge its headers."""
     web = settings.web
     if web.trusted_proxies and web.host and web.host not in LOOPBACK:
-        yield SettingFault(("web", "trusted_proxies"), SettingSays.FORGEABLE, {"proxies": web.trusted_proxies, "host": repr(web.host)})
+        forgeable = (
+            "{where} is {proxies}, and host is {host}: a reader who does not come through the proxy could forge his address;"
+            ' set host to "127.0.0.1", which only the proxy reaches, or this to 0'
+        )
+        yield SettingFault(("web", "trusted_proxies"), forgeable, {"proxies": web.trusted_proxies, "host": repr(web.host)})
 
 
 def _against_a_regulation(settings: Settings) -> Iterator[SettingFault]:
     """A board that is to lie mirrored in a tournament, or on which kings are to get no second disc."""
     regulation = settings.game.regulation
     if settings.board.mirrored and regulation:
-        yield SettingFault(("board", "mirrored"), SettingSays.NOT_UNDER_A_REGULATION, {"regulation": repr(regulation)})
+        lies_wrong = (
+            "{where} is true, and regulation in [game] is {regulation}, under which a board that lies mirrored lies wrong (Art. 26):"
+            " put the board right, and set this to false"
+        )
+        yield SettingFault(("board", "mirrored"), lies_wrong, {"regulation": repr(regulation)})
     if settings.board.crowns == NO_CROWNS and regulation:
-        yield SettingFault(("board", "crowns"), SettingSays.CROWNS_UNDER_A_REGULATION, {"regulation": repr(regulation)})
+        needs_disc = (
+            "{where} is none, and regulation in [game] is {regulation}, under which a king gets a second disc (Art. 8): set this to disc"
+        )
+        yield SettingFault(("board", "crowns"), needs_disc, {"regulation": repr(regulation)})
 
 
 def wrong_tag(key: str, value: str) -> SettingFault | None:
@@ -199,17 +130,13 @@ def wrong_tag(key: str, value: str) -> SettingFault | None:
         case None:
             return None
         case TagFault.NO_DATE:
-            return SettingFault(("game", key), SettingSays.NO_DATE, {"text": repr(value)})
+            no_date = "{where} is {text}; a date such as 2026.11.21 was expected, or nothing"
+            return SettingFault(("game", key), no_date, {"text": repr(value)})
         case _:
-            return SettingFault(("game", key), SettingSays.NO_LINE, {"text": repr(value), "most": MAX_TAG_LENGTH})
+            no_line = "{where} is {text}; a line of {most} characters at most was expected"
+            return SettingFault(("game", key), no_line, {"text": repr(value), "most": MAX_TAG_LENGTH})
 
 
 def refusal_of(error: ControlError | DamcamError) -> Sentence:
     """What the error says. The clock's errors hold no sentences."""
     return error.sentence if isinstance(error, DamcamError) else clock_sentence(error)
-
-
-def _value(settings: Settings, at: tuple[str, str]) -> str | int:
-    section, key = at
-    value: str | int = getattr(getattr(settings, section), key)
-    return value

@@ -1,30 +1,19 @@
 """Reads the settings of a board from a TOML file. The variable DAMCAM_<SECTION>_<KEY> of the environment overrides a key of the file."""
 
-import json
 import os
-import tomllib
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from dataclasses import fields, replace
+import re
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
-from pi.setup.faults import SettingFault, first_fault
-from pi.setup.setting_phrases import ByAddress, FileSays, SettingSays, TagSays
-from pi.setup.settings import (
-    BoardSettings,
-    ButtonSettings,
-    CameraSettings,
-    EvidenceSettings,
-    GameSettings,
-    HubSettings,
-    RecordSettings,
-    Settings,
-    WebSettings,
-)
+import msgspec
+from msgspec import inspect
+
+from pi.setup.faults import first_fault
+from pi.setup.settings import Section, Settings
 from record.store.json_text import JsonFault
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Value, sentence_of
 
 INSTALLED = Path("/etc/damcam/damcam.toml")
 """Where `systemd/install` puts the settings, and where the services find them."""
@@ -32,41 +21,33 @@ PREFIX = "DAMCAM_"
 """The variables of the environment that belong to damcam begin with this."""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 """Variables that are no settings: the name of the settings file, and the Python from which a clone makes its environment."""
-TRUTHS = {"true": True, "false": False}
-"""How a variable of the environment says yes or no, as in TOML, in any case."""
-OLD_KEYS = {"web": {"proxies": "trusted_proxies"}}
-"""Keys that were renamed, in each section: the old one still works."""
+PLACE = re.compile(r" - at `\$\.(\w+)(?:\.(\w+))?[^`]*`\Z")
+"""The end of an error of msgspec: the section, and the key in it."""
 
-
-def _of_each_game(where: Sentence) -> Sentence:
-    return TagSays.GONE.said(TagSays.OF_EACH_GAME.said(), where=where)
-
-
-def _by_address(where: Sentence) -> Sentence:
-    return ByAddress.GONE.said(ByAddress.JOIN_A_HUB.said(), where=where)
-
-
-GONE_KEYS: Mapping[str, Mapping[str, Callable[[Sentence], Sentence]]] = {
-    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), _of_each_game),
-    "web": {"boards": _by_address},
+MAY_NOT_READ = (
+    "this user may not read the settings file; sudo -u damcam damcam ..., as the service's user; or name other settings with --settings"
+)
+OF_EACH_GAME = (
+    "{where} is no setting any more, since it is said of each game; leave it out, and use damcam names, the evening page,"
+    " or the event at the hub"
+)
+BY_ADDRESS = (
+    "{where} names boards by their addresses, and a hub asks for none of them any more; damcam hub enroll KEY at the hub makes a file,"
+    " with which a board joins: damcam join FILE"
+)
+GONE_KEYS: Mapping[str, Mapping[str, str]] = {
+    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), OF_EACH_GAME),
+    "web": {"boards": BY_ADDRESS},
 }
-"""Keys that were settings, in each section, with the sentence for who still has one; it takes where it stands."""
+"""Keys that were settings, in each section, with the sentence for who still has one; its value `where` is where the key stands."""
 
 
 class SettingsError(DamcamError, ValueError):
     """The settings cannot be used; the text names the file or variable, and the key."""
 
 
-SECTIONS: dict[str, type[Any]] = {
-    "game": GameSettings,
-    "web": WebSettings,
-    "hub": HubSettings,
-    "board": BoardSettings,
-    "record": RecordSettings,
-    "buttons": ButtonSettings,
-    "camera": CameraSettings,
-    "evidence": EvidenceSettings,
-}
+SECTIONS: Mapping[str, type[Section]] = get_type_hints(Settings)
+"""The struct of each section."""
 
 
 def settings_here(path: Path | None) -> Settings:
@@ -88,129 +69,134 @@ def _installed() -> Path | None:
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
     given = _read(path) if path else {}
-    for name in _unknown(given, SECTIONS):
-        raise SettingsError(FileSays.UNKNOWN_SECTION.said(name=repr(name), known=tuple(sorted(SECTIONS))), str(path))
+    about = str(path or "")
+    _refuse_unknown_keys(given, about)
     _refuse_unknown_variables(environment)
-    settings = Settings(**{name: kind(**_section(kind, name, given, environment, path)) for name, kind in SECTIONS.items()})
-    fault = first_fault(settings)
-    if fault:
-        raise SettingsError(*_placed(fault.said, *fault.key, given, environment, path))
+    variables = _of_environment(environment)
+    settings = _converted({section: given.get(section, {}) | variables.get(section, {}) for section in SECTIONS}, about)
+    if fault := first_fault(settings):
+        section, key = fault.key
+        if key in variables.get(section, {}):
+            raise SettingsError(fault.sentence, "", where=_of_variable(section, key), **fault.values)
+        raise SettingsError(fault.sentence, about, where=f"[{section}] {key}", **fault.values)
     return settings
 
 
 def with_options(settings: Settings, *, mirrored: bool, crowns: str | None) -> Settings:
     """The settings with --mirrored and --crowns where they are given; SettingsError where these do not allow them."""
-    board = replace(settings.board, mirrored=mirrored or settings.board.mirrored, crowns=crowns or settings.board.crowns)
-    changed = replace(settings, board=board)
+    board = msgspec.structs.replace(settings.board, mirrored=mirrored or settings.board.mirrored, crowns=crowns or settings.board.crowns)
+    changed = msgspec.structs.replace(settings, board=board)
     if fault := first_fault(changed):
-        raise SettingsError(fault.said(Sentence.plain(f"--{fault.key[1]}")))
+        raise SettingsError(fault.sentence, "", where=f"--{fault.key[1]}", **fault.values)
     return changed
 
 
 def _read(path: Path) -> dict[str, Any]:
+    """The file as dicts; TOML itself is all that is checked."""
+    about, no_toml = str(path), "not readable as TOML: {why}"
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        given: dict[str, Any] = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        raise SettingsError(FileSays.MISSING.said(), str(path)) from None
+        raise SettingsError("the settings file is missing", about) from None
     except PermissionError:
-        raise SettingsError(FileSays.MAY_NOT_BE_READ.said(FileSays.AS_ITS_USER.said()), str(path)) from None
+        raise SettingsError(MAY_NOT_READ, about) from None
     except OSError as error:
-        raise SettingsError(FileSays.CANNOT_BE_READ.said(why=sentence_of(error)), str(path)) from error
+        raise SettingsError("the settings file cannot be read: {why}", about, why=sentence_of(error)) from error
     except RecursionError as error:
-        raise SettingsError(FileSays.NO_TOML.said(why=JsonFault.TOO_DEEP.said()), str(path)) from error
+        raise SettingsError(no_toml, about, why=JsonFault.TOO_DEEP.said()) from error
     except ValueError as error:
-        raise SettingsError(FileSays.NO_TOML.said(why=Sentence.plain(str(error))), str(path)) from error
+        raise SettingsError(no_toml, about, why=str(error)) from error
+    return given
 
 
-def _section(kind: type[Any], name: str, given: Mapping[str, Any], environment: Mapping[str, str], path: Path | None) -> dict[str, Any]:
-    """The values of one section: those of the file, then those of the environment, each of the type of its default."""
-    section: Any = given.get(name, {})
-    if not isinstance(section, dict):
-        raise SettingsError(FileSays.NO_SECTION.said(name=name, value=repr(section)), str(path))
-    defaults: dict[str, Any] = {f.name: f.default for f in fields(kind)}
-    values = dict(section)
-    for old, new in OLD_KEYS.get(name, {}).items():
-        if old in section and new in section:
-            raise SettingsError(FileSays.OLD_NAME.said(section=name, old=old, new=new), str(path))
-        if old in section:
-            values[new] = values.pop(old)
-    for key, said in GONE_KEYS.get(name, {}).items():
-        if key in section or _variable(name, key) in environment:
-            raise SettingsError(*_placed(said, name, key, given, environment, path))
-    for key in _unknown(values, defaults):
-        raise SettingsError(FileSays.UNKNOWN_KEY.said(section=name, name=repr(key), known=tuple(sorted(defaults))), str(path))
-    for key, default in defaults.items():
-        wanted = type(default)
-        if variable := _variable_of(name, key, environment):
-            values[key] = environment[variable]
-            if wanted is int:
-                with suppress(ValueError):  # a text that is no number is refused below
-                    values[key] = int(environment[variable])
-            elif wanted is bool:
-                values[key] = TRUTHS.get(environment[variable].lower(), environment[variable])
-        if key in values and type(values[key]) is not wanted:
-            fault = _wrong_type((name, key), values[key], default)
-            raise SettingsError(*_placed(fault.said, name, key, given, environment, path))
+def _refuse_unknown_keys(given: Mapping[str, Any], about: str) -> None:
+    for section, values in given.items():
+        if section not in SECTIONS:
+            raise SettingsError("there is no section {name}; there are {known}", about, name=repr(section), known=tuple(sorted(SECTIONS)))
+        if not isinstance(values, dict):
+            no_section = "{name} is {value}; a section [{name}] with its keys below it was expected"
+            raise SettingsError(no_section, about, name=section, value=repr(values))
+        for key in values:
+            if sentence := GONE_KEYS.get(section, {}).get(key):
+                raise SettingsError(sentence, about, where=f"[{section}] {key}")
+            if key not in SECTIONS[section].__struct_fields__:
+                known = tuple(sorted(SECTIONS[section].__struct_fields__))
+                raise SettingsError("[{section}] has no key {name}; there are {known}", about, section=section, name=repr(key), known=known)
+
+
+def _converted(given: Mapping[str, Any], about: str) -> Settings:
+    """The settings in these sections; SettingsError names the first key whose value is not of its type or beyond its limits."""
+    try:
+        return msgspec.convert(given, Settings)
+    except msgspec.ValidationError as error:
+        place = PLACE.search(str(error))
+        if place is None:
+            raise
+        section, key = place.groups()
+        raise _unexpected(section, key, given[section][key], f"[{section}] {key}", about) from None
+
+
+def _of_environment(environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+    """The values that variables give, by section and key; SettingsError for a text that is not of the type of its key."""
+    values: dict[str, dict[str, Any]] = {}
+    for section, kind in SECTIONS.items():
+        for key, type_ in get_type_hints(kind, include_extras=True).items():
+            if (text := environment.get(_variable(section, key))) is None:
+                continue
+            try:
+                values.setdefault(section, {})[key] = msgspec.convert(text, type_, strict=False)
+            except msgspec.ValidationError:
+                raise _unexpected(section, key, text, _of_variable(section, key), "") from None
     return values
 
 
-def _wrong_type(at: tuple[str, str], value: object, default: str | int) -> SettingFault:
-    if default == "":
-        return SettingFault(at, SettingSays.NO_TEXT, {"value": repr(value)})
-    if isinstance(default, bool):
-        return SettingFault(at, SettingSays.NO_TRUTH, {"value": repr(value)})
-    phrase = SettingSays.NO_WHOLE_NUMBER_SUCH_AS if isinstance(default, int) else SettingSays.NO_TEXT_SUCH_AS
-    return SettingFault(at, phrase, {"value": repr(value), "example": toml(default)})
+def _unexpected(section: str, key: str, value: object, where: str, about: str) -> SettingsError:
+    """The error for a value of a wrong type or beyond its limits: `value` as given, and what was expected."""
+    values: dict[str, Value] = {"where": where, "value": repr(value), "expected": expected(section, key)}
+    return SettingsError("{where} is {value}; expected: {expected}", about, **values)
+
+
+def expected(section: str, key: str) -> str:
+    """What may be given for this key, in English; made from its type and limits."""
+    field = next(field for field in msgspec.structs.fields(SECTIONS[section]) if field.name == key)
+    match inspect.type_info(field.type):
+        case inspect.Metadata(extra={"expected": str(text)}):
+            return text
+        case inspect.IntType(ge=least, le=most, multiple_of=multiple):
+            return f"{'an even' if multiple == 2 else 'a'} number from {least} to {most}"
+        case inspect.LiteralType(values=values):
+            return f"one of {', '.join(str(value) for value in values if value != '')}{', or nothing' if '' in values else ''}"
+        case inspect.BoolType():
+            return "true or false"
+    return "text in quotes" + (f", such as {toml(field.default)}" if field.default else "")
 
 
 def toml(value: str | int) -> str:
     """A value in the form of a settings file."""
-    return json.dumps(value, ensure_ascii=False)
+    return msgspec.json.encode(value).decode()
 
 
 def _variable(section: str, key: str) -> str:
     return f"{PREFIX}{section}_{key}".upper()
 
 
-def _names(section: str, key: str) -> list[str]:
-    """The key, and its old names."""
-    return [key, *(old for old, new in OLD_KEYS.get(section, {}).items() if new == key)]
-
-
-def _variable_of(section: str, key: str, environment: Mapping[str, str]) -> str | None:
-    """The variable that sets this key; None where none does."""
-    return next((variable for name in _names(section, key) if (variable := _variable(section, name)) in environment), None)
-
-
-def _placed(
-    said: Callable[[Sentence], Sentence],
-    section: str,
-    key: str,
-    given: Mapping[str, Any],
-    environment: Mapping[str, str],
-    path: Path | None,
-) -> tuple[Sentence, str]:
-    """The fault with where the value came from, under the name that was used there; and the file, empty where it came from none."""
-    if variable := _variable_of(section, key, environment):
-        return said(FileSays.VARIABLE.said(variable=variable)), ""
-    used = next((name for name in _names(section, key) if name in given.get(section, {})), key)
-    return said(Sentence.plain(f"[{section}] {used}")), str(path or "")
-
-
-def _unknown(given: Mapping[str, Any], known: Mapping[str, Any]) -> list[str]:
-    return [name for name in given if name not in known]
+def _of_variable(section: str, key: str) -> str:
+    return f"the environment's {_variable(section, key)}"
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    keys = [(section, f.name) for section, kind in SECTIONS.items() for f in fields(kind)]
-    known = {_variable(section, key): key for section, key in keys}
-    old = {_variable(section, name) for section, key in keys for name in _names(section, key)}
-    old |= {_variable(section, key) for section, gone in GONE_KEYS.items() for key in gone}
+    known = {_variable(section, key): key for section, kind in SECTIONS.items() for key in kind.__struct_fields__}
+    for section, gone in GONE_KEYS.items():
+        for key, sentence in gone.items():
+            if _variable(section, key) in environment:
+                raise SettingsError(sentence, "", where=_of_variable(section, key))
     for name in environment:
-        if name.startswith(PREFIX) and name not in known.keys() | old | NO_SETTINGS:
+        if name.startswith(PREFIX) and name not in known.keys() | NO_SETTINGS:
             near = _nearest(name.removeprefix(PREFIX), known)
-            do = FileSays.IS_IT_MEANT.said(near=near) if near else FileSays.SETTINGS_ARE_NAMED.said(example=_variable("web", "port"))
-            raise SettingsError(FileSays.NO_SETTING.said(do, variable=name))
+            if near:
+                raise SettingsError("the environment's {variable} is no setting; is {near} meant?", "", variable=name, near=near)
+            no_setting = "the environment's {variable} is no setting; settings are named DAMCAM_<SECTION>_<KEY>, such as {example}"
+            raise SettingsError(no_setting, "", variable=name, example=_variable("web", "port"))
 
 
 def _nearest(name: str, known: Mapping[str, str]) -> str | None:

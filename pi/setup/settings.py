@@ -1,33 +1,81 @@
-"""The settings of a board: their names, types and defaults."""
+"""The settings of a board: their names, types, limits and defaults, as one msgspec struct with a struct for each section of the file.
 
-from dataclasses import dataclass, field
+The docstring below a field is its explanation in `systemd/damcam.toml` and in the reference; `docs/settings_file.py` makes both from here.
+"""
 
-from hub.access.clients import GENEROUS
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct, field
+
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import NO_CROWNS, ruleset
 
 THIS_MACHINE, EVERY_ADDRESS = "127.0.0.1", "0.0.0.0"
 """Addresses to listen on."""
+BROKER_PORT = 8883
+"""The port of the broker to which the boards of a hall connect: the one that IANA gives to MQTT with TLS."""
+
+Regulation = Literal["", "A", "B", "C", "D", "E", "F", "G", "H", "I"]
+REGULATIONS: tuple[str, ...] = get_args(Regulation)
+"""The tournament regulations by their letters; empty for a game outside them."""
+
+# `extra` of a type says what was expected, where its limits do not say it.
+PATH = r"/[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*"
+"""An absolute path that can be shown in a line."""
+Folder = Annotated[str, Meta(pattern=rf"\A{PATH}\Z", extra={"expected": "the path of a folder from the root on, such as /var/lib/damcam"})]
+EventsFolder = Annotated[
+    str,
+    Meta(
+        pattern=rf"\A({PATH})?\Z",
+        extra={"expected": "the path of a folder from the root on, such as /var/lib/damcam/events, or nothing"},
+    ),
+]
+CopyFolder = Annotated[
+    str,
+    Meta(pattern=rf"\A({PATH})?\Z", extra={"expected": "the path of a folder from the root on, such as /media/damcam/games, or nothing"}),
+]
+Folders = Annotated[
+    str, Meta(pattern=r"\A\s*(/[^\s\0]*(\s+/[^\s\0]*)*)?\s*\Z", extra={"expected": "paths from the root on, with blanks between them"})
+]
+Host = Annotated[str, Meta(pattern=r"\A\Z|\S", extra={"expected": 'an address such as "127.0.0.1" or "0.0.0.0", or nothing'})]
+Contact = Annotated[
+    str,
+    Meta(
+        pattern=r"\A(mailto:[^@\s]+@[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+|https://[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+)?\Z",
+        extra={"expected": "an address such as mailto:arbiter@example.org or https://example.org, or nothing"},
+    ),
+]
+Device = Annotated[
+    str,
+    Meta(pattern=r"\A([0-9]+|/[^\0]*)\Z", extra={"expected": 'a number such as "0", or a path such as /dev/v4l/by-id/...'}),
+]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+PortOrNone = Annotated[int, Meta(ge=0, le=65535)]
+Pin = Annotated[int, Meta(ge=2, le=27, extra={"expected": "a GPIO number from 2 to 27"})]
+"""A GPIO number on the header of every Pi since 2014."""
+PinOrNone = Annotated[int, Meta(ge=0, le=27, extra={"expected": "a GPIO number from 2 to 27, or 0 for a lever with a single contact"})]
+LAMP_PINS, BUZZER_PIN = (23, 24), 25
+"""GPIO numbers of White's and Black's lamp and of the buzzer, as hardware.md wires them."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameSettings:
-    """What a game is played under, and the number of its board, where its session does not say."""
+class Section(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A section of the settings file."""
+
+
+class GameSettings(Section, frozen=True, kw_only=True):
+    """What a game is played under, where its session does not say."""
 
     time_control: str = "80m+60s"
-    """The thinking time of each player (regulation C, Art. 3)."""
-    result_form: str = "1-0"
-    """How game.pdn writes results: `1-0`, or `2-0` with two points for a win."""
-    regulation: str = ""
-    """The letter of the tournament regulation, such as `C`; empty outside a tournament."""
-    after_a_fault: str = ""
-    """What happens once an irregularity stands: `record` continues the record, `paper` ends it and the rest is noted on paper.
-
-    Empty means `paper` under regulation C (its Art. 5) and `record` elsewhere.
-    """
+    """The time of each player: 80 minutes and 60 seconds for each move (regulation C, Art. 3). "none" plays without a clock."""
+    result_form: Literal["1-0", "2-0"] = "1-0"
+    """The form of results in game.pdn: "1-0", or "2-0" with two points for a win."""
+    regulation: Regulation = ""
+    """The letter of the tournament regulation, "A" to "I"; "" for a game under none of them. Under C an irregularity that stands ends the
+    record, and the players note the rest on paper (its Art. 5); otherwise the record continues."""
     board: str = ""
-    """The number of the board in the match, for every game at it; the other tags are said of each game."""
+    """The number of the board, in game.pdn and on the pages of every game on it. Names, event, place, date and round are said of each game:
+    by `damcam names`, on the evening page of the desk, or by the event at the hub. The date is the day on which the game begins."""
 
     @property
     def about(self) -> dict[str, str]:
@@ -35,29 +83,29 @@ class GameSettings:
         return {"board": self.board} if self.board else {}
 
 
-@dataclass(frozen=True, slots=True)
-class WebSettings:
+class WebSettings(Section, frozen=True, kw_only=True):
     """Where the pages are served and what they show."""
 
-    host: str = ""
-    """The address to listen on: `127.0.0.1` this machine alone, `0.0.0.0` everybody in the network; empty: see `board_host`, `hub_host`."""
-    port: int = 8000
-    """The TCP port of the pages of a board."""
-    desk_port: int = 8001
-    """The TCP port of desk and tablets alone, which no crowd of spectators can fill; 0 for none."""
-    picture: str = "board"
-    """Which camera picture everybody sees: the `board` as it was last read, or `none`."""
+    host: Host = ""
+    """Who can open the pages of a board and of a hub: "127.0.0.1" only this machine, "0.0.0.0" everybody in the network. The installer
+    asks. "" is only this machine for a board, and everybody in the network for a hub, or its proxies alone with trusted_proxies."""
+    port: Port = 8000
+    """The port of the pages: http://NAME:8000"""
+    desk_port: PortOrNone = 8001
+    """The port of the desk and the tablets alone, http://NAME:8001, which no crowd of spectators can fill; 0 for none. They are at the port
+    above too."""
+    picture: Literal["board", "none"] = "board"
+    """Which camera pictures are public: "board", the last one that was read, which shows only the board; or "none"."""
     delay: str = ""
-    """How much later the public sees the game, in the form of `hub.feeds.delay.parse_delay`."""
-    listeners_per_client: int = GENEROUS.listeners
-    """How many readers may follow games from one address at once. A hall often shares one address."""
-    requests_per_client: int = GENEROUS.requests
-    """How many requests a second one address may make on average."""
-    trusted_proxies: int = 0
-    """How many of the organiser's own proxies stand before the pages. Their X-Forwarded headers name the client; the last one does TLS."""
-
-    push_contact: str = ""
-    """Whom a push service may write to about messages to locked telephones, `mailto:` or `https:`; empty: the desk's own address."""
+    """How much later than on the board a game is shown, so that nobody gets help from outside: "3 moves", once each side has made that many
+    more moves, or "15m" in minutes; "" shows it at once. The delay applies to pages, pictures and PDN. A game that is over is shown at
+    once."""
+    trusted_proxies: Annotated[int, Meta(ge=0, le=9)] = 0
+    """How many proxies of your own are in front of the pages: 1 for the Caddy of Caddyfile.example. Their headers give the address of the
+    client, and signing in then needs TLS. Set this only with host = "127.0.0.1"; otherwise anybody could send a false address."""
+    push_contact: Contact = ""
+    """Whom a push service may write to about messages to locked telephones: "mailto:arbiter@example.org" or "https://example.org". ""
+    names the address of the desk itself."""
 
     @property
     def board_host(self) -> str:
@@ -75,42 +123,39 @@ class WebSettings:
         return self.picture == "board"
 
 
-@dataclass(frozen=True, slots=True)
-class HubSettings:
-    """What `damcam hub` serves, besides `host` of [web]."""
+class HubSettings(Section, frozen=True, kw_only=True):
+    """What damcam hub serves: the pages of a whole hall. It also uses host, picture, delay and the keys after it in [web], and keeps its
+    arbiters and its key in the folder that [board] names."""
 
-    states: str = ""
-    """The folders in which the boards of this machine keep their games, separated by blanks."""
-    port: int = 8080
-    """The TCP port of the hub. It differs from a board's, because both may run on one machine."""
-    desk_port: int = 8081
-    """The TCP port of the hub's desks and tablets alone; 0 for none."""
-    broker_port: int = 8883
-    """The TCP port of the broker to which the boards of the hall connect."""
-    events: str = ""
-    """The folder with the files of events, which the hub shows; empty means that `damcam event` is given paths alone."""
+    states: Folders = ""
+    """The folders in which the boards of this machine keep their games: "/var/lib/damcam", or several with blanks between them. Boards on
+    other machines join the hub (damcam join). The service can write only below /var/lib/damcam, which rulings need."""
+    port: Port = 8080
+    """The port of the pages of the hub: http://NAME:8080. It differs from a board's, because both may run on one machine."""
+    desk_port: PortOrNone = 8081
+    """The port of the hub's desks and tablets alone: http://NAME:8081; 0 for none."""
+    events: EventsFolder = ""
+    """The folder of the files of events, as an absolute path, such as "/var/lib/damcam/events": damcam event then takes the name of a file
+    there. "" means that it is given paths alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSettings:
+class BoardSettings(Section, frozen=True, kw_only=True):
     """What is played at this board and where it is kept."""
 
-    state: str = "/var/lib/damcam"
-    """The folder that holds a folder for each game. It must survive a power cut."""
-    rules: str = "frisian"
-    """The rule set."""
+    state: Folder = "/var/lib/damcam"
+    """The folder that holds a folder for each game, as an absolute path. The service can write only below /var/lib/damcam."""
+    rules: Literal["frisian", "international", "english", "dambord", "frisian-2011", "frisian-2019"] = "frisian"
+    """The rules: "frisian", "international", "english" or "dambord"."""
     start_fen: str = ""
-    """The position with which a game begins; empty means the start position of the rules."""
+    """The start position, such as "W:W46-50:B1-5" for Frysk!; "" takes that of the rules."""
     mirrored: bool = False
-    """Whether the board lies with a light corner at White's left: true reads and draws it as its mirror image.
-
-    Outside the tournament regulations only: under these a board that lies so lies wrong (Art. 26).
-    """
-    crowns: str = "disc"
-    """What shows that a piece is a king: `disc` for a second disc, or `none` where it gets none and the moves alone tell.
-
-    `none` outside the tournament regulations only: under these a king gets a second disc (Art. 8).
-    """
+    """Whether the board lies with a light corner at White's left, as in Italy and in many homes: true reads and draws it as its mirror
+    image. Never in a tournament: there such a board lies wrong (Art. 26), and damcam does not start with this and a regulation in
+    [game]."""
+    crowns: Literal["disc", "none"] = "disc"
+    """What shows that a piece is a king: "disc" for the second disc that it gets, or "none" where it gets none, as in homes without spare
+    discs: then the moves alone tell which piece is a king. Never in a tournament: there a king gets a second disc (Art. 8), and damcam does
+    not start with "none" and a regulation in [game]."""
 
     @property
     def start(self) -> Position:
@@ -119,71 +164,62 @@ class BoardSettings:
         return parse_fen(self.start_fen, rules) if self.start_fen else Position.start(rules)
 
 
-@dataclass(frozen=True, slots=True)
-class RecordSettings:
-    """How the record is kept and protected."""
+class RecordSettings(Section, frozen=True, kw_only=True):
+    """How the record is protected."""
 
-    copy_to: str = ""
-    """The folder off the card that gets a second copy of each game's events, such as a stick's; empty means none."""
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonSettings:
-    """The contacts of the clock on the Pi's pins, by GPIO number. Pin 0 means that the part is absent."""
-
-    kind: str = "buttons"
-    """`buttons` for one contact on each side, or `lever` for one rocker for both sides."""
-    white: int = 17
-    """White's button, or the contact of the lever."""
-    black: int = 27
-    """Black's button; 0 for a lever with a single contact, which is then `white`."""
-    white_lamp: int = 0
-    """The lamp that shines while White's clock runs."""
-    black_lamp: int = 0
-    """The lamp that shines while Black's clock runs."""
-    buzzer: int = 0
-    """The buzzer."""
-    sounds: str = "flag"
-    """When the buzzer sounds: `press`, `flag`, both, or empty for never."""
+    copy_to: CopyFolder = ""
+    """A folder off the card, as an absolute path, that gets a second copy of every event of each game, on a USB stick or a mounted share:
+    "/media/damcam/games". It must exist. The service can write only below /media, /mnt and /srv. Pictures are not copied. "" for none."""
 
 
-@dataclass(frozen=True, slots=True)
-class CameraSettings:
+class ButtonSettings(Section, frozen=True, kw_only=True):
+    """The contacts of the clock. Pins have their GPIO numbers here, not those of the header."""
+
+    kind: Literal["buttons", "lever"] = "buttons"
+    """"buttons", one for each side, or "lever", one for both."""
+    white: Pin = 17
+    """The pin of White's button, at White's right hand, or of the lever contact that is closed after White's press."""
+    black: PinOrNone = 27
+    """The pin of Black's button or contact; 0 for a lever with a single contact."""
+    lamps: bool = False
+    """Whether there are lamps, on GPIO 23 for White and 24 for Black: each is lit while the clock of its side runs."""
+    buzzer: Literal["", "press", "flag", "press flag"] = ""
+    """When the buzzer on GPIO 25 sounds: "press", "flag" or "press flag"; "" where there is none. It never sounds for an irregularity."""
+
+
+class CameraSettings(Section, frozen=True, kw_only=True):
     """The camera above the board."""
 
-    kind: str = "picamera2"
-    """`picamera2` for a camera on the Pi's ribbon cable, `usb` for any other."""
-    device: str = "0"
-    """The number of the camera, or the path of a USB camera such as /dev/v4l/by-id/..."""
-    width: int = 1280
-    """The width of the camera's pictures, in pixels."""
-    height: int = 960
-    """The height of the camera's pictures, in pixels."""
-    rotation: int = 0
-    """By how many degrees clockwise the pictures are turned: 0, 90, 180 or 270."""
+    device: Device = "0"
+    """The number of a camera on the Pi's ribbon cable, or the path of a USB camera: ls /dev/v4l/by-id"""
+    rotation: Literal[0, 90, 180, 270] = 0
+    """The rotation of pictures in degrees clockwise: 0, 90, 180 or 270. It is for people; the board is found from any side."""
     corners: str = ""
-    """Where to look first for the outer corners of the board, in the form of `damcam locate --corners`; empty means anywhere."""
+    """The four outer corners of a board that is not found automatically: "X,Y X,Y X,Y X,Y" in pixels of the upright picture, in any order,
+    each off by at most half a square (damcam locate --corners tries them). After the camera was moved, the whole picture is searched. ""
+    always searches the whole picture."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of `pi.reading.devices.camera_program`: `picamera2` on the ribbon cable, `usb` for any other."""
+        return "picamera2" if self.device.isdigit() else "usb"
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceSettings:
+class EvidenceSettings(Section, frozen=True, kw_only=True):
     """Which pictures are kept, and for how long."""
 
-    budget_mb: int = 8000
-    """The room for pictures of all games together, in MB of a million bytes.
-
-    When it is full, pictures of the oldest finished games are deleted, except those that show an alert.
-    """
-    pictures: str = "board"
-    """What is kept of a picture: the `board` with a margin of one square, or the `whole` picture."""
-    keep: str = "alerts"
-    """What is kept of a closed game: `all` pictures, or only the first one and those of the `alerts`."""
-    days: int = 30
-    """After how many days these are deleted too. An appeal is made within one day and decided before the next match day (appendix 5)."""
+    budget_mb: Annotated[int, Meta(ge=200, le=10**9)] = 8000
+    """The disk space for the pictures of all games, in millions of bytes, at least 200. Beyond it, pictures of the oldest closed games are
+    deleted, except those that show an alert. A game of 100 moves takes about 100."""
+    keep: Literal["alerts", "all"] = "alerts"
+    """Which pictures of a closed game are kept: "alerts", the first one and those that show an alert; or "all", from which the game can be
+    read again later. They may show players, many of whom are children."""
+    days: Annotated[int, Meta(ge=2, le=36500)] = 30
+    """For how many days pictures are kept after the record of the game was last written. An appeal is made within 24 hours of the arbiter's
+    ruling, and decided before the next match day (appendix 5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings of the program, one field for each section of the file."""
 
     game: GameSettings = field(default_factory=GameSettings)
@@ -194,3 +230,8 @@ class Settings:
     buttons: ButtonSettings = field(default_factory=ButtonSettings)
     camera: CameraSettings = field(default_factory=CameraSettings)
     evidence: EvidenceSettings = field(default_factory=EvidenceSettings)
+
+
+def after_a_fault(regulation: str) -> str:
+    """What happens once an irregularity stands: `paper` under regulation C (its Art. 5), and `record` otherwise."""
+    return "paper" if regulation == "C" else "record"

@@ -45,8 +45,8 @@ class EvidenceStore:
     """Keeps the pictures of the game in `folder`, which lies in `games` beside the earlier games.
 
     All games together may take `budget_bytes`. Beyond that, pictures of the oldest closed games are dropped first, except each game's first
-    picture and those that show an alert or a moved board. The pictures of the running game are never dropped. `whole` says whether whole
-    pictures are kept, or only the board. `now` gives the time of day for the journals of games whose pictures are dropped.
+    picture and those that show an alert or a moved board. The pictures of the running game are never dropped. `now` gives the
+    time of day for the journals of games whose pictures are dropped.
     """
 
     def __init__(
@@ -56,10 +56,9 @@ class EvidenceStore:
         budget_bytes: int,
         min_free_bytes: int = MIN_FREE_BYTES,
         *,
-        whole: bool = False,
         now: Callable[[], str] = str,
     ) -> None:
-        self._games, self._folder, self.whole, self._now = games, folder, whole, now
+        self._games, self._folder, self._now = games, folder, now
         self._budget, self._min_free = budget_bytes, min_free_bytes
         self._taken, self._trims_at = self._bytes_taken(), budget_bytes
 

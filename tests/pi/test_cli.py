@@ -16,7 +16,7 @@ from pi.usage.parsers import parser_of
 from pi.usage.table import COMMANDS, GROUPS
 from rules.errors import SystemFault
 
-HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug", "cryptography"]
+HEAVY = ["numpy", "cv2", "flask", "gevent", "babel", "rich", "sqlite3", "gpiozero", "jinja2", "werkzeug", "cryptography", "msgspec"]
 START = "W:W31-50:B1-20"
 EVERY = [one for command in COMMANDS.values() for one in (command, *command.tasks.values())]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pi.setup.loading import load_settings
-from pi.setup.settings import ButtonSettings
+from pi.setup.settings import BUZZER_PIN, LAMP_PINS, ButtonSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -82,6 +82,8 @@ def test_the_lines_for_the_settings_are_settings_and_name_the_pins_of_the_table(
     for text, kind in ((lines[1], "buttons"), (lines[1].replace("#kind", "kind"), "lever")):
         settings.write_text(text, encoding="utf-8")
         told = load_settings(settings, {}).buttons
-        assert told == ButtonSettings(kind, white_lamp=23, black_lamp=24, buzzer=25, sounds="press flag")
-        for what, pin in (("White's clock runs", told.white_lamp), ("Black's clock runs", told.black_lamp), ("buzzer", told.buzzer)):
-            assert re.search(rf"(?m)^\| [^|]*{what}[^|]* \| \d+ \| {pin} \|", wiring)
+        assert told == ButtonSettings(kind=kind, lamps=True, buzzer="press flag")
+    pins = {"White's button": told.white, "Black's button": told.black, "buzzer": BUZZER_PIN}
+    pins |= zip(("White's clock runs", "Black's clock runs"), LAMP_PINS, strict=True)
+    for what, pin in pins.items():
+        assert re.search(rf"(?m)^\| [^|]*{what}[^|]* \| \d+ \| {pin} \|", wiring)

@@ -193,7 +193,7 @@ def test_a_hub_is_for_the_network_and_says_so_but_not_beside_a_board_that_nobody
     assert "install --hub --host 0.0.0.0" in machine.tells(0, "only this machine can open the pages", "--hub")
 
 
-@pytest.mark.parametrize(("line", "words"), [("trusted_proxies = 1", ()), ("proxies = 1", ("--hub",))])
+@pytest.mark.parametrize(("line", "words"), [("trusted_proxies = 1", ()), ("trusted_proxies = 1", ("--hub",))])
 def test_where_a_proxy_lets_others_in_nobody_is_asked(machine: Machine, line: str, words: tuple[str, ...]) -> None:
     machine.settings.parent.mkdir()
     machine.settings.write_text(f"[web]\n{line}\n", encoding="utf-8")

@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
     if program is None:
         raise HallError(BrokerSays.MISSING.said(BrokerSays.INSTALL_IT.said()))
     hall = hall_of(args)
-    set_up(hall, args)
+    set_up(hall)
     sys.stderr.flush()
     says, _ = log_kept(hall.log)
     os.dup2(says, sys.stderr.fileno())

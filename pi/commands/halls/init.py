@@ -7,10 +7,9 @@ from pi.commands.halls.opening import set_up
 from pi.machine.hall_boards import hall_of
 from pi.setup.options import add_settings
 
-DESCRIPTION = """Sets up the broker of a hall below DIR: a configuration of Mosquitto with one port for TLS ([hub] broker_port), a
+DESCRIPTION = """Sets up the broker of a hall below DIR: a configuration of Mosquitto with one port for TLS, 8883, a
 certificate authority of the hall's own, a password for the hub, and an access list by which a board writes and reads its own topics alone.
-Run again it changes nothing; after another port in the settings it writes the configuration anew. Certificates and passwords are made
-once."""
+Run again it changes nothing. Certificates and passwords are made once."""
 EPILOG = """The service damcam-broker does it when it starts. On a hub that systemd/install set up: sudo -u damcam damcam hub init."""
 
 
@@ -22,5 +21,5 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write what is missing; HallError."""
-    set_up(hall_of(args), args)
+    set_up(hall_of(args))
     return 0

@@ -1,14 +1,14 @@
 """What the tasks of the broker share: the folder of the hub, and the addresses of this machine."""
 
 import socket
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 from pathlib import Path
 
 from hub.broker.hall import Hall
 from pi.machine.addresses import local_name, numeric_addresses
-from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
+from pi.setup.settings import BROKER_PORT
 from rules.errors import Phrase
 
 
@@ -25,11 +25,10 @@ def add_hub(parser: ArgumentParser) -> None:
     add_settings(parser)
 
 
-def set_up(hall: Hall, args: Namespace) -> None:
+def set_up(hall: Hall) -> None:
     """Set up the broker where it is not, and say what was done; HallError."""
-    port = settings_here(args.settings).hub.broker_port
-    made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), port)
-    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)))
+    made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), BROKER_PORT)
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=BROKER_PORT, path=str(hall.configuration)))
 
 
 def own_addresses() -> tuple[str, ...]:

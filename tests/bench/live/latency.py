@@ -10,7 +10,7 @@ from queue import SimpleQueue
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import PictureBudget, play_game
+from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Reports, Station, Stop
 from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
@@ -80,8 +80,8 @@ def latencies(scratch: Path, presses: int) -> dict[str, float]:
 
     threading.Thread(target=play, daemon=True).start()
     station = Station(queue, buttons, pace, PictureWork(ring, reading), Reports(Notifier({}), lambda _: None))
-    game, budget = lambda: recorded_game(session, GameSettings()), PictureBudget(10**9)
-    play_game(station, folder_of_game(scratch), game, Watcher(10), Telling(tell), budget)
+    game, budget_bytes = lambda: recorded_game(session, GameSettings()), 10**9
+    play_game(station, folder_of_game(scratch), game, Watcher(10), Telling(tell), budget_bytes)
     pictures.close()
     reading.close()
     assert len(buttons.flips_ms) == len(journal_ms) == presses

@@ -23,6 +23,7 @@ from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
 from hub.wire.halves import Packet
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from pi.cli import main
+from pi.commands.halls.opening import own_addresses
 from pi.machine.joining import enrolment_of
 from tests.support.commands import refusal
 from tests.support.free_port import free_port
@@ -53,7 +54,7 @@ def files(folder):
     return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir() if path.is_file()}
 
 
-def test_init_writes_what_only_its_owner_reads_and_a_second_time_only_what_changed(damcam, tmp_path, monkeypatch):
+def test_init_writes_what_only_its_owner_reads_and_a_second_time_only_what_changed(damcam, tmp_path):
     broker = tmp_path / "hub" / "broker"
     damcam("hub", "init")
     assert {stat.S_IMODE(path.stat().st_mode) for path in broker.iterdir() if path.is_file()} == {0o600}
@@ -61,8 +62,7 @@ def test_init_writes_what_only_its_owner_reads_and_a_second_time_only_what_chang
     made = files(broker)
     damcam("hub", "init", str(tmp_path / "hub"))
     assert files(broker) == made
-    monkeypatch.setenv("DAMCAM_HUB_BROKER_PORT", "9993")
-    damcam("hub", "init")
+    Hall(tmp_path / "hub").init("hall", own_addresses(), 9993)
     assert {name for name, told in files(broker).items() if told != made[name]} == {"mosquitto.conf", "hub.json"}
     assert Hall(tmp_path / "hub").own().port == 9993
 

@@ -164,8 +164,8 @@ def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer_and_ea
 
 
 def test_a_running_game_is_told_by_its_service_and_once_it_is_over_the_next_one_that_waits(game, taking, capfd) -> None:
-    assert says("SettingSays.no-date")(refusal("names", "A", "B", "--date", "today"))
-    assert says("SettingSays.no-line")(refusal("names", "A", "x" * 101))
+    assert says("{where} is {text}; a date such as 2026.11.21 was expected, or nothing")(refusal("names", "A", "B", "--date", "today"))
+    assert says("{where} is {text}; a line of {most} characters at most was expected")(refusal("names", "A", "x" * 101))
     assert says("NoGame.no-journal")(refusal("names", "--round", "3", "--game", "/nowhere"))
     with taking(game / JOURNAL_NAME, OBEYED) as got:
         assert main(["names", "Jelle  de Vries", "Sytske", "--board", "3", "--by", "J"]) == 0

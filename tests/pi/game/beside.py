@@ -3,11 +3,12 @@
 import os
 import signal
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
+
+from msgspec.structs import replace
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons

@@ -10,13 +10,13 @@ import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from shutil import copyfile
 from urllib.request import urlopen
 
 import pytest
+from msgspec.structs import replace
 
 from clock.buttons import ScriptedButtons
 from hub.boards.readiness import PLAYING, REPORT_NAME, read_report

@@ -1,4 +1,4 @@
-"""What is kept of a game's pictures: the board where it lay in each, or the whole picture where the settings say so."""
+"""What is kept of a game's pictures: the board where it lay in each."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -55,20 +55,19 @@ class TwoPlaces:
 
 
 @pytest.mark.parametrize(
-    ("whole", "moves", "first", "press", "drawn"),
+    ("moves", "first", "press", "drawn"),
     [
-        (False, False, "left", "left", "left"),
-        (False, True, "left", "right", "right"),
-        (True, True, "all", "all", "right"),
+        (False, "left", "left", "left"),
+        (True, "left", "right", "right"),
     ],
 )
-def test_what_is_kept_shows_the_board_alone_unless_whole_pictures_are_asked_for(tmp_path, whole, moves, first, press, drawn) -> None:
+def test_what_is_kept_shows_the_board_alone(tmp_path, moves, first, press, drawn) -> None:
     for name in ("frames", DRAWN_FOLDER):
         (tmp_path / "0001" / name).mkdir(parents=True)
     folder, ring, eyes = tmp_path / "0001", Ring(wait_s=0), TwoPlaces()
     eyes.moves = moves
     noise = np.random.default_rng(1).integers(0, 256, (SIZE[1], SIZE[0], 3), np.uint8)
-    reader = LiveReader(eyes, ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0, whole=whole), 0)
+    reader = LiveReader(eyes, ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0), 0)
     ring.add(Frame("", S, noise))
     reader.begin(START)
     ring.add(Frame("", 3 * S, noise))

@@ -8,7 +8,7 @@ from threading import Thread
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
-from pi.game.live_game import PictureBudget, play_game
+from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
@@ -25,7 +25,7 @@ def driven(games: Path, queue: "SimpleQueue[Queued]", reading: ReadingThread, no
     folder, buttons = folder_of_game(games), ScriptedButtons(TwoButtons(17, 27), queue.put)
     pictures = PictureWork(Ring(), reading, lives=lambda: reading.lives)
     station = Station(queue, buttons, LivePace(), pictures, Reports(notifier or Notifier({}), lambda _: None))
-    parts = station, folder, lambda: GAME, TruthEyes(), Telling(lambda *_: None), PictureBudget(10**9)
+    parts = station, folder, lambda: GAME, TruthEyes(), Telling(lambda *_: None), 10**9
     driving = Thread(target=play_game, args=parts)
     driving.start()
     try:
