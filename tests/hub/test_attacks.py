@@ -4,6 +4,7 @@ import http.client
 import json
 import resource
 import socket
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import product
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from hub.access.failures import MOST
 from hub.access.forms import MAX_FORM_BYTES
 from hub.worker import MAX_WAITING
 from tests.hub.arbiters import admit
@@ -147,6 +149,26 @@ def test_a_strangers_form_is_short(desk_app):
 def test_who_reads_nothing_shuts_out_nobody(desk):
     with dripping(desk.port, ASKS, b"", count=MAX_WAITING + 100, addresses=40) as attack:
         answered_meanwhile(attack, desk.port)
+
+
+def test_who_guesses_under_an_arbiters_name_at_his_own_address_does_not_keep_him_out(long, desk):
+    """As many guess as may wait there beside him, each as soon as its answer came. He waits at most as long as a browser here does."""
+    ended, failed = threading.Event(), []
+
+    def guess():
+        while not ended.is_set():
+            with suppress(OSError):
+                failed.append(Browser(desk.port).sign_in(password="wrong wrong")[0])
+
+    with ThreadPoolExecutor(MOST - 1) as pool:
+        for _ in range(MOST - 1):
+            pool.submit(guess)
+        try:
+            wait_until(lambda: len(failed) >= 6)
+            assert Browser(desk.port).sign_in()[0] == 303
+        finally:
+            ended.set()
+    assert set(failed) == {403}
 
 
 def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path):
