@@ -166,12 +166,11 @@ class WebServer:
 
 
 def limits(web: WebSettings) -> list[str]:
-    """The server's arguments for the limits of each client, for the trusted proxies, and for who is named to a push service."""
+    """The server's arguments for the limits of each client, and for the trusted proxies."""
     return [
         f"--listeners-per-client={web.listeners_per_client}",
         f"--requests-per-client={web.requests_per_client}",
         f"--proxies={web.trusted_proxies}",
-        *([f"--push-contact={web.push_contact}"] if web.push_contact else []),
     ]
 
 

@@ -1,6 +1,5 @@
 """Finds settings that cannot be used although they have the right type: out of range, unknown, or in conflict with each other."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -27,8 +26,6 @@ PINS = range(2, 28)
 WIDTHS, HEIGHTS = range(320, 8193, 2), range(240, 8193, 2)
 """Pixels. No board can be read in a smaller picture; no camera of a Pi gives a larger one, or an odd number of pixels."""
 PORTS, DESK_PORTS = range(1, 65536), range(65536)
-CONTACT = re.compile(r"mailto:[^@\s]+@[\w-]+(\.[\w-]+)+|https://[\w-]+(\.[\w-]+)+", re.ASCII)
-"""Whom a push service may write to."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PER_CLIENT, TRUSTED_PROXIES = range(1, 100_001), range(10)
 BUDGETS = range(200, 10**9)
@@ -147,8 +144,6 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
         yield SettingFault(("board", "state"), SettingSays.EMPTY)
     if settings.web.host and not settings.web.host.strip():
         yield SettingFault(("web", "host"), SettingSays.EMPTY)
-    if (contact := settings.web.push_contact) and not CONTACT.fullmatch(contact):
-        yield SettingFault(("web", "push_contact"), SettingSays.NO_CONTACT, {"text": repr(contact)})
 
 
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:

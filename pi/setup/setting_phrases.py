@@ -17,7 +17,6 @@ class SettingSays(Phrase):
     ONE_LAMP = "{where} is 0, but the other side has a lamp; both sides have one, or none"
     UNUSABLE = "{where} cannot be used: {why}"
     EMPTY = "{where} is empty; leave the key out to use the default"
-    NO_CONTACT = "{where} is {text}; an address such as mailto:arbiter@example.org or https://example.org was expected, or nothing"
     RELATIVE_PATHS = "{where} names {text}; paths from the root on were expected, with blanks between them"
     RELATIVE_PATH = "{where} is {text}; a path from the root on was expected, such as /var/lib/damcam"
     NO_EVENTS_FOLDER = "{where} is {text}; the path of a folder from the root on was expected, such as /var/lib/damcam/events, or nothing"

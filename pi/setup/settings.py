@@ -56,9 +56,6 @@ class WebSettings:
     trusted_proxies: int = 0
     """How many of the organiser's own proxies stand before the pages. Their X-Forwarded headers name the client; the last one does TLS."""
 
-    push_contact: str = ""
-    """Whom a push service may write to about messages to locked telephones, `mailto:` or `https:`; empty: the desk's own address."""
-
     @property
     def board_host(self) -> str:
         """The address that a board's pages listen on: where the setting is empty, for this machine alone."""

@@ -75,7 +75,6 @@ WRONG: list[tuple[str, str, str | int, str, dict[str, Value]]] = [
     ("web", "listeners_per_client", 0, "no-number", {"least": 1, "most": 100_000}),
     ("web", "trusted_proxies", 10, "no-number", {"least": 0, "most": 9}),
     ("web", "host", " ", "empty", {}),
-    ("web", "push_contact", "Anke", "no-contact", {}),
     ("web", "picture", "whole", "not-one-of", {"value": "'whole'", "words": ("board", "none")}),
     ("web", "delay", "3 zetten", "unusable", {}),
     ("game", "result_form", "3-0", "not-one-of", {"words": ("1-0", "2-0")}),
