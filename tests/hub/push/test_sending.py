@@ -33,6 +33,15 @@ def server(serve, game, tmp_path):
     return serve(game.folder, *admit(tmp_path))
 
 
+def see_the_whole_header_of_a_laptop(page):
+    """The bar of alerts covers nothing of it."""
+    expect(page.locator("#bar")).to_be_visible()
+    for width, height in ((1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("The evening", "Sound: off", "Telephones", "Sign out"):
+            page.locator(".top").get_by_text(name, exact=True).click(trial=True)
+
+
 def test_addresses_set_at_the_desk_get_a_trial_and_then_the_alert_and_the_desk_waits_for_neither(page, server, ntfy, mail, irregular):
     enter(page, server.url, "desk/1")
     page.get_by_role("link", name="Telephones").click()
@@ -47,7 +56,7 @@ def test_addresses_set_at_the_desk_get_a_trial_and_then_the_alert_and_the_desk_w
     irregular()
     wait_until(lambda: len(ntfy.notices) == 2)
     enter(page, server.url, "desk/1")
-    expect(page.locator("#bar")).to_be_visible()
+    see_the_whole_header_of_a_laptop(page)
     ntfy.answers.set()
     wait_until(lambda: len(mail.mails) == 2)
     assert {message for _, _, message in ntfy.notices[1:]} == {TEXT}
