@@ -14,7 +14,7 @@ from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, fetched_pictures, home_screen, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, fetched_pictures, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.board_links import BoardLinks
@@ -28,7 +28,7 @@ from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRuns
 from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
 from hub.public.wall_feed import WallFeed
-from hub.push.pusher import Pusher, PushSettings
+from hub.push.pusher import Pusher
 from hub.texts import languages, spoken
 from hub.tournament.at_once import AtOnce
 from hub.tournament.board_results import BoardResults
@@ -60,10 +60,10 @@ class SignIn:
     """The key that signs sessions and tokens (`hub.access.secret_key`)."""
     arbiters: Path | None = None
     """The file of the accounts (`hub.access.accounts`). With None nobody may sign in."""
-    push: PushSettings | None = None
-    """How locked telephones are told; None: with the files beside the accounts."""
     events: Path | None = None
     """The folder of the events that are run here; None: none are."""
+    is_hub: bool = False
+    """Whether these are the pages of a hub, which sends the notices to telephones for all its boards."""
 
 
 def create_app(
@@ -144,7 +144,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     """Add the pages of the arbiters and organisers, who sign in, and of the players' tablets."""
     tokens.protect(app)
     arbiters = login.accounts.path
-    pusher = app.extensions[PUSH] = Pusher(boards, login, sign_in.push or PushSettings(arbiters.parent))
+    pusher = app.extensions[PUSH] = Pusher(boards, arbiters.parent, is_hub=sign_in.is_hub)
     tablets = app.extensions[TABLETS] = Tablets(sign_in.secret, arbiters.with_name(TABLETS_NAME))
     links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
     hall = HallAlerts(boards, links, taken)
@@ -158,7 +158,6 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
-        home_screen.blueprint(),
         dossier.blueprint(links, login, sign_in.events),
         slip.blueprint(login),
         fetched_pictures.blueprint(links, login),

@@ -149,11 +149,8 @@ def _boards(asked: argparse.Namespace) -> "Boards":
 def _sign_in(asked: argparse.Namespace, secret: bytes) -> "SignIn":
     """What signing in needs; only for the worker's process."""
     from hub.app import SignIn
-    from hub.push.pusher import PushSettings
 
-    is_hub = not (asked.journal or asked.lone)
-    push = PushSettings(asked.arbiters.parent, asked.push_contact, asked.push_anywhere, is_hub) if asked.arbiters else None
-    return SignIn(secret, asked.arbiters, push, asked.events)
+    return SignIn(secret, asked.arbiters, asked.events, is_hub=not (asked.journal or asked.lone))
 
 
 def _desk(host: str, port: int) -> socket.socket | None:
@@ -220,8 +217,6 @@ def _parser() -> argparse.ArgumentParser:
         "--arbiters", type=Path, metavar="FILE", help="the accounts that may sign in, used with --secret-key; it may come later"
     )
     parser.add_argument("--events", type=Path, metavar="DIR", help="the folder of the events that are run here, used with --secret-key")
-    parser.add_argument("--push-contact", default="", metavar="URL", help="whom a push service may write to: mailto: or https:")
-    parser.add_argument("--push-anywhere", action="store_true", help="push to this machine too, over http; for tests alone")
     parser.add_argument(
         "--delay", type=_delay, default=NONE, metavar="TIME", help="how much later the public sees the game: 3 moves, or 15m"
     )

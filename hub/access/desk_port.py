@@ -15,7 +15,6 @@ PRIVATE = frozenset(
         "dossier",
         "evening",
         "fetched",
-        "home_screen",
         "login",
         "organiser",
         "sign_ins",

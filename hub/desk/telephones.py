@@ -1,92 +1,98 @@
-"""The routes by which a desk chooses to be told also while its telephone is locked. They require signing in as an arbiter."""
+"""The page of the telephones that get notices: arbiters set an address, try it, and remove it. Pages show an address masked."""
 
-import json
-import logging
-import time
-from collections.abc import Mapping
-from typing import Any
+from datetime import datetime
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
+from hub.access import tokens
+from hub.access.accounts import Role
 from hub.access.login import Login
-from hub.desk.decisions import object_in
-from hub.push.endpoints import may_be_sent_to
-from hub.push.push_key import PushKeyError
+from hub.push.addresses import SCHEMES, AddressError, Telephone
 from hub.push.pusher import Pusher
-from hub.push.subscriptions import AUTH, P256DH, Subscription
+from hub.push.sender import SENT, UNUSABLE
 from hub.texts import languages
 from hub.web.errors import Refused
-from rules.errors import Phrase, sentence_of
+from hub.web.headers import forms_allowed
+from record.telling.sentences import tell
+from record.texts import marked, say
+from rules.errors import DamcamError, Sentence, _, sentence_of
 
-MAX_BYTES = 2_000
-"""Bytes of what a page sends: an endpoint and two keys."""
-
-_log = logging.getLogger(__name__)
-
-
-class NotToldWhenLocked(Phrase):
-    """Why a locked telephone cannot be told."""
-
-    NO_KEY = "This machine has no key to tell a locked telephone with: the log of its service says why."
-    NO_ADDRESS = "This browser named no address of a push service in the internet, and nothing is sent to any other."
-    NO_KEYS = "This browser named no keys to encrypt with, and nothing is sent without."
-    TOO_LONG = "This browser named an address that is too long."
-    NOT_KEPT = "The choice could not be kept: {why}"
+SENT_AT = marked("sent at {time}")
+NOT_SENT = marked("not sent at {time}; is the address right, and is there a network?")
+NOT_TRIED = marked("nothing yet since the service started")
+NO_SERVER = _("This is no address that can be used. Compare it with the examples.")
+NOT_KEPT = _("The addresses cannot be written: {why}")
 
 
 def blueprint(pusher: Pusher, login: Login) -> Blueprint:
-    """The routes `/desk/telephone.json`: the key that a browser subscribes to, and its subscription, or the end of it."""
-    pages = Blueprint("telephones", __name__, url_prefix="/desk")
+    """The routes below `/desk/telephones`, for arbiters alone."""
+    pages = Blueprint("telephones", __name__, url_prefix="/desk/telephones")
+    pages.before_request(lambda: who if isinstance(who := login.required(Role.ARBITER), Response) else None)
+    pages.after_request(forms_allowed)
 
-    @pages.get("/telephone.json")
-    def key() -> Response:
-        login.arbiter()
-        return _json({"key": _key(pusher)})
+    @pages.get("")
+    def page() -> str:
+        return _page(pusher, login)
 
-    @pages.post("/telephone.json")
-    def choose() -> Response:
-        login.arbiter()
-        if len(request.get_data()) > MAX_BYTES:
-            raise Refused(400, NotToldWhenLocked.TOO_LONG.said())
-        sent = object_in(request.get_data())
+    @pages.post("")
+    def add() -> Response | tuple[str, int]:
         try:
-            if sent.get("end") is True:
-                _end(pusher, login, str(sent.get("endpoint")))
-                return _json({"told": False})
-            _key(pusher)
-            pusher.subscriptions.put(_subscription(sent, login, anywhere=pusher.settings.anywhere))
+            telephone = pusher.add(request.form.get("address", ""), languages.readers(), login.arbiter())
+        except AddressError as error:
+            return _page(pusher, login, error.sentence), 400
         except OSError as error:
-            raise Refused(503, NotToldWhenLocked.NOT_KEPT.said(why=sentence_of(error))) from error
-        return _json({"told": True})
+            raise Refused(503, _not_kept(error)) from error
+        if pusher.last[telephone.id].outcome == UNUSABLE:
+            return _page(pusher, login, Sentence("", NO_SERVER)), 400
+        return _back()
+
+    @pages.post("/try")
+    def try_again() -> Response:
+        for telephone in _named(pusher):
+            pusher.try_now(telephone)
+        return _back()
+
+    @pages.post("/remove")
+    def remove() -> Response:
+        try:
+            pusher.telephones.remove(request.form.get("id", ""))
+        except OSError as error:
+            raise Refused(503, _not_kept(error)) from error
+        return _back()
 
     return pages
 
 
-def _key(pusher: Pusher) -> str:
-    try:
-        return pusher.key().public
-    except PushKeyError as error:
-        _log.error("%s", error)
-        raise Refused(503, NotToldWhenLocked.NO_KEY.said()) from error
+def _not_kept(error: OSError) -> Sentence:
+    return DamcamError(NOT_KEPT, why=sentence_of(error)).sentence
 
 
-def _end(pusher: Pusher, login: Login, endpoint: str) -> None:
-    """End that subscription, which must be this arbiter's own."""
-    own = [one.endpoint for one in pusher.subscriptions.all() if one.endpoint == endpoint and one.name == login.mark().name]
-    if own:
-        pusher.subscriptions.remove(own)
+def _named(pusher: Pusher) -> list[Telephone]:
+    """The telephone that the form names, if it is still there."""
+    return [telephone for telephone in pusher.telephones.all() if telephone.id == request.form.get("id")]
 
 
-def _subscription(sent: Mapping[str, Any], login: Login, *, anywhere: bool) -> Subscription:
-    endpoint, p256dh, auth = (str(sent.get(key)) for key in ("endpoint", "p256dh", "auth"))
-    if not anywhere and not may_be_sent_to(endpoint):
-        raise Refused(400, NotToldWhenLocked.NO_ADDRESS.said())
-    if not P256DH.fullmatch(p256dh) or not AUTH.fullmatch(auth):
-        raise Refused(400, NotToldWhenLocked.NO_KEYS.said())
-    mark, host = login.mark(), request.host.rpartition(":")[0] or request.host
-    at_s, who = round(time.time(), 3), {"name": mark.name, "seal": mark.seal, "sign_in": mark.sign_in}
-    return Subscription(endpoint, p256dh, auth, languages.readers(), host, at_s, **who)
+def _back() -> Response:
+    return redirect(url_for("telephones.page"), 303)
 
 
-def _json(told: object) -> Response:
-    return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
+def _page(pusher: Pusher, login: Login, wrong: Sentence | None = None) -> str:
+    lang = languages.readers()
+    return render_template(
+        "telephones.html",
+        who=login.required(),
+        token=tokens.token(),
+        is_at_hub=pusher.is_at_hub,
+        kinds=[f"{scheme}://" for scheme in SCHEMES],
+        wrong=tell(wrong, lang) if wrong else "",
+        rows=[{"telephone": telephone, "last": _last(pusher, telephone, lang)} for telephone in pusher.telephones.all()],
+    )
+
+
+def _last(pusher: Pusher, telephone: Telephone, lang: str) -> str:
+    """What became of the last notice to that address."""
+    last = pusher.last.get(telephone.id)
+    if last is None:
+        return say(lang, NOT_TRIED)
+    return say(lang, SENT_AT if last.outcome == SENT else NOT_SENT, time=f"{datetime.fromtimestamp(last.at_s).astimezone():%H:%M}")

@@ -18,6 +18,8 @@ from rules.errors import sentence_of
 ROOT = Path(__file__).parents[2]
 """The folder in which Python finds the packages."""
 POLL_S = 0.02
+MEMORY = "/dev/shm"
+"""The folder of the files that are handed over, where the system has it: a question may hold secrets, and no card is worn."""
 LOWER = ("nice", "-n", "10")
 """The program that runs another one at a lower priority (coreutils)."""
 
@@ -27,7 +29,8 @@ def answered(command: Sequence[str], question: object, within_s: float) -> Any:
 
     TimeoutError, and the program is ended, where it takes longer than `within_s`. It is also ended where the waiting itself is.
     """
-    with TemporaryFile() as asked, TemporaryFile() as answer, TemporaryFile() as complained:
+    folder = MEMORY if os.path.isdir(MEMORY) else None
+    with TemporaryFile(dir=folder) as asked, TemporaryFile(dir=folder) as answer, TemporaryFile(dir=folder) as complained:
         asked.write(json.dumps(question).encode())
         asked.seek(0)
         actions = [(os.POSIX_SPAWN_DUP2, file.fileno(), number) for number, file in enumerate((asked, answer, complained))]

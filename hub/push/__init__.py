@@ -1,1 +1,1 @@
-"""Web Push: tells the telephones of arbiters of alerts, also when they are locked."""
+"""Notices to telephones: an open alert is told to the addresses that arbiters set, by a program of its own that uses apprise."""

@@ -1,132 +1,184 @@
-"""Tells the telephones: looks what waits at the boards, and sends what was not told yet. Nothing waits for it."""
+"""Sends notices of what waits at the boards to the telephones of the arbiters. No page, desk or board waits for it."""
 
+import logging
+import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hub.access.accounts import AccountsError
-from hub.access.login import Login
 from hub.boards.board import Boards
-from hub.push.helper import PushAnswer, PushMessage, send
-from hub.push.notices import Notice, open_notices, settled_of, topic_of
-from hub.push.outbox import Outbox
-from hub.push.push_key import NAME as KEY_NAME
-from hub.push.push_key import PushKey, push_key
-from hub.push.subscriptions import Subscription, Subscriptions, ToldAlert
+from hub.events.child_program import answered
+from hub.push.addresses import Telephone, Telephones
+from hub.push.notices import Notice, open_notices, text_of, trial_text
+from hub.push.sender import FAILED, SENT, UNUSABLE
+from hub.wire.enrolment import FILE_NAME as ENROLMENT_NAME
 
-FILE_NAMES = {False: "push.json", True: "push-hub.json"}
-"""The file of the subscriptions in the state folder: a hub and the pages of its own board, whose addresses differ, have each their own."""
+FILE_NAMES = {False: "telephones.json", True: "telephones-hub.json"}
+"""The file of the addresses in the state folder, which a hub shares with the pages of a board of its machine: each has its own."""
+COMMAND = (sys.executable, "-P", "-m", "hub.push.sender")
+WITHIN_S = 60.0
+"""Seconds for the program that sends: it takes twenty at most once it runs, and starts within ten on a busy Pi Zero."""
 LOOK_S = 1.0
 OLD_S = 300.0
-"""An alert that is older is not told: whoever starts the pages after a pause looks at the desk."""
-ROUGHLY_S = 1.0
-"""How exactly it is known when an alert was told."""
+"""A notice of an older alert is not sent: whoever starts the pages after a pause looks at the desk."""
+RETRIES_S = (5.0, 30.0, 120.0)
+"""Seconds before a notice that was not sent is tried again."""
+KEPT = 400
+"""Alerts whose notices are known to be queued already, the latest: more than an evening of a hall has."""
+
+_log = logging.getLogger(__name__)
+
+Send = Callable[[Sequence[Mapping[str, str]]], list[str]]
+"""Sends notices {"address", "text"}: for each what became of it, in their order; OSError, ValueError."""
 
 
 @dataclass(frozen=True, slots=True)
-class PushSettings:
-    """Where the file and the key are, and how it is sent."""
+class LastNotice:
+    """What became of the last notice to an address."""
 
-    folder: Path
-    contact: str = ""
-    """Whom a push service may write to about these pushes, as mailto: or https:; empty: the address of the page."""
-    anywhere: bool = False
-    """Whether a push may go to this machine, over http too: for tests alone."""
-    is_hub: bool = False
+    at_s: float
+    """The time of day."""
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A notice that is to be sent to a telephone from `due_s` on."""
+
+    telephone: str
+    """The id of the telephone."""
+    notice: Notice
+    due_s: float
+    tried: int = 0
+
+
+def send_in_child(notices: Sequence[Mapping[str, str]]) -> list[str]:
+    """Send the notices by a program of its own, at a lower priority; OSError, ValueError where it does not do so."""
+    outcomes = answered(COMMAND, {"notices": notices}, WITHIN_S)
+    if not isinstance(outcomes, list) or len(outcomes) != len(notices):
+        raise ValueError("the program that sends notices gave no outcome for each")
+    return [str(outcome) for outcome in outcomes]
 
 
 class Pusher:
-    """Tells the browsers of the arbiters who are signed in of what waits at the boards. `start` does so in a thread of its own."""
+    """Sends a notice for each alert that begins to wait, to all addresses. `start` does so in a thread of its own.
 
-    def __init__(self, boards: Boards, login: Login, settings: PushSettings) -> None:
-        self.boards, self.login, self.settings = boards, login, settings
-        self.subscriptions = Subscriptions(settings.folder / FILE_NAMES[settings.is_hub])
-        self.outbox = Outbox(self._send)
-        self._unwritten: dict[str, ToldAlert] = {}
-        self._stopped = threading.Event()
+    After a restart the alerts that wait and are not old are told again: a notice twice is better than none.
+    """
 
-    def key(self) -> PushKey:
-        """The key that browsers subscribe to; PushKeyError."""
-        return push_key(self.settings.folder / KEY_NAME)
+    def __init__(
+        self, boards: Boards, folder: Path, *, is_hub: bool = False, send: Send = send_in_child, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.boards, self.telephones = boards, Telephones(folder / FILE_NAMES[is_hub])
+        self.last: dict[str, LastNotice] = {}
+        """What became of the last notice to each telephone since the start, by the telephone's id."""
+        self._enrolment = None if is_hub else folder / ENROLMENT_NAME
+        self._send_notices, self._now_s = send, now_s
+        self._waiting: list[_Waiting] = []
+        self._queued: dict[str, None] = {}
+        self._sending, self._stopped = threading.Lock(), threading.Event()
+        self._complaint = ""
+
+    @property
+    def is_at_hub(self) -> bool:
+        """Whether this board has joined a hub. The hub sends then, and nothing is sent here."""
+        return self._enrolment is not None and self._enrolment.exists()
 
     def start(self) -> None:
-        """Make the key where it is missing, and look every second from now on."""
-        threading.Thread(target=self._follow, name="push", daemon=True).start()
+        """Look every second from now on."""
+        threading.Thread(target=self._follow, name="notices", daemon=True).start()
 
     def stop(self) -> None:
         """Look no more."""
         self._stopped.set()
 
     def look(self) -> None:
-        """Note what is new and what is settled, and begin to send what is due; OSError when the file cannot be written."""
-        if gone := self.outbox.gone():
-            self._remove(gone)
-        standing = self._standing()
-        self.outbox.keep({one.endpoint for one in standing})
-        if not standing:
+        """Send what is due, and wait until that is done."""
+        telephones = {} if self.is_at_hub else {telephone.id: telephone for telephone in self.telephones.all()}
+        if not telephones:
+            self._waiting.clear()
             return
         self.boards.start_desks()
-        self._unwritten |= {one.alert: one for one in self._news(standing)}
-        self.outbox.send_due()
-        self._write()
+        notices = {notice.id: notice for notice in open_notices(self.boards) if notice.age_s < OLD_S}
+        self._waiting = [waiting for waiting in self._waiting if waiting.notice.id in notices and waiting.telephone in telephones]
+        for notice in notices.values():
+            if notice.id not in self._queued:
+                self._queued[notice.id] = None
+                self._waiting += [_Waiting(id_, notice, self._now_s()) for id_ in telephones]
+        for id_ in list(self._queued)[: max(0, len(self._queued) - max(KEPT, len(notices)))]:
+            del self._queued[id_]
+        self._send_due(telephones)
+
+    def add(self, address: str, lang: str, name: str) -> Telephone:
+        """Send a trial notice to that address at once, and keep the address unless it is unusable, also where the notice did not arrive.
+
+        `last` has what became of the notice. AddressError where the address is not taken, OSError where it cannot be kept.
+        """
+        telephone = self.telephones.make(address, lang, name)
+        self.try_now(telephone)
+        if self.last[telephone.id].outcome != UNUSABLE:
+            self.telephones.add(telephone)
+        return telephone
+
+    def try_now(self, telephone: Telephone) -> None:
+        """Send a trial notice at once; `last` has what became of it."""
+        self._send([(telephone, trial_text(telephone.lang))])
 
     def _follow(self) -> None:
-        self._once(self.key)
         while not self._stopped.wait(LOOK_S):
-            self._once(self.look)
+            try:
+                self.look()
+            except OSError as error:
+                self._complain(str(error))
 
-    def _once(self, act: Callable[[], object]) -> None:
-        try:
-            act()
-        except (OSError, AccountsError) as error:
-            self.outbox.complain("", str(error))
+    def _send_due(self, telephones: Mapping[str, Telephone]) -> None:
+        due: dict[str, list[_Waiting]] = {}
+        for waiting in self._waiting:
+            if waiting.due_s <= self._now_s():
+                due.setdefault(waiting.telephone, []).append(waiting)
+        if not due:
+            return
+        told = [telephones[id_] for id_ in due]
+        texts = [text_of((waiting.notice.number for waiting in due[telephone.id]), telephone.lang) for telephone in told]
+        outcomes = dict(zip(due, self._send(list(zip(told, texts, strict=True))), strict=True))
+        rest = [waiting for waiting in self._waiting if waiting not in due.get(waiting.telephone, [])]
+        for id_, batch in due.items():
+            if outcomes[id_] == FAILED:
+                rest += self._again(batch)
+        self._waiting = rest
 
-    def _send(self, messages: Sequence[PushMessage]) -> list[PushAnswer]:
-        return send(messages, self.key().private, anywhere=self.settings.anywhere)
+    def _again(self, batch: Sequence[_Waiting]) -> list[_Waiting]:
+        """Those of the batch that are tried once more, with the time for it."""
+        return [
+            replace(waiting, due_s=self._now_s() + RETRIES_S[waiting.tried], tried=waiting.tried + 1)
+            for waiting in batch
+            if waiting.tried < len(RETRIES_S)
+        ]
 
-    def _write(self) -> None:
-        """Note what was told, once it was tried: what a restart interrupts is told after it."""
-        untried = self.outbox.untried()
-        if tried := [one for one in self._unwritten.values() if topic_of(one.alert) not in untried]:
-            self.subscriptions.tell(tried)
-            self._unwritten = {one.alert: one for one in self._unwritten.values() if one not in tried}
+    def _send(self, notices: Sequence[tuple[Telephone, str]]) -> list[str]:
+        """Send the texts, one program at a time; what became of each."""
+        questions = [{"address": telephone.address, "text": text} for telephone, text in notices]
+        with self._sending:
+            try:
+                outcomes = self._send_notices(questions)
+            except (OSError, ValueError) as error:
+                self._complain(f"the program that sends notices failed: {str(error) or type(error).__name__}")
+                outcomes = [FAILED] * len(notices)
+        for (telephone, _), outcome in zip(notices, outcomes, strict=True):
+            self._note(telephone, outcome)
+        return outcomes
 
-    def _standing(self) -> list[Subscription]:
-        """The subscriptions of arbiters who are signed in. The others are removed."""
-        held = self.subscriptions.all()
-        standing = [one for one in held if self.login.rules_still(one.mark)]
-        if ended := [one.endpoint for one in held if one not in standing]:
-            self._remove(ended)
-        return standing
+    def _note(self, telephone: Telephone, outcome: str) -> None:
+        """Keep what became of the notice, and log where that changes. The address is a secret, so its kind alone is logged."""
+        last = self.last.get(telephone.id)
+        self.last[telephone.id] = LastNotice(time.time(), outcome)
+        if outcome != SENT and (last is None or last.outcome == SENT):
+            _log.error("a notice to an address of %s, set by %s, was not sent: %s", telephone.kind, telephone.name, outcome)
 
-    def _remove(self, endpoints: list[str]) -> None:
-        try:
-            self.subscriptions.remove(endpoints)
-        except OSError as error:  # the others are told nevertheless
-            self.outbox.complain("", str(error))
-
-    def _news(self, standing: list[Subscription]) -> list[ToldAlert]:
-        """Queue what is to be told now; what is told by that."""
-        before, now = self.subscriptions.told() | self._unwritten, {notice.id: notice for notice in open_notices(self.boards)}
-        news = []
-        for notice in now.values():
-            if notice.id not in before and notice.age_s < OLD_S:
-                since_s = time.time() - notice.age_s
-                to = [one for one in standing if one.at_s <= since_s + ROUGHLY_S]
-                for one in to:
-                    self.outbox.put(notice.message(one, self.settings.contact))
-                news += [ToldAlert(notice.id, tuple(one.id for one in to))] if to else []
-        for told in before.values():
-            if not told.settled and (settled := settled_of(self.boards, told.alert, now)):
-                news.append(self._settle(told, settled, standing))
-        return news
-
-    def _settle(self, told: ToldAlert, notice: Notice, standing: list[Subscription]) -> ToldAlert:
-        """Queue that it is settled, for whoever was told; who was to be told yet hears neither."""
-        untold = self.outbox.recall(topic_of(told.alert))
-        for one in standing:
-            if one.id in told.to and one.endpoint not in untold:
-                self.outbox.put(notice.message(one, self.settings.contact, settled=True))
-        return ToldAlert(told.alert, told.to, settled=True)
+    def _complain(self, why: str) -> None:
+        """Log it once, until something else is wrong."""
+        if self._complaint != why:
+            self._complaint = why
+            _log.error("telephones get no notices: %s", why)

@@ -1,116 +1,58 @@
-"""Sends pushes, as a program of its own: what it imports takes 48 MB, and it ends when it is done.
+"""Sends notices. `python -m hub.push.sender` reads them as JSON and prints what became of each: the pages run it as a program of its own.
 
-`python -m hub.push.sender` carries out the JSON of `hub.push.helper` that comes by standard input.
+apprise takes 38 MB and waits for the servers of others, so the pages never import it.
 """
 
 import json
+import logging
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor, wait
-from socket import socket
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from importlib import import_module
 from typing import Any
-from urllib.parse import urlsplit
 
-import requests
-from pywebpush import WebPushException, webpush
-from requests.adapters import HTTPAdapter
-from urllib3.connection import HTTPSConnection
-from urllib3.connectionpool import HTTPSConnectionPool
-
-from hub.push.endpoints import is_public, may_be_sent_to
-
-TIMEOUT_S = 8.0
-"""Seconds to connect, and as many for the answer."""
-TOTAL_S = 20.0
-"""Seconds for all messages: whoever answers byte by byte, or finds no name, takes no longer."""
-AT_ONCE = 8
+WITHIN_S = 20.0
+"""Seconds for all notices of a question. A server that gives no answer ends an attempt earlier, one that answers byte by byte does not."""
+SENT, FAILED, UNUSABLE = "sent", "failed", "unusable"
+"""What became of a notice: its server took it, or did not, or the address is none of apprise's."""
+MAIL = ("mailto", "mailtos")
 
 
-class NotPublicError(Exception):
-    """The name of a push service leads to a machine that is not in the internet."""
+def send_all(notices: Sequence[Mapping[str, str]], within_s: float = WITHIN_S) -> list[str]:
+    """Send the notices {"address", "text"} at the same time; SENT, FAILED or UNUSABLE for each, in their order.
+
+    Those under way after `within_s` seconds count as failed. Their threads may still run.
+    """
+    if not notices:
+        return []
+    import_module("apprise")  # takes seconds on a Pi, which are none of a server's
+    pool = ThreadPoolExecutor(len(notices))
+    attempts = [pool.submit(send, notice["address"], notice["text"]) for notice in notices]
+    wait(attempts, within_s)
+    pool.shutdown(wait=False, cancel_futures=True)
+    return [_outcome(attempt) for attempt in attempts]
 
 
-class PublicConnection(HTTPSConnection):
-    """A connection to a machine in the internet. Any other is closed before a byte was sent."""
+def send(address: str, text: str) -> str:
+    """Send the text; what became of it. A redirection is not followed, and nothing is kept on the disk."""
+    from apprise import Apprise, AppriseAsset, NotifyFormat  # not at the top: the pages import the constants of this module
 
-    def _new_conn(self) -> socket:
-        made = super()._new_conn()
-        address = str(made.getpeername()[0])
-        if not is_public(address):
-            made.close()
-            raise NotPublicError(f"{self.host} leads to {address}, which is not in the internet")
-        return made
-
-
-class PublicPool(HTTPSConnectionPool):
-    """Connections to machines in the internet."""
-
-    ConnectionCls = PublicConnection
+    asset = AppriseAsset(app_id="damcam", app_desc="damcam", http_redirects=False, storage_mode="memory", secure_logging=True)
+    server = Apprise.instantiate(address, asset=asset, suppress_exceptions=True)
+    if server is None:
+        return UNUSABLE
+    title = text.replace("\n", "; ") if address.partition("://")[0].lower() in MAIL else ""  # a mail needs a subject
+    return SENT if server.notify(body=text, title=title, body_format=NotifyFormat.TEXT) else FAILED
 
 
-class PublicAdapter(HTTPAdapter):
-    """Sends to machines in the internet alone."""
-
-    def init_poolmanager(self, *args: Any, **more: Any) -> None:
-        super().init_poolmanager(*args, **more)
-        self.poolmanager.pool_classes_by_scheme = {"https": PublicPool}
-
-
-class PushSession(requests.Session):
-    """A session that follows no redirection and uses no proxy; `anywhere` lets it send to this machine, for tests."""
-
-    def __init__(self, *, anywhere: bool) -> None:
-        super().__init__()
-        self.trust_env = False
-        if not anywhere:
-            self.adapters.clear()
-            self.mount("https://", PublicAdapter())
-
-    def request(self, *args: Any, **more: Any) -> requests.Response:
-        return super().request(*args, **{**more, "allow_redirects": False})
-
-
-def send_all(asked: dict[str, Any]) -> list[dict[str, Any]]:
-    """Send all messages, some at once; for each {"status", "why"}, where the status is 0 when no answer came."""
-    threads = ThreadPoolExecutor(AT_ONCE)
-    sent = [threads.submit(_send, asked, message) for message in asked["messages"]]
-    done = wait(sent, TOTAL_S).done
-    threads.shutdown(wait=False, cancel_futures=True)
-    late = [{"status": 0, "why": f"{_host(message)} gave no answer in time"} for message in asked["messages"]]
-    return [one.result() if one in done else why for one, why in zip(sent, late, strict=True)]
-
-
-def _send(asked: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
-    if not asked["anywhere"] and not may_be_sent_to(message["endpoint"]):
-        return {"status": 0, "why": "this is no address of a push service"}
-    keys = {"p256dh": message["p256dh"], "auth": message["auth"]}
-    try:
-        with PushSession(anywhere=asked["anywhere"]) as session:
-            answer: Any = webpush(
-                {"endpoint": message["endpoint"], "keys": keys},
-                message["text"],
-                asked["private"],
-                {"sub": message["contact"]},
-                timeout=TIMEOUT_S,
-                ttl=message["ttl_s"],
-                headers={"Urgency": message["urgency"], "Topic": message["topic"]},
-                requests_session=session,
-            )
-        return {"status": answer.status_code, "why": ""}
-    except WebPushException as error:
-        return {"status": error.status_code or 0, "why": f"{_host(message)} answered with status {error.status_code}"}
-    except NotPublicError as error:
-        return {"status": 0, "why": str(error)}
-    except Exception as error:  # whatever a push service or a damaged key does, the other messages are sent
-        return {"status": 0, "why": f"{_host(message)}: {type(error).__name__}"}
-
-
-def _host(message: dict[str, Any]) -> str:
-    """The push service alone: whoever knows the whole address can send to the browser."""
-    return urlsplit(message["endpoint"]).hostname or ""
+def _outcome(attempt: "Future[str]") -> str:
+    return attempt.result() if attempt.done() and attempt.exception() is None else FAILED
 
 
 if __name__ == "__main__":
-    json.dump(send_all(json.load(sys.stdin)), sys.stdout)
+    logging.disable()  # apprise logs addresses
+    asked: Any = json.load(sys.stdin)
+    json.dump(send_all(asked["notices"]), sys.stdout)
     sys.stdout.flush()
-    os._exit(0)  # threads that still wait for a push service are not waited for
+    os._exit(0)  # Python would wait for the threads that still run

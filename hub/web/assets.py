@@ -40,19 +40,12 @@ def version(assets: dict[str, Asset]) -> str:
 
 
 def blueprint(assets: dict[str, Asset]) -> Blueprint:
-    """The routes `/static/<version>/<name>`, and that of the service worker.
+    """The routes `/static/<version>/<name>`.
 
     Modules import each other by relative paths, so the imports keep the version.
     """
     current = version(assets)
     pages = Blueprint("assets", __name__)
-
-    @pages.get("/worker.js")
-    def worker() -> Response:
-        found = assets["worker.js"]  # a worker is in charge of what lies below its address, so it has one that stays
-        response = packed_response(request, found.plain, found.packed, found.type)
-        response.headers["Cache-Control"] = "no-cache"
-        return response
 
     @pages.get("/static/<wanted>/<path:name>")
     def asset(wanted: str, name: str) -> Response:

@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, request
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; frame-ancestors {frames}; form-action {forms}"
 )
 """The content security policy: nothing inline and nothing from other origins. The two placeholders say who may frame the page and where

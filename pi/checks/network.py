@@ -8,8 +8,6 @@ from pathlib import Path
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
 from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
-from hub.push.push_key import NAME as PUSH_NAME
-from hub.push.push_key import PushKeyError, push_key
 from pi.checks.checks import Check, Level, of_trouble, ok, warn
 from pi.checks.network_phrases import NetworkSays
 from pi.machine.addresses import ANYWHERE, urls
@@ -30,9 +28,7 @@ def network_check(settings: Settings, *, is_served: bool) -> Check:
     """The check. `is_served` where a service records and should serve its pages."""
     web = settings.web
     trouble = _not_served(web) if is_served else _would_not_be(web, Path(settings.board.state))
-    if trouble := trouble or _locked_telephones(Path(settings.board.state)):
-        return trouble
-    return _reach(web)
+    return trouble or _reach(web)
 
 
 def _reach(web: WebSettings) -> Check:
@@ -82,18 +78,6 @@ def _would_not_be(web: WebSettings, state: Path) -> Check | None:
         return of_trouble(Level.WARN, "network", error.sentence, NetworkSays.SET_HOST.said())
     if is_taken:
         return warn("network", NetworkSays.TAKEN.said(port=web.port), NetworkSays.ANOTHER_PORT.said(port=web.port))
-    return None
-
-
-def _locked_telephones(state: Path) -> Check | None:
-    """Why arbiters are not told while their telephones are locked; None before there is a key, which the pages make."""
-    try:
-        if (state / PUSH_NAME).exists():
-            push_key(state / PUSH_NAME)
-    except PushKeyError as error:
-        why = error.sentence
-        said = NetworkSays.NOT_WHEN_LOCKED.said(why.remedy, why=why.without_remedy())
-        return of_trouble(Level.WARN, "network", said, NetworkSays.DELETE_IT.said())
     return None
 
 

@@ -20,7 +20,6 @@ class NetworkSays(Phrase):
     END_OTHER = "sudo ss -ltnp 'sport = :{asked}' shows what took it; end that, and restart the service, or choose another port in [web]"
     NO_PAGES_WOULD_BE = "there would be no pages: {why}"
     DELETE_IT = "delete it, and a new one is made"
-    NOT_WHEN_LOCKED = "arbiters' locked telephones are not told: {why}"
     SET_HOST = "set host and port in [web]"
     TAKEN = "port {port} is taken by another program: the pages would come at the next free one"
     ANOTHER_PORT = "choose another port in [web]; sudo ss -ltnp 'sport = :{port}' shows the other program"

@@ -166,10 +166,9 @@ class WebServer:
 
 
 def limits(web: WebSettings) -> list[str]:
-    """The server's arguments for the trusted proxies, and for who is named to a push service."""
+    """The server's arguments for the trusted proxies."""
     return [
         f"--proxies={web.trusted_proxies}",
-        *([f"--push-contact={web.push_contact}"] if web.push_contact else []),
     ]
 
 

@@ -39,13 +39,6 @@ Folders = Annotated[
     str, Meta(pattern=r"\A\s*(/[^\s\0]*(\s+/[^\s\0]*)*)?\s*\Z", extra={"expected": "paths from the root on, with blanks between them"})
 ]
 Host = Annotated[str, Meta(pattern=r"\A\Z|\S", extra={"expected": 'an address such as "127.0.0.1" or "0.0.0.0", or nothing'})]
-Contact = Annotated[
-    str,
-    Meta(
-        pattern=r"\A(mailto:[^@\s]+@[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+|https://[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+)?\Z",
-        extra={"expected": "an address such as mailto:arbiter@example.org or https://example.org, or nothing"},
-    ),
-]
 Device = Annotated[
     str,
     Meta(pattern=r"\A([0-9]+|/[^\0]*)\Z", extra={"expected": 'a number such as "0", or a path such as /dev/v4l/by-id/...'}),
@@ -103,9 +96,6 @@ class WebSettings(Section, frozen=True, kw_only=True):
     trusted_proxies: Annotated[int, Meta(ge=0, le=9)] = 0
     """How many proxies of your own are in front of the pages: 1 for the Caddy of Caddyfile.example. Their headers give the address of the
     client, and signing in then needs TLS. Set this only with host = "127.0.0.1"; otherwise anybody could send a false address."""
-    push_contact: Contact = ""
-    """Whom a push service may write to about messages to locked telephones: "mailto:arbiter@example.org" or "https://example.org". ""
-    names the address of the desk itself."""
 
     @property
     def board_host(self) -> str:

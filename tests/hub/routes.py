@@ -12,15 +12,13 @@ ARBITERS = re.compile(r"/(login|logout|desks?|evening|organise)(/|$)")
 """The routes for arbiters and organisers only, who sign in."""
 PLAYERS = re.compile(r"/tablet/")
 """The routes for the tablet that opened its link. All others are the public's."""
-MANIFEST = "/desk/app.webmanifest"
-"""It is the desk's, and everybody's."""
 
 
 def audience(route: str) -> str:
     """Whom that route is for."""
     if PLAYERS.match(route):
         return "players"
-    return "arbiters" if ARBITERS.match(route) and route != MANIFEST else "public"
+    return "arbiters" if ARBITERS.match(route) else "public"
 
 
 def addresses(app: Flask, audiences: Sequence[str], names: Sequence[str], queries: Sequence[str], **values: str) -> Iterator[str]:

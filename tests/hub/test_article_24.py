@@ -18,7 +18,6 @@ import pytest
 from flask import Response
 from werkzeug.test import create_environ, run_wsgi_app
 
-from hub.access.private_file import write_private
 from hub.app import GAMES, WALL, create_app
 from hub.boards.board import Boards
 from hub.events.changes import BoardsGiven, GameAtBoard
@@ -28,7 +27,6 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.server_sent import ALIVE
 from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.push.push_key import NAME as KEY_NAME
 from hub.venue.hub_clock import HubClock
 from hub.venue.mirrored_board import MirroredBoard
 from hub.web.streams import STREAM
@@ -318,7 +316,6 @@ def hall_of(folder, delay, *, is_hub):
     hall = Hall(None, None, lambda: None)
     (folder / "events").mkdir()
     club().write(folder / "events" / "club")
-    write_private(folder / KEY_NAME, json.dumps({"private": "", "public": ""}))  # else a program starts that makes one
     state = folder / "venue" / "7" if is_hub else folder / "board"
     state.mkdir(parents=True, exist_ok=True)
     mirror = Mirrored(state, folder / "board", hall) if is_hub else None

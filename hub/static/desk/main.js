@@ -272,6 +272,6 @@ if (mayRule) {
 }
 show(pageData("view"));
 showTarget();
-addEventListener("hashchange", showTarget); // a tap on a notification leads an open desk to the alert
+addEventListener("hashchange", showTarget); // "Go there" leads to an alert of this desk
 offerAgain();
 follow(view.id, show, showLine);

@@ -2,7 +2,6 @@
 import { byId, byIdAs, part, setText } from "../js/elements.js";
 import { sayMany } from "../js/texts.js";
 import { Alarm } from "./alarm.js";
-import { Telephone } from "./telephone.js";
 
 /** @typedef {{ text: string, href: string }} First the most urgent alert */
 
@@ -10,7 +9,6 @@ export class WaitingBar {
   constructor() {
     this.title = document.title;
     this.alarm = new Alarm();
-    if (document.getElementById("telephone")) new Telephone();
     /** @type {Set<string> | null} */
     this.known = null;
     const bar = byId("bar"); // its text may need several lines, and nothing may lie below it

@@ -152,6 +152,7 @@ PAGES = {
     "/desk/1": "Set up this position",
     "/evening": "Give these names",
     "/desk/sign-ins": "From the address",
+    "/desk/telephones": "Last notice",
     "/tablet/1": "Call the arbiter",
     "/login?late": "Password",
 }

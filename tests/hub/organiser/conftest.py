@@ -1,12 +1,10 @@
 """Two boards, the application over them with a folder of events, and who works on its pages."""
 
-import json
 from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
-from hub.access.private_file import write_private
 from hub.app import EVENTS, create_app
 from hub.boards.board import Boards
 from hub.events.changes import Entrant
@@ -15,7 +13,6 @@ from hub.events.pairing import paired
 from hub.events.published import settled
 from hub.events.wishes import Wishes
 from hub.feeds.delay import NONE
-from hub.push.push_key import NAME as KEY_NAME
 from tests.hub.events.conftest import JELLE, InMemory
 from tests.hub.simulated_boards import SimulatedBoard
 from tests.support.signing import admitting, client_of
@@ -38,7 +35,6 @@ def boards(tmp_path):
 def hub_of(folder, states, delay=NONE):
     """The application over these boards, with an arbiter and an operator, and the events in that folder."""
     (folder / "events").mkdir(exist_ok=True)
-    write_private(folder / KEY_NAME, json.dumps({"private": "", "public": ""}))  # else a program starts that makes one
     served = Boards.of_states(states, delay=delay)
     app = create_app(served, sign_in=replace(admitting(folder), events=folder / "events"))
     app.config["EVENTS"] = folder / "events"

@@ -82,11 +82,6 @@ def test_the_only_board_has_no_way_to_others_and_a_wrong_address_leads_to_it(dra
     assert re.findall('<p><a href="(.*?)"', ask(hall, "/nothing").text) == ["/wall"]
 
 
-def test_the_worker_has_an_address_that_stays(app):
-    answer = ask(app, "/worker.js")
-    assert (answer.status_code, answer.mimetype, answer.headers["Cache-Control"]) == (200, "text/javascript", "no-cache")
-
-
 def test_clocks_are_written_as_the_scripts_do_and_run_by_the_age_of_their_reading_and_never_below_nothing():
     written = {4_800_000: "1:20:00", 4_799_001: "1:20:00", 4_799_000: "1:19:59", 599_000: "9:59", 20_001: "0:21", 20_000: "0:20.0"}
     assert {ms: countdown(ms) for ms in written} == written

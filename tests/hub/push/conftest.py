@@ -1,70 +1,85 @@
-"""Fixtures: a push service, and the pages of a game at which a browser has chosen to be told."""
+"""Fixtures: the pages of a game with telephones, a sender of the test's own, and a clock that the test moves."""
 
 import json
-from dataclasses import asdict
+import re
 
 import pytest
 
-from hub.access.accounts import Accounts
 from hub.app import BOARDS, PUSH, SignIn, create_app
 from hub.boards.board import Boards
-from hub.push import push_key, pusher
-from hub.push.helper import PushAnswer
-from hub.push.new_key import new_key
-from hub.push.pusher import PushSettings
-from hub.push.sender import send_all
+from hub.push.pusher import Pusher
 from record.events.of_game import Alert, Ruled
-from tests.hub.push.push_service import PushService
 from tests.support.signing import SECRET, accounts_in, client_of
-from tests.support.waiting import wait_until
+
+ADDRESS = "ntfy://hall.example.org/oer-it-fjild"
+
+
+class Sent:
+    """What was sent, as the program that sends would be asked to; `outcomes` has what becomes of the next notices to an address."""
+
+    def __init__(self):
+        self.batches, self.outcomes, self.fault = [], {}, None
+
+    def __call__(self, notices):
+        self.batches.append([(notice["address"], notice["text"]) for notice in notices])
+        if self.fault:
+            raise self.fault
+        return [self.outcomes.get(notice["address"], []).pop(0) if self.outcomes.get(notice["address"]) else "sent" for notice in notices]
+
+    def texts(self):
+        """The texts that were sent since the last call."""
+        texts = [text for batch in self.batches for _, text in batch]
+        self.batches.clear()
+        return texts
 
 
 class Pages:
-    """The pages of the game in this process, as a start of the service makes them. They look when they are told to."""
+    """The pages of the game, as a start of the service makes them. They look when the test says so."""
 
-    def __init__(self, game, accounts, *, anywhere=True) -> None:
+    def __init__(self, game, folder, *, is_hub=False):
         boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
-        signing = SignIn(SECRET, accounts.path, PushSettings(accounts.path.parent, anywhere=anywhere))
-        self.app = create_app(boards, sign_in=signing, follow=False)
-        self.pusher = self.app.extensions[PUSH]
+        self.app = create_app(boards, sign_in=SignIn(SECRET, folder / "arbiters.json", is_hub=is_hub), follow=False)
+        self.sent, self.now_s = Sent(), 0.0
+        pusher = self.app.extensions[PUSH]
+        pusher._send_notices, pusher._now_s = self.sent, lambda: self.now_s
+        self.pusher: Pusher = pusher
 
     def sign_in(self, name="Anke", lang="en"):
         """A client that has signed in, and sends its token as the pages do."""
         client = client_of(self.app, name)
-        client.environ_base["HTTP_ACCEPT_LANGUAGE"] = lang
+        client.environ_base.update(HTTP_ACCEPT="text/html", HTTP_ACCEPT_LANGUAGE=lang)
         return client
 
-    def choose(self, browser, lang: str = "en"):
-        """The client of Anke, who has signed in and chosen in that browser to be told."""
-        client = self.sign_in(lang=lang)
-        assert client.post("/desk/telephone.json", json=browser.keys).json == {"told": True}
-        return client
-
-    def look(self) -> None:
-        """Read the journal, look what is to be told, and wait until each message was tried."""
+    def look(self, after_s=0.0):
+        """Read the journal, and send what is due after so many seconds; the texts that were sent."""
+        self.now_s += after_s
         self.app.extensions[BOARDS].first.desk.look()
-        wait_until(lambda: self.pusher.look() or not self.pusher.outbox.untried())
+        self.pusher.look()
+        return self.sent.texts()
 
-    def close(self) -> None:
+    def close(self):
         for feed in (self.app.extensions[BOARDS].first.feed, self.app.extensions[BOARDS].first.desk):
             feed.close()
 
 
-def sent_here(messages, private, *, anywhere):
-    """Sends as the program of its own does, in this process."""
-    asked = json.dumps({"private": private, "anywhere": anywhere, "messages": [asdict(message) for message in messages]})
-    return [PushAnswer(**answer) for answer in send_all(json.loads(asked))]
+def said(page):
+    """What the page says, without its tags."""
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
+
+
+def kept(folder, name="telephones.json"):
+    """The addresses in the file."""
+    return [row["address"] for row in json.loads((folder / name).read_text())["telephones"]]
 
 
 @pytest.fixture
-def start(game, accounts, monkeypatch):
+def start(game, tmp_path):
     """Makes the pages, as often as the service starts."""
-    monkeypatch.setattr(pusher, "send", sent_here)
-    monkeypatch.setattr(push_key, "make_key", new_key)
+    accounts_in(tmp_path)
     made = []
 
     def begin(**settings):
-        made.append(Pages(game, accounts, **settings))
+        made.append(Pages(game, tmp_path, **settings))
         return made[-1]
 
     yield begin
@@ -76,32 +91,6 @@ def start(game, accounts, monkeypatch):
 def pages(start, game):
     game.open(board="3")
     return start()
-
-
-@pytest.fixture
-def push_services(system):
-    """Makes push services."""
-    made = []
-
-    def begin() -> PushService:
-        made.append(PushService())
-        return made[-1]
-
-    yield begin
-    for service in made:
-        service.answers.set()
-        service.shutdown()
-        service.server_close()
-
-
-@pytest.fixture
-def push_service(push_services):
-    return push_services()
-
-
-@pytest.fixture
-def accounts(tmp_path):
-    return Accounts(accounts_in(tmp_path))
 
 
 @pytest.fixture

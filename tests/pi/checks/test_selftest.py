@@ -301,8 +301,6 @@ def test_pages_and_their_port_and_those_of_a_running_service_are_asked_before_th
     ("name", "content", "mode", "code"),
     [
         ("secret_key", "a" * 64, 0o644, "NetworkSays.no-pages-would-be"),
-        ("push_key", "no key", 0o644, "NetworkSays.not-when-locked"),
-        ("push_key", "no key", 0o600, "NetworkSays.not-when-locked"),
     ],
 )
 def test_a_key_of_the_pages_that_cannot_be_used_is_told_of(tmp_path, monkeypatch, name, content, mode, code) -> None:

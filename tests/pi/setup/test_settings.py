@@ -75,12 +75,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("hub", "desk_port", 8883, "is 8883, which is the port of the broker"),
     ("web", "trusted_proxies", 10, "is 10; expected: a number from 0 to 9"),
     ("web", "host", " ", """is ' '; expected: an address such as "127.0.0.1" or "0.0.0.0", or nothing"""),
-    (
-        "web",
-        "push_contact",
-        "Anke",
-        "is 'Anke'; expected: an address such as mailto:arbiter@example.org or https://example.org, or nothing",
-    ),
     ("web", "picture", "whole", "is 'whole'; expected: one of board, none"),
     ("web", "picture", "x - at `$.hub.port`", "is 'x - at `$.hub.port`'; expected: one of board, none"),
     ("web", "delay", "3 zetten", "cannot be used: "),

@@ -1,0 +1,77 @@
+"""A notice on its whole way: an address set on the page, an alert in the journal, the program that sends, and the servers that take it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from hub.push import sender
+from hub.push.pusher import send_in_child
+from tests.hub.arbiters import admit, enter
+from tests.hub.push.receiving import Mail, Ntfy
+from tests.support.waiting import wait_until
+
+TEXT = "Board 3: look at the desk"
+TRIAL = "A trial notice of damcam"
+
+
+@pytest.fixture
+def ntfy(system):
+    server = Ntfy()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def mail(system):
+    server = Mail()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def server(serve, game, tmp_path):
+    game.open(board="3")
+    return serve(game.folder, *admit(tmp_path))
+
+
+def see_the_whole_header_of_a_laptop(page):
+    """The bar of alerts covers nothing of it."""
+    expect(page.locator("#bar")).to_be_visible()
+    for width, height in ((1280, 800), (1440, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("The evening", "Sound: off", "Telephones", "Sign out"):
+            page.locator(".top").get_by_text(name, exact=True).click(trial=True)
+
+
+def test_addresses_set_at_the_desk_get_a_trial_and_then_the_alert_and_the_desk_waits_for_neither(page, server, ntfy, mail, irregular):
+    enter(page, server.url, "desk/1")
+    page.get_by_role("link", name="Telephones").click()
+    for count, address in enumerate((ntfy.address("hall"), mail.address("anke@example.org")), 1):
+        page.get_by_label("A new address").fill(address)
+        page.get_by_role("button", name="Set and try").click()
+        expect(page.get_by_role("cell", name="sent at")).to_have_count(count)
+    assert ntfy.notices == [("hall", "", TRIAL)]
+    assert mail.mails == [("anke@example.org", TRIAL, TRIAL)]
+    assert "example.org" not in page.content()
+    ntfy.answers.clear()
+    irregular()
+    wait_until(lambda: len(ntfy.notices) == 2)
+    enter(page, server.url, "desk/1")
+    see_the_whole_header_of_a_laptop(page)
+    ntfy.answers.set()
+    wait_until(lambda: len(mail.mails) == 2)
+    assert {message for _, _, message in ntfy.notices[1:]} == {TEXT}
+    assert mail.mails[1:] == [("anke@example.org", TEXT, TEXT)]
+
+
+def test_the_program_says_what_became_of_each_notice(ntfy, mail):
+    addresses = (ntfy.address("hall"), mail.address("anke@example.org"), "tgram://", "ntfy://127.0.0.1:1/hall")
+    outcomes = send_in_child([{"address": address, "text": f"{TEXT}\nBoard 4: look at the desk"} for address in addresses])
+    assert outcomes == ["sent", "sent", "unusable", "failed"]
+    assert mail.mails == [("anke@example.org", f"{TEXT}; Board 4: look at the desk", f"{TEXT}\nBoard 4: look at the desk")]
+
+
+def test_a_server_that_is_silent_counts_as_failed_after_the_time_for_all(ntfy):
+    ntfy.answers.clear()
+    assert sender.send_all([], 0.0) == []
+    assert sender.send_all([{"address": ntfy.address("hall"), "text": TEXT}], 0.0) == ["failed"]
+    ntfy.answers.set()
