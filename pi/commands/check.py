@@ -35,8 +35,9 @@ MOST_JUDGED = 1 << 16
 MOST_BEFORE_A_GAME = 1000
 """The most parts of a text that are like no game before the first one; no file of games begins with so many."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
-MAX_CONTROL = 0.02
-"""The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth."""
+MAX_CONTROL, FEW_CONTROLS = 0.02, 8
+"""The share of control characters from which a file is no text. Damaged texts have a few; pictures and packed files have a tenth. So many
+of them make no short text another kind of file."""
 PART_CHARS = 1 << 19
 """Characters or bytes of a file that are read at once."""
 ROWS_OF_A_TABLE = 500
@@ -137,7 +138,7 @@ def text_of(path: Path) -> Iterator[str]:
             encoding = encoding_of(iter(lambda: content.read(PART_CHARS), b""))
         with path.open("rb") as content:
             for part in decoded_parts(iter(lambda: content.read(PART_CHARS), b""), encoding):
-                if len(_CONTROL.findall(part)) > len(part) * MAX_CONTROL:
+                if len(_CONTROL.findall(part)) > max(len(part) * MAX_CONTROL, FEW_CONTROLS):
                     raise FileError(CheckSays.NO_PDN.said(CheckSays.WHAT_PDN_IS.said()), str(path))
                 yield part
     except FileError:

@@ -9,6 +9,7 @@ from rules.board.position import Position
 from rules.board.ruleset import RULE_SETS, RuleSet
 from rules.errors import Phrase, Sentence
 from rules.pdn.clock import PdnClock, clock_in
+from rules.pdn.tokens import FORFEITS
 from rules.play.notation import DASHES
 
 FRYSK_GAME_TYPE = "97"
@@ -43,6 +44,7 @@ def was_played(result: str, *, has_moves: bool, has_reason: bool) -> bool:
 
 
 _DASH = re.compile(f"[{DASHES}]")
+_FORFEIT = re.compile(f"(?:{'|'.join(FORFEITS)})$", re.IGNORECASE)
 _SIGNS = re.compile(r"([+-])[-:/]?([+-])")
 """The signs of FIDE for a game that was not played: who has the point, White first."""
 
@@ -89,8 +91,11 @@ def result_in(text: str) -> str | None:
 
 
 def default_result_in(text: str) -> str | None:
-    """The result of a game that was not played as a key of RESULTS, where lists of results write it so: `1-0F`, `0F-2`, `+-`, `-:+`."""
+    """The result of a game that was not played as a key of RESULTS, where lists of results write it so: `1-0F`, `0F-2`, `2-0 forfait`,
+    `+-`, `-:+`."""
     plain = _DASH.sub("-", "".join(text.split())).upper()
+    if (result := _FORFEIT.sub("", plain)) != plain:
+        return result if RESULTS.get(result) in WON else None
     if signs := _SIGNS.fullmatch(plain):
         return {"+-": "1-0", "-+": "0-1"}.get(signs[1] + signs[2])
     result = plain.replace("F", "")

@@ -181,7 +181,9 @@ class _GameDraft:
                 self._bracket(token)
             case "result":
                 self._end(token)
-            case "default" if result := default_result_in(token.text):
+            case "signs" if self._main.moves:  # behind a move they say who stands better
+                self._not_understood(token)
+            case "default" | "forfeit" | "signs" if result := default_result_in(token.text):
                 self._end(token._replace(text=result))
                 self._by_default = True
             case _:

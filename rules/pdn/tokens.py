@@ -10,6 +10,8 @@ _QUOTES = r'"\u201c-\u201f\u00ab\u00bb'
 """The quotation mark of PDN, and those that Windows and Office put in its place, inside a class."""
 TAG_LINE = re.compile(rf"\n\ufeff?\[\s*\w+\s*[{_QUOTES}]")
 """The beginning of a line that begins with a tag. What such a line means inside a comment, `comment_end` says."""
+FORFEITS = ("forfeit", "forfait", "reglementair", "default", "walkover", "unplayed")
+"""What is written behind the result of a game that was not played."""
 _BRACE = re.compile(r"[{}]")
 
 # Each repeat ends at a character that it cannot take, so that going back finds nothing new, and nonsense takes no longer than good text.
@@ -30,6 +32,8 @@ _TOKEN = re.compile(
     | (?P<nag>\$[0-9]{1,3}(?![0-9])|[!?]+|\([!?]+\))
     | (?P<open>\()
     | (?P<close>\))
+    | (?P<forfeit>[0-2]\s?[DASHES]\s?[0-2]\s+(?:FORFEITS)(?=[BLANKS\[({;.)]|$))
+    | (?P<signs>[DASHES+][DASHES:/]?[DASHES+](?=[BLANKS\[({;)]|$))
     | (?P<result>1/2-1/2|(?:2-0|0-2|1-0|0-1|1-1|0-0|\*)(?=[BLANKS\[({;)]|$))
     | (?P<default>(?:[0-2]F\s?[DASHES]\s?[0-2]F?|[0-2]\s?[DASHES]\s?[0-2]F)(?=[BLANKS\[({;)]|$))
     | (?P<points>(?:[0-2]?\u00bd|1/2|[0-2])\s?[DASHES]\s?(?:[0-2]?\u00bd|1/2|[0-2])(?=[BLANKS\[({;)]|$))
@@ -39,6 +43,7 @@ _TOKEN = re.compile(
     | (?P<other>\[[^\n\]]*\]?|[^\s\[{;()]+|.)
     """.replace("QUOTES", _QUOTES)
     .replace("BLANKS", r"\s\ufeff\u200b\x1a")
+    .replace("FORFEITS", "|".join(FORFEITS))
     .replace("SIGNS", DASHES + CROSSES)
     .replace("DASHES", DASHES)
     .replace("CROSSES", CROSSES.replace(":", "")),

@@ -171,3 +171,7 @@ def test_a_person_reads_many_games_in_tables_with_their_headings(pdn, monkeypatc
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     assert [line for line in lines if line[0] == "Game"] == [["Game", "Plies", "Result"]] * 2
     assert [line[:4] for line in lines if line[0] != "Game"] == [[str(number), "1", "*", "ok"] for number in range(1, 7)]
+
+
+def test_a_few_control_characters_in_a_short_file_leave_it_a_game(pdn, damcam):
+    assert damcam("check", pdn(b"1. 32-28 {\x1b[31mred \x07} 19-23 *"), "--json")[0] == 0

@@ -97,6 +97,8 @@ def test_the_result_of_tag_and_movetext(tag: str, movetext: str, result: str, re
         ("0-0F", "*", "0-0"),
         *(("?", text, "0-1") for text in ("0-1F", "0-2f", "0F-2")),
         ("1-0", "2-0F", "1-0"),
+        *(("?", text, "1-0") for text in ("+-", "+/-", "2-0 forfait", "1-0 Reglementair")),
+        *((text, text, "0-1") for text in ("-+", "0-2 forfait", "0-1 walkover")),
     ],
 )
 def test_a_result_by_default_is_read_and_its_game_was_not_played(tag: str, movetext: str, result: str) -> None:
@@ -104,6 +106,11 @@ def test_a_result_by_default_is_read_and_its_game_was_not_played(tag: str, movet
     assert (game.result, game.tags["Termination"], game.is_played, game.moves) == (result, "rules infraction", False, ())
     assert ("not-played", result) in [remark[1:] for remark in told(check_game(game, FRISIAN))]
     assert replace(only(write_pdn(game, FRISIAN)), remarks=()) == replace(game, remarks=())
+
+
+def test_signs_behind_a_move_are_no_result() -> None:
+    game = only("1. 32-28 +- 19-23 *")
+    assert (game.result, [fault.what.values["text"] for fault in game.faults]) == ("*", ["'+-'"])
 
 
 @pytest.mark.parametrize(
