@@ -31,12 +31,13 @@ OF_EACH_GAME = (
     "{where} is no setting any more, since it is said of each game; leave it out, and use damcam names, the evening page,"
     " or the event at the hub"
 )
+BY_NAMES = "{where} is no setting any more, since it is said of each game; leave it out, and use damcam names"
 BY_ADDRESS = (
-    "{where} names boards by their addresses, and a hub asks for none of them any more; damcam hub enroll KEY at the hub makes a file,"
-    " with which a board joins: damcam join FILE"
+    "{where} names boards by their addresses, and a hub asks for none of them any more; sudo systemd/install --hub makes a hub,"
+    " damcam hub enroll KEY there makes a file, and a board joins with damcam join FILE"
 )
 GONE_KEYS: Mapping[str, Mapping[str, str]] = {
-    "game": dict.fromkeys(("white", "black", "event", "site", "date", "round"), OF_EACH_GAME),
+    "game": dict.fromkeys(("white", "black", "event", "round"), OF_EACH_GAME) | dict.fromkeys(("site", "date"), BY_NAMES),
     "web": {"boards": BY_ADDRESS},
 }
 """Keys that were settings, in each section, with the sentence for who still has one; its value `where` is where the key stands."""
