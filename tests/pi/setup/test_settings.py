@@ -209,7 +209,7 @@ def test_a_tag_of_a_single_game_is_refused_with_where_it_is_given_now(tmp_path: 
     with pytest.raises(SettingsError) as refused:
         load_settings(file, {})
     assert str(refused.value) == f"{file}: {loading.GONE_KEYS['game'][tag].format(where=f'[game] {tag}')}"
-    assert 'damcam names' in str(refused.value)
+    assert "damcam names" in str(refused.value)
 
 
 NEAR = {"DAMCAM_STATE": "DAMCAM_BOARD_STATE", "DAMCAM_PORT": "DAMCAM_WEB_PORT", "DAMCAM_EVIDENCE_DAY": "DAMCAM_EVIDENCE_DAYS"}
