@@ -12,7 +12,7 @@ from hub.push.addresses import SCHEMES, AddressError, Telephone
 from hub.push.pusher import Pusher
 from hub.push.sender import SENT, UNUSABLE
 from hub.texts import languages
-from hub.web.errors import Refused
+from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from record.telling.sentences import tell
 from record.texts import marked, say
@@ -29,6 +29,7 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
     """The routes below `/desk/telephones`, for arbiters alone."""
     pages = Blueprint("telephones", __name__, url_prefix="/desk/telephones")
     pages.before_request(lambda: who if isinstance(who := login.required(Role.ARBITER), Response) else None)
+    pages.before_request(_read_body)
     pages.after_request(forms_allowed)
 
     @pages.get("")
@@ -40,11 +41,11 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
         try:
             telephone = pusher.add(request.form.get("address", ""), languages.readers(), login.arbiter())
         except AddressError as error:
-            return _page(pusher, login, error.sentence), 400
+            return _refused(pusher, login, error.sentence)
         except OSError as error:
             raise Refused(503, _not_kept(error)) from error
         if pusher.last[telephone.id].outcome == UNUSABLE:
-            return _page(pusher, login, Sentence("", NO_SERVER)), 400
+            return _refused(pusher, login, Sentence("", NO_SERVER))
         return _back()
 
     @pages.post("/try")
@@ -62,6 +63,18 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
         return _back()
 
     return pages
+
+
+def _read_body() -> None:
+    """Read the body of the request, so that one that is too large is refused whatever its type is."""
+    request.get_data(parse_form_data=True)
+
+
+def _refused(pusher: Pusher, login: Login, why: Sentence) -> tuple[str, int]:
+    """The page with what is wrong; Refused where a script asked."""
+    if wants_json():
+        raise Refused(400, why)
+    return _page(pusher, login, why), 400
 
 
 def _not_kept(error: OSError) -> Sentence:

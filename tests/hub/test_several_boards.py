@@ -197,7 +197,10 @@ def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, west):
     game.journal.append(Arbitrated(game.t_ns, 1, "stand", "Anke", game.fen("B")), game.t_ns)
     assert waiting()["west"] == 0
     page = client.get("/desk", headers={"Accept-Language": "fy"}).text
-    assert re.findall(r'href="(/desk/\w+)">([^<]+)<', page) == [("/desk/7", "Boerd 7"), ("/desk/west", "west")]
+    assert [link for link in re.findall(r'href="(/desk/\w+)">([^<]+)<', page) if link[0] != "/desk/telephones"] == [
+        ("/desk/7", "Boerd 7"),
+        ("/desk/west", "west"),
+    ]
     assert "Auke" in page
 
 

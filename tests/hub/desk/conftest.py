@@ -42,7 +42,7 @@ def server(serve, game, fault, service):
 @pytest.fixture
 def seat(system, tmp_path):
     """A board with its own service."""
-    made = Seat(tmp_path / "board", board="1", event="Frysk Kampioenskip")
+    made = Seat(tmp_path / "board", board="1")
     made.waits(lambda: made.game and (made.state / "readiness.json").exists())
     yield made
     made.stop()

@@ -126,7 +126,7 @@ def takes_the_list(anke, seat):
     seat.set_up()
     ready = anke.waits("1", phase="ready")
     names = {"white": "Jelle de Vries", "black": "Sytske Hoekstra"}
-    assert ready["about"] == {**names, "event": "Frysk Kampioenskip", "round": "3", "board": "1"}
+    assert ready["about"] == {**names, "round": "3", "board": "1"}
     assert (ready["time_control"], seat.now.opened.time_control) == ("30m+5s", "30m+5s")
 
 
