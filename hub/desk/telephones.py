@@ -28,8 +28,12 @@ NOT_KEPT = _("The addresses cannot be written: {why}")
 def blueprint(pusher: Pusher, login: Login) -> Blueprint:
     """The routes below `/desk/telephones`, for arbiters alone."""
     pages = Blueprint("telephones", __name__, url_prefix="/desk/telephones")
-    pages.before_request(lambda: who if isinstance(who := login.required(Role.ARBITER), Response) else None)
-    pages.before_request(_read_body)
+
+    @pages.before_request
+    def admit() -> None:
+        login.required(Role.ARBITER)
+        request.get_data(parse_form_data=True)  # a body that is too large is refused, whatever its type is
+
     pages.after_request(forms_allowed)
 
     @pages.get("")
@@ -63,11 +67,6 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
         return _back()
 
     return pages
-
-
-def _read_body() -> None:
-    """Read the body of the request, so that one that is too large is refused whatever its type is."""
-    request.get_data(parse_form_data=True)
 
 
 def _refused(pusher: Pusher, login: Login, why: Sentence) -> tuple[str, int]:

@@ -140,9 +140,10 @@ class Pusher:
                 due.setdefault(waiting.telephone, []).append(waiting)
         if not due:
             return
-        told = [telephones[id_] for id_ in due]
-        texts = [text_of((waiting.notice.number for waiting in due[telephone.id]), telephone.lang) for telephone in told]
-        outcomes = dict(zip(due, self._send(list(zip(told, texts, strict=True))), strict=True))
+        notices = [
+            (telephones[id_], text_of((waiting.notice.number for waiting in batch), telephones[id_].lang)) for id_, batch in due.items()
+        ]
+        outcomes = dict(zip(due, self._send(notices), strict=True))
         rest = [waiting for waiting in self._waiting if waiting not in due.get(waiting.telephone, [])]
         for id_, batch in due.items():
             if outcomes[id_] == FAILED:

@@ -6,8 +6,8 @@ from typing import Any
 
 from clock.control import SECOND_NS
 from pi.machine.named_game import NoGame, journal_in
-from pi.setup.options import add_json, add_language
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.options import add_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.press_line import dropped_sentence
 from record.session.plies import Ply
 from record.session.step import State
@@ -49,7 +49,6 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.add_argument("recording", type=Path, metavar="DIR", help="the folder with the journal, or the journal itself")
     add_json(parser)
-    add_language(parser)
 
 
 def run(args: Namespace) -> int:
@@ -69,7 +68,7 @@ def run(args: Namespace) -> int:
         for row in rows:
             print_json(row)
     else:
-        _print(rows, args.lang)
+        _print(rows)
     return 0
 
 
@@ -104,15 +103,15 @@ def _seconds(ns: int | None) -> float | None:
     return None if ns is None else ns // THOUSANDTH_NS / 1000
 
 
-def _print(rows: list[dict[str, Any]], lang: str) -> None:
+def _print(rows: list[dict[str, Any]]) -> None:
     """Print a table without the positions, which are too long for it, and then each position in full."""
     cells = []
     for row in rows:
-        sure = told(RecordHead.ENTERED.said() if row["entered_by"] else percentage(row["confidence"]), lang)
+        sure = str(RecordHead.ENTERED.said() if row["entered_by"] else percentage(row["confidence"]))
         clocks = (_clock(row["white_s"]), _clock(row["black_s"]))
-        cells.append((row["seq"], told(side_word(row["side"]), lang), row["move"], row["verdict"], sure, *clocks, row["picture"]))
+        cells.append((row["seq"], str(side_word(row["side"])), row["move"], row["verdict"], sure, *clocks, row["picture"]))
     heads = (head for head in RecordHead if head is not RecordHead.ENTERED)
-    print_table([told(head.said(), lang) for head in heads], cells)
+    print_table([str(head.said()) for head in heads], cells)
     for row in rows:
         print(f"{row['seq']:5}  {row['fen']}")
 

@@ -18,7 +18,7 @@ from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_crowns, add_language, add_mirrored, add_settings
-from pi.setup.output import complain, error_console, told
+from pi.setup.output import complain, error_console
 from pi.setup.press_line import press_line, word_line
 from pi.setup.settings import GameSettings
 from record.events.about import KeptSettings
@@ -98,20 +98,20 @@ def run(args: Namespace) -> int:
 
 
 def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:
-    columns = (TextColumn(told(DemoSays.READING.said(), args.lang)), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    columns = (TextColumn(str(DemoSays.READING.said())), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, console=error_console(), transient=True) as progress:
         bar = progress.add_task("", total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
             if isinstance(event, BoardFound):
                 corners = ", ".join(f"({x:.0f}, {y:.0f})" for x, y in event.corners_px)
-                found = told(DemoSays.FOUND.said(picture=event.picture, corners=corners), args.lang)
+                found = str(DemoSays.FOUND.said(picture=event.picture, corners=corners))
                 progress.console.print(f"damcam: {found}", markup=False)
             if isinstance(event, Ruled):
                 progress.console.print(press_line(replace(event, alerts=state.told(event.alerts)), args.lang))
                 progress.update(bar, completed=len(state.rulings))
             if isinstance(event, Arbitrated | ContinuedOnPaper | Undone):
-                progress.console.print(word_line(event, args.lang))
+                progress.console.print(word_line(event))
 
         setup = recorded_game(folder, defaults, KeptSettings(clock_rate=f"{args.speed:g}"), mirrored=args.mirrored, crowns=args.crowns)
         play_session(folder, out, setup, Telling(tell, args.lang), _pace(folder, args.speed))

@@ -16,7 +16,7 @@ from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_crowns, add_json, add_language, add_mirrored, add_settings
-from pi.setup.output import complain, error_console, print_json, told, wants_json
+from pi.setup.output import complain, error_console, print_json, wants_json
 from pi.setup.press_line import dropped_sentence, entered_line, press_line, word_line
 from pi.setup.press_row import row
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
         Progress(console=error_console(), transient=True, disable=not error_console().is_terminal) as progress,
     ):
         prepare(Path(out))
-        bar = progress.add_task(told(ReplaySays.READING.said(name=folder.path.name), args.lang), total=len(folder.presses))
+        bar = progress.add_task(str(ReplaySays.READING.said(name=folder.path.name)), total=len(folder.presses))
 
         def tell(event: Event, state: State) -> None:
             show = _print_row if as_json else partial(_print_line, lang=args.lang)
@@ -100,9 +100,9 @@ def _print_line(event: Event, state: State, lang: str) -> None:
         case Ruled():
             console.print(press_line(replace(event, alerts=state.told(event.alerts)), lang))
         case MoveEntered():
-            console.print(entered_line(event, lang))
+            console.print(entered_line(event))
         case Arbitrated() | ContinuedOnPaper() | Undone():
-            console.print(word_line(event, lang))
+            console.print(word_line(event))
 
 
 def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:

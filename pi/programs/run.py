@@ -274,11 +274,11 @@ def _told(lang: str, *, as_json: bool) -> Tell:
             print_json({"event": type(event).__name__} | {key: value for key, value in in_fields(event).items() if key != "log_p"})
             return
         if isinstance(event, SessionOpened):
-            console.print(sentence_told(RunSays.BEGAN.said(rules=event.rules), lang), markup=False)
+            console.print(str(RunSays.BEGAN.said(rules=event.rules)), markup=False)
         elif isinstance(event, Ruled):
             console.print(press_line(event, lang))
         elif isinstance(event, Arbitrated | ContinuedOnPaper | Undone):
-            console.print(word_line(event, lang))
+            console.print(word_line(event))
         else:
             for alert in getattr(event, "alerts", ()):
                 console.print(f"      {alert.text}", markup=False)

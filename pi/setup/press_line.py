@@ -37,39 +37,38 @@ class LineSays(Phrase):
 
 
 def press_line(event: Ruled, lang: str) -> str:
-    """Number, side, move, verdict and confidence, with rich's markup."""
+    """Number, side, move, verdict and confidence in English, and the alerts in their language, with rich's markup."""
     colour = MARKS.get(event.verdict, "red")
-    verdict = told(LineSays.AMENDED.said(verdict=event.verdict), lang) if event.amends else event.verdict
+    verdict = str(LineSays.AMENDED.said(verdict=event.verdict)) if event.amends else event.verdict
     alerts = "".join(
         f"  {escape(alert.text)}" + (f" ({told(cited(alert.article), lang)})" if alert.article else "") for alert in event.alerts
     )
-    sure = told(sureness(event.confidence), lang)
-    return f"{_head(event, lang)}  [bold]{escape(event.move or '-'):9}[/bold] [{colour}]{verdict}[/{colour}]  {sure}{alerts}"
-
-
-def entered_line(event: MoveEntered, lang: str) -> str:
-    """The move that the players entered for a press, with rich's markup."""
-    by = told((LineSays.TAKEN if event.taken else LineSays.ENTERED).said(verdict=str(event.verdict), by=escape(event.by)), lang)
-    text = f"[magenta]{by}[/magenta]" if event.taken else by
-    return f"{_head(event, lang)}  [bold]{escape(event.written):9}[/bold] {text}" + "".join(
-        f"  {escape(alert.text)}" for alert in event.alerts
+    return (
+        f"{_head(event)}  [bold]{escape(event.move or '-'):9}[/bold] [{colour}]{verdict}[/{colour}]  {sureness(event.confidence)!s}{alerts}"
     )
 
 
-def word_line(event: Arbitrated | ContinuedOnPaper | Undone, lang: str) -> str:
+def entered_line(event: MoveEntered) -> str:
+    """The move that the players entered for a press, with rich's markup."""
+    by = str((LineSays.TAKEN if event.taken else LineSays.ENTERED).said(verdict=str(event.verdict), by=escape(event.by)))
+    text = f"[magenta]{by}[/magenta]" if event.taken else by
+    return f"{_head(event)}  [bold]{escape(event.written):9}[/bold] {text}" + "".join(f"  {escape(alert.text)}" for alert in event.alerts)
+
+
+def word_line(event: Arbitrated | ContinuedOnPaper | Undone) -> str:
     """The arbiter's ruling after a press, one that was undone, or the change to paper under the regulation, with rich's markup."""
     if isinstance(event, ContinuedOnPaper):
-        return f"{event.seq:4}  [magenta]{told(LineSays.ON_PAPER.said(), lang)}[/magenta]"
+        return f"{event.seq:4}  [magenta]{LineSays.ON_PAPER.said()!s}[/magenta]"
     why = f": {escape(event.reason)}" if event.reason else ""
-    by = told(LineSays.BY.said(by=escape(event.by)), lang)
+    by = str(LineSays.BY.said(by=escape(event.by)))
     if isinstance(event, Undone):
-        return f"      [magenta]{told(LineSays.UNDONE.said(ruling=event.ruling), lang)}[/magenta]  {by}{why}"
+        return f"      [magenta]{LineSays.UNDONE.said(ruling=event.ruling)!s}[/magenta]  {by}{why}"
     return f"{event.seq:4}  [magenta]{event.ruling}[/magenta]  {by}{why}"
 
 
-def _head(event: Ruled | MoveEntered, lang: str) -> str:
+def _head(event: Ruled | MoveEntered) -> str:
     """The number of the press, and its side in five characters."""
-    return f"{event.seq:4}  {told(side_word(str(event.side)), lang):5}"
+    return f"{event.seq:4}  {side_word(str(event.side))!s:5}"
 
 
 class Dropped(Phrase):

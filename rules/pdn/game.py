@@ -27,9 +27,7 @@ PDN 3.0 (PDN Tags, Game related tags) leaves the reason for the conclusion of a 
 has no value for a game that never began. This one is its "administrative forfeit due to losing player's failure to observe either the Laws
 of Chess or the event regulations"; "unterminated" is a game that goes on, "time forfeit" a flag, "abandoned" a game that had begun.
 """
-_NOT_PLAYED = frozenset(
-    (NOT_PLAYED, "forfeit", "default", "by default", "walkover", "unplayed", "not played", "no show", "reglementair", "niet gespeeld")
-)
+_NOT_PLAYED = frozenset((NOT_PLAYED, *FORFEITS, "by default", "not played", "no show", "niet gespeeld"))
 """What programs and people write for it, in small letters."""
 WON = ("1-0", "0-1", LOST_BY_BOTH)
 """The results that a game can have although nobody played it."""

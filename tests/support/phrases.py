@@ -16,7 +16,7 @@ from rules.errors import Phrase
 
 NEEDS = ("pi.__main__", "hub.__main__")
 """Not imported: they run the program."""
-NOT_OURS = ("tests.", "pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage.")
+NOT_OURS = ("tests.", "pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage.", "record.verifying.")
 """Those of the tests, and those of the command line, which are English alone."""
 ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 

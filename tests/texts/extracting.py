@@ -34,7 +34,9 @@ OPTIONS = {"silent": "false"}
 Found = tuple[int, str, tuple[str | None, ...], list[str]]
 
 
-ENGLISH_ALONE = tuple(f"{ROOT}/pi/{name}" for name in ("cli.py", "commands/", "programs/", "setup/", "usage/"))
+ENGLISH_ALONE = tuple(
+    f"{ROOT}/{name}" for name in ("pi/cli.py", "pi/commands/", "pi/programs/", "pi/setup/", "pi/usage/", "record/verifying/")
+)
 """What these say is read by whoever types a command, and by installers and logs: in English."""
 
 

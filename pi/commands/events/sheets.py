@@ -9,8 +9,9 @@ from hub.events.sheets import sheet, shown_result
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.options import add_language
-from pi.setup.output import complain, print_json, print_table, told, wants_json
+from pi.setup.output import complain, print_json, print_table, wants_json
 from record.store.files import write_atomically
+from record.texts import ENGLISH
 from rules.errors import Phrase
 
 
@@ -52,8 +53,8 @@ def run(args: Namespace) -> int:
             print_json(row)
         return 0
     says = SheetHeads
-    free = told(says.FREE.said(), args.lang)
-    rows = sheet(in_language(state, args.lang), args.round)
+    free = str(says.FREE.said())
+    rows = sheet(in_language(state, ENGLISH), args.round)
     cells = [(row["board"], row["group"], row["white_name"], row["black_name"] or free, shown_result(row)) for row in rows]
-    print_table([told(one.said(), args.lang) for one in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
+    print_table([str(head.said()) for head in (says.BOARD, says.GROUP, says.WHITE, says.BLACK, says.RESULT)], cells)
     return 0

@@ -50,6 +50,13 @@ def test_each_sentence_is_translated_and_its_code_names_no_other() -> None:
     assert len({Sentence.of(phrase).code for phrase in phrases}) == len(phrases)
 
 
+def test_an_error_keeps_what_it_is_about_and_takes_values_for_its_own_sentence_alone() -> None:
+    error = DamcamError("{count} of {most}", about="a.jpg", count=2, most=3)
+    assert (str(error), error.about, error.sentence.values) == ("a.jpg: 2 of 3", "a.jpg", {"count": 2, "most": 3})
+    with pytest.raises(TypeError, match="count"):
+        DamcamError(example(), count=2)
+
+
 def test_a_sentence_is_made_in_the_readers_language() -> None:
     assert str(example()) == "White has 3 pieces on 31, 32, 33, 0.5 of them: nothing; count again"
     assert tell(listed([side_word("black"), side_word("white")]), "nl") == "Zwart en Wit"
