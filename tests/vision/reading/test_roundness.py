@@ -114,6 +114,14 @@ def test_a_disc_that_the_look_placed_beside_its_rim_has_the_colour_at_its_rim(po
     assert max(white, black) >= colours[at, 1:].max(), "the look at the rim does not tell that no disc stands there"
 
 
+def test_a_reading_takes_the_colours_at_the_rims(position, monkeypatch):
+    calibration = calibrate(drawn(start(SIZE)), GEOMETRY, start(SIZE))
+    white = np.tile([-50.0, 0.0, -50.0], (32, 1))
+    monkeypatch.setattr("vision.reading.reader.coloured_by_rims", lambda look, *_: replace(look, colours=white))
+    reading = read(drawn(position), GEOMETRY, calibration)
+    assert [row.index(max(row)) for row in reading.evidence.log_p] == [Content.WHITE_MAN] * 32
+
+
 def test_no_rim_is_rounder_than_usual_and_blur_leaves_doubt():
     rims = Rims(np.array([0.05, 0.4, 0.25]), np.array([0.03, 0.04, 0.04]))
     values, black = np.array([0.0, 0.05, 0.15, 0.25, 0.5], np.float32), np.ones(5, int)
