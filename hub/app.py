@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from hub.access import desk_port, forms, limits, tokens
+from hub.access import forms, limits, tokens
 from hub.access.clients import GENEROUS, Limits
 from hub.access.login import Login
 from hub.access.tablet_access import FILE_NAME as TABLETS_NAME
@@ -50,6 +50,8 @@ EVENTS = "damcam.events"
 """The key of the AtOnce in the application's extensions, where events are run."""
 PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
+FOLLOWERS = (BOARDS, WALL, GAMES, PUSH, EVENTS)
+"""What is started before the pages are served, and stopped when they end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,6 @@ def create_app(
     add_headers(app)
     languages.add_to(app)
     spoken.add_to(app)
-    desk_port.add_to(app)
     limits.add_to(app, client_limits)
     forms.add_to(app)
     app.register_error_handler(HTTPException, error_page)
@@ -115,9 +116,16 @@ def _event_feed(boards: Boards, games: KeptGames, events: Path) -> EventFeed:
 
 def _follow(app: Flask) -> None:
     """Follow the boards and what is made of them from now on."""
-    for name in (BOARDS, WALL, GAMES, PUSH, EVENTS):
+    for name in FOLLOWERS:
         if name in app.extensions:
             app.extensions[name].start()
+
+
+def end_streams(app: Flask) -> None:
+    """Follow nothing any more: the streams of all listeners end."""
+    for name in FOLLOWERS:
+        if name in app.extensions:
+            app.extensions[name].stop()
 
 
 def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: EventFeed | None) -> None:

@@ -1,4 +1,4 @@
-"""The web server: gunicorn with one gevent worker, started and ended by this program.
+"""The web server: gunicorn with its gevent worker, one of them, started and ended by this program.
 
 The worker patches the standard library after its fork, and loads the application only then. For that reason this module imports nothing
 of the application at its top.
@@ -21,9 +21,9 @@ from gunicorn.app.base import BaseApplication
 from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
+from hub.hooks import ServerLog, post_worker_init
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
-from hub.worker import HEAD_WITHIN_S, MAX_CONNECTIONS, ServerLog, Worker
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 BUSY = 3
 """The exit status when the port is taken. 1 is bad input, 2 wrong usage."""
+MAX_CONNECTIONS = 4900
+"""Connections at once: 3,500 listeners (`hub.access.limits`), and places for pages, desk and tablets. Others wait to be accepted."""
+HEAD_WITHIN_S = 2
+"""Seconds for the head of a request, and for the silence before it. A browser sends it at once; gunicorn calls this keep-alive."""
+STALL_TIMEOUT_S = 60
+"""The system ends a connection when its client takes nothing of what was sent for this long. A phone that wakes up reconnects by itself."""
 BACKLOG = 1024
 """Connections that wait to be accepted: a whole hall reconnects at once after its network failed."""
 GRACE_S = 3
@@ -56,20 +62,16 @@ class PortTaken(OSError):
 
 
 class Server(BaseApplication):
-    """Serves the application on a listening socket, and perhaps the desk on another. `run` serves until told to end, and exits then."""
+    """Serves the application on a listening socket. `run` serves until told to end, and exits then."""
 
-    def __init__(
-        self, application: Callable[[], "Flask"], listener: socket.socket, desk: socket.socket | None = None, proxies: int = 0
-    ) -> None:
-        self._application, self._listeners = application, [listener, *([desk] if desk else [])]
-        self.port, self.desk_port = listener.getsockname()[1], desk.getsockname()[1] if desk else None
-        self.proxies = proxies
+    def __init__(self, application: Callable[[], "Flask"], listener: socket.socket) -> None:
+        self._application, self._listener = application, listener
         super().__init__()
 
     def load_config(self) -> None:
         settings = {
-            "bind": [f"fd://{listener.detach()}" for listener in self._listeners],
-            "worker_class": Worker,
+            "bind": f"fd://{self._listener.detach()}",
+            "worker_class": "gevent",
             "workers": 1,
             "worker_connections": MAX_CONNECTIONS,
             "keepalive": HEAD_WITHIN_S,
@@ -78,6 +80,7 @@ class Server(BaseApplication):
             "graceful_timeout": GRACE_S,
             "loglevel": "error",
             "logger_class": ServerLog,
+            "post_worker_init": post_worker_init,
             "control_socket_disable": True,
             "limit_request_line": MAX_REQUEST_LINE,
             "limit_request_fields": MAX_FIELDS,
@@ -130,7 +133,7 @@ def _serve(asked: argparse.Namespace) -> int:
             trusted_proxies=asked.proxies,
         )
 
-    Server(application, listener, _desk(asked.host, asked.desk_port), asked.proxies).run()
+    Server(application, listener).run()
     return 0
 
 
@@ -153,23 +156,13 @@ def _sign_in(asked: argparse.Namespace, secret: bytes) -> "SignIn":
     return SignIn(secret, asked.arbiters, asked.events, is_hub=not (asked.journal or asked.lone))
 
 
-def _desk(host: str, port: int) -> socket.socket | None:
-    """The listening socket of the desk; None without one, and where its port is taken: the desk is with the public pages then."""
-    if not port:
-        return None
-    try:
-        return listen(host, port)
-    except OSError as error:
-        _log.error("desk and tablets have no port of their own, because port %s cannot be used: %s", port, error.strerror or error)
-        return None
-
-
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes any free port. PortTaken, or another OSError when host or port cannot be used."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections inherit it
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # connections inherit these two
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALL_TIMEOUT_S * 1000)
         listener.bind((host, port))
         listener.listen(BACKLOG)
     except OSError as error:
@@ -245,7 +238,6 @@ def _add_addresses(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (default %(default)s: this machine alone)")
     parser.add_argument("--port", type=_port, default=8000, help="the port to listen on, 0 for any free one (default %(default)s)")
-    parser.add_argument("--desk-port", type=_port, default=0, help="a port for desk and tablets alone, 0 for none (default %(default)s)")
 
 
 def _delay(text: str) -> Delay:

@@ -3,9 +3,6 @@
 import ipaddress
 from dataclasses import dataclass
 
-AT_DESK, PUBLIC_PORT = "damcam.at_desk", "damcam.public_port"
-"""Keys of a request's environment: whether it came by the port of the desk, and the port of the public pages."""
-
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -28,7 +28,7 @@ FORGOTTEN_S = 600.0
 LONGEST_S = 40.0
 """Seconds that the last one waits who waits at one address. It holds where a check takes half a second or less, as on a Raspberry Pi."""
 MOST, MOST_OF_ALL = 40, 80
-"""Checks that may wait at one address, and at all addresses together. Each holds a connection (`hub.worker.MAX_WAITING`)."""
+"""Checks that may wait at one address, and at all addresses together. Each holds a connection (`hub.serve.MAX_CONNECTIONS`)."""
 MAX_CLIENTS = 2_000
 """Clients whose failures are kept. Beyond it the client that came longest ago is forgotten, unless it waits."""
 

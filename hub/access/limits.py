@@ -11,14 +11,13 @@ from flask import Flask, Response, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access.clients import Limits, place
-from hub.access.desk_port import at_desk
 from hub.access.known import is_known
 from hub.web.errors import Refused, error_page
 from hub.web.streams import STREAM
 from rules.errors import Phrase
 
 MAX_LISTENERS = 3500
-"""Listeners of all clients together. The other connections (`hub.worker.MAX_CONNECTIONS`) are left for requests of pages."""
+"""Listeners of all clients together. The other connections (`hub.serve.MAX_CONNECTIONS`) are left for pages, desk and tablets."""
 BURST_S = 20.0
 """A client that is silent for this long may send as many requests at once as it could have sent in that time. A hall connects all at
 once, and each phone asks for a page and its stream."""
@@ -99,8 +98,7 @@ def add_to(app: Flask, limits: Limits) -> None:
     def slow() -> None:
         if request.blueprint == "assets":  # served from memory, and cached by browsers
             return
-        client = place(request.remote_addr)
-        wait_s = pace.wait_s(f"desk {client}" if at_desk() else client)
+        wait_s = pace.wait_s(place(request.remote_addr))
         if wait_s and not is_known():
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, Crowding.TOO_FAST.said(), math.ceil(wait_s))
 

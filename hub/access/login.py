@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.access import tokens
 from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role, name_key
 from hub.access.clients import place
-from hub.access.desk_port import DESK
 from hub.access.failures import Failures, TooManyChecks
 from hub.access.known import SIGNED_IN
 from hub.access.passwords import matches
@@ -27,6 +26,8 @@ from record.texts import marked, say
 
 LIFETIME = timedelta(hours=12)
 """The lifetime of a session: a day of matches."""
+DESK = "/desk"
+"""Where those who signed in go."""
 MAX_NAME_LENGTH = 200
 AGAIN_S = 5
 WRONG = marked("Name or password is wrong.")

@@ -32,7 +32,6 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
     @pages.before_request
     def admit() -> None:
         login.required(Role.ARBITER)
-        request.get_data(parse_form_data=True)  # a body that is too large is refused, whatever its type is
 
     pages.after_request(forms_allowed)
 

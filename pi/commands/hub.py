@@ -90,7 +90,6 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     """The arguments of `python -m damcam.pages`."""
     web, states = settings.web, args.states or [Path(state) for state in settings.hub.states.split()]
     port = settings.hub.port if args.port is None else args.port
-    desk_port = 0 if settings.hub.desk_port == port else settings.hub.desk_port
     for state in states:
         if not state.is_dir():
             raise HubError(HubFault.NO_FOLDER.said(HubFault.NAME_FOLDERS.said()), str(state))
@@ -101,7 +100,6 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         "--host",
         web.hub_host,
         f"--port={port}",
-        f"--desk-port={desk_port}",
         *limits(web),
         *desk_words(Path(settings.board.state)),
     ]

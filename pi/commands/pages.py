@@ -39,7 +39,6 @@ def server_words(settings: Settings) -> list[str]:
     web, state = settings.web, Path(settings.board.state)
     if not is_free(web.board_host, web.port):
         raise ServerError(PortFault.IN_USE.said(PortFault.ANOTHER_PORT.said(), port=web.port, host=web.board_host))
-    desk_port = 0 if web.desk_port == web.port else web.desk_port
-    words = ["--outlive", "--lone", f"--state={state}", "--host", web.board_host, f"--port={web.port}", f"--desk-port={desk_port}"]
+    words = ["--outlive", "--lone", f"--state={state}", "--host", web.board_host, f"--port={web.port}"]
     words += [*limits(web), *desk_words(state)]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

@@ -80,8 +80,7 @@ def run(args: Namespace) -> int:
 def _show(settings: Settings, args: Namespace, path: str) -> None:
     """Print the link once for each address of this machine, the surest first, and that one as a QR code."""
     host = settings.web.hub_host if args.hub else settings.web.board_host
-    pages = settings.hub if args.hub else settings.web
-    port = pages.desk_port or pages.port
+    port = settings.hub.port if args.hub else settings.web.port
     links = [url(args.host, port, path)] if args.host else urls(host, port, path) or [url(local_name(), port, path)]
     print("\n".join(links), flush=True)
     if host in LOOPBACK and not settings.web.trusted_proxies:

@@ -28,7 +28,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServ
     state = state_of(folder)
     web = settings.web
     shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME)
-    entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web), web.desk_port)
+    entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web))
     server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends), name="pages")

@@ -24,8 +24,6 @@ class Reach:
 
     host: str
     port: int
-    desk_port: int
-    """The port of desk and tablets alone; 0 or `port` where they have none of their own."""
     service: str
     """The service to restart after a change of the settings."""
     is_behind_proxy: bool
@@ -37,13 +35,8 @@ class Reach:
             yield BEHIND_PROXY if self.is_behind_proxy else f"only this machine can open the pages; {self._remedy()}"
         elif not urls(self.host, self.port):
             yield f"{NO_NETWORK}; the pages can be opened there by the name"
-        desk_port = self.desk_port or self.port
-        for pages, port, path in (
-            ("the games", self.port, "/"),
-            ("whether boards are ready", self.port, "/before"),
-            ("the arbiter's desk", desk_port, "/desk"),
-        ):
-            found = urls(self.host, port, path) or [url(local_name(), port, path)]
+        for pages, path in (("the games", "/"), ("whether boards are ready", "/before"), ("the arbiter's desk", "/desk")):
+            found = urls(self.host, self.port, path) or [url(local_name(), self.port, path)]
             yield f"{pages}: {', '.join(found)}"
 
     def _remedy(self) -> str:
@@ -54,13 +47,13 @@ class Reach:
 def reach_of_board(settings: Settings) -> Reach:
     """Return where the pages of this machine's board listen."""
     web = settings.web
-    return Reach(web.board_host, web.port, web.desk_port, "damcam-board", bool(web.trusted_proxies))
+    return Reach(web.board_host, web.port, "damcam-board", bool(web.trusted_proxies))
 
 
 def reach_of_hub(settings: Settings) -> Reach:
     """Return where the pages of the hub on this machine listen."""
     web, hub = settings.web, settings.hub
-    return Reach(web.hub_host, hub.port, hub.desk_port, "damcam-hub", bool(web.trusted_proxies))
+    return Reach(web.hub_host, hub.port, "damcam-hub", bool(web.trusted_proxies))
 
 
 def log_reach(reach: Reach) -> None:

@@ -74,8 +74,6 @@ class Entrance:
     """The file of the accounts that may sign in."""
     limits: Sequence[str] = ()
     """The server's arguments for the limits of a client, from `limits`."""
-    desk_port: int = 0
-    """The port of desk and tablets alone; 0 for none."""
 
     @property
     def arguments(self) -> Iterator[str]:
@@ -92,7 +90,6 @@ class WebServer:
         self._command = [*PAGES, "--host", host, *shown.arguments, *entrance.arguments]
         self._secret = entrance.secret
         self._host, self.asked, self.port = host, port, port
-        self._desk_port = entrance.desk_port
         self._has_listened = False
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -130,7 +127,7 @@ class WebServer:
                 return
             raise ServerError(PortFault.NOT_FREE_YET.said(port=self.port, host=self._host))
         for port in ports(self.asked):
-            if (port == self.asked or port != self._desk_port) and is_free(self._host, port) and self._start(port):
+            if is_free(self._host, port) and self._start(port):
                 self.port, self._has_listened = port, True
                 return
         values: dict[str, Value] = {"first": self.asked, "last": self.asked + PORTS_TRIED - 1, "host": self._host}
@@ -150,8 +147,7 @@ class WebServer:
     def _start(self, port: int) -> bool:
         """Whether the server listens on that port. It does not when another program took the port first."""
         # A session of its own: Ctrl-C is for this program, which then ends the server.
-        words = [*self._command, f"--port={port}", f"--desk-port={0 if port == self._desk_port else self._desk_port}"]
-        self._process = subprocess.Popen(words, stdin=subprocess.DEVNULL, start_new_session=True)
+        self._process = subprocess.Popen([*self._command, f"--port={port}"], stdin=subprocess.DEVNULL, start_new_session=True)
         until = time.monotonic() + STARTS_WITHIN_S
         try:
             while time.monotonic() < until and self._process.poll() is None:

@@ -76,9 +76,8 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
 def _misplaced(settings: Settings) -> Iterator[SettingFault]:
     """A port of another program, a copy on the card itself, and corners outside the picture."""
     camera, copy_to = settings.camera, settings.record.copy_to
-    for key in ("port", "desk_port"):
-        if getattr(settings.hub, key) == BROKER_PORT:
-            yield SettingFault(("hub", key), "{where} is {port}, which is the port of the broker", {"port": BROKER_PORT})
+    if settings.hub.port == BROKER_PORT:
+        yield SettingFault(("hub", "port"), "{where} is {port}, which is the port of the broker", {"port": BROKER_PORT})
     if copy_to and Path(copy_to).is_relative_to(settings.board.state):
         on_card = "{where} is {text}, where the games are themselves; a folder off the card was expected, such as /media/damcam/games"
         yield SettingFault(("record", "copy_to"), on_card, {"text": repr(copy_to)})

@@ -44,7 +44,6 @@ Device = Annotated[
     Meta(pattern=r"\A([0-9]+|/[^\0]*)\Z", extra={"expected": 'a number such as "0", or a path such as /dev/v4l/by-id/...'}),
 ]
 Port = Annotated[int, Meta(ge=1, le=65535)]
-PortOrNone = Annotated[int, Meta(ge=0, le=65535)]
 Pin = Annotated[int, Meta(ge=2, le=27, extra={"expected": "a GPIO number from 2 to 27"})]
 """A GPIO number on the header of every Pi since 2014."""
 PinOrNone = Annotated[int, Meta(ge=0, le=27, extra={"expected": "a GPIO number from 2 to 27, or 0 for a lever with a single contact"})]
@@ -84,9 +83,6 @@ class WebSettings(Section, frozen=True, kw_only=True):
     asks. "" is only this machine for a board, and everybody in the network for a hub, or its proxies alone with trusted_proxies."""
     port: Port = 8000
     """The port of the pages: http://NAME:8000"""
-    desk_port: PortOrNone = 8001
-    """The port of the desk and the tablets alone, http://NAME:8001, which no crowd of spectators can fill; 0 for none. They are at the port
-    above too."""
     picture: Literal["board", "none"] = "board"
     """Which camera pictures are public: "board", the last one that was read, which shows only the board; or "none"."""
     delay: str = ""
@@ -122,8 +118,6 @@ class HubSettings(Section, frozen=True, kw_only=True):
     other machines join the hub (damcam join). The service can write only below /var/lib/damcam, which rulings need."""
     port: Port = 8080
     """The port of the pages of the hub: http://NAME:8080. It differs from a board's, because both may run on one machine."""
-    desk_port: PortOrNone = 8081
-    """The port of the hub's desks and tablets alone: http://NAME:8081; 0 for none."""
     events: EventsFolder = ""
     """The folder of the files of events, as an absolute path, such as "/var/lib/damcam/events": damcam event then takes the name of a file
     there. "" means that it is given paths alone."""

@@ -14,15 +14,12 @@ STRICT = ["-W", "error", "-W", "ignore::ResourceWarning"]  # gunicorn leaves the
 AS_IT_IS = ("-m", "hub")
 WITH_TIMES = """
 import sys
-import hub.access.shares
-import hub.worker
+import hub.serve
 
-hub.worker.HEAD_WITHIN_S, hub.worker.BODY_WITHIN_S, hub.access.shares.YOUNG_S = map(int, sys.argv[1:4])
-from hub.serve import main
-
-main(sys.argv[4:])
+hub.serve.HEAD_WITHIN_S, hub.serve.STALL_TIMEOUT_S = map(int, sys.argv[1:3])
+hub.serve.main(sys.argv[3:])
 """
-"""The server with other deadlines (s) for heads and bodies, and another age from which a connection may be ended."""
+"""The server with other deadlines (s): for heads, and for clients that take nothing."""
 NEVER = "3600"
 
 

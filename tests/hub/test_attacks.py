@@ -1,25 +1,28 @@
-"""Attacks on the real server: thousands of connections that say nothing, little, or too much. Pages, desk and tablet stay open."""
+"""Attacks on the real server, as in a hall: thousands of connections that say nothing, little, or too much. What a plain gunicorn holds."""
 
 import http.client
+import io
 import json
 import resource
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
-from itertools import product
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from flask import Flask, request
+from gevent.event import Event
+from werkzeug.exceptions import HTTPException
 
+from hub.access import forms
 from hub.access.failures import MOST
 from hub.access.forms import MAX_FORM_BYTES
-from hub.worker import MAX_WAITING
+from hub.serve import MAX_CONNECTIONS
 from tests.hub.arbiters import admit
 from tests.hub.conftest import Game
 from tests.hub.programs import NEVER, WITH_TIMES, port_of, start
-from tests.support.attacking import CROWD, FULL_FORM, HEAD, WAYS, Browser, dripping, lets_go
-from tests.support.free_port import free_port
+from tests.support.attacking import CROWD, FORM_TYPE, FULL_FORM, HEAD, WAYS, Browser, dripping, lets_go
 from tests.support.waiting import WITHIN_S, wait_until
 
 ASKS = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4
@@ -27,12 +30,9 @@ ASKS = b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 4
 
 @pytest.fixture
 def desk(game, serve):
-    """The server with a port of the desk, where Anke is an arbiter."""
+    """The server, where Anke is an arbiter."""
     game.open()
-    port = free_port()
-    made = serve(game.folder, *admit(game.folder), f"--desk-port={port}")
-    made.desk_port = port
-    return made
+    return serve(game.folder, *admit(game.folder))
 
 
 @pytest.fixture(autouse=True)
@@ -44,38 +44,42 @@ def many_files():
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def answered_meanwhile(attack, port):
-    """Others are answered twice while the attack goes on."""
-    for _ in range(2):
-        assert Browser(port).get()[0] == 200
-        attack.goes_on()
+TRIED = "drip a form"
 
 
-def shuts_out_nobody(desk, first, drop, addresses):
-    with dripping(desk.port, first, drop, addresses=addresses) as attack:
-        answered_meanwhile(attack, desk.port)
+def leaves_places(desk, first, drop):
+    """Others are answered, and sign in, while the attack goes on."""
+    with dripping(desk.port, first, drop) as attack:
+        for _ in range(2):
+            assert Browser(desk.port).get()[0] == 200
+            attack.goes_on()
         assert Browser(desk.port).sign_in()[0] == 303
 
 
-TRIED = ("drip a form", 40)
+def test_who_drips_from_fewer_connections_than_there_are_places_shuts_out_nobody(desk):
+    leaves_places(desk, *WAYS[TRIED])
 
 
-def test_who_drips_shuts_out_nobody(desk):
-    shuts_out_nobody(desk, *WAYS[TRIED[0]], TRIED[1])
+@pytest.mark.parametrize("way", [*sorted(WAYS.keys() - {TRIED}), "send long forms"])
+def test_who_drips_in_the_other_ways_shuts_out_nobody(long, desk, way):
+    leaves_places(desk, *(WAYS | {"send long forms": (FULL_FORM, b"a")})[way])
 
 
-@pytest.mark.parametrize(("way", "addresses"), [*sorted({*product(WAYS, (1, 40))} - {TRIED}), ("send long forms", 40)])
-def test_who_drips_in_the_other_ways_shuts_out_nobody(long, desk, way, addresses):
-    shuts_out_nobody(desk, *(WAYS | {"send long forms": (FULL_FORM, b"a")})[way], addresses)
+def test_when_a_flood_that_took_all_places_is_over_the_pages_are_back(desk):
+    """Nothing is promised while it lasts."""
+    with dripping(desk.port, *WAYS["drip a form"], count=MAX_CONNECTIONS + 200):
+        pass
+    assert Browser(desk.port).get()[0] == 200
+    assert Browser(desk.port).sign_in()[0] == 303
 
 
 @contextmanager
-def with_times(folder, head, body, young=NEVER):
-    """The port of a server that waits so many seconds for heads and bodies, and ends no connection before it is as old as the last."""
+def with_times(folder, head, stall=NEVER):
+    """A server that waits so many seconds for heads, and for clients that take nothing."""
     signing = f"--secret-key={folder / 'secret'}", f"--arbiters={folder / 'none'}"
-    server = start(folder, *signing, program=("-c", WITH_TIMES, head, body, young))
+    server = start(folder, *signing, program=("-c", WITH_TIMES, head, stall))
     try:
-        yield port_of(server)
+        yield server, port_of(server)
     finally:
         server.terminate()
         server.communicate(timeout=WITHIN_S)
@@ -83,10 +87,10 @@ def with_times(folder, head, body, young=NEVER):
 
 @pytest.fixture(scope="module")
 def patient(system, tmp_path_factory):
-    """The port of a server that has all the time for heads and bodies."""
+    """The port of a server that has all the time for heads."""
     folder = tmp_path_factory.mktemp("patient")
     Game(folder).open().journal.close()
-    with with_times(folder, NEVER, NEVER) as port:
+    with with_times(folder, NEVER) as (_, port):
         yield port
 
 
@@ -106,32 +110,31 @@ def test_a_hall_that_comes_at_once_is_let_in(long, patient):
             client.close()
 
 
-def test_who_says_nothing_from_one_address_shuts_out_nobody_and_the_desk_has_a_door_of_its_own(desk):
-    way = WAYS["say nothing"]
-    with dripping(desk.port, *way), dripping(desk.desk_port, *way, count=1500, addresses=40) as attack:
-        assert Browser(desk.port).sign_in()[0] == 303
-        status, cookie = Browser(desk.desk_port).sign_in()
-        assert status == 303
-        for _ in range(2):
-            assert Browser(desk.port).get()[0] == 200
-            assert Browser(desk.desk_port).get("/desk/1", Cookie=cookie)[0] == 200
-            attack.goes_on()
+@pytest.mark.parametrize("way", WAYS)
+def test_heads_and_bodies_have_a_deadline(desk, way):
+    assert lets_go(desk.port, *WAYS[way])
 
 
-def test_heads_and_bodies_have_each_their_deadline(system, game):
-    game.open()
-    deadlines = ((("1", NEVER), ("say nothing", "drip a head")), ((NEVER, "1"), ("drip a form", "drip chunks")))
-    with ExitStack() as servers, ThreadPoolExecutor() as pool:
-        tried = [
-            pool.submit(lets_go, port, *WAYS[way])
-            for within, ways in deadlines
-            for port in [servers.enter_context(with_times(game.folder, *within))]
-            for way in ways
-        ]
-        assert [one.result() for one in tried] == [True] * 4
+def test_a_body_that_comes_too_slowly_is_refused():
+    """The reader of a form, with a deadline that is over before its body comes."""
+    app = Flask("slow", static_folder=None)
+    forms.add_to(app, within_s=0.01)
+    app.register_error_handler(HTTPException, lambda error: ("", error.code))
+    app.add_url_rule("/login", forms.LOGIN, lambda: request.form["name"], methods=["POST"])
+
+    class Slow(io.BytesIO):
+        def read(self, *_size):
+            Event().wait()
+
+        readinto = read
+
+    slow = {"wsgi.input": Slow(), "CONTENT_LENGTH": "900", "CONTENT_TYPE": FORM_TYPE}
+    answer = app.test_client().post("/login", environ_overrides=slow)
+    assert answer.status_code == 408
+    assert app.test_client().post("/login", data={"name": "Anke"}).text == "Anke"
 
 
-@pytest.mark.parametrize("path", ["/", "/nothing", "/logout", "/desk/1/rule", "/tablet/1/say", "/desk/1/find"])
+@pytest.mark.parametrize("path", ["/", "/nothing", "/logout", "/desk/1/rule", "/desk/1/find"])
 def test_what_no_stranger_may_send_is_not_read(patient, path):
     """The answer comes before the body, which never comes."""
     with socket.create_connection(("127.0.0.1", patient), timeout=WITHIN_S) as client:
@@ -146,9 +149,16 @@ def test_a_strangers_form_is_short(desk_app):
             assert client.post("/login", data={"name": "a" * length}).status_code == status
 
 
-def test_who_reads_nothing_shuts_out_nobody(desk):
-    with dripping(desk.port, ASKS, b"", count=MAX_WAITING + 100, addresses=40) as attack:
-        answered_meanwhile(attack, desk.port)
+def test_who_takes_nothing_of_an_answer_is_let_go(system, game):
+    """The system ends such a connection: the server has as many files as before."""
+    game.open()
+    with with_times(game.folder, NEVER, stall="1") as (server, port):
+        assert Browser(port).get()[0] == 200
+        files = files_of(worker_of(server))
+        count = len(list(files.iterdir()))
+        with dripping(port, ASKS * 25, b"", count=40, addresses=40):
+            wait_until(lambda: len(list(files.iterdir())) >= count + 40)
+            wait_until(lambda: len(list(files.iterdir())) <= count)
 
 
 def test_who_guesses_under_an_arbiters_name_at_his_own_address_does_not_keep_him_out(long, desk):
@@ -171,6 +181,16 @@ def test_who_guesses_under_an_arbiters_name_at_his_own_address_does_not_keep_him
     assert set(failed) == {403}
 
 
+def worker_of(server):
+    """The number of the process that serves."""
+    return Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text(encoding="ascii").split()[0]
+
+
+def files_of(worker):
+    """The folder of the files that the process has open."""
+    return Path(f"/proc/{worker}/fd")
+
+
 def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path):
     """The server may open twenty files more, and 200 clients listen for a while."""
     (tmp_path / "games").mkdir()
@@ -179,12 +199,12 @@ def test_after_descriptors_ran_out_the_pages_are_back(new_game, serve, tmp_path)
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     server = serve([tmp_path])
     Browser(server.port).get()
-    worker = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text(encoding="ascii").split()[0]
-    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
+    worker = worker_of(server.process)
+    used = len(list(files_of(worker).iterdir()))
     resource.prlimit(int(worker), resource.RLIMIT_NOFILE, (used + 20, hard))
     with dripping(server.port, b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", b"", count=200):
         rows = [game.move("white", 32, 28)]
-        wait_until(lambda: len(list(Path(f"/proc/{worker}/fd").iterdir())) >= used + 20, lambda: "the server has files left")
+        wait_until(lambda: len(list(files_of(worker).iterdir())) >= used + 20, lambda: "the server has files left")
     told = []
 
     def tells_the_last():

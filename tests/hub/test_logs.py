@@ -8,8 +8,8 @@ import sys
 import pytest
 from gunicorn.config import Config
 
+from hub.hooks import ServerLog
 from hub.logs import on_standard_error
-from hub.worker import ServerLog
 
 
 @pytest.fixture

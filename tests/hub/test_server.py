@@ -18,9 +18,10 @@ from tests.support.waiting import WITHIN_S, wait_until
 
 LATE = """
 import sys
-import gevent, hub.worker
+import gevent
+from gunicorn.workers.ggevent import GeventWorker
 from hub.serve import main
-handle = hub.worker.Worker.handle
+handle = GeventWorker.handle
 
 def late(worker, listener, client, address):
     print("let in", flush=True)
@@ -28,7 +29,7 @@ def late(worker, listener, client, address):
         gevent.sleep(0.01)
     handle(worker, listener, client, address)
 
-hub.worker.Worker.handle = late
+GeventWorker.handle = late
 main(sys.argv[1:])
 """
 """The server, which asks its clients what they want once it listens no more, as where the machine had no time for it before."""

@@ -15,7 +15,7 @@ from tests.support.signing import PASSWORD
 from tests.support.waiting import WITHIN_S, wait_until
 
 CROWD = 4300
-"""More connections than the pages take at once."""
+"""Connections of a flood in a hall, fewer than the pages take at once (`hub.serve.MAX_CONNECTIONS`)."""
 DRIP_EVERY_S = 0.5
 DROPS = 40
 """So many, one a second, are sent to a server that is to end the connection long before."""

@@ -39,12 +39,12 @@ class LiveBoard:
         Accounts(state / ARBITERS).put(Account("Anke", Role.ARBITER, KEPT))
         self.state, self.game, self.log = state, state / GAME.parent, state.with_name(f"{state.name}.log")
         events, before = on_disk(state / GAME)
-        self._first, self.port, self.desk_port = len(events), free_port(), free_port()
-        web = {"port": self.port, "desk_port": self.desk_port}
+        self._first, self.port = len(events), free_port()
+        web = {"port": self.port}
         self._began_s = time.monotonic()
         self.life = Life(serving(state, web, orders), before, self.log)
         self.people = People(SCRIPT, state / GAME, len(before.presses))
-        self.browser, self.desk = Browser(self.port), Browser(self.desk_port)
+        self.browser = Browser(self.port)
 
     def __enter__(self) -> Self:
         return self

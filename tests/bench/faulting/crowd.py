@@ -32,8 +32,6 @@ def rows(board: LiveBoard, crowd: int) -> Iterator[Row]:
     for way, (first, drop) in WAYS.items():
         name = f"{crowd} connections {way}"
         yield _during(board, name, dripping(board.port, first, drop, count=crowd, addresses=ADDRESSES))
-    drip_form = dripping(board.desk_port, *WAYS["drip a form"], count=crowd, addresses=ADDRESSES)
-    yield _during(board, f"{crowd} connections drip a form at the desk's own port", drip_form)
     yield _full(board, crowd)
     yield _during(board, f"{crowd // 2} listeners read nothing", _silent(board.port, crowd // 2))
     yield _without_files(board)
@@ -59,7 +57,7 @@ class Answered(NamedTuple):
 def _answered(board: LiveBoard) -> Answered:
     page, _, _, page_s = board.browser.get()
     began_s = time.monotonic()
-    desk, _ = board.desk.sign_in()
+    desk, _ = board.browser.sign_in()
     desk_s = time.monotonic() - began_s
     told = f"a page after {page_s:.2f} s, signing in at the desk after {desk_s:.2f} s"
     held = (page, desk) == (200, 303) and max(page_s, desk_s) < SHUT_OUT_S

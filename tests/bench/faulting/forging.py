@@ -29,7 +29,7 @@ class SignedInArbiter:
     """Anke, who is signed in at the desk of the board."""
 
     def __init__(self, board: LiveBoard) -> None:
-        self.browser = board.desk
+        self.browser = board.browser
         self.cookie, self.token = self.sign_in()
 
     def sign_in(self) -> tuple[str, str]:
@@ -123,7 +123,7 @@ def _says(board: LiveBoard, key: str, cookie: str = "") -> int:
 
     Whoever looks at the login page has a session, with a token: it is the link alone that lets nobody in.
     """
-    browser = Browser(board.desk_port)
+    browser = Browser(board.port)
     _, page, told, _ = browser.get("/login", Accept="text/html", **ELSEWHERE)
     _, _, opened, _ = browser.get(f"{TABLET}?key={key}", **ELSEWHERE)
     cookies = [*told.get_all("Set-Cookie", []), *opened.get_all("Set-Cookie", []), f"{TABLET_COOKIE}={cookie}" if cookie else ""]

@@ -116,7 +116,7 @@ def test_the_link_of_a_board_opens_its_page_and_a_new_link_ends_the_one_before_a
 
 def test_the_link_is_printed_for_each_address_of_the_machine_and_it_says_when_no_tablet_can_come_in(link, monkeypatch):
     told = link()
-    assert told.out.startswith("http://localhost:8001/tablet/1?key=")
+    assert told.out.startswith("http://localhost:8000/tablet/1?key=")
     assert str(LinkFault.ONLY_HERE.said()) in told.err
     with monkeypatch.context() as patch:
         patch.setenv("DAMCAM_WEB_TRUSTED_PROXIES", "1")
@@ -127,12 +127,12 @@ def test_the_link_is_printed_for_each_address_of_the_machine_and_it_says_when_no
     told = link()
     key = told.out.split("key=")[-1].strip()
     names = ("192.168.1.20", "10.0.0.7", "board-3.local")
-    assert told.out.splitlines() == [f"http://{name}:8001/tablet/1?key={key}" for name in names]
+    assert told.out.splitlines() == [f"http://{name}:8000/tablet/1?key={key}" for name in names]
     assert told.err == "", "no code where nobody looks"
-    assert link("3", "--hub").out.startswith("http://192.168.1.20:8081/tablet/3?key=")
-    assert link("--host", "hall.local").out == f"http://hall.local:8001/tablet/1?key={key}\n"
+    assert link("3", "--hub").out.startswith("http://192.168.1.20:8080/tablet/3?key=")
+    assert link("--host", "hall.local").out == f"http://hall.local:8000/tablet/1?key={key}\n"
     monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
-    assert link().out.startswith("http://board-3.local:8001/tablet/1?key=")
+    assert link().out.startswith("http://board-3.local:8000/tablet/1?key=")
 
 
 def test_a_board_that_there_is_not_gets_no_link(link, capsys, monkeypatch):

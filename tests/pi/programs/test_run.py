@@ -207,7 +207,7 @@ def start(system, copied, tmp_path):
     (session / "presses.jsonl").write_text("".join(json.dumps(press | {"t": 18 + 2 * press["seq"]}) + "\n" for press in presses))
 
     def run(port, *words, speed=50):
-        environment = os.environ | {"DAMCAM_WEB_PORT": str(port), "DAMCAM_WEB_DESK_PORT": "0", "DAMCAM_SETTINGS": "", "LC_ALL": "C"}
+        environment = os.environ | {"DAMCAM_WEB_PORT": str(port), "DAMCAM_SETTINGS": "", "LC_ALL": "C"}
         paced = ["--replay", str(session), "--speed", str(speed), "--out", str(tmp_path / "out")]
         command = [sys.executable, "-P", "-m", "damcam", "run", *paced, *words]
         made.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment))

@@ -72,7 +72,7 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("web", "port", 2**70, f"is {2**70}; expected: a number from 1 to 65535"),
     ("web", "port", 8000.5, "is 8000.5; expected: a number from 1 to 65535"),
     ("hub", "port", 0, "is 0; expected: a number from 1 to 65535"),
-    ("hub", "desk_port", 8883, "is 8883, which is the port of the broker"),
+    ("hub", "port", 8883, "is 8883, which is the port of the broker"),
     ("web", "trusted_proxies", 10, "is 10; expected: a number from 0 to 9"),
     ("web", "host", " ", """is ' '; expected: an address such as "127.0.0.1" or "0.0.0.0", or nothing"""),
     ("web", "picture", "whole", "is 'whole'; expected: one of board, none"),
@@ -146,7 +146,7 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
 @pytest.mark.parametrize(
     ("text", "environment", "sentence"),
     [
-        ("[web]\nprot = 1\n", {}, "FILE: [web] has no key 'prot'; there are delay, desk_port, host, "),
+        ("[web]\nprot = 1\n", {}, "FILE: [web] has no key 'prot'; there are delay, host, "),
         ('[web]\nboards = "http://board-2:8000"\n', {}, "FILE: [web] boards names boards by their addresses, "),
         ("\n", {"DAMCAM_WEB_BOARDS": ""}, "the environment's DAMCAM_WEB_BOARDS names boards by their addresses, "),
         ("[wed]\n", {}, "FILE: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, record, web"),

@@ -1,0 +1,48 @@
+"""What gunicorn calls of ours: its hook in the worker, and its log.
+
+gunicorn's gevent worker patches the standard library after this module was imported, which imports nothing of the application at its top.
+"""
+
+import os
+import sys
+from typing import Any
+
+import gevent
+from gunicorn.glogging import Logger
+from gunicorn.systemd import sd_notify
+
+POLL_S = 0.5
+"""How often the worker is looked at: far more often than systemd asks (`WatchdogSec`), and soon enough for the streams to end in time."""
+
+
+def post_worker_init(worker: Any) -> None:
+    """gunicorn's hook, called once the application is loaded, before it is served."""
+    gevent.spawn(_attend, worker)
+
+
+def _attend(worker: Any) -> None:
+    """Notify systemd while the worker serves, and end the listeners' streams once it is told to end.
+
+    This runs in the loop that serves: systemd restarts a hub whose loop hangs. A board's service notifies systemd itself.
+    """
+    while worker.alive:
+        if os.environ.get("WATCHDOG_PID") == str(os.getppid()):
+            sd_notify("WATCHDOG=1", worker.log)
+        gevent.sleep(POLL_S)
+    from hub.app import end_streams
+
+    end_streams(worker.wsgi)
+
+
+class ServerLog(Logger):
+    """Sends gunicorn's messages to the log of the program."""
+
+    def setup(self, cfg: Any) -> None:
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+    def exception(self, msg: str, *args: Any, **more: Any) -> None:
+        """Log the error with its traceback; not that of a connection, for whoever breaks thousands of them would fill the log."""
+        if not isinstance(sys.exception(), OSError):
+            super().exception(msg, *args, **more)
