@@ -61,8 +61,6 @@ class GameSettings(Section, frozen=True, kw_only=True):
 
     time_control: str = "80m+60s"
     """The time of each player: 80 minutes and 60 seconds for each move (regulation C, Art. 3). "none" plays without a clock."""
-    result_form: Literal["1-0", "2-0"] = "1-0"
-    """The form of results in game.pdn: "1-0", or "2-0" with two points for a win."""
     regulation: Regulation = ""
     """The letter of the tournament regulation, "A" to "I"; "" for a game under none of them. Under C an irregularity that stands ends the
     record, and the players note the rest on paper (its Art. 5); otherwise the record continues."""

@@ -11,9 +11,8 @@ import pytest
 from docs.settings_file import EXAMPLE, example, explanations
 from pi.setup import loading
 from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml, with_options
-from pi.setup.settings import BoardSettings, GameSettings, Settings
+from pi.setup.settings import BoardSettings, Settings
 from rules.board.ruleset import CROWNS, NAMES
-from rules.pdn.write import RESULT_FORMS
 from tests.support.nobody import as_nobody
 
 
@@ -78,7 +77,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("web", "picture", "whole", "is 'whole'; expected: one of board, none"),
     ("web", "picture", "x - at `$.hub.port`", "is 'x - at `$.hub.port`'; expected: one of board, none"),
     ("web", "delay", "3 zetten", "cannot be used: "),
-    ("game", "result_form", "3-0", "is '3-0'; expected: one of 1-0, 2-0"),
     ("game", "regulation", "K", "is 'K'; expected: one of A, B, C, D, E, F, G, H, I, or nothing"),
     ("game", "time_control", "soon", "cannot be used: "),
     ("game", "board", "x" * 101, f"is '{'x' * 101}'; a line of 100 characters at most was expected"),
@@ -248,7 +246,6 @@ def test_the_example_is_made_from_the_settings_with_every_default_and_explanatio
 def test_the_names_in_the_settings_are_those_of_the_rules() -> None:
     assert set(get_args(get_type_hints(BoardSettings)["rules"])) == set(NAMES)
     assert get_args(get_type_hints(BoardSettings)["crowns"]) == CROWNS
-    assert set(get_args(get_type_hints(GameSettings)["result_form"])) == set(RESULT_FORMS)
 
 
 def test_a_board_that_lies_mirrored_is_a_setting_a_variable_or_an_option(tmp_path: Path) -> None:
