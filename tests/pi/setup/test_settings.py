@@ -95,7 +95,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("board", "crowns", "paper", "is 'paper'; expected: one of disc, none"),
     ("board", "state", "~/games", "is '~/games'; expected: the path of a folder from the root on, such as /var/lib/damcam"),
     ("hub", "states", "games", "is 'games'; expected: paths from the root on, with blanks between them"),
-    ("hub", "events", "events", "is 'events'; expected: the path of a folder from the root on, such as /var/lib/damcam/events, or nothing"),
     (
         "record",
         "copy_to",
@@ -145,6 +144,13 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
     ("text", "environment", "sentence"),
     [
         ("[web]\nprot = 1\n", {}, "FILE: [web] has no key 'prot'; there are delay, desk_port, host, "),
+        (
+            "[web]\nport = 1\n[game]\nresult_form = 1\n[ hub ] # old\n  events=3\n",
+            {},
+            "FILE: [game] has no key 'result_form'; there are board, regulation, time_control; correct or delete line 4, and also"
+            " [hub] events in line 6",
+        ),
+        ('[hub]\n"events" = "/e"\n', {}, "FILE: [hub] events is no setting any more: the files of events are in the folder events below "),
         ('[web]\nboards = "http://board-2:8000"\n', {}, "FILE: [web] boards names boards by their addresses, "),
         ("\n", {"DAMCAM_WEB_BOARDS": ""}, "the environment's DAMCAM_WEB_BOARDS names boards by their addresses, "),
         ("[wed]\n", {}, "FILE: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, record, web"),
@@ -206,7 +212,7 @@ def test_a_tag_of_a_single_game_is_refused_with_where_it_is_given_now(tmp_path: 
     file.write_text(f'[game]\nboard = "3"\n{tag} = "1"\n')
     with pytest.raises(SettingsError) as refused:
         load_settings(file, {})
-    assert str(refused.value) == f"{file}: {loading.GONE_KEYS['game'][tag].format(where=f'[game] {tag}')}"
+    assert str(refused.value) == f"{file}: {loading.GONE_KEYS['game'][tag].format(where=f'[game] {tag}', places='line 3')}"
     assert "damcam names" in str(refused.value)
 
 
