@@ -1,4 +1,4 @@
-"""The sign-ins of the last months: who, from which address and when, and which of them still hold. In a private file that board and hub share.
+"""The sign-ins of the last months: who, from which address and when, and which still hold. In a private file that board and hub share.
 
 What the disk does not take goes into a file in memory, which board and hub share too and which outlives them: a sign-out holds after their
 next start. A boot empties that file, so no session outlives a boot.
@@ -64,11 +64,7 @@ class SignIns:
 
     def holds(self, session: str, name: str) -> bool:
         """Whether that session was begun under this name and still holds."""
-        return self.holds_id(digest(session), name)
-
-    def holds_id(self, id_: str, name: str) -> bool:
-        """Whether the session of that sign-in was begun under this name and still holds."""
-        signed_in = self._all().get(id_)
+        signed_in = self._all().get(digest(session))
         return signed_in is not None and signed_in.name == name and self.is_open(signed_in)
 
     def is_open(self, signed_in: SignedIn) -> bool:
