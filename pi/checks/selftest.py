@@ -15,7 +15,8 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
-from pi.checks.machine import Machine, database_check, disk_check, power_check, time_check
+from pi.checks.disk import database_check, disk_check
+from pi.checks.machine import Machine, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays

@@ -21,11 +21,12 @@ from clock.debounce import Lever, TwoButtons
 from hub.boards.readiness import REPORT_NAME, boot_id, ready_view
 from pi.checks import machine as machine_checks
 from pi.checks import second_copy
-from pi.checks.buttons import Hands, try_buttons
+from pi.checks.buttons import ContactsSay, Hands, try_buttons
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
-from pi.checks.machine import Machine, database_check, disk_check, power_check, room_check, time_check
+from pi.checks.disk import database_check, disk_check
+from pi.checks.machine import Machine, power_check, room_check, time_check
 from pi.checks.machine_phrases import DiskSays, PowerSays
 from pi.checks.network import network_check
 from pi.checks.network_phrases import NetworkSays
@@ -115,9 +116,9 @@ WHITE, BLACK = side_word("white"), side_word("black")
     ("presses", "doubled", "level", "seen", "lamps"),
     [
         (BOTH, False, "ok", ButtonsSay.BOTH_HEARD.said(), "yes"),
-        ({"white": "white"}, False, "fail", ButtonsSay.NOT_HEARD.said(seconds=0.03, sides=BLACK), "yes"),
-        ({"white": "black", "black": "white"}, False, "fail", ButtonsSay.OTHER_HEARD.said(sides=listed([WHITE, BLACK])), "yes"),
-        (BOTH, True, "warn", ButtonsSay.HEARD_TWICE.said(sides=listed([WHITE, BLACK])), ""),
+        ({"white": "white"}, False, "fail", ContactsSay.NOT_HEARD.said(seconds=0.03, sides=BLACK), "yes"),
+        ({"white": "black", "black": "white"}, False, "fail", ContactsSay.OTHER_HEARD.said(sides=listed([WHITE, BLACK])), "yes"),
+        (BOTH, True, "warn", ContactsSay.HEARD_TWICE.said(sides=listed([WHITE, BLACK])), ""),
     ],
 )
 def test_each_button_is_asked_for_and_heard_and_lamps_are_asked_about(picture, presses, doubled, level, seen, lamps) -> None:
@@ -135,7 +136,7 @@ def test_a_lever_is_heard_both_ways_first_where_it_does_not_lie_and_a_buzzer_is_
         assert (pressed(bench, ButtonSettings(buzzer=occasions), answer)["buzzer"].level, bench.hands.sounded) == found
     bench.wiring = Lever(17)
     told = pressed(bench, ButtonSettings(kind="lever", black=0))
-    assert (said(told["buttons"]), told["lamps"].level) == (("ok", "ButtonsSay.lever-heard", ""), "untried")
+    assert (said(told["buttons"]), told["lamps"].level) == (("ok", "ContactsSay.lever-heard", ""), "untried")
 
 
 def test_where_nobody_stands_at_the_board_only_the_pins_are_tried(picture) -> None:
@@ -147,7 +148,7 @@ def test_where_nobody_stands_at_the_board_only_the_pins_are_tried(picture) -> No
     assert said(told["buttons"]) == ("fail", bench.fault.code, bench.fault.remedy.code)
     bench.devices = Devices(bench.devices.camera, lambda put: Stuck(TwoButtons(17, 27), put), bench.devices.pace)
     told = by_name(try_buttons(bench.devices, ButtonSettings(), None))
-    assert said(told["buttons"]) == ("fail", "ButtonsSay.closed", "ButtonsSay.let-go")
+    assert said(told["buttons"]) == ("fail", "ContactsSay.closed", "ContactsSay.let-go")
     assert told["buttons"].seen.values["buttons"] == listed([ButtonName.BUTTON.said(side=BLACK)])
 
 
@@ -233,7 +234,7 @@ def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_trie
     monkeypatch.undo()
     (tmp_path / "state").mkdir()
     told = disk_check(tmp_path / "state", 1)
-    assert (told.level in ("ok", "warn"), told.seen.values["writes"].code) == (True, "DiskSays.writes")
+    assert (told.level in ("ok", "warn"), told.seen.values["writes"].code) == (True, "WritingSays.writes")
     assert (list((tmp_path / "state").iterdir()), disk_check(tmp_path / "none", 1).level) == ([], "warn")
     for is_set, expected in (
         (True, ("ok", "TimeSays.follows", "")),
@@ -243,7 +244,7 @@ def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_trie
         assert said(time_check(replace(machine, time_is_set=lambda is_set=is_set: is_set))) == expected
     assert (database_check().level, database_check().seen.values) == ("ok", {"version": sqlite3.sqlite_version})
     for version, code in (((3, 46, 1), "DatabaseSays.avoided"), ((3, 51, 3), "DatabaseSays.fixed")):
-        monkeypatch.setattr("pi.checks.machine.version_here", lambda version=version: version)
+        monkeypatch.setattr("pi.checks.disk.version_here", lambda version=version: version)
         assert database_check().seen.code == code
 
 
