@@ -72,6 +72,7 @@ class Log:
         self.tail_error: OSError | None = None
         """Why the tail does not name the last row; None while it does."""
         self._lock, self._disk = lock, disk
+        self._file = _identity(os.fstat(lock))
         self._last = found.last
         self._descriptor: int | None = None
         self._tail = Tail(path, disk)
@@ -219,9 +220,9 @@ class Log:
         """
         if self._descriptor is None:
             self._descriptor = self._disk.open(self.path, os.O_RDWR)
-        self._refuse_exchanged()
-        end = self._last.end
-        if os.fstat(self._descriptor).st_size < end:
+        end, now = self._last.end, os.fstat(self._descriptor)
+        if _identity(now) != self._file or now.st_size < end:
+            self._give_up()
             raise self._changed()
         if flushed is not None:
             start = flushed - flushed % BLOCK_BYTES
@@ -238,18 +239,12 @@ class Log:
             self._descriptor = None
 
     def _refuse_changed(self) -> None:
-        """Raises LogError where the file does not end where this writer left it, or is another one."""
-        self._refuse_exchanged()
-        if os.fstat(self._lock).st_size != self._last.end:
-            raise self._changed()
-
-    def _refuse_exchanged(self) -> None:
-        assert self._descriptor is not None
+        """Raises LogError where another file has the path, or the file does not end where this writer left it."""
         try:
             now = os.stat(self.path)
         except FileNotFoundError:
             raise self._changed() from None
-        if not (os.path.samestat(now, os.fstat(self._lock)) and os.path.samestat(now, os.fstat(self._descriptor))):
+        if _identity(now) != self._file or now.st_size != self._last.end:
             raise self._changed()
 
     def _changed(self) -> LogError:
@@ -278,3 +273,8 @@ class Log:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _identity(file: os.stat_result) -> tuple[int, int]:
+    """What says that two paths or descriptors are of the same file."""
+    return file.st_dev, file.st_ino
