@@ -17,7 +17,7 @@ from hub.venue.handing_out import copy_database
 from hub.venue.mirror import LOCK_NAME
 from hub.venue.mirror_sign import NAME as MIRROR_SIGN
 from hub.venue.new_folder import new_folder
-from record.store.files import sync_folder
+from record.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal_faults import JournalError
 from record.store.json_text import json_in

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi.setup.options import add_json, add_weights
 from pi.setup.output import complain, print_json, print_table, wants_json
-from record.store.files import FileError, write_atomically
+from record.files import FileError, write_atomically
 from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of

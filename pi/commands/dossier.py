@@ -11,9 +11,9 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_language, add_settings
 from pi.setup.output import complain
 from pi.usage.errors import UsageError
+from record.files import write_atomically
 from record.papers.dossier import dossier, read_source
 from record.papers.slip import read_closed, slip
-from record.store.files import write_atomically
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes one HTML file about one alert, or about all alerts that the arbiter got: the pictures, the positions before and

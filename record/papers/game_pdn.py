@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from clock.control import shown_s
+from record.files import write_atomically
 from record.session.plies import Ply
 from record.session.standing import reached
 from record.session.step import State
-from record.store.files import write_atomically
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset

@@ -29,7 +29,7 @@ from pi.commands.events.standings import print_all
 from pi.setup import values
 from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, wants_json
-from record.store.files import write_atomically
+from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
 
 PLAYERS: Final = (
