@@ -16,12 +16,14 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | power cut that leaves a whole line of wrong bytes | LogDamaged, though the tail does not name the row |
 | the disk is full, or takes a part of the line | LogError; the file is cut back to the last sound row; the next append goes on |
 | a flush fails | the descriptor is given up, and the row is written once more through a new one; LogError where that fails too |
+| a flush fails, and the writer is killed | the row may be in memory alone: `open` writes what the tail does not name anew, and keeps it |
 | the disk fails for good | LogError for each append; followers stay at the last row on disk; what is on disk is not changed |
 | the tail cannot be written | the row is on disk, `append` returns, `tail_error` says why; followers wait for the next append |
 | a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `salvage` has the rows before it and says what is missing |
 | a bit of the tail flips | the log is read whole; `verify` says that the tail is damaged; `open` writes it anew |
 | the file loses its end, or is put back to yesterday | LogDamaged: the tail names a row that the file does not have |
 | the file is put back while it is followed | LogDamaged for the follower, also where the tail was put back with it |
+| power cut that takes a tail which readers elsewhere have seen | they wait until the next writer names the row, which is on disk |
 | file and tail are put back together, at rest | not noticed by this log itself; a printed checksum, a copy or a follower notices it |
 | the file is exchanged for that of another log | LogDamaged: the row that the tail names has another checksum |
 | the file is exchanged, cut or written by others under a writer | LogError at the next append; nothing is written |
@@ -85,8 +87,6 @@ class Log:
 
         LogError where there is a file already, or none can be made; LogDamaged where a tail is left of a log that had rows.
         """
-        if not os.path.lexists(path) and (damage := gone(path)):
-            raise damage
         try:
             descriptor = disk.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
         except FileExistsError:
@@ -162,6 +162,8 @@ class Log:
 
     def extend(self, events: Iterable[object], *, after: int) -> Row:
         """Appends events by one write and one flush, and returns the last row. Errors as `append`; then none of the rows is on record."""
+        if self._lock < 0:
+            raise ValueError("the log is closed")
         if after != self._last.row:
             sentence = _("row {last} is the last row of {path}, not row {after}")
             raise NotLastRow(sentence, path=str(self.path), last=self._last.row, after=after)

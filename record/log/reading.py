@@ -195,9 +195,10 @@ class _Follower:
         state, told = read_tail(self._path)
         self._refuse_other_file()
         if told is not None and state is TailState.SOUND:
-            if told.row < self._told_row:
+            if told.row >= self._told_row:
+                self._told_row, self._until = told.row, told.end
+            elif not self._has_last():
                 raise self._put_back(told.row, self._told_row)
-            self._told_row, self._until = told.row, told.end
         if told is not None and state is not TailState.COPIED and (state is TailState.SOUND or not self._is_begun):
             self._refuse_other_end(told)
         self._is_begun = True
@@ -206,8 +207,20 @@ class _Follower:
             self._last = row
             if row.row > self._after:
                 yield row
-        if self._last.row < self._after:
+        if self._last.row < self._after and not self._has_after():
             raise self._put_back(self._last.row, self._after)
+
+    # A power cut between a tail and its flush leaves a tail that names an earlier row than readers elsewhere have seen. The row itself was
+    # on disk before and still is: it counts as put back only where the file does not have it.
+
+    def _has_last(self) -> bool:
+        """Whether the file still has the last row that was read."""
+        end = check_of(self._last.checksum)
+        return os.pread(self._descriptor, len(end), self._last.end - len(end)) == end
+
+    def _has_after(self) -> bool:
+        """Whether the file has row `after` behind the row that the tail names."""
+        return any(row.row == self._after for row in rows_in(self._descriptor, self._path, self._last, None))
 
     def _refuse_other_end(self, told: Told) -> None:
         """Raises LogDamaged where the row that the tail names does not end where the tail says, or has another checksum."""

@@ -5,10 +5,14 @@ import json
 import os
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from record.log import lines
 from record.log import log as module
@@ -118,12 +122,15 @@ def _(path):
 def _(path):
     filled(path)
     for slot in (0, SLOT_BYTES):
-        write_over(tail_of(path), tail := tail_of(path).read_bytes())
+        tail = tail_of(path).read_bytes()
         write_over(tail_of(path), tail[: slot + 30] + b" " * 90 + tail[slot + 120 :])
         assert numbers(path) == [0, 1, 2, 3, 4]
         assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
-        opened(path).close()
-        assert verify(path).tail is TailState.SOUND
+        assert verify(path).told_row >= 4, "the slots are written in turn"
+        write_over(tail_of(path), tail)
+    write_over(tail_of(path), tail[:30] + b" " * 90 + tail[120:])
+    opened(path).close()
+    assert verify(path).tail is TailState.SOUND
 
 
 @fault("power cut that leaves a whole line of wrong bytes")
@@ -164,6 +171,22 @@ def _(path):
         disk.faults = {disk.calls + 2: errno.ENOSPC}
         with pytest.raises(LogError):
             log.append(event(3), after=3)
+    assert disk.files[path].on_disk == path.read_bytes()
+    assert numbers(path) == [0, 1, 2]
+
+
+@fault("a flush fails, and the writer is killed")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    log = Log.open(path, disk=disk)
+    disk.faults = {disk.calls + 2: errno.EIO, disk.calls + 3: errno.EIO, disk.calls + 4: errno.EIO}
+    with pytest.raises(LogError):
+        log.append({"press": 2, "long": "x" * 3 * module.BLOCK_BYTES}, after=2)
+    log.close()
+    assert len(disk.files[path].on_disk) < path.stat().st_size
+    with Log.open(path, disk=disk) as log:
+        assert log.found.untold_rows == 1
     assert disk.files[path].on_disk == path.read_bytes()
     assert numbers(path) == [0, 1, 2]
 
@@ -243,6 +266,28 @@ def _(path):
     with pytest.raises(LogDamaged) as error:
         next(follower)
     assert error.value.row == 4
+
+
+@fault("power cut that takes a tail which readers elsewhere have seen")
+def _(path):
+    filled(path, 3)
+    older = tail_of(path).read_bytes()
+    log = opened(path)
+    log.append(event(3), after=3)
+    looks = []
+
+    def wait(_seconds):
+        looks.append(1)
+        if len(looks) == 1:
+            log.close()
+            write_over(tail_of(path), older)
+        elif len(looks) == 2:
+            assert list(read(path, after=4)) == []
+            with opened(path) as again:
+                again.append(event(4), after=4)
+        return len(looks) == 3
+
+    assert [row.row for row in follow(path, 0, wait)] == [1, 2, 3, 4, 5]
 
 
 @fault("file and tail are put back together, at rest")
@@ -404,6 +449,62 @@ def test_the_second_writer_is_refused_and_gets_its_turn(tmp_path):
     with opened(path), pytest.raises(LogInUse):
         Log.open(path, wait=waits.append)
     assert len(waits) == 3 + module.LOCK_TRIES
+
+
+def test_a_log_that_another_writer_takes_while_it_is_made_is_left_to_it(tmp_path):
+    class Late(SimulatedDisk):
+        def close(self, descriptor):
+            super().close(descriptor)
+            if not others:
+                others.append(opened(tmp_path / "log"))
+
+    others = []
+    with pytest.raises(LogInUse):
+        Log.create(tmp_path / "log", disk=Late())
+    others[0].append(event(0), after=0)
+    others[0].close()
+    assert numbers(tmp_path / "log") == [0]
+    with pytest.raises(ValueError, match="closed"):
+        others[0].append(event(1), after=1)
+
+
+def edits():
+    at, some = st.integers(0, 600), st.binary(max_size=80)
+    return st.lists(st.tuples(st.sampled_from(["insert", "write", "cut", "delete", "repeat"]), at, some), min_size=1, max_size=3)
+
+
+def edited(content, changes):
+    for kind, at, some in changes:
+        match kind:
+            case "insert":
+                content = content[:at] + some + content[at:]
+            case "write":
+                content = content[:at] + some + content[at + len(some) :]
+            case "cut":
+                content = content[:at]
+            case "delete":
+                content = content[:at] + content[at + len(some) :]
+            case "repeat":
+                content += content[at : at + 200]
+    return content
+
+
+@given(changes=edits(), on_tail=edits() | st.none())
+def test_whatever_is_done_to_the_files_no_row_is_changed_and_none_is_lost_in_silence(changes, on_tail):
+    with TemporaryDirectory() as folder:
+        path = filled(Path(folder, "log"), 3)
+        whole = list(read(path))
+        write_over(path, edited(path.read_bytes(), changes))
+        if on_tail:
+            write_over(tail_of(path), edited(tail_of(path).read_bytes(), on_tail))
+        verified = verify(path)
+        rows = []
+        with suppress(LogDamaged):
+            rows.extend(read(path))
+        assert rows == whole[: len(rows)]
+        is_whole = verified.last == whole[-1]
+        assert is_whole or verified.damage or verified.tail is not TailState.SOUND
+        assert salvaged(path)[1] == (verified.last.row)
 
 
 def test_an_event_follows_the_last_row_or_is_refused(tmp_path):
