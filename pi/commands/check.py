@@ -27,8 +27,8 @@ the form of PDN; one that may be several days, and a tag that damcam names would
 
 _WORD = re.compile(r"\([^()]*\)|(\S+)")
 """A comment, or a word of movetext."""
-_MOVE = re.compile(r"\d{1,2}(?:[-xX:]\d{1,2})+[!?+#]*")
-_OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*")
+_MOVE = re.compile(r"\d{1,2}(?:[-xX:]\d{1,2})+[!?+#]*", re.ASCII)
+_OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*", re.ASCII)
 """A word that movetext may hold, although it could not be read there: a move, a part of one, a number, a sign."""
 MOST_JUDGED = 1 << 16
 """By so many characters a text is judged to be movetext or not."""

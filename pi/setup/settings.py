@@ -187,7 +187,7 @@ class CameraSettings(Section, frozen=True, kw_only=True):
     @property
     def kind(self) -> str:
         """The kind of `pi.reading.devices.camera_program`: `picamera2` on the ribbon cable, `usb` for any other."""
-        return "picamera2" if self.device.isdigit() else "usb"
+        return "picamera2" if self.device.isascii() and self.device.isdigit() else "usb"
 
 
 class EvidenceSettings(Section, frozen=True, kw_only=True):
