@@ -57,7 +57,7 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
     try:
         buttons = devices.buttons(queue.put)
     except BoardError as error:
-        yield of_trouble(Level.FAIL, "buttons", error.sentence, ButtonsSay.CONNECT_THEM.said())
+        yield of_trouble(Level.FAIL, "buttons", error.sentence)
         yield untried("lamps", LampsSay.PINS_NOT_HAD.said())
         return
     try:

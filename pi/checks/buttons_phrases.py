@@ -25,7 +25,6 @@ class ButtonsSay(Phrase):
     """Of the buttons, or the lever."""
 
     LEFT_ALONE = "left alone, as asked"
-    CONNECT_THEM = "connect them as hardware.md shows, and name their pins in [buttons]"
     CLOSED = "{buttons} is closed although nobody is asked to press", "{buttons} are closed although nobody is asked to press"
     LET_GO = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
     NOBODY_PRESSED = "their pins can be used; nobody was asked to press"

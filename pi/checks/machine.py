@@ -16,7 +16,7 @@ from pi.machine.kernel_clock import time_is_set
 from record.store.pictures import MB, MIN_FREE_BYTES
 from record.store.sqlite_version import loses_pages, version_here
 from record.telling.sentences import listed
-from rules.errors import Sentence, sentence_of
+from rules.errors import Sentence, sentence_of, where_denied
 
 HOT_C = 80
 """The temperature in degrees Celsius at which a Raspberry Pi slows down."""
@@ -87,7 +87,7 @@ def disk_check(state: Path, budget_mb: int) -> Check:
         took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
     except OSError as error:
         why = DiskSays.NOT_WRITABLE.said(folder=str(state), why=sentence_of(error))
-        return fail("disk", why, DiskSays.NAME_ANOTHER.said())
+        return fail("disk", why, where_denied(error, DiskSays.AS_OTHER_USER.said()) or DiskSays.NAME_ANOTHER.said())
     usual, longest = median(took_s), max(took_s)
     told = DiskSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
     if usual > SLOW_S and room.level is Level.OK:
