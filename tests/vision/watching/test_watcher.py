@@ -330,8 +330,10 @@ def test_a_picture_glanced_at_is_not_read_again_until_something_is_learned():
     assert watcher.glance(press) is glanced
     sight = watcher.look([replace(press, name="renamed")])
     assert sight.evidence is glanced
+    later = watcher.glance(press)
+    assert watcher.glance(press) is later
     watcher.confirm(sight, start())
-    assert watcher.glance(press) is not glanced
+    assert watcher.glance(press) is not later
 
 
 def test_nothing_is_read_from_a_board_with_the_dark_corner_at_whites_right():
