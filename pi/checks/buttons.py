@@ -39,7 +39,6 @@ class ContactsSay(Phrase):
     """Of the buttons, or the lever, that a person tries."""
 
     LEFT_ALONE = "left alone, as asked"
-    CONNECT_THEM = "connect them as hardware.md shows, and name their pins in [buttons]"
     CLOSED = "{buttons} is closed although nobody is asked to press", "{buttons} are closed although nobody is asked to press"
     LET_GO = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
     NOBODY_PRESSED = "their pins can be used; nobody was asked to press"
@@ -106,7 +105,7 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
     try:
         buttons = devices.buttons(queue.put)
     except BoardError as error:
-        yield of_trouble(Level.FAIL, "buttons", error.sentence, ContactsSay.CONNECT_THEM.said())
+        yield of_trouble(Level.FAIL, "buttons", error.sentence)
         yield untried("lamps", LampsSay.PINS_NOT_HAD.said())
         return
     try:

@@ -10,7 +10,7 @@ from statistics import median
 from pi.checks.checks import Check, Level, fail, ok, warn
 from pi.checks.machine import room_check
 from record.store.sqlite_version import loses_pages, version_here
-from rules.errors import Phrase, sentence_of
+from rules.errors import Phrase, sentence_of, where_denied
 
 WRITES, SLOW_S = 15, 0.05
 """How many writes are tried, and the seconds that one may take: the press waits for the journal."""
@@ -22,7 +22,8 @@ class WritingSays(Phrase):
     NOT_THERE = "{folder} is not there; {room}"
     IS_MADE = "the service makes it when it starts; state in [board] names another"
     NOT_WRITABLE = "{folder} cannot be written to: {why}"
-    NAME_ANOTHER = "name another folder with state in [board]; as another user: sudo damcam selftest"
+    NAME_ANOTHER = "name another folder with state in [board]"
+    AS_OTHER_USER = "name another folder with state in [board]; as another user: sudo damcam selftest"
     WRITES = "a write takes {usual} ms, {longest} at most"
     BUT_SLOW = "{room}, but {writes}"
     AND_WRITES = "{room}; {writes}"
@@ -47,7 +48,7 @@ def disk_check(state: Path, budget_mb: int) -> Check:
         took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
     except OSError as error:
         why = WritingSays.NOT_WRITABLE.said(folder=str(state), why=sentence_of(error))
-        return fail("disk", why, WritingSays.NAME_ANOTHER.said())
+        return fail("disk", why, where_denied(error, WritingSays.AS_OTHER_USER.said()) or WritingSays.NAME_ANOTHER.said())
     usual, longest = median(took_s), max(took_s)
     told = WritingSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
     if usual > SLOW_S and room.level is Level.OK:

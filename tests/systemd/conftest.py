@@ -87,7 +87,7 @@ class Machine:
         return ["sh", *map(str, [install, "--root", self.root, *wheel, *words])]
 
     def environment(self, world: dict[str, str]) -> dict[str, str]:
-        return {**WORLD, "TRY_PYTHON": sys.executable, **world, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+        return {**WORLD, **world, "PATH": f"{self.programs}:{os.environ['PATH']}", "TRY_PYTHON": sys.executable}
 
     def run(self, *words: str | Path, install: Path = INSTALL, is_clone: bool = False, **world: str) -> subprocess.CompletedProcess[str]:
         command = self.command(words, install, is_clone=is_clone)
