@@ -158,7 +158,8 @@ def test_each_command_is_tried() -> None:
 def test_words_that_no_command_takes(words: str, named: str, used: Used) -> None:
     status, said = used(words.split())
     (says,) = (line for line in said.splitlines() if line.startswith("damcam"))
-    assert (status, [word for word in named.split() if word not in says]) == (2, []), said
+    unquoted = says.replace("'", "")  # Python 3.13.1 and later name choices without quotation marks
+    assert (status, [word for word in named.replace("'", "").split() if word not in unquoted]) == (2, []), said
 
 
 @pytest.mark.parametrize(("words", "status", "named"), WRONG_USE, ids=[words for words, _, _ in WRONG_USE])

@@ -22,13 +22,14 @@ from werkzeug.serving import make_server
 from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, ScriptedButtons, Signals
 from clock.debounce import Lever, TwoButtons
 from hub.boards.readiness import REPORT_NAME, boot_id, ready_view
+from pi.checks import disk as disk_checks
 from pi.checks import machine as machine_checks
 from pi.checks import second_copy
 from pi.checks.buttons import ContactsSay, Hands, try_buttons
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
-from pi.checks.disk import database_check, disk_check
+from pi.checks.disk import WritingSays, database_check, disk_check
 from pi.checks.machine import Machine, power_check, room_check, time_check
 from pi.checks.machine_phrases import DiskSays, PowerSays
 from pi.checks.network import network_check
@@ -241,7 +242,7 @@ def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_trie
     told = disk_check(tmp_path / "state", 1)
     assert (told.level in ("ok", "warn"), told.seen.values["writes"].code) == (True, "WritingSays.writes")
     assert (list((tmp_path / "state").iterdir()), disk_check(tmp_path / "none", 1).level) == ([], "warn")
-    for number, do in ((errno.EACCES, DiskSays.AS_OTHER_USER), (errno.ENOSPC, DiskSays.NAME_ANOTHER)):
+    for number, do in ((errno.EACCES, WritingSays.AS_OTHER_USER), (errno.ENOSPC, WritingSays.NAME_ANOTHER)):
         with monkeypatch.context() as patched:
             patched.setattr(machine_checks.os, "fsync", Mock(side_effect=OSError(number, os.strerror(number))))
             assert disk_check(tmp_path / "state", 1).do == do.said()
@@ -332,7 +333,7 @@ def args(**given: Any) -> Namespace:
 
 @pytest.mark.usefixtures("system")
 def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr(machine_checks, "SLOW_S", 10.0)
+    monkeypatch.setattr(disk_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(no_buttons=True), Bench(picture).devices, None, machine))
     levels = {name: check.level for name, check in found.items() if name not in ("disk", "database", "network")}
