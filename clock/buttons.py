@@ -23,6 +23,7 @@ class PinsTrouble(ClockPhrase):
     GIVEN_TWICE = "GPIO {pin} is given to two things"
     NOT_HAD = "GPIO {pin} cannot be used ({why})"
     NO_LGPIO = "gpiozero finds no lgpio"
+    NOT_LOADED = "{library} cannot be loaded ({why})"
     NO_PI = "this machine is no Raspberry Pi: there are no pins for buttons"
     NO_PIPE = "lgpio makes a pipe in the working directory, and {folder} cannot be written to ({why})"
     NOT_OPENED = "the pins cannot be opened ({why})"
@@ -38,8 +39,10 @@ class PinsRemedy(ClockPhrase):
     INSTALL_LGPIO = "sudo apt install python3-lgpio"
     CONNECT_THEM = "connect them to a Raspberry Pi as hardware.md shows, and name their pins in [buttons]"
     START_ELSEWHERE = "start in one that can"
-    OTHER_KERNEL = "there is no /dev/gpiochip0: is this kernel one for a Raspberry Pi?"
-    ADD_TO_GROUP = "the user needs to read and write /dev/{chip}: sudo usermod -aG gpio $USER, and log in again"
+    OTHER_KERNEL = "there is no {path}: is this kernel one for a Raspberry Pi?"
+    ADD_TO_GROUP = "the user needs to read and write {path}: sudo usermod -aG {group} $USER, and log in again"
+    OWNER_ONLY = "{path} is open to the user {owner} alone"
+    OTHER_CHIP = "lgpio may have asked for a chip of another number; this kernel has {chips}"
     INSTALL_GPIOZERO = "sudo apt install python3-gpiozero python3-lgpio, and use an environment that sees the system's packages"
 
 

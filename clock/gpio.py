@@ -9,8 +9,13 @@ The camera's SensorTimestamp is documented as CLOCK_BOOTTIME but comes from the 
 differ only by the time that the machine was suspended, and a Pi is not suspended. So edges and pictures share a clock.
 """
 
+import glob
 import os
+import stat
 import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import gpiozero  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -20,6 +25,10 @@ from clock.debounce import CLOSED, Edge, Wiring
 
 MAX_EDGE_AGE_NS = 10_000_000_000
 """The greatest age of an edge. One that seems older, or in the future, was stamped by another clock, as kernels before 5.7 do."""
+CHIPS = "/dev/gpiochip*"
+"""The GPIO chips of this kernel, as a glob pattern."""
+FOR_GROUP = stat.S_IRGRP | stat.S_IWGRP
+"""The bits of a mode with which the group may read and write."""
 BEEPS = {Occasion.PRESS: (0.03, 0.0, 1), Occasion.FLAG: (0.4, 0.2, 3)}
 """Seconds on, seconds off and repetitions: a tick for a press, and a signal heard across a hall for a flag."""
 
@@ -91,7 +100,8 @@ class GpioButtons:
         except gpiozero.GPIOPinInUse as error:
             raise ButtonsError(PinsTrouble.GIVEN_TWICE, PinsRemedy.ONE_EACH, pin=pin) from error
         except Exception as error:  # lgpio's own error is a bare Exception
-            raise ButtonsError(PinsTrouble.NOT_HAD, PinsRemedy.FIND_OTHER, pin=pin, why=str(error)) from error
+            do = PinsRemedy.FIND_OTHER if "busy" in str(error).lower() else None
+            raise ButtonsError(PinsTrouble.NOT_HAD, do, pin=pin, why=str(error)) from error
         self._devices.append(device)
         return device
 
@@ -125,12 +135,44 @@ def _lgpio_factory() -> Any:
 
         return LGPIOFactory()
     except ImportError as error:
-        raise ButtonsError(PinsTrouble.NO_LGPIO, PinsRemedy.INSTALL_LGPIO) from error
+        if find_spec("lgpio") is None:
+            raise ButtonsError(PinsTrouble.NO_LGPIO, PinsRemedy.INSTALL_LGPIO) from error
+        raise ButtonsError(PinsTrouble.NOT_LOADED, library="lgpio", why=str(error)) from error
     except gpiozero.PinUnknownPi as error:
         raise ButtonsError(PinsTrouble.NO_PI, PinsRemedy.CONNECT_THEM) from error
-    except OSError as error:
-        raise ButtonsError(PinsTrouble.NO_PIPE, PinsRemedy.START_ELSEWHERE, folder=os.getcwd(), why=str(error)) from error
     except Exception as error:  # lgpio's own error is a bare Exception
-        chips = sorted(name for name in os.listdir("/dev") if name.startswith("gpiochip"))
-        do = PinsRemedy.ADD_TO_GROUP if chips else PinsRemedy.OTHER_KERNEL
-        raise ButtonsError(PinsTrouble.NOT_OPENED, do, why=str(error), chip=chips[0] if chips else "") from error
+        folder = os.environ.get("LG_WD") or os.getcwd()
+        if isinstance(error, OSError) and not os.access(folder, os.W_OK | os.X_OK, effective_ids=True):
+            raise ButtonsError(PinsTrouble.NO_PIPE, PinsRemedy.START_ELSEWHERE, folder=folder, why=str(error)) from error
+        raise not_opened(str(error)) from error
+
+
+def not_opened(why: str, chips: str = CHIPS) -> ButtonsError:
+    """The error where lgpio cannot open its chip, for the reason in its own words: which chips this kernel has, and whether this user may
+    use them. `chips` is a glob pattern. lgpio's words are the same for a chip that is not there and one that may not be used.
+    """
+    present = sorted(glob.glob(chips))
+    denied = next((chip for chip in present if not os.access(chip, os.R_OK | os.W_OK, effective_ids=True)), None)
+    if denied is not None:
+        return _denied(why, denied)
+    if present:
+        return ButtonsError(PinsTrouble.NOT_OPENED, PinsRemedy.OTHER_CHIP, why=why, chips=tuple(present))
+    return ButtonsError(PinsTrouble.NOT_OPENED, PinsRemedy.OTHER_KERNEL, why=why, path=chips)
+
+
+def _denied(why: str, chip: str) -> ButtonsError:
+    """The error of a chip that this user may not read and write: the group that may, or the owner where no group may."""
+    status = os.stat(chip)
+    if status.st_mode & FOR_GROUP == FOR_GROUP:
+        group = _name(Path(chip).group, status.st_gid)
+        return ButtonsError(PinsTrouble.NOT_OPENED, PinsRemedy.ADD_TO_GROUP, why=why, path=chip, group=group)
+    owner = _name(Path(chip).owner, status.st_uid)
+    return ButtonsError(PinsTrouble.NOT_OPENED, PinsRemedy.OWNER_ONLY, why=why, path=chip, owner=owner)
+
+
+def _name(look_up: Callable[[], str], number: int) -> str:
+    """The name of a user or group, or the number of one without a name."""
+    try:
+        return look_up()
+    except KeyError:
+        return str(number)

@@ -1,5 +1,7 @@
 """Opens the buttons of this machine."""
 
+from importlib.util import find_spec
+
 from clock.buttons import Buttons, ButtonsError, PinsRemedy, PinsTrouble, PutEdge, Signals
 from clock.debounce import Wiring
 
@@ -9,5 +11,7 @@ def open_buttons(wiring: Wiring, put: PutEdge, signals: Signals | None = None) -
     try:
         from clock.gpio import GpioButtons
     except ImportError as error:
+        if find_spec("gpiozero") is not None:
+            raise ButtonsError(PinsTrouble.NOT_LOADED, library="gpiozero", why=str(error)) from error
         raise ButtonsError(PinsTrouble.NO_GPIOZERO, PinsRemedy.INSTALL_GPIOZERO) from error
     return GpioButtons(wiring, put, signals)

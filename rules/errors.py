@@ -178,6 +178,12 @@ def sentence_of(error: Exception) -> Sentence:
     return Sentence.plain(str((isinstance(error, OSError) and error.strerror) or error))
 
 
+def where_denied(error: OSError, remedy: Sentence) -> Sentence | None:
+    """The remedy where the system denied access; None for other errors, such as a full disk, of which the system's words are all that is
+    known."""
+    return remedy if isinstance(error, PermissionError) else None
+
+
 class UnknownRules(DamcamError, LookupError):
     """No rule set has this name."""
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from hub.access.private_file import OTHERS, read_private, write_private
-from rules.errors import DamcamError, Phrase, Sentence, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of, where_denied
 from rules.pdn.tags import is_printable
 
 FILE_NAME = "arbiters.json"
@@ -99,7 +99,7 @@ class Accounts:
         except FileNotFoundError:
             return {}
         except OSError as error:
-            why = AccountsFault.NOT_READ.said(AccountsFault.OF_THE_SERVICE.said(), why=sentence_of(error))
+            why = AccountsFault.NOT_READ.said(where_denied(error, AccountsFault.OF_THE_SERVICE.said()), why=sentence_of(error))
             raise AccountsError(why, str(self.path)) from error
         if mode & OTHERS:
             do = AccountsFault.HIDE_AND_SET.said(path=str(self.path))
@@ -128,7 +128,7 @@ class Accounts:
         try:
             write_private(self.path, text)
         except OSError as error:
-            why = AccountsFault.NOT_WRITTEN.said(AccountsFault.AS_SERVICE.said(), why=sentence_of(error))
+            why = AccountsFault.NOT_WRITTEN.said(where_denied(error, AccountsFault.AS_SERVICE.said()), why=sentence_of(error))
             raise AccountsError(why, str(self.path)) from error
 
 

@@ -4,7 +4,6 @@ import hmac
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
@@ -37,16 +36,6 @@ NOBODY = marked("Nobody has a password here yet. On the board: sudo -u damcam da
 UNREADABLE = marked("The passwords cannot be read; the log of the service says why.")
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class SignInMark:
-    """What tells later whether a client is still signed in. Without the key of the pages it lets nobody in."""
-
-    name: str
-    seal: str
-    sign_in: str
-    """The id of the sign-in."""
 
 
 class Login:
@@ -87,17 +76,9 @@ class Login:
 
         return is_signed_in
 
-    def mark(self) -> SignInMark:
-        """The mark of this request's client, who is signed in."""
-        name, seal, number = _in_cookie()
-        return SignInMark(name, seal, digest(number))
-
-    def rules_still(self, mark: SignInMark) -> bool:
-        """Whether the client of that mark is still signed in, as an arbiter; AccountsError."""
-        account = self.accounts.find(mark.name)
-        if account is None or account.role != Role.ARBITER or not self.sign_ins.holds_id(mark.sign_in, account.name):
-            return False
-        return hmac.compare_digest(self._seal(account).encode(), mark.seal.encode())
+    def sign_in_id(self) -> str:
+        """The id of the sign-in of this request's client, by which nobody gets in; the client has signed in."""
+        return digest(_in_cookie()[2])
 
     def required(self, *roles: Role) -> Account:
         """The account that is signed in, with one of `roles` if any are given. Nothing is returned for anybody else: the request ends here.

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from record.store.files import sync_folder
+from record.files import sync_folder
 
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 ROOT = 0

@@ -1,4 +1,4 @@
-"""The sign-ins of the last months: who, whence and when, and which of them still hold. In a private file that board and hub share.
+"""The sign-ins of the last months: who, from which address and when, and which still hold. In a private file that board and hub share.
 
 What the disk does not take goes into a file in memory, which board and hub share too and which outlives them: a sign-out holds after their
 next start. A boot empties that file, so no session outlives a boot.
@@ -31,7 +31,7 @@ class SignedIn:
     id: str
     """The digest of the session's id, which is in the browser's cookie alone."""
     name: str
-    whence: str
+    address: str
     """The client's address."""
     at_s: float
     ended_s: float | None = None
@@ -50,10 +50,10 @@ class SignIns:
             self._files.append(PrivateJson(folder / f"sign-ins-{place}.json"))
         self._unwritten: dict[str, SignedIn] = {}
 
-    def begin(self, name: str, whence: str) -> str:
+    def begin(self, name: str, address: str) -> str:
         """Note a sign-in, and return the id of its session."""
         session = secrets.token_urlsafe(32)
-        self._put(SignedIn(digest(session), name, whence, round(self._now_s(), 3), boot=boot_id()))
+        self._put(SignedIn(digest(session), name, address, round(self._now_s(), 3), boot=boot_id()))
         return session
 
     def end(self, session: str) -> None:
@@ -64,11 +64,7 @@ class SignIns:
 
     def holds(self, session: str, name: str) -> bool:
         """Whether that session was begun under this name and still holds."""
-        return self.holds_id(digest(session), name)
-
-    def holds_id(self, id_: str, name: str) -> bool:
-        """Whether the session of that sign-in was begun under this name and still holds."""
-        signed_in = self._all().get(id_)
+        signed_in = self._all().get(digest(session))
         return signed_in is not None and signed_in.name == name and self.is_open(signed_in)
 
     def is_open(self, signed_in: SignedIn) -> bool:
@@ -114,7 +110,7 @@ def _listed(rows: object) -> dict[str, SignedIn]:
     for row in rows if isinstance(rows, list) else ():
         try:
             ended_s = None if row["ended_s"] is None else float(row["ended_s"])
-            signed_in = SignedIn(str(row["id"]), str(row["name"]), str(row["whence"]), float(row["at_s"]), ended_s, str(row["boot"]))
+            signed_in = SignedIn(str(row["id"]), str(row["name"]), str(row["address"]), float(row["at_s"]), ended_s, str(row["boot"]))
         except (TypeError, KeyError, ValueError):
             continue
         sign_ins[signed_in.id] = signed_in

@@ -19,7 +19,7 @@ RESERVED = frozenset(_OTHERS.split())
 """The first parts of other addresses. An event of such a name has EVENT before it."""
 EVENT = "event-"
 UNKNOWN = "-"
-_BOARD = re.compile(r"(?P<name>.*?)(?P<number>\.\d{1,9}(-\d{1,3})?)?")
+_BOARD = re.compile(r"(?P<name>.*?)(?P<number>\.\d{1,9}(-\d{1,3})?)?", re.ASCII)
 
 
 class GamePlace(NamedTuple):

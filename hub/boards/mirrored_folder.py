@@ -42,4 +42,4 @@ def restore_state(state: Path) -> None:
 
 
 def _in_order(key: str) -> tuple[bool, int, str]:
-    return not key.isdigit(), int(key) if key.isdigit() else 0, key
+    return not key.isdecimal(), int(key) if key.isdecimal() else 0, key

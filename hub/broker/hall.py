@@ -31,7 +31,7 @@ from hub.broker.configuration import (
 from hub.broker.running import reload
 from hub.venue.sole_machine import let_go
 from hub.wire.enrolment import HUB_USER, Enrolment, EnrolmentError, board_key
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 OWN_MACHINE, LOCAL_NAME = "127.0.0.1", "localhost"
 BOARDS = "boards"
@@ -172,10 +172,12 @@ class Hall:
             raise HallError(HallFault.NOT_SET_UP.said(HallFault.INIT_FIRST.said()), str(self.folder))
 
     def _unwritten(self, error: OSError) -> HallError:
-        return HallError(HallFault.NOT_WRITTEN.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files))
+        do = where_denied(error, HallFault.AS_ITS_USER.said())
+        return HallError(HallFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(self.files))
 
     def _unread(self, error: OSError) -> HallError:
-        return HallError(HallFault.NOT_READ.said(HallFault.AS_ITS_USER.said(), why=sentence_of(error)), str(self.files))
+        do = where_denied(error, HallFault.AS_ITS_USER.said())
+        return HallError(HallFault.NOT_READ.said(do, why=sentence_of(error)), str(self.files))
 
     def _reload(self, key: str) -> bool:
         try:

@@ -1,4 +1,4 @@
-"""The list of sign-ins for whoever is signed in: who, whence and when, so that an arbiter sees one that was not his."""
+"""The list of sign-ins for whoever is signed in: who, from which address and when, so that an arbiter sees one that was not his."""
 
 from datetime import datetime
 

@@ -69,10 +69,10 @@ def blueprint(pusher: Pusher, login: Login) -> Blueprint:
 
 
 def _refused(pusher: Pusher, login: Login, why: Sentence) -> tuple[str, int]:
-    """The page with what is wrong; Refused where a script asked."""
+    """The page with what is wrong, and the address as it was typed, to be corrected; Refused where a script asked."""
     if wants_json():
         raise Refused(400, why)
-    return _page(pusher, login, why), 400
+    return _page(pusher, login, why, request.form.get("address", "")), 400
 
 
 def _not_kept(error: OSError) -> Sentence:
@@ -88,7 +88,7 @@ def _back() -> Response:
     return redirect(url_for("telephones.page"), 303)
 
 
-def _page(pusher: Pusher, login: Login, wrong: Sentence | None = None) -> str:
+def _page(pusher: Pusher, login: Login, wrong: Sentence | None = None, typed: str = "") -> str:
     lang = languages.readers()
     return render_template(
         "telephones.html",
@@ -97,6 +97,7 @@ def _page(pusher: Pusher, login: Login, wrong: Sentence | None = None) -> str:
         is_at_hub=pusher.is_at_hub,
         kinds=[f"{scheme}://" for scheme in SCHEMES],
         wrong=tell(wrong, lang) if wrong else "",
+        typed=typed,
         rows=[{"telephone": telephone, "last": _last(pusher, telephone, lang)} for telephone in pusher.telephones.all()],
     )
 

@@ -16,7 +16,7 @@ from hub.events.event_file import KeptEvent, is_event, rewrite
 from hub.events.faults import TournamentError
 from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, persons_in
 from hub.events.same_names import plain
-from record.store.files import sync_folder, write_atomically
+from record.files import sync_folder, write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of
 

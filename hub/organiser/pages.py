@@ -71,7 +71,7 @@ class Organising:
     def rendered(self, name: str, key: str, shown: Mapping[str, Any], failed: list[Sentence] | None = None) -> Response:
         """A page, with what was done and what was not since the last one. With `failed` its form was refused."""
         who, lang = self.login.required(), languages.readers()
-        done, undone = self.notes.take(self.login.mark().sign_in, key)
+        done, undone = self.notes.take(self.login.sign_in_id(), key)
         names = shown.get("names", {})
         notes = {"done": [told(one, lang, names) for one in done], "failed": [told(one, lang, names) for one in (*undone, *(failed or []))]}
         may_rule = who.role == Role.ARBITER
@@ -83,7 +83,7 @@ class Organising:
 
     def put(self, key: str, done: list[Sentence], failed: list[Sentence] | None = None) -> None:
         """Keep what was done for the next page."""
-        self.notes.put(self.login.mark().sign_in, key, done, failed or [])
+        self.notes.put(self.login.sign_in_id(), key, done, failed or [])
 
 
 PAGES: Final[Mapping[str, str]] = {"": "round"} | {f"/{name}": name for name in ("entries", "standings", "publish", "appeals", "log")}

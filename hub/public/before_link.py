@@ -17,7 +17,7 @@ from hub.venue.venue_says import VenueSays
 from rules.errors import Phrase, Sentence
 
 SLOW_FROM_MS = 2_000
-"""From this difference on the time of day is told: the board's file names and its signatures have it."""
+"""From this difference on the time of day is told: the names of the board's files have it."""
 S, MINUTE, HOUR = 1, 60, 3600
 
 

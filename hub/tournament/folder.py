@@ -1,4 +1,4 @@
-"""The folder with the files of events, `[hub] events`: each file is known by its name, and read again only when it has changed."""
+"""The folder with the files of events: each file is known by its name, and read again only when it has changed."""
 
 import re
 import threading

@@ -11,8 +11,8 @@ from hub.venue.fields_of import fields_of
 from hub.venue.mirrored_games import MirroredGames
 from hub.wire.fields import GAME
 from hub.wire.upward import PICTURE, PictureSent
+from record.files import write_atomically
 from record.store.dropping import pictures_in, size_of
-from record.store.files import write_atomically
 from record.store.folder import GAMES
 from record.store.journal_rows import RawRow
 from record.store.json_text import json_in

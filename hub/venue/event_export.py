@@ -44,7 +44,7 @@ class ExportSource:
     """From what is exported: the state folders of the boards by their keys, the files of events, and the version of damcam."""
 
     states: Mapping[str, Path]
-    events: Path | None
+    events: Path
     version: str
 
 
@@ -117,10 +117,10 @@ def in_file_name(name: str) -> str:
     return f"{text[: MAX_PART - DIGITS - 1].decode(errors='ignore')}-{sha256(text).hexdigest()[:DIGITS]}"
 
 
-def _standings(events: Path | None, name: str) -> Iterator[tuple[str, str]]:
+def _standings(events: Path, name: str) -> Iterator[tuple[str, str]]:
     """Results and standings of the event of that name, where its file is in the folder of the events."""
     with suppress(OSError):
-        for path in sorted(events.iterdir()) if events else ():
+        for path in sorted(events.iterdir()):
             with suppress(DamcamError):
                 state = read_event(path).state
                 if in_address(state.made.name) == name and not state.is_contest:

@@ -14,8 +14,8 @@ from hub.wire.downward import MAX_BY, ForgetAsked
 from hub.wire.fields import GAME, ID
 from hub.wire.upward import AnswerTold
 from record.decisions.inbox import OBEYED, WITHDRAWN
+from record.files import write_atomically
 from record.store.dropping import pictures_in
-from record.store.files import write_atomically
 from record.store.folder import GAMES
 from record.store.json_text import json_in
 from rules.errors import Sentence

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hub.venue.fields_of import fields_of
 from record.events.of_record import RowsLost
-from record.store.files import sync_folder
+from record.files import sync_folder
 from record.store.folder import ASIDE, JOURNAL_NAME
 from record.store.going_on import move, pictures_after
 from record.store.journal_rows import JournalRows, RawRow

@@ -17,7 +17,7 @@ from hub.venue.handing_out import copy_database
 from hub.venue.mirror import LOCK_NAME
 from hub.venue.mirror_sign import NAME as MIRROR_SIGN
 from hub.venue.new_folder import new_folder
-from record.store.files import sync_folder
+from record.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.journal_faults import JournalError
 from record.store.json_text import json_in
@@ -25,8 +25,8 @@ from record.store.tail import END as TAIL_END
 from rules.errors import DamcamError, Phrase, sentence_of
 
 VERSION = 1
-MANIFEST, HUB, EVENTS = "backup.json", "hub", "events"
-"""In a backup: the list of its files, the hub's folder, and the folder of the events where that lies elsewhere."""
+MANIFEST, HUB = "backup.json", "hub"
+"""In a backup: the list of its files, and the hub's folder."""
 PASSING = ("-wal", "-shm", "-journal", "-lock", ".new")
 """How the names of files end that belong to a running process, or are not complete."""
 PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive", MIRROR_SIGN})
@@ -64,25 +64,23 @@ class BackedUp:
     """In bytes."""
 
 
-def back_up(hub: Path, events: Path | None, target: Path) -> BackedUp:
-    """Copy the hub's folder, and that of its events, into `target`, which appears when it is complete. BackupError, NewFolderError."""
+def back_up(hub: Path, target: Path) -> BackedUp:
+    """Copy the hub's folder into `target`, which appears when it is complete. BackupError, NewFolderError."""
     if not hub.is_dir():
         raise BackupError(BackupFault.NO_FOLDER.said(), str(hub))
     if target.absolute().is_relative_to(hub.absolute()):
         raise BackupError(BackupFault.INSIDE.said(BackupFault.NAME_OUTSIDE.said()), str(target))
-    sources = {HUB: hub} | ({EVENTS: events} if events and events.is_dir() and not _is_in(events, hub) else {})
     with new_folder(target) as unfinished:
-        digests = {name: digest for part, source in sources.items() for name, digest in _copied(source, unfinished, part)}
+        digests = dict(_copied(hub, unfinished))
         (unfinished / MANIFEST).write_text(json.dumps({"v": VERSION, "files": digests}, ensure_ascii=False, indent=1), encoding="utf-8")
     size = sum((target / name).stat().st_size for name in digests)
     return BackedUp(sum(name.endswith(f"/{JOURNAL_NAME}") for name in digests), len(digests), size)
 
 
-def restore(source: Path, hub: Path, events: Path | None, *, aside: bool) -> BackedUp:
+def restore(source: Path, hub: Path, *, aside: bool) -> BackedUp:
     """Put the backup into the hub's folder, which must be empty, unless what is there is set `aside` first; BackupError.
 
-    Nothing is put back where a file of the backup is another than was written. No process of the hub may run meanwhile. Events that lay
-    elsewhere go into the folder `events`, where that is given, else into one below the hub's.
+    Nothing is put back where a file of the backup is another than was written. No process of the hub may run meanwhile.
     """
     digests = _manifest(source)
     for name, digest in digests.items():
@@ -93,10 +91,9 @@ def restore(source: Path, hub: Path, events: Path | None, *, aside: bool) -> Bac
         _make_room(hub, aside=aside)
         unfinished = hub / "restoring.new"
         shutil.rmtree(unfinished, ignore_errors=True)
-        for part, target in ((HUB, unfinished), (EVENTS, events or unfinished / EVENTS)):
-            if (source / part).is_dir():
-                shutil.copytree(source / part, target, dirs_exist_ok=True)
-        _own(hub, [unfinished, *([events] if events else [])])
+        if (source / HUB).is_dir():
+            shutil.copytree(source / HUB, unfinished)
+        _own(hub, unfinished)
         os.sync()
         for path in sorted(unfinished.iterdir()) if unfinished.exists() else ():
             path.rename(hub / path.name)
@@ -123,21 +120,21 @@ def _make_room(hub: Path, *, aside: bool) -> None:
         path.rename(kept / path.name)
 
 
-def _copied(source: Path, unfinished: Path, part: str) -> Iterator[tuple[str, str]]:
-    """Copy the files of that folder, and yield the name of each in the backup, with its digest.
+def _copied(source: Path, unfinished: Path) -> Iterator[tuple[str, str]]:
+    """Copy the files of the hub's folder, and yield the name of each in the backup, with its digest.
 
     What tells of the last row of a journal is copied before the journal, and pictures after it: so the copy of a journal never has less
     than what lies beside it says.
     """
     for path in sorted(_files(source), key=_order):
-        name = f"{part}/{path.relative_to(source).as_posix()}"
+        name = f"{HUB}/{path.relative_to(source).as_posix()}"
         copy = unfinished / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):  # it was deleted meanwhile
             _copy(path, copy)
             yield name, _digest(copy)
     for folder in [source, *(path for path in source.rglob("*") if path.is_dir() and not path.is_symlink())]:
-        made = unfinished / part / folder.relative_to(source)
+        made = unfinished / HUB / folder.relative_to(source)
         made.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):
             made.chmod(stat.S_IMODE(folder.stat().st_mode))
@@ -199,14 +196,10 @@ def _manifest(source: Path) -> dict[str, str]:
     return files
 
 
-def _own(hub: Path, folders: list[Path]) -> None:
+def _own(hub: Path, folder: Path) -> None:
     """As root, give what was put back to the owner of the hub's folder."""
     if os.geteuid() != ROOT:
         return
     owner = hub.stat()
-    for path in (one for folder in folders if folder.exists() for one in (folder, *folder.rglob("*"))):
+    for path in (folder, *folder.rglob("*")) if folder.exists() else ():
         os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
-
-
-def _is_in(folder: Path, other: Path) -> bool:
-    return folder.absolute().is_relative_to(other.absolute())

@@ -25,7 +25,7 @@ from hub.wire.downward import AccountsSent, Downward
 from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
-from record.store.files import UMASK, write_atomically
+from record.files import UMASK, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
 

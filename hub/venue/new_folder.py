@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 
-from record.store.files import sync_folder
+from record.files import sync_folder
 from rules.errors import DamcamError, Phrase, sentence_of
 
 

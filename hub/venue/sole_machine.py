@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from hub.wire.fields import ID
-from record.store.files import write_atomically
+from record.files import write_atomically
 
 NAME = "machine"
 """The file's name in the board's state folder at the hub."""

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
-from pi.checks.buttons_phrases import Asks, ButtonName, ButtonsSay, BuzzerSays, LampsSay
+from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
@@ -17,11 +17,59 @@ from pi.reading.messages import Message
 from pi.setup.output import complain, error_console
 from pi.setup.settings import ButtonSettings
 from record.telling.sentences import listed, side_word
-from rules.errors import Sentence
+from rules.errors import Phrase, Sentence
 
 AFTER_S = 0.5
 """Seconds between the edges of one press at most: contacts bounce for hundredths of a second, and a finger taps twice in a fifth."""
 POLL_S = 0.1
+
+
+class Asks(Phrase):
+    """What a person at the board is asked for."""
+
+    PRESS = "now press {button}"
+    PRESS_LIT = "now press {button}, where the lamp shines"
+    END = "{side}'s end of the lever"
+    SECONDS_LEFT = "{button} ({seconds} s)"
+    DID_LAMPS_SHINE = "did each lamp shine while its side was asked for? yes or no"
+    DID_BUZZER_SOUND = "did the buzzer sound? yes or no"
+
+
+class ContactsSay(Phrase):
+    """Of the buttons, or the lever, that a person tries."""
+
+    LEFT_ALONE = "left alone, as asked"
+    CLOSED = "{buttons} is closed although nobody is asked to press", "{buttons} are closed although nobody is asked to press"
+    LET_GO = "let go of it; if nobody holds it, a wire is on the wrong contact or pin: pinctrl get shows them"
+    NOBODY_PRESSED = "their pins can be used; nobody was asked to press"
+    AT_A_TERMINAL = "run damcam selftest at a terminal, with somebody at the board"
+    NOT_HEARD = "not heard within {seconds} s: {sides}"
+    PRESS_FIRMLY = "press it firmly; else see that its wires are on its pin and on ground, and that [buttons] names that pin"
+    OTHER_HEARD = "the other side was heard: asked for {sides}"
+    EXCHANGE = "exchange white and black in [buttons], or the wires; White's button is the one at White's right hand"
+    HEARD_TWICE = "heard more than once for one press: {sides}"
+    ANOTHER_BUTTON = "press once and firmly; when this is told again, its contact is worn: put in another button"
+    LEVER_HEARD = "the lever was heard both ways"
+
+
+class LampsSay(Phrase):
+    """Of the lamps."""
+
+    PINS_NOT_HAD = "their pins cannot be used either"
+    BUTTONS_FIRST = "the buttons come first"
+    NOBODY_LOOKED = "nobody was asked to look"
+    NONE = "there are none in the settings"
+    BOTH_SHONE = "both were seen to shine"
+    NOT_SEEN = "nobody saw both shine"
+    LONGER_LEG = "the longer leg goes to the pin, by way of the resistor; a game goes on without"
+
+
+class BuzzerSays(Phrase):
+    """Of the buzzer."""
+
+    HEARD = "it was heard"
+    NOT_HEARD = "nobody heard it"
+    PLUS_TO_PIN = "its + goes to the pin, its - to ground, and it must sound at 3.3 V; a game goes on without"
 
 
 def ask_at_terminal(question: Sentence, wait_s: float) -> str:
@@ -48,7 +96,7 @@ class Hands:
 
 def left_alone() -> tuple[Check, ...]:
     """The checks when buttons and lamps are not to be touched."""
-    return untried("buttons", ButtonsSay.LEFT_ALONE.said()), untried("lamps", ButtonsSay.LEFT_ALONE.said())
+    return untried("buttons", ContactsSay.LEFT_ALONE.said()), untried("lamps", ContactsSay.LEFT_ALONE.said())
 
 
 def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) -> Iterator[Check]:
@@ -57,18 +105,18 @@ def try_buttons(devices: Devices, wired: ButtonSettings, hands: Hands | None) ->
     try:
         buttons = devices.buttons(queue.put)
     except BoardError as error:
-        yield of_trouble(Level.FAIL, "buttons", error.sentence, ButtonsSay.CONNECT_THEM.said())
+        yield of_trouble(Level.FAIL, "buttons", error.sentence)
         yield untried("lamps", LampsSay.PINS_NOT_HAD.said())
         return
     try:
         held = sorted(buttons.closed()) if wired.kind == "buttons" else []
         if held:
             names = listed([named_button(wired, pin) for pin in held])
-            yield fail("buttons", ButtonsSay.CLOSED.said(count=len(held), buttons=names), ButtonsSay.LET_GO.said())
+            yield fail("buttons", ContactsSay.CLOSED.said(count=len(held), buttons=names), ContactsSay.LET_GO.said())
             yield untried("lamps", LampsSay.BUTTONS_FIRST.said())
         elif hands is None:
-            do = ButtonsSay.AT_A_TERMINAL.said()
-            yield untried("buttons", ButtonsSay.NOBODY_PRESSED.said(), do)
+            do = ContactsSay.AT_A_TERMINAL.said()
+            yield untried("buttons", ContactsSay.NOBODY_PRESSED.said(), do)
             yield untried("lamps", LampsSay.NOBODY_LOOKED.said(), do if wired.lamps else None)
         else:
             yield from _asked(wired, buttons, Ear(buttons, queue), hands)
@@ -144,11 +192,11 @@ def _heard(wired: ButtonSettings, heard: Mapping[str, Sequence[str]], wait_s: fl
     missing = [side_word(side) for side, presses in heard.items() if not presses]
     if missing:
         seconds = int(wait_s) if wait_s == int(wait_s) else wait_s
-        return fail("buttons", ButtonsSay.NOT_HEARD.said(seconds=seconds, sides=listed(missing)), ButtonsSay.PRESS_FIRMLY.said())
+        return fail("buttons", ContactsSay.NOT_HEARD.said(seconds=seconds, sides=listed(missing)), ContactsSay.PRESS_FIRMLY.said())
     wrong = [side_word(side) for side, presses in heard.items() if presses[0] != side]
     if wrong:
-        return fail("buttons", ButtonsSay.OTHER_HEARD.said(sides=listed(wrong)), ButtonsSay.EXCHANGE.said())
+        return fail("buttons", ContactsSay.OTHER_HEARD.said(sides=listed(wrong)), ContactsSay.EXCHANGE.said())
     twice = [side_word(side) for side, presses in heard.items() if len(presses) > 1]
     if twice:
-        return warn("buttons", ButtonsSay.HEARD_TWICE.said(sides=listed(twice)), ButtonsSay.ANOTHER_BUTTON.said())
-    return ok("buttons", (ButtonsSay.BOTH_HEARD if wired.kind == "buttons" else ButtonsSay.LEVER_HEARD).said())
+        return warn("buttons", ContactsSay.HEARD_TWICE.said(sides=listed(twice)), ContactsSay.ANOTHER_BUTTON.said())
+    return ok("buttons", (ButtonsSay.BOTH_HEARD if wired.kind == "buttons" else ContactsSay.LEVER_HEARD).said())

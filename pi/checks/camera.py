@@ -34,7 +34,7 @@ def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
                 frames.append(frame)
             camera.unlock()
     except PictureError as error:
-        return None, of_trouble(Level.FAIL, "camera", error.sentence, CameraSays.CHECK_CABLE.said())
+        return None, of_trouble(Level.FAIL, "camera", error.sentence)
     height, width = frames[-1].image.shape[:2]
     seen = CameraSays.PICTURES.said(count=TAKEN, width=width, height=height, age=round(max(ages_ns) / 1e9, 1))
     if is_stale:

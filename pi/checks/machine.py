@@ -1,30 +1,24 @@
-"""The checks of the machine itself: disk, power, heat, time of day and network. They disturb no service."""
+"""The checks of the machine itself: room on the disk, power, heat and time of day. They disturb no service."""
 
 import os
 import shutil
 import subprocess
-import tempfile
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
-from pi.checks.checks import Check, Level, fail, ok, untried, warn
-from pi.checks.machine_phrases import DatabaseSays, DiskSays, PowerSays, TimeSays
+from pi.checks.checks import Check, fail, ok, untried, warn
+from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
 from pi.machine.kernel_clock import time_is_set
 from record.store.pictures import MB, MIN_FREE_BYTES
-from record.store.sqlite_version import loses_pages, version_here
 from record.telling.sentences import listed
-from rules.errors import Sentence, sentence_of
+from rules.errors import Sentence
 
 HOT_C = 80
 """The temperature in degrees Celsius at which a Raspberry Pi slows down."""
 NOW, SINCE_START = 0xF, 0xF0000
 """The bits of the firmware's answer: what holds now and, 16 bits higher, what held at any time since the start."""
 BITS = {0: PowerSays.LOW_VOLTAGE, 1: PowerSays.SLOWER, 2: PowerSays.SLOWER, 3: PowerSays.HEAT}
-WRITES, SLOW_S = 15, 0.05
-"""How many writes are tried, and the seconds that one may take: the press waits for the journal."""
 ANSWERS_WITHIN_S = 2.0
 
 
@@ -74,42 +68,6 @@ def room_check(state: Path, budget_mb: int) -> Check:
         too_much = DiskSays.TOO_LITTLE.said(room=seen, budget=round(budget / 1000 / MB, 1))
         return warn("disk", too_much, DiskSays.SET_BUDGET.said(fits=fits))
     return ok("disk", seen)
-
-
-def disk_check(state: Path, budget_mb: int) -> Check:
-    """The check of room, and whether this user may write there, and how long a write takes until it is on the disk."""
-    room = room_check(state, budget_mb)
-    if room.level is Level.FAIL:
-        return room
-    if not state.is_dir():
-        return warn("disk", DiskSays.NOT_THERE.said(folder=str(state), room=room.seen), DiskSays.IS_MADE.said())
-    try:
-        took_s = [_seconds_to_disk(state) for _ in range(WRITES)]
-    except OSError as error:
-        why = DiskSays.NOT_WRITABLE.said(folder=str(state), why=sentence_of(error))
-        return fail("disk", why, DiskSays.NAME_ANOTHER.said())
-    usual, longest = median(took_s), max(took_s)
-    told = DiskSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
-    if usual > SLOW_S and room.level is Level.OK:
-        return warn("disk", DiskSays.BUT_SLOW.said(room=room.seen, writes=told), DiskSays.BETTER_CARD.said())
-    return replace(room, seen=DiskSays.AND_WRITES.said(room=room.seen, writes=told))
-
-
-def _seconds_to_disk(folder: Path) -> float:
-    """How long it takes until a small file is on the disk."""
-    with tempfile.NamedTemporaryFile(dir=folder, prefix="selftest-") as file:
-        began = time.monotonic()
-        file.write(bytes(4096))
-        file.flush()
-        os.fsync(file.fileno())
-        return time.monotonic() - began
-
-
-def database_check() -> Check:
-    """The check of SQLite: a version with the bug that damcam avoids is told, and needs nothing."""
-    version = version_here()
-    says = DatabaseSays.AVOIDED if loses_pages(version) else DatabaseSays.FIXED
-    return ok("database", says.said(version=".".join(map(str, version))))
 
 
 def power_check(machine: Machine) -> Check:

@@ -10,21 +10,6 @@ class DiskSays(Phrase):
     MAKE_ROOM = "make room: below 64 MB no picture is kept; du -xh / | sort -h | tail shows what is large"
     TOO_LITTLE = "{room}, but {budget} GB of pictures may be kept"
     SET_BUDGET = "set budget_mb in [evidence] to {fits} or less, or make room; it goes well until the disk is full"
-    NOT_THERE = "{folder} is not there; {room}"
-    IS_MADE = "the service makes it when it starts; state in [board] names another"
-    NOT_WRITABLE = "{folder} cannot be written to: {why}"
-    NAME_ANOTHER = "name another folder with state in [board]; as another user: sudo damcam selftest"
-    WRITES = "a write takes {usual} ms, {longest} at most"
-    BUT_SLOW = "{room}, but {writes}"
-    AND_WRITES = "{room}; {writes}"
-    BETTER_CARD = "use a better card (class A1 or A2) or an SSD; each press waits for one write"
-
-
-class DatabaseSays(Phrase):
-    """Of SQLite, in whose files the games are kept."""
-
-    FIXED = "SQLite {version}, which loses no pages"
-    AVOIDED = "SQLite {version}; it loses pages that two programs write at once, so one alone writes (fixed in 3.51.3)"
 
 
 class PowerSays(Phrase):

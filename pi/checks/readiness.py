@@ -227,7 +227,7 @@ class Readiness:
         if latest is None or age_ns is None:
             return untried("camera", CameraSays.NONE_YET.said())
         if age_ns > OLD_NS:
-            return warn("camera", CameraSays.OLD.said(age=round(age_ns / 1e9)), CameraSays.CHECK_CABLE.said())
+            return warn("camera", CameraSays.OLD.said(age=round(age_ns / 1e9)), CameraSays.TAKEN_UP_AGAIN.said())
         self._fresh = self._fresh.after(replace(latest, name=str(latest.t_ns)))
         if self._fresh.is_stale:
             return fail("camera", CameraSays.REPEATS.said(), CameraSays.REPLUG.said())

@@ -15,7 +15,8 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
-from pi.checks.machine import Machine, database_check, disk_check, power_check, time_check
+from pi.checks.disk import database_check, disk_check
+from pi.checks.machine import Machine, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
@@ -33,7 +34,7 @@ from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
 from record.telling.sentences import sentence_in
-from rules.errors import Phrase, Sentence, in_context, sentence_of
+from rules.errors import Phrase, Sentence, in_context, sentence_of, where_denied
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
 from vision.watching.draw import draw_grid
@@ -163,7 +164,7 @@ def held(state: Path) -> Iterator[bool]:
         yield True
         return
     except OSError as error:
-        why = StateFault.NOT_TOLD.said(StateFault.AS_ROOT.said(), why=sentence_of(error))
+        why = StateFault.NOT_TOLD.said(where_denied(error, StateFault.AS_ROOT.said()), why=sentence_of(error))
         raise StateError(why, str(state)) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pi.setup.options import add_json, add_weights
 from pi.setup.output import complain, print_json, print_table, wants_json
-from record.store.files import FileError, write_atomically
+from record.files import FileError, write_atomically
 from record.telling.reasons import explained, odd
 from rules.board.ruleset import NAMES, RuleSet, ruleset
 from rules.errors import Phrase, Sentence, sentence_of
@@ -27,8 +27,8 @@ the form of PDN; one that may be several days, and a tag that damcam names would
 
 _WORD = re.compile(r"\([^()]*\)|(\S+)")
 """A comment, or a word of movetext."""
-_MOVE = re.compile(r"\d{1,2}(?:[-xX:]\d{1,2})+[!?+#]*")
-_OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*")
+_MOVE = re.compile(r"\d{1,2}(?:[-xX:]\d{1,2})+[!?+#]*", re.ASCII)
+_OF_MOVETEXT = re.compile(rf"{_MOVE.pattern}|\d+\.+|[-xX:]|\d{{1,2}}|[!?]+|\*", re.ASCII)
 """A word that movetext may hold, although it could not be read there: a move, a part of one, a number, a sign."""
 MOST_JUDGED = 1 << 16
 """By so many characters a text is judged to be movetext or not."""

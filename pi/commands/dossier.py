@@ -11,15 +11,15 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_language, add_settings
 from pi.setup.output import complain
 from pi.usage.errors import UsageError
+from record.files import write_atomically
 from record.papers.dossier import dossier, read_source
 from record.papers.slip import read_closed, slip
-from record.store.files import write_atomically
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes one HTML file about one alert, or about all alerts that the arbiter got: the pictures, the positions before and
 after, the clocks, what was read and how surely, the articles, the rulings, and the moves so far. The file needs nothing else to be read or
-printed. An appeal must be made within 24 hours (appendix 5); those on the game that are in an event file of [hub] events are told. The
-journal is only read, also while the game goes on. With --slip it writes the result slip of a closed game instead, for both players and
+printed. An appeal must be made within 24 hours (appendix 5); those on the game in the events of this machine are told. The journal is
+only read, also while the game goes on. With --slip it writes the result slip of a closed game instead, for both players and
 the arbiter to sign."""
 
 
@@ -48,8 +48,8 @@ def run(args: Namespace) -> int:
     path = journal_in(args.recording)
     if args.slip:
         return _write_slip(path, args)
-    source, events = read_source(path, articles, version("damcam")), settings_here(args.settings).hub.events
-    appeals = appeals_on(Path(events) if events else None, source.told.state.opened.about.tags)
+    source = read_source(path, articles, version("damcam"))
+    appeals = appeals_on(settings_here(args.settings).board.events, source.told.state.opened.about.tags)
     made = dossier(source, args.lang, args.alert, appeals)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)

@@ -33,7 +33,7 @@ from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Deletes all pictures of closed games: of some games, of all games of a person, or of all older ones. Without --yes it
 only lists them. Pictures that show an alert are deleted too, although an appeal may be made within 24 hours of the arbiter's decision
-(appendix 5). --person also takes the name, the club and the date of birth out of the events in the folder [hub] events: a neutral id
+(appendix 5). --person also takes the name, the club and the date of birth out of the events of this machine: a neutral id
 stands in their place in every change, and pairings, results and standings keep their figures."""
 EPILOG = """The moves and the names stay, because they are the result of the game (damcam names changes what game.pdn shows). The journal
 records that the pictures were deleted, when, and by whom. After an interruption the service or the same command finishes the work. At a
@@ -112,8 +112,8 @@ def run(args: Namespace) -> int:
         raise UsageError(ForgetSays.NAME_GAMES.said())
     settings = settings_here(args.settings)
     in_events = EventsTold()
-    if args.person is not None and settings.hub.events:
-        in_events = forget_in_events(Path(settings.hub.events), args)
+    if args.person is not None:
+        in_events = forget_in_events(settings.board.events, args)
     rows, told, stay = _dropped(args)
     if not rows and not told and not in_events.is_told:
         none = ForgetSays.NOBODY.said(person=repr(args.person)) if args.person else ForgetSays.NO_GAME.said()

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,12 +18,11 @@ from pi.machine.reach import log_reach, reach_of_hub
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
-from pi.setup.loading import BY_ADDRESS, settings_here
+from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
-from pi.usage.errors import UsageError
 from rules.errors import DamcamError, Phrase
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
@@ -49,30 +49,31 @@ class HubError(DamcamError, ValueError):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("states", nargs="*", type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
-    parser.add_argument("--board", action="append", help=SUPPRESS)
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
     add_settings(parser)
 
 
 def run(args: Namespace) -> int:
-    """Become the web server until told to end; HubError, ServerError, SettingsError or UsageError says why that is impossible."""
-    if args.board:
-        raise UsageError(BY_ADDRESS, "", where="--board")
+    """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
     words = server_words(args, settings)
-    _finish_forgetting(settings)
+    _prepare_events(settings.board.events)
     _tell_where(settings, args.port)
     sys.stdout.flush()
     return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
 
 
-def _finish_forgetting(settings: Settings) -> None:
-    """Go on with a person who was to be forgotten in the events; what stands in the way is told, and the pages are served all the same."""
-    if settings.hub.events:
-        try:
-            finish_forgetting(Path(settings.hub.events))
-        except DamcamError as error:
-            complain(error)
+def _prepare_events(folder: Path) -> None:
+    """Make the folder of events, and go on with a person who was to be forgotten there.
+
+    What stands in the way is told, here or by the page that makes an event, and the pages are served all the same.
+    """
+    with suppress(OSError):
+        folder.mkdir(exist_ok=True)
+    try:
+        finish_forgetting(folder)
+    except DamcamError as error:
+        complain(error)
 
 
 def _tell_where(settings: Settings, port: int | None) -> None:
@@ -105,7 +106,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
     ]
     words += [f"--state={state.absolute()}" for state in states]
     words += [f"--boards={folder}" for folder in _mirrored(Path(settings.board.state))]
-    words += [f"--events={Path(settings.hub.events).absolute()}"] if settings.hub.events else []
+    words += [f"--events={settings.board.events}"]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]
 
 

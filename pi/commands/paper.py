@@ -14,11 +14,11 @@ from pi.setup.options import add_by, add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.standard_input import input_lines
 from record.decisions.paper_entry import Entry, enter, read_paper
+from record.files import FileError, write_atomically
 from record.papers.game_pdn import export_pdn
 from record.session.paper import PaperError
 from record.session.step import State, step
 from record.store.beside import hold_against, known_beside
-from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
 from record.store.journal import Journal
 from rules.errors import Phrase, Value, sentence_of

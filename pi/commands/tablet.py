@@ -18,7 +18,7 @@ from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 DESCRIPTION = """Prints the link that opens the tablet page of a board: once for each address of this machine, and on a terminal as a QR
 code. The page shows both clocks and, where the camera was not sure, asks for the last move; the players can also agree a draw, resign and
@@ -71,7 +71,8 @@ def run(args: Namespace) -> int:
         try:
             tablets.renew(args.board)
         except OSError as error:
-            raise TabletError(LinkFault.NOT_RENEWED.said(LinkFault.AS_SERVICE.said(), why=sentence_of(error))) from error
+            do = where_denied(error, LinkFault.AS_SERVICE.said())
+            raise TabletError(LinkFault.NOT_RENEWED.said(do, why=sentence_of(error))) from error
         complain(LinkFault.RENEWED.said(board=args.board))
     _show(settings, args, f"/tablet/{args.board}?key={tablets.key(args.board)}")
     return 0

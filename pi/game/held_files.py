@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pi.machine.tidying import now
 from record.events.of_game import Event
-from record.store.files import FileError, sync_folder, write_atomically
+from record.files import FileError, sync_folder, write_atomically
 from record.store.held_back import PATTERN, HeldBack, HeldError, HeldRow, chain, first_line, last_line, missing_in, read_held
 from record.store.journal import Journal, JournalError
 from record.store.tail import ToldLast

@@ -12,12 +12,12 @@ from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
 from record.events.of_record import TimeKnown, WritingSuspended
+from record.files import FileError, write_atomically
 from record.papers.game_pdn import export_pdn
 from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
 from record.session.step import Effect, State, WriteRecord
-from record.store.files import FileError, write_atomically
 from record.store.folder import PDN_NAME
 from record.store.held_back import HeldRow
 from record.store.journal import JournalError

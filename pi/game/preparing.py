@@ -15,8 +15,8 @@ from record.decisions.known_before import changed_meanwhile
 from record.decisions.words import PrepareGame
 from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
+from record.files import FileError
 from record.session.opening import has_begun
-from record.store.files import FileError
 from record.telling.of_clock import clock_sentence
 from rules.errors import Phrase
 

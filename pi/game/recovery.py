@@ -9,9 +9,9 @@ from clock import clock
 from pi.game.board_loop import BoardLoop
 from pi.game.copy_alerts import last_told
 from record.events.of_game import Alerted, ClockStopped
+from record.files import sync_folder
 from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
-from record.store.files import sync_folder
 from record.store.held_back import HeldError, HeldFault, HeldRow
 from record.store.journal import Journal
 from record.telling import remarks

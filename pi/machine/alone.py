@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pi.machine.game_folders import StateError, StateFault
 from pi.machine.ownership import give
-from record.store.files import UMASK
+from record.files import UMASK
 from rules.errors import sentence_of
 
 

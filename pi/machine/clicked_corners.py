@@ -5,7 +5,7 @@ import math
 from contextlib import suppress
 from pathlib import Path
 
-from record.store.files import FileError, write_atomically
+from record.files import FileError, write_atomically
 
 NAME = "corners.json"
 """The file in the board's state folder. Without it the corners of the settings are used."""

@@ -26,7 +26,7 @@ from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
-from record.store.files import UMASK
+from record.files import UMASK
 from record.telling.sentences import as_json
 from rules.errors import Sentence, sentence_of
 

@@ -6,7 +6,7 @@ from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Accounts
 from hub.access.private_file import OTHERS, read_private, write_private
 from hub.wire.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 
 class JoinFault(Phrase):
@@ -40,7 +40,8 @@ def enrolment_of(state: Path) -> Enrolment | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise JoinError(JoinFault.NOT_READ.said(JoinFault.AS_SERVICE.said(), why=sentence_of(error)), str(path)) from error
+        do = where_denied(error, JoinFault.AS_SERVICE.said())
+        raise JoinError(JoinFault.NOT_READ.said(do, why=sentence_of(error)), str(path)) from error
     if mode & OTHERS:
         raise JoinError(JoinFault.READ_BY_OTHERS.said(JoinFault.HIDE_AND_ENROLL.said(path=str(path)), mode=f"{mode:04o}"), str(path))
     try:
@@ -59,7 +60,8 @@ def join(state: Path, told: Enrolment, *, again: bool) -> bool:
             Accounts(state / ACCOUNTS_NAME).take(told.accounts)
         write_private(state / FILE_NAME, told.written(with_accounts=False))
     except OSError as error:
-        raise JoinError(JoinFault.NOT_WRITTEN.said(JoinFault.AS_SERVICE.said(), why=sentence_of(error)), str(state / FILE_NAME)) from error
+        why = JoinFault.NOT_WRITTEN.said(where_denied(error, JoinFault.AS_SERVICE.said()), why=sentence_of(error))
+        raise JoinError(why, str(state / FILE_NAME)) from error
     return True
 
 

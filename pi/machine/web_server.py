@@ -17,6 +17,8 @@ from pi.setup.settings import WebSettings
 from rules.errors import DamcamError, Phrase, Value, sentence_of
 
 PORTS_TRIED = 20
+FOR_ALL = 1024
+"""The first port that Linux lets every user listen at."""
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
 POLL_S = 0.02
@@ -36,6 +38,7 @@ class PortFault(Phrase):
     IN_USE = "port {port} on {host} is in use"
     CHOOSE_ANOTHER = "choose another with --port, or in the settings with [hub] port"
     ANOTHER_PORT = "choose another in the settings with [web] port"
+    NOT_USED = "port {port} on {host} cannot be used: {why}"
     NO_ADDRESS = "{host} is no address of this machine: {why}"
 
 
@@ -181,8 +184,10 @@ def is_free(host: str, port: int) -> bool:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind(address)
-            except PermissionError:
-                raise ServerError(PortFault.NOT_ALLOWED.said(PortFault.ABOVE_1023.said(), port=port)) from None
+            except PermissionError as error:
+                if port < FOR_ALL:
+                    raise ServerError(PortFault.NOT_ALLOWED.said(PortFault.ABOVE_1023.said(), port=port)) from None
+                raise ServerError(PortFault.NOT_USED.said(port=port, host=host, why=sentence_of(error))) from error
             except OSError as error:
                 if error.errno != errno.EADDRINUSE:
                     raise
@@ -190,5 +195,7 @@ def is_free(host: str, port: int) -> bool:
     except ServerError:
         raise
     except OSError as error:
-        raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=sentence_of(error))) from error
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=sentence_of(error))) from error
+        raise ServerError(PortFault.NOT_USED.said(port=port, host=host, why=sentence_of(error))) from error
     return True

@@ -22,9 +22,9 @@ from pi.setup.press_row import row
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import Undone
+from record.files import write_atomically
 from record.papers.game_pdn import export_pdn
 from record.session.step import State, step
-from record.store.files import write_atomically
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, read_folder
 from record.store.journal import Journal
 from record.store.session_files import dropped_from

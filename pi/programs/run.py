@@ -251,7 +251,6 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
 def new_game(settings: Settings) -> GameSetup:
     """Return the setup of a new game by the settings. Its date is told once it begins (`pi.game.beginning`)."""
     kept = KeptSettings(
-        result_form=settings.game.result_form,
         regulation=settings.game.regulation,
         age_class=age_class_of(settings.game.time_control) or None,
         after_a_fault=after_a_fault(settings.game.regulation),

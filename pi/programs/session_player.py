@@ -85,7 +85,7 @@ def recorded_game(
     None leaves it to the session.
     """
     competition = folder.about.settings.competition
-    settings = replace(_regulation(folder, defaults), result_form=defaults.result_form, competition=competition)
+    settings = replace(_regulation(folder, defaults), competition=competition)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     start = folder.start
     if crowns is not None:

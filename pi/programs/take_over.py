@@ -24,7 +24,7 @@ from pi.setup.values import time_text
 from pi.usage.errors import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
 from record.events.of_game import Event, SessionOpened
-from record.store.files import FileError
+from record.files import FileError
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.telling.sentences import side_word

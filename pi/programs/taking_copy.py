@@ -9,8 +9,8 @@ from pathlib import Path
 
 from pi.programs.plain_files import CopyError, CopyFault, opened_plain
 from pi.programs.taking_over import TakeOverError, making_sense, placed, refuse_game
+from record.files import write_atomically
 from record.papers.game_pdn import export_pdn
-from record.store.files import write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.journal_rows import RawRow

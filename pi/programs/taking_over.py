@@ -12,9 +12,9 @@ from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
 from pi.programs.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
+from record.files import sync_folder
 from record.store.beside import hold_against, known_beside
 from record.store.copy import ENDS
-from record.store.files import sync_folder
 from record.store.folder import JOURNAL_NAME
 from record.store.foreign import rescue
 from record.store.going_on import STOPPED, finish, unfinished_in

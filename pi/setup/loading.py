@@ -24,23 +24,34 @@ NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 PLACE = re.compile(r" - at `\$\.(\w+)(?:\.(\w+))?[^`]*`\Z")
 """The end of an error of msgspec: the section, and the key in it."""
 
+NO_TOML = "not readable as TOML: {why}"
 MAY_NOT_READ = (
     "this user may not read the settings file; sudo -u damcam damcam ..., as the service's user; or name other settings with --settings"
 )
 OF_EACH_GAME = (
-    "{where} is no setting any more, since it is said of each game; leave it out, and use damcam names, the evening page,"
-    " or the event at the hub"
+    "{where} is no setting any more, since it is said of each game: use damcam names, the evening page, or the event at the hub, and"
+    " delete {places}"
 )
-BY_NAMES = "{where} is no setting any more, since it is said of each game; leave it out, and use damcam names"
+BY_NAMES = "{where} is no setting any more, since it is said of each game: use damcam names, and delete {places}"
 BY_ADDRESS = (
     "{where} names boards by their addresses, and a hub asks for none of them any more; sudo systemd/install --hub makes a hub,"
-    " damcam hub enroll KEY there makes a file, and a board joins with damcam join FILE"
+    " damcam hub enroll KEY there makes a file, and a board joins with damcam join FILE; delete {places}"
+)
+IN_STATE = (
+    "{where} is no setting any more: the files of events are in the folder events below state of [board]; move them there, and delete"
+    " {places}"
 )
 GONE_KEYS: Mapping[str, Mapping[str, str]] = {
     "game": dict.fromkeys(("white", "black", "event", "round"), OF_EACH_GAME) | dict.fromkeys(("site", "date"), BY_NAMES),
     "web": {"boards": BY_ADDRESS},
+    "hub": {"events": IN_STATE},
 }
-"""Keys that were settings, in each section, with the sentence for who still has one; its value `where` is where the key stands."""
+"""Keys that were settings and whose value is given elsewhere now, in each section, with the sentence for who still has one.
+
+Its value `where` is the key, `places` are the lines to delete.
+"""
+SECTION_LINE = re.compile(r"\s*\[\s*(\w+)\s*\]")
+KEY_LINE = re.compile(r"\s*(\w+)\s*=")
 
 
 class SettingsError(DamcamError, ValueError):
@@ -69,9 +80,10 @@ def _installed() -> Path | None:
 
 def load_settings(path: Path | None, environment: Mapping[str, str] = os.environ) -> Settings:
     """The settings from a TOML file, or the defaults when `path` is None; SettingsError says what is wrong, where, and what may be."""
-    given = _read(path) if path else {}
     about = str(path or "")
-    _refuse_unknown_keys(given, about)
+    text = _text(path) if path else ""
+    given = _parsed(text, about)
+    _refuse_unknown_keys(given, text, about)
     _refuse_unknown_variables(environment)
     variables = _of_environment(environment)
     settings = _converted({section: given.get(section, {}) | variables.get(section, {}) for section in SECTIONS}, about)
@@ -92,37 +104,63 @@ def with_options(settings: Settings, *, mirrored: bool, crowns: str | None) -> S
     return changed
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """The file as dicts; TOML itself is all that is checked."""
-    about, no_toml = str(path), "not readable as TOML: {why}"
+def _text(path: Path) -> str:
+    about = str(path)
     try:
-        given: dict[str, Any] = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"))
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise SettingsError("the settings file is missing", about) from None
     except PermissionError:
         raise SettingsError(MAY_NOT_READ, about) from None
     except OSError as error:
         raise SettingsError("the settings file cannot be read: {why}", about, why=sentence_of(error)) from error
-    except RecursionError as error:
-        raise SettingsError(no_toml, about, why=JsonFault.TOO_DEEP.said()) from error
     except ValueError as error:
-        raise SettingsError(no_toml, about, why=str(error)) from error
+        raise SettingsError(NO_TOML, about, why=str(error)) from error
+
+
+def _parsed(text: str, about: str) -> dict[str, Any]:
+    """The file as dicts; TOML itself is all that is checked."""
+    try:
+        given: dict[str, Any] = msgspec.toml.decode(text)
+    except RecursionError as error:
+        raise SettingsError(NO_TOML, about, why=JsonFault.TOO_DEEP.said()) from error
+    except ValueError as error:
+        raise SettingsError(NO_TOML, about, why=str(error)) from error
     return given
 
 
-def _refuse_unknown_keys(given: Mapping[str, Any], about: str) -> None:
+def _refuse_unknown_keys(given: Mapping[str, Any], text: str, about: str) -> None:
+    """Raise a SettingsError that says what is wrong with the first unknown key, and where all of them stand."""
+    unknown: list[tuple[str, str]] = []
     for section, values in given.items():
         if section not in SECTIONS:
             raise SettingsError("there is no section {name}; there are {known}", about, name=repr(section), known=tuple(sorted(SECTIONS)))
         if not isinstance(values, dict):
             no_section = "{name} is {value}; a section [{name}] with its keys below it was expected"
             raise SettingsError(no_section, about, name=section, value=repr(values))
-        for key in values:
-            if sentence := GONE_KEYS.get(section, {}).get(key):
-                raise SettingsError(sentence, about, where=f"[{section}] {key}")
-            if key not in SECTIONS[section].__struct_fields__:
-                known = tuple(sorted(SECTIONS[section].__struct_fields__))
-                raise SettingsError("[{section}] has no key {name}; there are {known}", about, section=section, name=repr(key), known=known)
+        unknown += [(section, key) for key in values if key not in SECTIONS[section].__struct_fields__]
+    if not unknown:
+        return
+    (section, key), places = unknown[0], _places(unknown, text)
+    if sentence := GONE_KEYS.get(section, {}).get(key):
+        raise SettingsError(sentence, about, where=f"[{section}] {key}", places=places)
+    known = tuple(sorted(SECTIONS[section].__struct_fields__))
+    no_key = "[{section}] has no key {name}; there are {known}; correct or delete {places}"
+    raise SettingsError(no_key, about, section=section, name=repr(key), known=known, places=places)
+
+
+def _places(keys: list[tuple[str, str]], text: str) -> str:
+    """Where these keys stand: the line of the first, then the others with theirs. A key without a line of its own has none."""
+    lines: dict[tuple[str, str], int] = {}
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if begins := SECTION_LINE.match(line):
+            section = begins[1]
+        elif has := KEY_LINE.match(line):
+            lines.setdefault((section, has[1]), number)
+    first = f"line {lines[keys[0]]}" if keys[0] in lines else "it"
+    others = [f"[{key[0]}] {key[1]}" + (f" in line {lines[key]}" if key in lines else "") for key in keys[1:]]
+    return ", and also ".join([first, *([", ".join(others)] if others else [])])
 
 
 def _converted(given: Mapping[str, Any], about: str) -> Settings:
@@ -190,7 +228,7 @@ def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
     for section, gone in GONE_KEYS.items():
         for key, sentence in gone.items():
             if _variable(section, key) in environment:
-                raise SettingsError(sentence, "", where=_of_variable(section, key))
+                raise SettingsError(sentence, "", where=_of_variable(section, key), places="the variable")
     for name in environment:
         if name.startswith(PREFIX) and name not in known.keys() | NO_SETTINGS:
             near = _nearest(name.removeprefix(PREFIX), known)

@@ -3,6 +3,7 @@
 The docstring below a field is its explanation in `systemd/damcam.toml` and in the reference; `docs/settings_file.py` makes both from here.
 """
 
+from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct, field
@@ -24,13 +25,6 @@ REGULATIONS: tuple[str, ...] = get_args(Regulation)
 PATH = r"/[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*"
 """An absolute path that can be shown in a line."""
 Folder = Annotated[str, Meta(pattern=rf"\A{PATH}\Z", extra={"expected": "the path of a folder from the root on, such as /var/lib/damcam"})]
-EventsFolder = Annotated[
-    str,
-    Meta(
-        pattern=rf"\A({PATH})?\Z",
-        extra={"expected": "the path of a folder from the root on, such as /var/lib/damcam/events, or nothing"},
-    ),
-]
 CopyFolder = Annotated[
     str,
     Meta(pattern=rf"\A({PATH})?\Z", extra={"expected": "the path of a folder from the root on, such as /media/damcam/games, or nothing"}),
@@ -60,8 +54,6 @@ class GameSettings(Section, frozen=True, kw_only=True):
 
     time_control: str = "80m+60s"
     """The time of each player: 80 minutes and 60 seconds for each move (regulation C, Art. 3). "none" plays without a clock."""
-    result_form: Literal["1-0", "2-0"] = "1-0"
-    """The form of results in game.pdn: "1-0", or "2-0" with two points for a win."""
     regulation: Regulation = ""
     """The letter of the tournament regulation, "A" to "I"; "" for a game under none of them. Under C an irregularity that stands ends the
     record, and the players note the rest on paper (its Art. 5); otherwise the record continues."""
@@ -118,16 +110,14 @@ class HubSettings(Section, frozen=True, kw_only=True):
     other machines join the hub (damcam join). The service can write only below /var/lib/damcam, which rulings need."""
     port: Port = 8080
     """The port of the pages of the hub: http://NAME:8080. It differs from a board's, because both may run on one machine."""
-    events: EventsFolder = ""
-    """The folder of the files of events, as an absolute path, such as "/var/lib/damcam/events": damcam event then takes the name of a file
-    there. "" means that it is given paths alone."""
 
 
 class BoardSettings(Section, frozen=True, kw_only=True):
     """What is played at this board and where it is kept."""
 
     state: Folder = "/var/lib/damcam"
-    """The folder that holds a folder for each game, as an absolute path. The service can write only below /var/lib/damcam."""
+    """The folder for games, and at a hub for boards and events (events/NAME), as an absolute path. The service can write only below
+    /var/lib/damcam."""
     rules: Literal["frisian", "international", "english", "dambord", "frisian-2011", "frisian-2019"] = "frisian"
     """The rules: "frisian", "international", "english" or "dambord"."""
     start_fen: str = ""
@@ -140,6 +130,11 @@ class BoardSettings(Section, frozen=True, kw_only=True):
     """What shows that a piece is a king: "disc" for the second disc that it gets, or "none" where it gets none, as in homes without spare
     discs: then the moves alone tell which piece is a king. Never in a tournament: there a king gets a second disc (Art. 8), and damcam does
     not start with "none" and a regulation in [game]."""
+
+    @property
+    def events(self) -> Path:
+        """The folder of the files of events: a hub makes it, and `damcam event` takes the name of a file there."""
+        return Path(self.state) / "events"
 
     @property
     def start(self) -> Position:
@@ -186,7 +181,7 @@ class CameraSettings(Section, frozen=True, kw_only=True):
     @property
     def kind(self) -> str:
         """The kind of `pi.reading.devices.camera_program`: `picamera2` on the ribbon cable, `usb` for any other."""
-        return "picamera2" if self.device.isdigit() else "usb"
+        return "picamera2" if self.device.isascii() and self.device.isdigit() else "usb"
 
 
 class EvidenceSettings(Section, frozen=True, kw_only=True):

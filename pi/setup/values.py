@@ -18,6 +18,9 @@ MAX_DAYS = 36500
 """A hundred years, which means for ever. Python's dates have an upper limit."""
 MAX_SHOWN = 60
 """The most characters of a refused value that are shown."""
+_WHOLE = re.compile(r"\s*[+-]?[0-9]{1,18}\s*")
+_DECIMAL = re.compile(r"[+-]?[0-9]{0,18}(?:\.[0-9]{0,18})?(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+"""Numbers in the digits 0 to 9. Python's `int` and `float` also take those of other scripts, and `1_000`."""
 
 
 class WrongValue(Phrase):
@@ -50,7 +53,7 @@ def corners(text: str) -> list[tuple[float, float]]:
     """The four outer corners of a board, in pixels."""
     pairs = [pair.split(",") for pair in text.split()]
     try:
-        points = [(float(x), float(y)) for x, y in pairs]
+        points = [(_decimal(x), _decimal(y)) for x, y in pairs]
     except ValueError:
         points = []
     if len(points) != 4 or not all(isfinite(value) for point in points for value in point):
@@ -80,7 +83,7 @@ def target(text: str) -> Path:
 def weights(text: str) -> PieceWeights:
     """The weights of the strongest position."""
     try:
-        king, man, row = map(int, text.split(","))
+        king, man, row = map(_integer, text.split(","))
     except ValueError:
         raise ValueRefused(WrongValue.NO_WEIGHTS.said(WrongValue.WRITE_WEIGHTS.said(), text=repr(text))) from None
     try:
@@ -107,10 +110,24 @@ def positive(text: str) -> int:
 def _whole(text: str, refusal: WrongValue, least: int | None = 0, most: int | None = None) -> int:
     """The whole number in the text; ValueRefused with that refusal where there is none from `least` to `most`, if these are given."""
     with suppress(ValueError):
-        number = int(text)
+        number = _integer(text)
         if (least is None or number >= least) and (most is None or number <= most):
             return number
     raise ValueRefused(refusal.said(text=text[:MAX_SHOWN], **({} if most is None else {"most": most})))
+
+
+def _integer(text: str) -> int:
+    """The whole number in the text; ValueError."""
+    if not _WHOLE.fullmatch(text):
+        raise ValueError
+    return int(text)
+
+
+def _decimal(text: str) -> float:
+    """The number in the text; ValueError."""
+    if not _DECIMAL.fullmatch(text):
+        raise ValueError
+    return float(text)
 
 
 def moves_made(text: str) -> tuple[int, int]:
@@ -154,7 +171,7 @@ def port(text: str) -> int:
 def speed(text: str) -> float:
     """A factor of at least 0.01."""
     try:
-        times = float(text)
+        times = _decimal(text)
     except ValueError:
         times = 0.0
     if not 0.01 <= times < inf:

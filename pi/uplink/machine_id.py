@@ -11,7 +11,7 @@ from secrets import token_hex
 
 from hub.wire.fields import ID
 from pi.machine.ownership import give
-from record.store.files import write_atomically
+from record.files import write_atomically
 
 NAME = "machine-id"
 """The name of the card's file, in the state folder."""

@@ -11,6 +11,8 @@ lot, pairings, results, standings and what is printed. Every change is kept with
 who made it, when and why, and can be taken back. The task ask answers what the
 regulations say, without any file."""
 
+NO_LANGUAGE = " here: what this command says is in English alone"
+
 
 def top_parser() -> ArgumentParser:
     """The parser of the first word, the `command`. Its help lists all commands."""
@@ -39,8 +41,13 @@ def arguments_of(command: Command, words: Sequence[str]) -> Namespace:
     parser = parser_of(command)
     if command.module is None and words and words[0].startswith("-") and words[0] not in ("-h", "--help"):
         parser.error(f"the task must be the first word, not {words[0]}")
-    # parse_intermixed_args forgets where the dashes stood
-    return parser.parse_args(words) if "--" in words else parser.parse_intermixed_args(words)
+    # parse_known_intermixed_args forgets where the dashes stood
+    args, unknown = parser.parse_known_args(words) if "--" in words else parser.parse_known_intermixed_args(words)
+    if option := next((word.partition("=")[0] for word in unknown if word.startswith("-")), None):
+        parser.error(f"there is no option {option}{NO_LANGUAGE if option == '--lang' else ''}")
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return args
 
 
 def parser_of(command: Command) -> ArgumentParser:

@@ -10,7 +10,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from record.decisions.inbox import OBEYED, Became
-from record.store.files import write_atomically
+from record.files import write_atomically
 from record.store.json_text import JsonError, json_in
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from record.events.of_record import Described
+from record.files import write_atomically
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.session.step import step
-from record.store.files import write_atomically
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal
 from record.store.session_files import write_session

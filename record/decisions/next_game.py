@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from record.decisions.words import PrepareGame, WordError, decoded, encoded
-from record.store.files import write_atomically
+from record.files import write_atomically
 from record.store.folder import GAMES
 
 NAME = "next-game.json"

@@ -53,8 +53,6 @@ class KeptSettings:
     """The time of day at the first moment of the game's own time, in ISO 8601."""
     began_unsure: str | None = None
     """`yes` where the machine's clock may not have been set then; empty once it is known."""
-    result_form: str | None = None
-    """How game.pdn writes results."""
     regulation: str | None = None
     """The letter of the tournament regulation."""
     competition: str | None = None

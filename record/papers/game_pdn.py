@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from clock.control import shown_s
+from record.files import write_atomically
 from record.session.plies import Ply
 from record.session.standing import reached
 from record.session.step import State
-from record.store.files import write_atomically
 from rules.board.fen import full_fen, parse_fen, write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.pdn.clock import PdnClock
 from rules.pdn.game import NOT_PLAYED, TERMINATION
-from rules.pdn.write import RESULT_FORMS, ResultForm, WrittenPly, start_tags, write_game, written_result
+from rules.pdn.write import WrittenPly, start_tags, write_game, written_result
 
 __all__ = ["broadcast_pdn", "export_pdn", "write_atomically"]
 
@@ -40,7 +40,7 @@ def export_pdn(state: State, *, remarks: bool = True) -> str:
     if remarks:
         last = (*last, *(LOST.format(loss.seq) for loss in state.losses))
     plies = _plies(state, remarks)
-    return write_game(dict(_tags(state)), plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
+    return write_game(dict(_tags(state)), plies, state.result, ruleset(state.opened.rules).begins, comments=last)
 
 
 def broadcast_pdn(state: State) -> str:
@@ -54,12 +54,7 @@ def broadcast_pdn(state: State) -> str:
     written = (ply for ply in _plies(state, False, write_fen) if ply.text is not None)
     plies = (replace(ply, before=() if ply.is_setup else ply.before) for ply in written)
     last = (CONTINUED,) if state.on_paper else ()
-    return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, _form(state), last)
-
-
-def _form(state: State) -> ResultForm:
-    """The form of results that the settings kept with the game name, or the default."""
-    return RESULT_FORMS.get(state.opened.about.settings.result_form or "", ResultForm.DEFAULT)
+    return write_game(tags, plies, state.result, ruleset(state.opened.rules).begins, comments=last)
 
 
 def _tags(state: State) -> Iterator[tuple[str, str]]:
@@ -67,7 +62,7 @@ def _tags(state: State) -> Iterator[tuple[str, str]]:
     tags = opened.about.tags
     for key, unknown in TAGS.items():
         yield key.capitalize(), tags.told.get(key) or unknown
-    yield "Result", written_result(state.result, _form(state))
+    yield "Result", written_result(state.result)
     if tags.board:
         yield "Board", tags.board
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()

@@ -36,7 +36,7 @@ def _opening(state: State) -> tuple[object, ...]:
     """The opening without the settings and the keys of `about` that the public does not see."""
     opened = state.opened
     tags, settings = opened.about.tags, opened.about.settings
-    return replace(opened, about=About(tags)), settings.result_form, settings.clock_rate
+    return replace(opened, about=About(tags)), settings.clock_rate
 
 
 def _texts(state: State) -> tuple[object, ...]:

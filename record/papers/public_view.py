@@ -95,7 +95,7 @@ def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:
 def clock_rate(state: State) -> float:
     """How many times faster than real time the session runs: a replay may be faster. SessionError before the opening."""
     text = state.opened.about.settings.clock_rate or "1"
-    return float(text) or 1.0 if re.fullmatch(r"\d{1,4}(\.\d{1,3})?", text) else 1.0
+    return float(text) or 1.0 if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) else 1.0
 
 
 def _clock(state: State) -> dict[str, Any]:

@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from record.events.of_record import PicturesDropped, Why
+from record.files import FileError, FileFault, sync_folder
 from record.session.step import State, step
 from record.store.beside import hold_against, known_beside
-from record.store.files import FileError, FileFault, sync_folder
 from record.store.folder import ASIDE, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import DROPPED, write_session

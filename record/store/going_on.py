@@ -18,9 +18,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from record.events.of_record import RowsLost
+from record.files import FileError, FileFault, sync_folder
 from record.store.beside import PRESSES
 from record.store.dropping import FOLDERS
-from record.store.files import FileError, FileFault, sync_folder
 from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.losses import Lost, SoundRow, lost_in, sound_rows

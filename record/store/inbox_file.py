@@ -11,8 +11,8 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 
+from record.files import sync_folder
 from record.store.connecting import BUSY_S, Connected
-from record.store.files import sync_folder
 
 END = "-inbox.sqlite"
 """The ending of the file's name, after that of the journal without its own ending."""

@@ -4,8 +4,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from record.files import sync_folder
 from record.store import schema
-from record.store.files import sync_folder
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.tail import tail_of
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import get_args
 
 from record.events.as_json import KINDS
+from record.files import sync_folder
 from record.session.step import AFTER_CLOSING
-from record.store.files import sync_folder
 from record.store.journal import Journal
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.journal_rows import RawRow

@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from record.events.of_record import Why
+from record.files import write_atomically
 from record.store.dropping import drop_pictures, has_dropped, pictures_in, size_of
-from record.store.files import write_atomically
 from record.store.folder import JOURNAL_NAME
 from record.store.shown import again_stem
 from rules.errors import DamcamError

@@ -9,9 +9,9 @@ from typing import Any
 from record.events.of_game import Arbitrated, Pressed, Ruled
 from record.events.of_players import MoveEntered
 from record.events.of_record import PicturesDropped, Why
+from record.files import write_atomically
 from record.session.arbiter import Word
 from record.session.state import State
-from record.store.files import write_atomically
 
 ENTERED = "entered"
 """The value of `ruling` in rulings.jsonl for a move that the players entered."""

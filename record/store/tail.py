@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from record.store.files import sync_folder
+from record.files import sync_folder
 from record.store.journal_faults import JournalError, JournalFault
 
 END = "-tail"

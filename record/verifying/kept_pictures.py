@@ -13,7 +13,7 @@ from rules.errors import Sentence
 
 DamageOf = Callable[[Path], Sentence | None]
 """Tells what is wrong with the file of a picture; None where it is whole."""
-_PRESS = re.compile(r"frames/(\d{4,})(?:[a-z]|-before-\d+)?\.jpg")
+_PRESS = re.compile(r"frames/(\d{4,})(?:[a-z]|-before-\d+)?\.jpg", re.ASCII)
 
 
 def compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found: Findings, *, is_alone: bool, is_mirror: bool) -> int:

@@ -13,6 +13,8 @@ _TIME_OF_DAY = re.compile(r"(?<=[0-9])[ t][0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?$")
 """A time of day behind the date, which says no zone and thus leaves the day as it is."""
 _BETWEEN = re.compile(rf"[\s.,/\\_{DASHES}]+")
 _YEAR, _DAY_OR_MONTH = re.compile(r"[0-9?]{4}"), re.compile(r"[0-9?]{1,2}")
+YEARS = range(1500, 2200)
+"""The years that a date may have; 1026 and 2926 are slips of the pen. The oldest printed games are of 1547 (Torquemada, Valencia)."""
 _LEAP_YEAR = 2000
 """Stands for a year that is not known."""
 _MONTHS = (
@@ -34,7 +36,7 @@ _MONTH_OF = {name: f"{number:02}" for number, names in enumerate(_MONTHS, 1) for
 
 
 def is_date(text: str) -> bool:
-    """Whether the text is a date in the form of PDN, such as `2026.11.27` or `2026.??.??`, that a calendar has."""
+    """Whether the text is a date in the form of PDN, such as `2026.11.27` or `2026.??.??`, that a calendar has, in YEARS."""
     match = _DATE.fullmatch(text)
     return match is not None and _is_in_calendar(*match.groups())
 
@@ -77,11 +79,13 @@ def _readings(fields: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_in_calendar(year: str, month: str, day: str) -> bool:
+    if not any(_fits(year, possible) for possible in YEARS):
+        return False
     number = _LEAP_YEAR if "?" in year else int(year)
-    return number > 0 and any(
+    return any(
         _fits(month, in_month) and any(_fits(day, on) for on in range(1, monthrange(number, in_month)[1] + 1)) for in_month in range(1, 13)
     )
 
 
 def _fits(pattern: str, number: int) -> bool:
-    return all(sign in ("?", digit) for sign, digit in zip(pattern, f"{number:02}", strict=True))
+    return all(sign in ("?", digit) for sign, digit in zip(pattern, f"{number:0{len(pattern)}}", strict=True))

@@ -79,7 +79,7 @@ def season_of_40(folder: Path, chance: random.Random) -> float:
             level = "123"[number % 3]
             made = EventMade("A", in_class=level, date=DATE)
             Played(folder / f"a-{number}", made, chance).play(people(f"k{level}x", 12, level), eventful=False)
-        known = gathered(events_in(str(folder)), [], None, SeasonChoices())
+        known = gathered(events_in(folder), [], None, SeasonChoices())
         assert proposal(SeasonAsked(YEAR, known.orders)).ranking
 
     return timed(work)

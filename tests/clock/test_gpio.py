@@ -1,16 +1,18 @@
 """The pins of the Pi, replaced by gpiozero's mock pins."""
 
+import os
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from clock.buttons import ButtonsError, Occasion, Signals
+from clock.buttons import ButtonsError, Occasion, PinsRemedy, Signals
 from clock.debounce import Lever, Press, TwoButtons, debounced
-from clock.gpio import MAX_EDGE_AGE_NS, GpioButtons, edge_t_ns
+from clock.gpio import MAX_EDGE_AGE_NS, GpioButtons, edge_t_ns, not_opened
 from clock.opening import open_buttons
 from tests.support.says import says
 from tests.support.waiting import wait_until
@@ -124,7 +126,7 @@ def test_what_cannot_be_wired_is_said_and_everything_let_go(pins, wiring, signal
     [
         (ImportError("No module named 'lgpio'"), says("PinsTrouble.no-lgpio")),
         (gpiozero.PinUnknownPi("unable to locate Pi revision"), says("PinsTrouble.no-pi")),
-        (FileNotFoundError(2, "No such file", ".lgd-nfy0"), says("PinsTrouble.no-pipe")),
+        (OSError(28, "No space left on device"), says("PinsTrouble.not-opened", why="[Errno 28] No space left on device")),
         (Exception("can not open gpiochip"), says("PinsTrouble.not-opened", why="can not open gpiochip")),
     ],
 )
@@ -135,3 +137,55 @@ def test_what_keeps_the_pins_from_opening_is_said_with_what_to_do(fault, sentenc
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=refuse))
     with pytest.raises(ButtonsError, check=sentence):
         open_buttons(BUTTONS, print)
+
+
+def test_a_working_directory_that_cannot_be_written_to_is_named(monkeypatch, tmp_path):
+    def refuse():
+        raise FileNotFoundError(2, "No such file", ".lgd-nfy0")
+
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=refuse))
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    with pytest.raises(ButtonsError, check=says("PinsTrouble.no-pipe", folder=str(tmp_path))):
+        open_buttons(BUTTONS, print)
+
+
+def test_a_library_that_is_there_and_cannot_be_loaded_is_not_called_missing(monkeypatch, tmp_path):
+    (tmp_path / "lgpio.py").write_text("raise ImportError('_lgpio: undefined symbol')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(ButtonsError, check=says("PinsTrouble.not-loaded", library="lgpio", why="_lgpio: undefined symbol")):
+        open_buttons(BUTTONS, print)
+
+
+def test_the_chips_that_are_there_are_named_where_another_was_asked_for(tmp_path):
+    chips = tuple(str(tmp_path / name) for name in ("gpiochip0", "gpiochip1"))
+    pattern = f"{tmp_path}/gpiochip*"
+    none = not_opened("can not open gpiochip", pattern)
+    assert (none.do, none.values["path"]) == (PinsRemedy.OTHER_KERNEL, pattern)
+    for chip in chips:
+        Path(chip).touch()
+    other = not_opened("can not open gpiochip", pattern)
+    assert (other.do, other.values["chips"]) == (PinsRemedy.OTHER_CHIP, chips)
+
+
+@pytest.mark.parametrize(("mode", "remedy"), [(0o660, PinsRemedy.ADD_TO_GROUP), (0o600, PinsRemedy.OWNER_ONLY)])
+def test_rights_are_named_only_for_a_chip_that_may_not_be_used(tmp_path, mode, remedy, monkeypatch):
+    for name in ("gpiochip0", "gpiochip1"):
+        (tmp_path / name).touch()
+    denied = tmp_path / "gpiochip1"
+    denied.chmod(mode)
+    monkeypatch.setattr(os, "access", lambda path, *_, **__: path != str(denied))
+    error = not_opened("can not open gpiochip", f"{tmp_path}/gpiochip*")
+    assert (error.do, error.values["path"]) == (remedy, str(denied))
+
+
+@pytest.mark.parametrize(("words", "remedy"), [("GPIO busy", PinsRemedy.FIND_OTHER), ("bad GPIO number", None)])
+def test_another_program_is_named_only_for_a_pin_that_is_busy(pins, words, remedy, monkeypatch):
+    def refuse(*_, **__):
+        raise Exception(f"'{words}'")
+
+    monkeypatch.setattr(gpiozero, "InputDevice", refuse)
+    with pytest.raises(ButtonsError, match=words) as raised:
+        opened(pins, [])
+    assert raised.value.do == remedy

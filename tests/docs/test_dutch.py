@@ -12,6 +12,8 @@ DUTCH = ["index", *sorted(f"{part}/{path.stem}" for part in PARTS for path in (D
 """The pages that exist in Dutch."""
 LINE = re.compile(r"(#+ |\s*- |\s*\d+\. |\|)")
 LINK = re.compile(r"\]\(([^)#\s]*)(?:#[^)\s]*)?\)")
+ENGLISH_ONLY = re.compile(r"(?<!!)\[[^\]]*\]\((?![^)]*:)[^)#\s]+(?<!\.nl)\.md(?:#[^)\s]*)?\)(?!\s+\(Engels\)|, Engels\))")
+"""A link to an English page that does not say so."""
 FENCE = re.compile(r"(?ms)^```.*?^```$")
 
 
@@ -56,6 +58,11 @@ def test_a_dutch_page_leads_to_dutch_pages_and_shows_dutch_pictures(page: str) -
     pages = {(DOCS / f"{name}.md").resolve() for name in DUTCH}
     pictures = {(DOCS / "images" / picture.name).resolve() for picture in (DOCS / "images" / "nl").iterdir()}
     assert targets & (pages | pictures) == set()
+
+
+@pytest.mark.parametrize("page", DUTCH, ids=str)
+def test_a_dutch_page_says_which_of_its_links_lead_to_english_pages(page: str) -> None:
+    assert ENGLISH_ONLY.findall((DOCS / f"{page}.nl.md").read_text(encoding="utf-8")) == []
 
 
 def test_every_dutch_page_has_its_english_one() -> None:

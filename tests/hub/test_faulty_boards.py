@@ -164,7 +164,7 @@ def test_a_faulty_game_costs_no_other_game_its_place_in_the_results_and_the_expo
     hall.write("other", fields)
     states = {key: hall.folder / key for key in ("sound", "other")}
     assert [one.tags.black for one in hall_results(states) if one.key == "sound"] == ["Sietse Hoekstra"] * 2
-    made = export(ExportSource(states, None, "1"), tmp_path / "exported", None, "en")
+    made = export(ExportSource(states, tmp_path / "events", "1"), tmp_path / "exported", None, "en")
     assert "Sietse Hoekstra" in (tmp_path / "exported" / "frysk-kampioenskip" / "round-3.pdn").read_text()
     assert made.games >= 1
 

@@ -47,6 +47,19 @@ test("a single board fills the screen: names beside it on a wide screen, above a
   assert.equal(fitted(900, 1900, 1).layout, "stacked");
 });
 
+test("two boards on a laptop leave room for the longest names", () => {
+  const lines = 2 * 3 * 1.2 * 0.85 + 1.05 * 1.2 + 1.2 + 3 * 0.3; // names, heading, line below and gaps of wall.css, by the size of the type
+  for (const { width, height } of [
+    { width: 1416, height: 836 },
+    { width: 1256, height: 736 },
+    { width: 1896, height: 1016 },
+  ]) {
+    const { edge, rows, layout } = fitted(width, height, 2);
+    assert.deepEqual([rows, layout], [1, "stacked"]);
+    assert.ok(edge + 22 + lines * 0.055 * edge <= height);
+  }
+});
+
 test("more boards are smaller, and all of them are in sight", () => {
   let edge = Infinity;
   for (const count of [1, 2, 4, 9, 16]) {

@@ -16,7 +16,13 @@ from rules.errors import Phrase
 
 NEEDS = ("pi.__main__", "hub.__main__")
 """Not imported: they run the program."""
-NOT_OURS = ("tests.", "pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage.", "record.verifying.")
+NOT_OURS = (
+    "tests.",
+    "hub.broker.hall",
+    *(f"pi.checks.{name}" for name in ("buttons.", "disk", "network", "selftest")),
+    *("pi.cli", "pi.commands.", "pi.programs.", "pi.setup.", "pi.usage."),
+    "record.verifying.",
+)
 """Those of the tests, and those of the command line, which are English alone."""
 ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
@@ -27,8 +33,8 @@ def families() -> list[type[StrEnum]]:
         for module in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)
-    of_ours = (family for base in (Phrase, ClockPhrase) for family in base.__subclasses__() if not family.__module__.startswith(NOT_OURS))
-    return sorted(of_ours, key=lambda family: family.__name__)
+    known = (family for base in (Phrase, ClockPhrase) for family in base.__subclasses__())
+    return sorted((family for family in known if not f"{family.__module__}.".startswith(NOT_OURS)), key=lambda family: family.__name__)
 
 
 def places(sentence: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,7 +58,11 @@ PROGRAMS = {
             case $* in
             *requirements.lock*) exit "$PIP_STATUS" ;;
             *--no-index*) cat "$root"/opt/damcam/releases/*/source/.git_archival.txt >>"$root/calls" 2>&1; exit 0 ;;
-            '-P -') grep -q 'def faults' && exit "$TRY_STATUS" ;;
+            '-P -')
+                [ "$TRY_STATUS" = really ] || { grep -q 'def faults' && exit "$TRY_STATUS"; }
+                sed "s|/etc/damcam|$root&|" | "$TRY_PYTHON" -P -
+                exit
+                ;;
             esac
             ;;
         *bin/damcam) echo damcam 9.8.7 ;;
@@ -82,7 +87,7 @@ class Machine:
         return ["sh", *map(str, [install, "--root", self.root, *wheel, *words])]
 
     def environment(self, world: dict[str, str]) -> dict[str, str]:
-        return {**WORLD, **world, "PATH": f"{self.programs}:{os.environ['PATH']}"}
+        return {**WORLD, **world, "PATH": f"{self.programs}:{os.environ['PATH']}", "TRY_PYTHON": sys.executable}
 
     def run(self, *words: str | Path, install: Path = INSTALL, is_clone: bool = False, **world: str) -> subprocess.CompletedProcess[str]:
         command = self.command(words, install, is_clone=is_clone)

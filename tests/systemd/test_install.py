@@ -62,6 +62,20 @@ def test_an_upgrade_keeps_the_settings_and_drops_the_version_before_and_one_that
     assert machine.settings.read_text(encoding="utf-8") == "[web]\nport = 8100\n"
 
 
+def test_an_upgrade_over_settings_that_are_gone_names_their_lines_and_changes_nothing(machine: Machine) -> None:
+    machine.run()
+    before, files = machine.release(), machine.files()
+    machine.settings.write_text('[game]\nresult_form = "2-0"\n\n[hub]\nevents = "/srv/events"\n', encoding="utf-8")
+    started = (machine.root / "started").stat().st_mtime_ns
+    told = machine.tells(1, f"{machine.settings}: [game] has no key 'result_form'; ", TRY_STATUS="really")
+    assert "correct or delete line 2, and also [hub] events in line 5; correct the file first, the new version reads it so" in told
+    assert "damcam was not changed" in told
+    assert (machine.release(), machine.files()) == (before, files)
+    assert (machine.root / "started").stat().st_mtime_ns == started, "the version before went on"
+    machine.settings.write_text("[game]\n\n[hub]\n", encoding="utf-8")
+    machine.tells(0, f"in the place of {before}", TRY_STATUS="really")
+
+
 def test_a_version_before_that_had_fewer_services_comes_back_with_its_own(machine: Machine) -> None:
     machine.run()
     system = next((machine.root / "opt/damcam/releases").glob("*/system"))

@@ -35,7 +35,13 @@ Found = tuple[int, str, tuple[str | None, ...], list[str]]
 
 
 ENGLISH_ALONE = tuple(
-    f"{ROOT}/{name}" for name in ("pi/cli.py", "pi/commands/", "pi/programs/", "pi/setup/", "pi/usage/", "record/verifying/")
+    f"{ROOT}/{name}"
+    for name in (
+        "hub/broker/hall.py",
+        *(f"pi/checks/{name}.py" for name in ("buttons", "checks", "disk", "network", "network_phrases", "selftest")),
+        *("pi/cli.py", "pi/commands/", "pi/programs/", "pi/setup/", "pi/usage/"),
+        "record/verifying/",
+    )
 )
 """What these say is read by whoever types a command, and by installers and logs: in English."""
 

@@ -173,10 +173,10 @@ class DriverProcess:
                 heard = ()
             if heard:
                 return heard
-            raise self._failed(ApartTrouble.ENDED.said(ApartTrouble.STARTED_ANEW.said(), status=self._status()))
+            raise self._failed(ApartTrouble.ENDED.said(ApartTrouble.SEE_LOG.said(), status=self._status()))
         self.hangs = True
         self._process.kill()
-        raise self._failed(ApartTrouble.HANGS.said(ApartTrouble.STARTED_ANEW.said(), seconds=round(within_s)))
+        raise self._failed(ApartTrouble.HANGS.said(ApartTrouble.UNPLUG_IT.said(), seconds=round(within_s)))
 
     def _failed(self, why: Sentence) -> CameraError:
         self._amiss = why

@@ -57,7 +57,7 @@ def _opener(kind: str) -> Opens:
     if kind == "usb":
         from vision.camera.usb import UsbCamera
 
-        return lambda asked: UsbCamera(int(asked[0]) if asked[0].isdigit() else asked[0], *asked[1:])
+        return lambda asked: UsbCamera(int(asked[0]) if asked[0].isascii() and asked[0].isdigit() else asked[0], *asked[1:])
     from vision.camera.picamera import PiCamera, picamera2
 
     with suppress(DamcamError):  # it is told when the camera is opened

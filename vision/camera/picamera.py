@@ -7,15 +7,17 @@ of the two clocks only, and that clock is used. The stamp is that of the first r
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 from rules.errors import Sentence
 from vision.camera.device import MOTION_SIZE, SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated
 from vision.camera.formats import TO_BGR, bgr, grey
+from vision.camera.rights import first_denied, how_to_get_access
 from vision.camera.trouble import PiTrouble
 
 BUFFERS = 4
@@ -44,6 +46,9 @@ MAX_AGE_NS = 2_000_000_000
 MIN_AGE_NS = -5_000_000
 """The least age of such a picture; negative for the rounding of clocks."""
 
+DEVICES = ("/dev/media*", "/dev/v4l-subdev*", "/dev/video*", "/dev/dma_heap/vidbuf_cached", "/dev/dma_heap/linux,cma")
+"""The devices that libcamera and picamera2 open, as glob patterns."""
+
 Clock = Callable[[], int]
 
 
@@ -59,15 +64,21 @@ class PiCamera:
     """`vision.camera.device.LockableCamera` through picamera2; CameraError when the camera cannot be opened.
 
     `number` counts the cameras that picamera2 lists. Pictures have about `size` and are rotated clockwise by `rotation` degrees. `library`
-    is the class Picamera2, or a fake of it.
+    is the class Picamera2, or a fake of it; `devices` are patterns as DEVICES.
     """
 
     def __init__(
-        self, number: int = 0, size: tuple[int, int] = SIZE, rotation: int = 0, library: Any = None, clocks: Clocks | None = None
+        self,
+        number: int = 0,
+        size: tuple[int, int] = SIZE,
+        rotation: int = 0,
+        library: Any = None,
+        clocks: Clocks | None = None,
+        devices: Sequence[str] = DEVICES,
     ) -> None:
         self._rotation = checked_rotation(rotation)
         self._clocks = clocks or Clocks()
-        self._camera = _opened(library or picamera2(), number)
+        self._camera = _opened(library or picamera2(), number, devices)
         try:
             self._configure(size)
             self._camera.start()
@@ -77,7 +88,7 @@ class PiCamera:
             raise
         except Exception as error:  # picamera2 and libcamera raise RuntimeError, and others from below
             self.close()
-            raise CameraError(PiTrouble.NOT_STARTED.said(_RESEAT, number=number, why=_cause(error))) from error
+            raise CameraError(PiTrouble.NOT_STARTED.said(number=number, why=_cause(error))) from error
 
     def take(self, after_ns: int = 0) -> Shot:
         wait_s = TIMEOUT_S + max(0, after_ns - self._clocks.monotonic_ns()) / 1e9
@@ -165,7 +176,7 @@ class PiCamera:
             self._give_up(job)
             raise CameraError(PiTrouble.NO_NEW_PICTURE.said(_RESEAT, seconds=round(wait_s))) from error
         except Exception as error:
-            raise CameraError(PiTrouble.NO_PICTURE.said(_RESEAT, why=_cause(error))) from error
+            raise CameraError(PiTrouble.NO_PICTURE.said(why=_cause(error))) from error
 
     def _give_up(self, job: Any) -> None:
         """Cancel a job that timed out, and release its picture if that came in the meantime; otherwise the buffer would be lost."""
@@ -221,14 +232,16 @@ def picamera2() -> Any:
     """The class Picamera2; CameraError when it cannot be imported."""
     try:
         from picamera2 import Picamera2  # type: ignore[import-not-found,import-untyped,unused-ignore]
-    except ImportError as error:
-        raise CameraError(PiTrouble.NO_PICAMERA2.said(PiTrouble.INSTALL_IT.said(), why=str(error))) from error
+    except Exception as error:  # a library built for another numpy raises ValueError
+        do = PiTrouble.INSTALL_IT.said() if find_spec("picamera2") is None else None
+        raise CameraError(PiTrouble.NO_PICAMERA2.said(do, why=str(error))) from error
     return Picamera2
 
 
-def _opened(library: Any, number: int) -> Any:
+def _opened(library: Any, number: int, devices: Sequence[str]) -> Any:
     cameras = library.global_camera_info()
     if number >= len(cameras):
+        _check_rights(number, devices)
         found = PiTrouble.TOO_FEW if cameras else PiTrouble.NONE_FOUND
         raise CameraError(found.said(_RESEAT, number=number, count=len(cameras)))
     try:
@@ -236,7 +249,14 @@ def _opened(library: Any, number: int) -> Any:
     except Exception as error:
         if "busy" in _cause(error).lower():
             raise CameraError(PiTrouble.USED_ELSEWHERE.said(PiTrouble.STOP_THAT.said(), number=number)) from error
-        raise CameraError(PiTrouble.NOT_OPENED.said(_RESEAT, number=number, why=_cause(error))) from error
+        _check_rights(number, devices)
+        raise CameraError(PiTrouble.NOT_OPENED.said(number=number, why=_cause(error))) from error
+
+
+def _check_rights(number: int, devices: Sequence[str]) -> None:
+    """CameraError where this process may not use one of the devices. libcamera lists no camera whose devices it cannot open."""
+    if path := first_denied(devices):
+        raise CameraError(PiTrouble.NOT_ALLOWED.said(how_to_get_access(path), number=number, path=path))
 
 
 @contextmanager
@@ -245,13 +265,13 @@ def _told(what: PiTrouble) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        raise CameraError(what.said(_RESEAT, why=_cause(error))) from error
+        raise CameraError(what.said(why=_cause(error))) from error
 
 
 def _cause(error: BaseException) -> str:
-    """The text of the first exception in the chain."""
-    while error.__cause__ is not None:
-        error = error.__cause__
+    """The text of the first exception in the chain. picamera2 up to 0.3.34 raises its own without `from`, so that `__cause__` is None."""
+    while earlier := error.__cause__ or (None if error.__suppress_context__ else error.__context__):
+        error = earlier
     return str(error) or type(error).__name__
 
 

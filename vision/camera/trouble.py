@@ -16,10 +16,18 @@ class ApartTrouble(Phrase):
 
     HANGS = "the camera's driver has not answered for {seconds} s"
     ENDED = "the camera's driver ended by itself (status {status})"
-    STARTED_ANEW = "it is started anew; if it stays so, unplug the camera for a moment, or check its cable"
+    UNPLUG_IT = "it is started anew; if it stays so, unplug the camera for a moment"
+    SEE_LOG = "it is started anew; the log tells more"
     NOT_ENDED = "the camera's driver hangs in the system itself and cannot be ended"
     RESTART = "it is tried again; if it stays so, restart the machine after the game"
     UNUSABLE = "the camera cannot be used ({kind}: {why}); the log tells more"
+
+
+class RightsTrouble(Phrase):
+    """What to do where this user may not use a device."""
+
+    ADD_TO_GROUP = "sudo usermod -aG {group} $USER, and log in again"
+    OWNER_ONLY = "{path} is open to the user {owner} alone"
 
 
 class UsbTrouble(Phrase):
@@ -30,9 +38,13 @@ class UsbTrouble(Phrase):
     NO_DEVICE = "the camera {device} cannot be opened: there is no {path}"
     PLUG_IT_IN = "plug the camera in (ls /dev/v4l/by-id names those that are there)"
     NOT_ALLOWED = "the camera {device} cannot be opened: the user needs to read and write {path}"
-    ADD_TO_GROUP = "sudo usermod -aG video $USER, and log in again"
-    NOT_OPENED = "the camera {device} cannot be opened"
-    USED_ELSEWHERE = "it is used by another program (fuser -v {path} shows which), or is no camera"
+    USED_ELSEWHERE = "the camera {device} is used by another program"
+    STOP_THAT = "stop that first (fuser -v {path} shows which)"
+    NO_CAMERA = "the camera {device} cannot be opened: {path} is no camera"
+    OTHER_NODE = "the camera {device} cannot be opened: {path} gives no pictures, as the second device of a camera does not"
+    NAME_A_CAMERA = "name another with device in [camera] (ls /dev/v4l/by-id names those that are there)"
+    NOT_OPENED = "the camera {device} cannot be opened ({why})"
+    REFUSED = "the camera {device} is there and free, but cannot be opened; the log tells more"
     NO_NEW_PICTURE = "the camera {device} gave no new picture for {seconds} s"
     NO_MORE_PICTURES = "the camera {device} gives no picture any more"
     NOT_UNPACKED = "the camera {device} gave a picture that cannot be unpacked"
@@ -67,7 +79,8 @@ class PiTrouble(Phrase):
         "there is no camera {number}: {count} is found, counted from 0",
         "there is no camera {number}: {count} are found, counted from 0",
     )
-    NONE_FOUND = "there is no camera {number}: none is found by this user, who must be of the group video"
+    NONE_FOUND = "there is no camera {number}: none is found"
+    NOT_ALLOWED = "camera {number} cannot be used: the user needs to read and write {path}"
     USED_ELSEWHERE = "camera {number} is used by another program"
     STOP_THAT = "stop that first (fuser -v /dev/media* shows which)"
     NOT_OPENED = "camera {number} cannot be opened ({why})"

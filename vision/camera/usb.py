@@ -6,7 +6,6 @@ pictures until they are fetched, the oldest first, so a picture that came withou
 that was waited for was exposed within the two periods before.
 """
 
-import os
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,9 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from rules.errors import Sentence
 from vision.camera.device import SIZE, TIMEOUT_S, Alive, CameraError, Lock, Shot, checked_rotation, rotated, shrunk
 from vision.camera.trouble import UsbTrouble
+from vision.camera.v4l import why_not_opened
 from vision.image.picture import Image
 
 FPS = 30
@@ -70,7 +69,7 @@ class UsbCamera:
         self._capture = (open_capture or _open)(device)
         if not self._capture.isOpened():
             self.close()
-            raise CameraError(_why_not(device))
+            raise CameraError(why_not_opened(device))
         for name, value in (
             (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),  # 30 pictures a second of this size, raw, are too many for USB 2
             (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
@@ -159,12 +158,3 @@ _REPLUG = UsbTrouble.REPLUG.said()
 def _open(device: int | str) -> Any:
     is_device = isinstance(device, int) or device.startswith("/dev/")
     return cv2.VideoCapture(device, cv2.CAP_V4L2 if is_device else cv2.CAP_ANY)
-
-
-def _why_not(device: int | str) -> Sentence:
-    path = f"/dev/video{device}" if isinstance(device, int) else device
-    if not os.path.exists(path):
-        return UsbTrouble.NO_DEVICE.said(UsbTrouble.PLUG_IT_IN.said(), device=device, path=path)
-    if not os.access(path, os.R_OK | os.W_OK):
-        return UsbTrouble.NOT_ALLOWED.said(UsbTrouble.ADD_TO_GROUP.said(), device=device, path=path)
-    return UsbTrouble.NOT_OPENED.said(UsbTrouble.USED_ELSEWHERE.said(path=path), device=device)

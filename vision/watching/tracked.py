@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+from weakref import ref
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content
@@ -31,6 +32,23 @@ class Sighting(NamedTuple):
 
     place: Place
     reading: Reading
+
+
+class Glance(NamedTuple):
+    """A picture that was read while the pictures of a press were chosen, so that it is not read again with them.
+
+    The picture is held weakly: it is as large as a thousand readings.
+    """
+
+    picture: "ref[Image]"
+    """`Frame.held`, which a renamed frame shares."""
+    board: "TrackedBoard"
+    """The board as it was known then."""
+    any_way: bool
+    sighting: Sighting
+
+    def is_of(self, frame: Frame) -> bool:
+        return self.picture() is frame.held
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +101,17 @@ class TrackedBoard:
         """The board after the camera gave this picture, whether it can be read or not; `fresh.is_stale` then tells of it."""
         return replace(self, fresh=self.fresh.after(frame))
 
-    def see(self, frame: Frame, *, is_stale: bool, any_way: bool) -> Sighting:
+    def see(self, frame: Frame, *, is_stale: bool, any_way: bool, glance: Glance | None = None) -> Sighting:
         """Read one picture; NothingSeen when it tells nothing.
 
         `is_stale`: the camera repeated an earlier picture. `any_way`: the camera may be another one, so the pieces must tell which edge is
-        White's even where the board seems not to have been turned.
+        White's even where the board seems not to have been turned. `glance` is an earlier reading of the same picture, if any: what it
+        found is taken over as far as it would be found again.
         """
+        if glance and (glance.board.looks is not self.looks or glance.board.held is not self.held or glance.any_way != any_way):
+            glance = None
+        if glance and glance.board.place is self.place and not is_stale:
+            return glance.sighting
         image, before = frame.image, self.place.in_picture(frame.image)
         fault = white_or_black(image) or (light_fault(image, before.geometry) or PictureFault.FROZEN if is_stale else None)
         if fault:
@@ -97,7 +120,10 @@ class TrackedBoard:
             place = follow(image, before)
         except BoardNotFound as error:
             raise NothingSeen(self.looks.health.why_lost(image, before.geometry), frame.name, error.sentence) from error
-        reading = read(image, place.geometry, self.calibration, self.looks.came)
+        if glance and glance.sighting.place.geometry is place.geometry:
+            reading = glance.sighting.reading
+        else:
+            reading = read(image, place.geometry, self.calibration, self.looks.came)
         fault = self.looks.health.fault_of(image, place.geometry, reading)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))

@@ -7,6 +7,7 @@ replaces the mode as a whole.
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from weakref import ref
 
 from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side
@@ -19,8 +20,10 @@ from vision.watching.centred import DiscsSeen
 from vision.watching.following import MOVED_SQUARES, Shift, contradictions
 from vision.watching.health import TELLING_NATS, Freshness, NothingSeen, PictureFault, fault_sentence
 from vision.watching.modes import Corners, CornersHint, Following, LookingAgain, LyingWrong, Mode, Tracking, Unstarted, learn_board
-from vision.watching.tracked import WAY_UNKNOWN, TrackedBoard
+from vision.watching.tracked import WAY_UNKNOWN, Glance, TrackedBoard
 
+MAX_GLANCES = 8
+"""The latest glances that are remembered. The pictures to read are mostly the last two of them, and the readings of a press take memory."""
 MIN_PIECES = 5
 """The fewest pieces of each side to learn from in the middle of a game. One that was moved unseen then shows as out of place."""
 READABLE_SHARE = 0.8
@@ -72,6 +75,7 @@ class Watcher:
         self._size = size
         self._hint = CornersHint(corners_px)
         self._mode: Mode = Unstarted()
+        self._glances: deque[Glance] = deque(maxlen=MAX_GLANCES)
 
     @property
     def turned(self) -> bool:
@@ -113,7 +117,10 @@ class Watcher:
             if not last:
                 raise _no_picture()
             return _nothing_read(self._mode, last[0])
-        return self._take(_read(self._tracking, self._hint, frames, is_press=True))
+        try:
+            return self._take(_read(self._tracking, self._hint, frames, is_press=True, glances=self._glances))
+        finally:
+            self._glances.clear()
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
         """Look again after the camera was gone, while `contents` is held to stand on the board. The camera may be another one, elsewhere.
@@ -184,14 +191,16 @@ class Watcher:
         return Looked(_first_sight(learned, frame, before), learned, self._hint.used())
 
     def glance(self, frame: Frame) -> Evidence | None:
-        """What one more picture shows; the watcher is unchanged. None when the picture cannot be read."""
+        """What one more picture shows; None when it cannot be read. The board is known as before; a `look` at the picture is quicker."""
         if isinstance(self._mode, LyingWrong):
             return None
         mode = self._tracking
         try:
-            return mode.board.see(frame, is_stale=False, any_way=mode.any_way).reading.evidence
+            sighting = mode.board.see(frame, is_stale=False, any_way=mode.any_way, glance=_glance_at(self._glances, frame))
         except NothingSeen:
             return None
+        self._glances.append(Glance(ref(frame.held), mode.board, mode.any_way, sighting))
+        return sighting.reading.evidence
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Learn that the pictures of that sight surely showed these contents: the calibration follows the light a little."""
@@ -206,7 +215,12 @@ def _tracking(mode: Mode) -> Tracking:
     return mode
 
 
-def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_press: bool) -> Looked:
+def _glance_at(glances: Iterable[Glance], frame: Frame) -> Glance | None:
+    """The glance at that picture, if there was one."""
+    return next((glance for glance in glances if glance.is_of(frame)), None)
+
+
+def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_press: bool, glances: Iterable[Glance] = ()) -> Looked:
     """Read the pictures as `Watcher.look` does, from this mode on. Discs off their centres are named after a press only."""
     lay, trouble = mode.geometry, _no_picture()
     readings: list[Reading] = []
@@ -216,7 +230,9 @@ def _read(mode: Tracking, hint: CornersHint, frames: Iterable[Frame], *, is_pres
         before = mode.board
         mode = replace(mode, board=before.noticing(frame))
         try:
-            place, reading = mode.board.see(frame, is_stale=mode.board.fresh.is_stale, any_way=mode.any_way)
+            place, reading = mode.board.see(
+                frame, is_stale=mode.board.fresh.is_stale, any_way=mode.any_way, glance=_glance_at(glances, frame)
+            )
         except NothingSeen as error:
             trouble = error
             continue

@@ -11,7 +11,7 @@ from typing import Any
 from hub.events.changes import Entrant, EventMade
 from hub.events.faults import TournamentError
 from hub.events.season.proposal import SeasonProposal, numeral
-from record.store.files import write_atomically
+from record.files import write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 

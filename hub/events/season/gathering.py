@@ -19,7 +19,7 @@ SQLITE = b"SQLite format 3\0"
 class GatheringFault(Phrase):
     """Why the files of a season are not read."""
 
-    NO_FOLDER = "no event is named, and the setting events in [hub] names no folder of them"
+    NO_FOLDER = "no event is named, and there is no folder of events {path}"
     NOT_READ = "{path} cannot be read: {why}"
 
 
@@ -32,14 +32,14 @@ class Gathered:
     told: tuple[Sentence, ...]
 
 
-def events_in(folder: str) -> list[Path]:
+def events_in(folder: Path) -> list[Path]:
     """The files of events in the folder, by name; other files there are passed over. TournamentError: it cannot be read."""
-    if not folder:
-        raise TournamentError(GatheringFault.NO_FOLDER.said())
     try:
-        return [path for path in sorted(Path(folder).iterdir()) if path.suffix != ".new" and path.is_file() and _is_sqlite(path)]
+        return [path for path in sorted(folder.iterdir()) if path.suffix != ".new" and path.is_file() and _is_sqlite(path)]
+    except FileNotFoundError as error:
+        raise TournamentError(GatheringFault.NO_FOLDER.said(path=str(folder))) from error
     except OSError as error:
-        raise TournamentError(GatheringFault.NOT_READ.said(path=folder, why=sentence_of(error))) from error
+        raise TournamentError(GatheringFault.NOT_READ.said(path=str(folder), why=sentence_of(error))) from error
 
 
 def _is_sqlite(path: Path) -> bool:

@@ -13,7 +13,6 @@ const CHECK_NAMES = {
   buzzer: marked("Buzzer"),
   disk: marked("Disk"),
   copy: marked("Second copy"),
-  signature: marked("Signature"),
   power: marked("Power and heat"),
   time: marked("Time of day"),
   network: marked("Network"),

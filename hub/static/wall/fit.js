@@ -9,8 +9,9 @@ const FEWEST = 4; // with fewer boards on a page the wall scrolls as well
 const TILE = 330; // the least width of a tile where the page scrolls
 const NUMBERED = 400; // from this size on the squares' numbers can be read
 const NARROW = 260; // in a narrower tile a name has its own lines, and its clock stands below it
-const LONG = 118; // the height of two long names, a heading and a line below
-const ROOMY = 1.6; // a tile that is so many times as high as its board has room for long names
+const LONG = 122; // the height of two long names, a heading and a line below
+const TALL = 1.53; // a tile with names of three small lines is so many times as high as its board, by the size of its type
+const ROOMY = 1.6; // a tile that is so many times as high as its board has room for longer names
 
 /** @typedef {"stacked" | "beside"} Layout */
 /** @typedef {{ edge: number, columns: number, rows: number, layout: Layout }} Fit */
@@ -21,7 +22,7 @@ const ROOMY = 1.6; // a tile that is so many times as high as its board has room
  * @type {{ [layout in Layout]: (width: number, height: number) => number }}
  */
 const LAYOUTS = {
-  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / 1.45, height - PADDING - (width < NARROW ? 180 : 98)),
+  stacked: (width, height) => Math.min(width - PADDING, (height - PADDING) / TALL, height - PADDING - (width < NARROW ? 180 : LONG)),
   beside: (width, height) => Math.min(height - PADDING, (width - PADDING) / 1.75, width - PADDING - 150),
 };
 

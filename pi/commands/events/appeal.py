@@ -27,7 +27,7 @@ class AppealWords(Phrase):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Enters an appeal to the commission against a ruling on a game (appendix 5), and tells whether it is
 admissible, until when it could be made, and by when it is decided. One that is not admissible is kept too, with the reasons. Without a
-game it shows the appeals of the event. The dossier of the game tells of them where [hub] events names the folder of this file."""
+game it shows the appeals of the event. The dossier of the game tells of them where this file is in the folder events of [board] state."""
     add_changing(parser)
     parser.add_argument("game", nargs="*", metavar="ROUND WHITE BLACK", help="the game; of a play-off play-off-1 for the round")
     parser.add_argument("--board", type=positive, default=0, metavar="N", help="of a match of teams: the board; without it the whole match")

@@ -29,7 +29,7 @@ from pi.commands.events.standings import print_all
 from pi.setup import values
 from pi.setup.options import add_json, add_language
 from pi.setup.output import complain, print_json, wants_json
-from record.store.files import write_atomically
+from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
 
 PLAYERS: Final = (
@@ -55,7 +55,7 @@ class EventDemoSays(Phrase):
     """What the demo did, and where it lies."""
 
     FOLDER = "the event and what is printed of it are in {path}"
-    SEE_IT = 'to see it on the pages of a hub: events = "{path}" in [hub], then damcam hub'
+    SEE_IT = "to see it on the pages of a hub, copy {path} into the folder events of its [board] state"
     ILL = "made up: ill"
     CHANCE = "made up: by chance"
     NO_FOLDER = "{path} cannot be used as a folder: {why}"
@@ -90,7 +90,7 @@ def run(args: Namespace) -> int:
     else:
         print_all(state)
     complain(EventDemoSays.FOLDER.said(path=str(out)))
-    complain(EventDemoSays.SEE_IT.said(path=str(out.absolute())))
+    complain(EventDemoSays.SEE_IT.said(path=str(path)))
     return 0
 
 

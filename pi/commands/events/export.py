@@ -12,7 +12,7 @@ from hub.events.trf import trf_files
 from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.output import complain, print_json, wants_json
-from record.store.files import write_atomically
+from record.files import write_atomically
 from rules.errors import Phrase, sentence_of
 
 

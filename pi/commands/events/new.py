@@ -70,7 +70,7 @@ def _made(told: EventMade, args: Namespace) -> tuple[EventMade, tuple[Entrant, .
     if args.winners_of is not None:
         if any((told.competition, told.in_class, told.group, told.rounds, args.from_season)):
             raise UsageError(NewSays.WINNERS_ALONE.said())
-        event = read_event(named(args.winners_of, settings_here(args.settings).hub.events))
+        event = read_event(named(args.winners_of, settings_here(args.settings).board.events))
         return winners_group(
             event.state, replace(told, name=line_in(told.name, "name"), date=date_in(told.date, "date"), start=time_in(told.start, "start"))
         )

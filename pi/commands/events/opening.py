@@ -1,5 +1,6 @@
 """What the tasks on an event share: which file is meant, who changes it, and what is told of a change."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from rules.errors import Sentence
 
 def add_event(parser: ArgumentParser) -> None:
     """Add EVENT, --json and --settings, which every task has."""
-    parser.add_argument("event", metavar="EVENT", help="the file of the event, or its name in the folder [hub] events")
+    parser.add_argument("event", metavar="EVENT", help="the file of the event, or its name in the folder events of [board] state")
     add_json(parser)
     add_settings(parser)
 
@@ -29,16 +30,16 @@ def add_changing(parser: ArgumentParser) -> None:
 
 
 def path_of(args: Namespace) -> Path:
-    """The file of the event: a path, or the name of a file in [hub] events, which goes before one in the current folder."""
-    return named(args.event, settings_here(args.settings).hub.events)
+    """The file of the event: a path, or the name of a file in the folder of events, which goes before one in the current folder."""
+    return named(args.event, settings_here(args.settings).board.events)
 
 
-def named(name: str, folder: str) -> Path:
-    """The path, or the file of that name in the folder, which goes before one in the current folder."""
+def named(name: str, folder: Path) -> Path:
+    """The path, or the file of that name in the folder, where that is there; it goes before one in the current folder."""
     path = Path(name)
-    if not folder or path.name != name:
+    if path.name != name or not os.path.isdir(folder):
         return path
-    kept = Path(folder) / path
+    kept = folder / path
     return path if path.is_file() and not kept.exists() else kept
 
 

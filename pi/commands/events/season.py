@@ -1,5 +1,6 @@
 """The task `event season`: promotion, relegation and points ranking from the events of seasons, and their confirmation."""
 
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,10 +43,10 @@ class SeasonHeads(Phrase):
 def add_arguments(parser: ArgumentParser) -> None:
     parser.description = """Proposes what follows from a season: promotion and relegation of the groups of eight (C 8, C 9, D 7) and of the
 club championships (B 3), and the points ranking with its promotions (appendix 4). It reads event files, by default all in the folder
-[hub] events, and lists of older seasons. What a lot, a play-off or the arbiter still has to decide is told as open. --confirm keeps the
-proposal in a file, by which damcam event new --from-season numbers the players of the next season. A list is CSV with the columns year,
-kind, group, place, id, and if wanted event, name, class. kind is club, swiss, championship, teams or none."""
-    parser.add_argument("events", nargs="*", metavar="EVENT", help="files of events (default: all in [hub] events)")
+events of [board] state, and lists of older seasons. What a lot, a play-off or the arbiter still has to decide is told as open. --confirm
+keeps the proposal in a file, by which damcam event new --from-season numbers the players of the next season. A list is CSV with the
+columns year, kind, group, place, id, and if wanted event, name, class. kind is club, swiss, championship, teams or none."""
+    parser.add_argument("events", nargs="*", metavar="EVENT", help="files of events (default: all in the folder events of [board] state)")
     parser.add_argument(
         "--csv", action="append", default=[], metavar="FILE", help="orders of seasons; may be given again; - reads standard input"
     )
@@ -92,9 +93,9 @@ def _ids(text: str) -> tuple[str, ...]:
 
 
 def _gathered(args: Namespace, choices: SeasonChoices) -> Gathered:
-    folder = settings_here(args.settings).hub.events
+    folder = settings_here(args.settings).board.events
     events: Sequence[Path] = [named(name, folder) for name in args.events]
-    if not events and not args.lists_only and (folder or not args.csv):
+    if not events and not args.lists_only and (os.path.isdir(folder) or not args.csv):
         events = events_in(folder)
     lists = [(name, list_in(name)) for name in args.csv]
     classes = (args.classes, list_in(args.classes)) if args.classes is not None else None

@@ -10,7 +10,7 @@ from pi.commands.events.opening import add_event, opened
 from pi.setup import values
 from pi.setup.options import add_language
 from pi.setup.output import complain, print_json, print_table, wants_json
-from record.store.files import write_atomically
+from record.files import write_atomically
 from record.texts import ENGLISH
 from rules.errors import Phrase
 

@@ -9,7 +9,7 @@ from pi.commands.events.draw import SEEDS
 from pi.commands.events.sheets import SheetHeads
 from pi.setup import values
 from pi.setup.output import complain, print_json, print_table, wants_json
-from record.store.files import write_atomically
+from record.files import write_atomically
 from rules.errors import Phrase
 
 

@@ -31,9 +31,7 @@ def run(args: Namespace) -> int:
     """Back up; BackupError, SettingsError."""
     from hub.venue.hub_backup import back_up
 
-    settings = settings_here(args.settings)
-    events = Path(settings.hub.events) if settings.hub.events else None
-    made = back_up(args.hub or Path(settings.board.state), events, args.folder)
+    made = back_up(args.hub or Path(settings_here(args.settings).board.state), args.folder)
     size = f"{made.size / 1e6:.1f}"
     complain(BackupSays.DONE.said(size=size, folder=str(args.folder), games=made.games, files=made.files))
     if wants_json(args.json):

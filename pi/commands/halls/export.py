@@ -12,7 +12,7 @@ from pi.setup.output import complain
 from rules.errors import Phrase
 
 DESCRIPTION = """Writes an event, or all of them, into the folder DIR: the games of each round as PDN, results and standings where the file
-of the event is in [hub] events, the dossiers of games with alerts, and index.html. Games that are still played are left out, and named
+of the event is at this hub, the dossiers of games with alerts, and index.html. Games that are still played are left out, and named
 there: the public's delay holds for the pages alone, and no file here tells more of them. The PDN has no remarks on irregularities
 (Art. 24); the dossiers, in a folder of their own, are not for the public."""
 
@@ -36,8 +36,7 @@ def run(args: Namespace) -> int:
     """Export; ExportError, NewFolderError, HallBoardsError, SettingsError."""
     from hub.venue.event_export import ExportSource, export
 
-    events = settings_here(args.settings).hub.events
-    source = ExportSource(hall_boards(args), Path(events) if events else None, version("damcam"))
+    source = ExportSource(hall_boards(args), settings_here(args.settings).board.events, version("damcam"))
     made = export(source, args.folder, args.event, args.lang)
     names = tuple(one.title for one in made.events)
     complain(HallExportSays.DONE.said(count=made.games, events=names, folder=str(args.folder)))

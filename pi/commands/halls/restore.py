@@ -34,10 +34,9 @@ def run(args: Namespace) -> int:
     from hub.venue.hub_backup import restore
     from hub.venue.mirror import LOCK_NAME, sole_mirror
 
-    settings = settings_here(args.settings)
-    hub, events = args.hub or Path(settings.board.state), Path(settings.hub.events) if settings.hub.events else None
+    hub = args.hub or Path(settings_here(args.settings).board.state)
     boards = Hall(hub).boards
     with sole_mirror(boards) if (boards / LOCK_NAME).exists() else nullcontext():
-        made = restore(args.folder, hub, events, aside=args.aside)
+        made = restore(args.folder, hub, aside=args.aside)
     complain(RestoreSays.DONE.said(games=made.games, files=made.files, folder=str(hub)))
     return 0

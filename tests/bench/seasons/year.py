@@ -51,7 +51,7 @@ class PlayedSeason:
             played = Played(self.folder / name, made, self.chance).play(entrants, late)
             self.events += 1
             self.met.update(played.met)
-        for path in events_in(str(self.folder)):
+        for path in events_in(self.folder):
             self.broken += [f"{path.name}: {one}" for one in broken(read_event(path), self.chance, in_file=False)]
 
     def _planned(self) -> Iterator[tuple[str, EventMade, list[Entrant], tuple[Entrant, ...]]]:
@@ -88,7 +88,7 @@ class PlayedSeason:
     def rank(self) -> SeasonProposal:
         """The proposal, with what the Swiss list leaves shared in an order by chance; confirmed, and read as numbers."""
         lists, choices = [("older.csv", self.older())], SeasonChoices()
-        known = gathered(events_in(str(self.folder)), lists, None, choices)
+        known = gathered(events_in(self.folder), lists, None, choices)
         orders = tuple(_shared(known.orders, self.chance))
         found = proposal(SeasonAsked(YEAR, orders))
         self.broken += [f"open: {one}" for one in found.open]

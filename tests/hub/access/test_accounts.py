@@ -1,7 +1,9 @@
 """The accounts and the key of the pages: written for the service only, and refused when others may read them."""
 
+import errno
 import os
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -86,6 +88,15 @@ def test_a_file_that_cannot_be_read_or_written_gets_a_sentence(accounts, tmp_pat
     for folder, code in ((tmp_path / "nowhere", "no-folder"), (Path("/proc"), "not-written")):
         with pytest.raises(AccountsError, check=says(f"AccountsFault.{code}")):
             Accounts(folder / "arbiters.json").put(ANKE)
+
+
+@pytest.mark.parametrize(("number", "remedy"), [(errno.EACCES, "AccountsFault.as-service"), (errno.ENOSPC, None)])
+def test_another_user_is_advised_only_where_access_is_denied(accounts, number, remedy, monkeypatch):
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(number, os.strerror(number))))
+    with pytest.raises(AccountsError, check=says("AccountsFault.not-written")) as raised:
+        accounts.put(ANKE)
+    do = raised.value.sentence.remedy
+    assert (do and do.code) == remedy
 
 
 def test_a_password_is_kept_salted_and_slow_and_known_again():

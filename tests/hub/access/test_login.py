@@ -129,7 +129,7 @@ def test_a_session_outlives_the_server_and_its_end_ends_every_copy_and_stream_an
     assert other.get("/desk/1").status_code == 200
 
 
-def test_the_list_tells_who_signed_in_whence_and_when(app, client):
+def test_the_list_tells_who_signed_in_from_which_address_and_when(app, client):
     assert client.get("/desk/sign-ins").status_code == 303
     sign_in(app.test_client())
     sign_in(client, "ANKE", address="192.0.2.7")

@@ -47,6 +47,7 @@ def test_addresses_of_the_listed_kinds_are_taken_and_others_are_not():
 def test_an_arbiter_sets_an_address_which_is_tried_at_once_and_shown_masked(pages, tmp_path):
     anke = pages.sign_in(lang="fy")
     page = anke.post(PAGE, data={"address": ADDRESS}, follow_redirects=True).text
+    assert 'value="" maxlength' in page
     assert pages.sent.batches == [[(ADDRESS, "In proefberjocht fan damcam")]]
     assert "ntfy://…ld Anke ferstjoerd om " in said(page)
     assert "hall.example.org" not in page
@@ -85,11 +86,14 @@ def test_after_a_start_nothing_is_known_of_the_last_notice(pages, start):
         ("tgram://x", "This is no address that can be used"),
     ],
 )
-def test_what_is_refused_gets_a_sentence_and_is_not_kept(pages, tmp_path, address, says):
+def test_what_is_refused_gets_a_sentence_stays_in_its_field_and_is_not_kept(pages, tmp_path, caplog, address, says):
     pages.sent.outcomes = {"tgram://x": ["unusable"]}
     answer = pages.sign_in().post(PAGE, data={"address": address})
     assert answer.status_code == 400
     assert says in said(answer.text)
+    assert f'value="{address}" maxlength' in answer.text
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert address not in caplog.text
     assert not (tmp_path / "telephones.json").exists()
 
 

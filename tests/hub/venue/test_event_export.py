@@ -101,7 +101,7 @@ def test_dossiers_and_standings_are_there_for_alerts_and_an_event_and_no_event_h
     events.mkdir()
     make_event(events / "champ", EventMade("A", name="Frysk Kampioenskip"), Who("Anke"))
     (events / "notes.txt").write_text("no event")
-    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(events))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     begin("one", 3, alert=True, round="3", board="1")
     for number, event in ((3, "Dossiers"), (4, DOSSIERS)):
         begin("two", number, event=event, round="1", board="2")

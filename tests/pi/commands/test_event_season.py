@@ -69,7 +69,7 @@ def season(damcam, tmp_path):
     """Runs the task in a folder of events; gives its status, the proposal and what was complained of."""
     settings = tmp_path / "damcam.toml"
     (tmp_path / "events").mkdir()
-    settings.write_text(f'[hub]\nevents = "{tmp_path / "events"}"\n')
+    settings.write_text(f'[board]\nstate = "{tmp_path}"\n')
 
     def run(*words, task="season"):
         status, rows, said = damcam("event", task, *map(str, words), "--json", "--settings", str(settings))

@@ -119,10 +119,10 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(kk):
 def test_a_name_is_looked_for_in_the_folder_of_the_settings(event, tmp_path, monkeypatch):
     (tmp_path / "events").mkdir()
     settings = tmp_path / "damcam.toml"
-    settings.write_text(f'[hub]\nevents = "{tmp_path / "events"}"\n')
+    settings.write_text(f'[board]\nstate = "{tmp_path}"\n')
     event.done("new", "kk", "--competition", "A", "--settings", settings)
     with monkeypatch.context() as patch:
-        patch.setenv("DAMCAM_HUB_EVENTS", str(tmp_path / "events"))
+        patch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
         event.done("enter", "kk", "a", "b", "c")
     assert os.listdir(tmp_path / "events") == ["kk"]
     event.done("new", "./kk", "--competition", "A", "--settings", settings)
@@ -255,7 +255,7 @@ SEATED = ("--member", "Drachten=anna", "--member", "Snits=bate", "--member", "Gr
 @pytest.fixture
 def fk(event, monkeypatch):
     """The championship `fk` in the folder of events, its first round paired."""
-    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(event.folder / "events"))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(event.folder))
     path = event.folder / "events" / "fk"
     path.parent.mkdir()
     players = {"p5": Entrant("p5", "Jelle", "Drachten"), "p1": Entrant("p1", "Sytske")}
@@ -320,7 +320,7 @@ WON, KING, BLACKS = "W:W28,32:B23", "W:WK46:B5,23", "B:W28:B12,17"
 def contest(event, monkeypatch):
     """The contest `h` of two problems, in the folder `events`."""
     (event.folder / "events").mkdir()
-    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(event.folder / "events"))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(event.folder))
     event.done("new", "h", "--competition", "h", "--name", "Problemen")
     event.done("problem", "h", "p1", WON, "--author", "Jelle", "--solution", "28x19")
     event.done("problem", "h", "p2", KING, "--author", "Sytske", "--nodes", "2000")

@@ -153,8 +153,7 @@ WHY = "the game of  jelle DE vries (jelle) against Jelle de Vries Jr. fell"
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """The folder of the events, with one of two rounds in it."""
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "state"))
-    monkeypatch.setenv("DAMCAM_HUB_EVENTS", str(tmp_path / "events"))
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     (tmp_path / "events").mkdir()
     club(tmp_path / "events" / "club", JELLE, *OTHERS)
     return tmp_path / "events"

@@ -1,5 +1,6 @@
 """The pages beside a recording come back when their process dies, and nothing of the recording waits for them."""
 
+import errno
 import os
 import signal
 import socket
@@ -7,12 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
+from unittest.mock import Mock
+
+import pytest
 
 from hub.logs import on_standard_error
 from pi.machine.pages import POLL_S, keep_up
-from pi.machine.web_server import ServerError, ShownPages, WebServer
+from pi.machine.web_server import ServerError, ShownPages, WebServer, is_free
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from tests.support.says import says
 from tests.support.waiting import WITHIN_S, wait_until
 
 
@@ -88,3 +93,18 @@ def test_a_killed_server_listens_again_on_its_port(system, tmp_path: Path, capfd
         assert (server.port, server.status) == (port, None)
     server.stop()
     assert server.status is not None
+
+
+@pytest.mark.parametrize(
+    ("port", "number", "code"),
+    [
+        (80, errno.EACCES, "PortFault.not-allowed"),
+        (8000, errno.EACCES, "PortFault.not-used"),
+        (8000, errno.EADDRNOTAVAIL, "PortFault.no-address"),
+        (8000, errno.ENOBUFS, "PortFault.not-used"),
+    ],
+)
+def test_why_a_port_cannot_be_used_is_what_the_system_says(port, number, code, monkeypatch):
+    monkeypatch.setattr(socket.socket, "bind", Mock(side_effect=OSError(number, os.strerror(number))), raising=False)
+    with pytest.raises(ServerError, check=says(code)):
+        is_free("127.0.0.1", port)

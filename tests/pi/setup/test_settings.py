@@ -11,9 +11,8 @@ import pytest
 from docs.settings_file import EXAMPLE, example, explanations
 from pi.setup import loading
 from pi.setup.loading import SECTIONS, SettingsError, load_settings, settings_here, toml, with_options
-from pi.setup.settings import BoardSettings, GameSettings, Settings
+from pi.setup.settings import BoardSettings, Settings
 from rules.board.ruleset import CROWNS, NAMES
-from rules.pdn.write import RESULT_FORMS
 from tests.support.nobody import as_nobody
 
 
@@ -78,7 +77,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("web", "picture", "whole", "is 'whole'; expected: one of board, none"),
     ("web", "picture", "x - at `$.hub.port`", "is 'x - at `$.hub.port`'; expected: one of board, none"),
     ("web", "delay", "3 zetten", "cannot be used: "),
-    ("game", "result_form", "3-0", "is '3-0'; expected: one of 1-0, 2-0"),
     ("game", "regulation", "K", "is 'K'; expected: one of A, B, C, D, E, F, G, H, I, or nothing"),
     ("game", "time_control", "soon", "cannot be used: "),
     ("game", "board", "x" * 101, f"is '{'x' * 101}'; a line of 100 characters at most was expected"),
@@ -97,7 +95,6 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("board", "crowns", "paper", "is 'paper'; expected: one of disc, none"),
     ("board", "state", "~/games", "is '~/games'; expected: the path of a folder from the root on, such as /var/lib/damcam"),
     ("hub", "states", "games", "is 'games'; expected: paths from the root on, with blanks between them"),
-    ("hub", "events", "events", "is 'events'; expected: the path of a folder from the root on, such as /var/lib/damcam/events, or nothing"),
     (
         "record",
         "copy_to",
@@ -147,6 +144,13 @@ def test_a_value_that_cannot_be_is_told_with_its_place_and_what_may_be_there(tmp
     ("text", "environment", "sentence"),
     [
         ("[web]\nprot = 1\n", {}, "FILE: [web] has no key 'prot'; there are delay, host, "),
+        (
+            "[web]\nport = 1\n[game]\nresult_form = 1\n[ hub ] # old\n  events=3\n",
+            {},
+            "FILE: [game] has no key 'result_form'; there are board, regulation, time_control; correct or delete line 4, and also"
+            " [hub] events in line 6",
+        ),
+        ('[hub]\n"events" = "/e"\n', {}, "FILE: [hub] events is no setting any more: the files of events are in the folder events below "),
         ('[web]\nboards = "http://board-2:8000"\n', {}, "FILE: [web] boards names boards by their addresses, "),
         ("\n", {"DAMCAM_WEB_BOARDS": ""}, "the environment's DAMCAM_WEB_BOARDS names boards by their addresses, "),
         ("[wed]\n", {}, "FILE: there is no section 'wed'; there are board, buttons, camera, evidence, game, hub, record, web"),
@@ -208,7 +212,7 @@ def test_a_tag_of_a_single_game_is_refused_with_where_it_is_given_now(tmp_path: 
     file.write_text(f'[game]\nboard = "3"\n{tag} = "1"\n')
     with pytest.raises(SettingsError) as refused:
         load_settings(file, {})
-    assert str(refused.value) == f"{file}: {loading.GONE_KEYS['game'][tag].format(where=f'[game] {tag}')}"
+    assert str(refused.value) == f"{file}: {loading.GONE_KEYS['game'][tag].format(where=f'[game] {tag}', places='line 3')}"
     assert "damcam names" in str(refused.value)
 
 
@@ -248,7 +252,6 @@ def test_the_example_is_made_from_the_settings_with_every_default_and_explanatio
 def test_the_names_in_the_settings_are_those_of_the_rules() -> None:
     assert set(get_args(get_type_hints(BoardSettings)["rules"])) == set(NAMES)
     assert get_args(get_type_hints(BoardSettings)["crowns"]) == CROWNS
-    assert set(get_args(get_type_hints(GameSettings)["result_form"])) == set(RESULT_FORMS)
 
 
 def test_a_board_that_lies_mirrored_is_a_setting_a_variable_or_an_option(tmp_path: Path) -> None:

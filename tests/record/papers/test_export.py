@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hub.public.drawn import drawn_clocks
-from record.events.about import About, KeptSettings
+from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, Pressed, Ruled, SessionClosed, SessionOpened
 from record.events.of_record import MovesBefore
 from record.papers.game_pdn import broadcast_pdn, export_pdn
@@ -262,24 +262,22 @@ def test_a_position_set_up_by_the_arbiter_is_no_turn_and_counts_that_are_told_ho
 
 
 @pytest.mark.parametrize(
-    ("result", "form", "told"),
+    ("opened", "result", "told"),
     [
-        ("draw", None, "1/2-1/2"),
-        ("0-1", None, "0-1"),
-        ("*", None, "*"),
-        ("void", None, "*"),
-        ("1-0", "1-0", "1-0"),
-        ("1-0", "2-0", "2-0"),
-        ("1-0", "", "1-0"),
+        (OPENED, "1-0", "1-0"),
+        (OPENED, "draw", "1/2-1/2"),
+        (OPENED, "0-1", "0-1"),
+        (OPENED, "*", "*"),
+        (OPENED, "void", "*"),
+        (UNTIMED, "1-0", "1-0"),
     ],
 )
-def test_the_result_is_written_as_the_game_asks(result, form, told):
-    opened = OPENED if form is None else replace(UNTIMED, about=About(settings=KeptSettings(result_form=form)))
+def test_the_result_is_written_with_the_points_of_art_19(opened, result, told):
     text = export_pdn(from_events([opened, SessionClosed(60 * S, result)]))
     assert f'[Result "{told}"]' in text
     assert text.endswith((f" {told}\n", f"\n{told}\n"))
     assert ('[Termination "void"]' in text) == (result == "void")
-    assert ('[TimeControl "-"]' in text) == (form is not None)
+    assert ('[TimeControl "-"]' in text) == (opened is UNTIMED)
 
 
 def without_moves(*events, **closing):

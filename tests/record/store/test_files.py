@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from record.files import FileError, write_atomically
 from record.store import folder_notices
-from record.store.files import FileError, write_atomically
 from record.store.folder_notices import FolderNotices
 from record.store.later import DiskThread
 from record.store.written_lately import WrittenLately

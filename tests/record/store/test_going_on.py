@@ -13,12 +13,12 @@ import pytest
 from record.decisions.inbox import Inbox
 from record.events.of_game import CameraFault, SessionClosed
 from record.events.of_record import RowsLost, Why
+from record.files import FileError
 from record.papers.game_pdn import export_pdn
 from record.store import dropping
 from record.store.beside import hold_against, known_beside, left_of_another
 from record.store.copy import read_journal
 from record.store.dropping import drop_pictures, pictures_in
-from record.store.files import FileError
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.going_on import NEW, GoOnError, finish, go_on
 from record.store.journal import Journal, JournalError, fold

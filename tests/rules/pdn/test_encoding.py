@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from rules.pdn.encoding import ENCODING_NAMES, decoded, decoded_parts, encoding_of
+from rules.pdn.encoding import ENCODING_NAMES, MAX_LINE_BYTES, decoded, decoded_parts, encoding_of
 
 NAME = "\u0160imon \u2013 \u201cS\u00fbkerbiet\u201d"
 TEXT = f'[Event "\u0160nits"]\n[White "{NAME}"]\n\n1. 32\u201328 19\u201323 *\n'
@@ -35,6 +35,37 @@ def test_half_a_character_at_the_end_of_utf_16_is_none_of_the_text(encoding: str
     for size in (1, 3, 200):
         parts = (content[at : at + size] for at in range(0, len(content), size))
         assert "".join(decoded_parts(parts, encoding_of((content,)))) == TEXT
+
+
+UTF_8_GAME = '[White "\u0141uk\u00e1\u0161 \u017d."]\n[Black "\u0418\u0432\u0430\u043d"]\r\n\n1. 32-28 {\u201e\u00c9\u201d} *\n'
+JOINED = (
+    (UTF_8_GAME.encode() + TEXT.encode("cp1252"), (UTF_8_GAME, TEXT)),
+    (TEXT.encode("cp1252") + UTF_8_GAME.encode("utf-8-sig"), (TEXT, UTF_8_GAME)),
+    (2 * (TEXT.encode("cp1252") + UTF_8_GAME.encode()), 2 * (TEXT, UTF_8_GAME)),
+)
+
+
+@pytest.mark.parametrize(("content", "texts"), JOINED)
+def test_joined_files_keep_the_encoding_of_each_line(content: bytes, texts: tuple[str, ...]) -> None:
+    assert decoded(content, errors="strict") == "".join(texts)
+    for size in (1, 7, 200, 1000):
+        parts = (content[at : at + size] for at in range(0, len(content), size))
+        assert "".join(decoded_parts(parts, encoding_of((content,)))) == "".join(texts).replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    "end", ["CAF\u00c9\u201d", "ANDR\u00c9\u2013", "GRO\u00df\u2013", "M\u00d6\u201d", "MEN\u00dc\u2026", "NO\u00cb\u2014"]
+)
+def test_letters_of_windows_1252_that_are_utf_8_by_chance_stay_what_they_are(end: str) -> None:
+    text = f'[Event "{end} 2026"]\n[White "M\u00fcller"]\n'
+    assert decoded(text.encode("cp1252"), errors="strict") == text
+
+
+def test_a_long_line_is_decoded_in_parts() -> None:
+    text = "\u0160imon " * (MAX_LINE_BYTES // 8)
+    content = b"\xe9\n" + text.encode()
+    parts = (content[at : at + 100_000] for at in range(0, len(content), 100_000))
+    assert "".join(decoded_parts(parts, "cp1252")) == "\u00e9\n" + text
 
 
 def test_a_long_file_is_looked_at_to_its_end() -> None:

@@ -1,5 +1,7 @@
 """The tags of a file as they are handed on to the record and to PDN."""
 
+import pytest
+
 from rules.board.ruleset import ruleset
 from rules.pdn.check import check_game
 from rules.pdn.read import read_games
@@ -37,6 +39,14 @@ def test_what_names_refuses_is_left_out_and_dates_are_converted() -> None:
     assert [(fault.ply, fault.line, fault.what.code) for fault in found.faults] == [(0, 7, "PdnFault.no-date")]
     codes = [(remark.values["line"], getattr(remark.values["what"], "code", "")) for remark in found.remarks]
     assert codes == [(line, "PdnRemark.date-read" if line == 6 else "PdnFault.tag-left-out") for line in (2, 3, 4, 6, 10)]
+
+
+@pytest.mark.parametrize("tag", ["Event", "Site", "Date", "Round", "White", "Black", "Board", "Annotator"])
+@pytest.mark.parametrize("value", ["x" * (MAX_TAG_LENGTH + 1), "7\u202e", "7\x07", "7\ufffd", "7\u200b"])
+def test_no_tag_of_a_game_is_handed_on_unchecked(tag: str, value: str) -> None:
+    (game,) = read_games(f'[{tag} "{value}"]\n\n1. 32-28 *')
+    assert tag not in checked_tags(game).tags
+    assert f"[{tag} " not in write_pdn(in_notation(game, FRISIAN), FRISIAN)
 
 
 def test_a_date_that_may_be_several_days_is_a_fault_and_the_moves_are_replayed_and_written_all_the_same() -> None:

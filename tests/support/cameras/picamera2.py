@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 import cv2
 import numpy as np
@@ -34,6 +34,7 @@ CONTROLS = (
     "AeEnable", "AeFlickerMode", "AeFlickerPeriod", "AfMode", "AfTrigger", "AnalogueGain", "AwbEnable", "ColourGains", "ExposureTime",
     "FrameDurationLimits", "LensPosition",
 )  # fmt: skip
+NOT_COMPLETE = "Camera __init__ sequence did not complete."
 FILL = 64
 """Padding bytes at the end of each row of a YUV420 picture; picamera2 leaves them in."""
 
@@ -52,7 +53,8 @@ class FakePicamera2:
 
     `boottime_stamps`: whether SensorTimestamp is of CLOCK_BOOTTIME, as libcamera documents, or of CLOCK_MONOTONIC, as it is in fact.
     `controls`: the controls that the camera has. `focus`: whether the autofocus succeeds. `formats`: the formats of `main` and `lores` that
-    the camera gives whatever is asked. `on_usb`: a camera of which libcamera knows little.
+    the camera gives whatever is asked. `on_usb`: a camera of which libcamera knows little. `names_cause`: whether a camera that cannot be
+    opened raises its second error `from` the first, as picamera2 does after 0.3.34. `fault`: why the camera cannot be opened.
     """
 
     def __init__(
@@ -63,6 +65,8 @@ class FakePicamera2:
         focus: bool = True,
         formats: Mapping[str, str] = MappingProxyType({}),
         on_usb: bool = False,
+        names_cause: bool = True,
+        fault: Exception | None = None,
     ) -> None:
         self.scene = scene
         self.boottime_stamps = boottime_stamps
@@ -70,6 +74,8 @@ class FakePicamera2:
         self.focus = focus
         self.formats = formats
         self.on_usb = on_usb
+        self.names_cause = names_cause
+        self.fault = fault
         self.open: list[FakeOpen] = []
 
     def global_camera_info(self) -> list[dict[str, Any]]:
@@ -77,12 +83,19 @@ class FakePicamera2:
 
     def __call__(self, number: int) -> "FakeOpen":
         if self.scene.used_elsewhere or self.open:
-            try:
-                raise RuntimeError("Failed to acquire camera: Device or resource busy")
-            except RuntimeError as error:
-                raise RuntimeError("Camera __init__ sequence did not complete.") from error
+            self._fail(RuntimeError("Failed to acquire camera: Device or resource busy"))
+        if self.fault is not None:
+            self._fail(self.fault)
         self.open.append(FakeOpen(self, number))
         return self.open[-1]
+
+    def _fail(self, fault: Exception) -> NoReturn:
+        try:
+            raise fault
+        except Exception as error:
+            if self.names_cause:
+                raise RuntimeError(NOT_COMPLETE) from error
+            raise RuntimeError(NOT_COMPLETE)  # noqa: B904  as it does
 
 
 class FakeRequest:

@@ -11,7 +11,7 @@ import pytest
 from tests.support.cameras.picamera2 import DEPTH, FakePicamera2
 from tests.support.cameras.scene import PERIOD_NS, FakeClock, Scene
 from tests.support.cameras.usb import QUEUE, SWITCHES, FakeCapture
-from tests.support.says import says
+from tests.support.says import parts, says
 from vision.camera.device import MOTION_SIZE, SIZE, CameraError
 from vision.camera.picamera import BUFFERS, Clocks, PiCamera
 from vision.camera.usb import UsbCamera
@@ -237,6 +237,7 @@ def test_a_picture_of_which_nothing_is_told_is_a_camera_error(library, pi):
         ({"plugged": False}, {}, 0, "PiTrouble.none-found"),
         ({}, {}, 2, "PiTrouble.too-few"),
         ({"used_elsewhere": True}, {}, 0, "PiTrouble.used-elsewhere"),
+        ({"used_elsewhere": True}, {"names_cause": False}, 0, "PiTrouble.used-elsewhere"),
         ({}, {"formats": {"main": "MJPEG"}}, 0, "PiTrouble.unknown-format"),
         ({}, {"on_usb": True}, 0, "PiTrouble.no-exposure-time"),
     ],
@@ -247,6 +248,25 @@ def test_a_camera_that_cannot_be_used_says_why(of_scene, of_library, number, cod
     with fails(code):
         ribbon(scene, library, number=number)
     assert not library.open
+
+
+@pytest.mark.parametrize("names_cause", [True, False])
+def test_the_words_of_the_driver_are_passed_on_without_advice(scene, names_cause):
+    library = FakePicamera2(scene, fault=RuntimeError("Could not open any dmaHeap device"), names_cause=names_cause)
+    with pytest.raises(CameraError) as raised:
+        ribbon(scene, library)
+    assert says("PiTrouble.not-opened", why="Could not open any dmaHeap device")(raised.value)
+    assert raised.value.sentence.remedy is None
+
+
+@pytest.mark.parametrize("library", [{"fault": PermissionError(13, "Permission denied")}, {}])
+def test_a_user_who_may_not_use_a_device_is_told_so_whether_the_camera_is_listed_or_not(scene, library, tmp_path, monkeypatch):
+    scene.plugged = bool(library)
+    heap = tmp_path / "heap"
+    heap.touch()
+    monkeypatch.setattr(os, "access", lambda *_, **__: False)
+    with fails("PiTrouble.not-allowed", path=str(heap)):
+        ribbon(scene, FakePicamera2(scene, **library), devices=(f"{tmp_path}/*",))
 
 
 @pytest.mark.parametrize("form", ["RGB888", "BGR888", "XRGB8888", "XBGR8888", "YUV420", "NV12"])
@@ -267,8 +287,18 @@ def without(missing, real, name, *rest, **more):
 
 def test_without_picamera2_it_is_told_what_to_install(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", partial(without, "picamera2", builtins.__import__))
-    with fails("PiTrouble.no-picamera2"):
+    with pytest.raises(CameraError) as raised:
         PiCamera()
+    assert [sentence.code for sentence in parts(raised.value.sentence)] == ["PiTrouble.no-picamera2", "PiTrouble.install-it"]
+
+
+def test_a_picamera2_built_for_another_numpy_is_not_called_missing(tmp_path, monkeypatch):
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(CameraError) as raised:
+        PiCamera()
+    assert says("PiTrouble.no-picamera2", why="numpy.dtype size changed")(raised.value)
+    assert raised.value.sentence.remedy is None
 
 
 # USB
@@ -315,21 +345,14 @@ def test_a_camera_that_repeats_what_it_kept_back_is_given_up_in_time(scene):
         usb(scene, lambda _: Stuck(scene, stamps=False)).take()
 
 
-def test_a_device_that_is_not_there_or_may_not_be_used_is_told_of(tmp_path, monkeypatch):
+def test_a_device_that_is_not_there_or_no_camera_is_told_of(tmp_path):
     closed = Scene(changing, plugged=False)
-    device = tmp_path / "video0"
-    device.touch()
-
-    def opened(path):
-        UsbCamera(str(path), open_capture=lambda _: FakeCapture(closed))
-
+    file = tmp_path / "video0"
+    file.touch()
     with fails("UsbTrouble.no-device", path="/dev/video-none"):
-        opened("/dev/video-none")
-    with fails("UsbTrouble.not-opened"):
-        opened(device)
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    with fails("UsbTrouble.not-allowed", path=str(device)):
-        opened(device)
+        UsbCamera("/dev/video-none", open_capture=lambda _: FakeCapture(closed))
+    with fails("UsbTrouble.no-camera", path=str(file)):
+        UsbCamera(str(file), open_capture=lambda _: FakeCapture(closed))
 
 
 class Film:

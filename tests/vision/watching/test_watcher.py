@@ -307,6 +307,35 @@ def test_what_is_seen_in_passing_is_read_and_not_remembered():
     np.testing.assert_array_equal(seen.geometry.corners_px(), wanted.geometry.corners_px())
 
 
+@pytest.mark.parametrize("board", [BOARD, laid(BOARD, (0.06, 0.03)), laid(BOARD, degrees=180)])
+def test_pictures_glanced_at_are_seen_as_those_that_were_not(board):
+    presses = [
+        [frame(board, number, contents=moved((32, 28)), hands=hands) for number, hands in ((1, ((2.0, 2.0, 1.2),)), (2, ()))],
+        [frame(board, number, contents=moved((33, 28))) for number in (3, 4)],
+    ]
+    watcher, other = watching(), watching()
+    for press in presses:
+        for one in press:
+            watcher.glance(one)
+        seen, wanted = watcher.look([replace(one, name=f"{one.name} kept") for one in press]), other.look(press)
+        assert (seen.evidence, seen.off_centre, seen.frame.held is wanted.frame.held) == (wanted.evidence, wanted.off_centre, True)
+        np.testing.assert_array_equal(seen.geometry.corners_px(), wanted.geometry.corners_px())
+        for one in (watcher, other):
+            one.confirm(seen, moved((32, 28)))
+
+
+def test_a_picture_glanced_at_is_not_read_again_until_something_is_learned():
+    watcher, press = watching(), frame(BOARD, 1)
+    glanced = watcher.glance(press)
+    assert watcher.glance(press) is glanced
+    sight = watcher.look([replace(press, name="renamed")])
+    assert sight.evidence is glanced
+    later = watcher.glance(press)
+    assert watcher.glance(press) is later
+    watcher.confirm(sight, start())
+    assert watcher.glance(press) is not later
+
+
 def test_nothing_is_read_from_a_board_with_the_dark_corner_at_whites_right():
     watcher = Watcher(10)
     mirrored = cv2.flip(frame(BOARD, 0).image, 1)

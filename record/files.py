@@ -1,5 +1,7 @@
-"""Writes files that are complete or absent, also after a power cut."""
+"""Writes files that are complete or absent, also after a power cut, and locks open files. No other module of record does either."""
 
+import errno
+import fcntl
 import os
 from collections.abc import Iterable
 from contextlib import suppress
@@ -64,3 +66,25 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def try_lock(descriptor: int) -> bool:
+    """Locks an open file or folder for this descriptor, without waiting; False while another descriptor has the lock, also of this process.
+
+    The lock (flock) ends with `unlock`, or when the process ends in whatever way. Where the file system has no locks the answer is True:
+    the record matters more than the lock. OSError for any other reason.
+    """
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        if error.errno not in (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL):
+            raise
+    return True
+
+
+def unlock(descriptor: int) -> None:
+    """Gives a lock back at once: a child of this process may hold the descriptor too, and gevent may close it later."""
+    with suppress(OSError):
+        fcntl.flock(descriptor, fcntl.LOCK_UN)

@@ -1,0 +1,282 @@
+"""The writer of a log, and what every fault of a disk leads to.
+
+A log is a file of JSON lines (`record.log.lines`) and its tail (`record.log.tail`), a small file that names the last row on disk.
+An event is appended by one write, a flush, and then the tail. One writer has the lock of the file; `record.log.reading` needs none.
+
+    Log.create(path)             makes an empty log
+    Log.open(path)               opens it to append; damage is raised, and nothing is appended behind it
+    log.append(event, after=7)   the event is on disk as row 8 when this returns
+
+| fault | what it leads to |
+| --- | --- |
+| power cut while the log is made | there is no log, or an empty one: `create` or `open` goes on |
+| power cut while a row is written | half a line that the tail does not name: readers do not see it, `open` drops it in silence |
+| power cut between the row and the tail | the row is whole and is kept; `open` names it in the tail, `found.untold_rows` counts it |
+| power cut while the tail is written | the row is kept; `verify` says that the tail is damaged, `open` writes it anew |
+| power cut that leaves a whole line of wrong bytes | LogDamaged, though the tail does not name the row |
+| the disk is full, or takes a part of the line | LogError; the file is cut back to the last sound row; the next append goes on |
+| a flush fails | the descriptor is given up, and the row is written once more through a new one; LogError where that fails too |
+| a flush fails, and the writer is killed | the row may be in memory alone: `open` writes what the tail does not name anew, and keeps it |
+| the disk fails for good | LogError for each append; followers stay at the last row on disk; what is on disk is not changed |
+| the tail cannot be written | the row is on disk, `append` returns, `tail_error` says why; followers wait for the next append |
+| a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `salvage` has the rows before it and says what is missing |
+| a bit of the tail flips | the log is read whole; `verify` says that the tail is damaged; `open` writes it anew |
+| the file loses its end, or is put back to yesterday | LogDamaged: the tail names a row that the file does not have |
+| the file is put back while it is followed | LogDamaged for the follower, also where the tail was put back with it |
+| power cut that takes a tail which readers elsewhere have seen | they wait until the next writer names the row, which is on disk |
+| file and tail are put back together, at rest | not noticed by this log itself; a printed checksum, a copy or a follower notices it |
+| the file is exchanged for that of another log | LogDamaged: the row that the tail names has another checksum |
+| the file is exchanged, cut or written by others under a writer | LogError at the next append; nothing is written |
+| the log is gone and its tail is there | LogDamaged at row 1; `create` refuses |
+| the tail is gone | the log is read whole; a lost end is not noticed then; `open` writes a tail |
+| the folder is copied while a game runs | the copy is read whole as far as it goes; a tail that names later rows is no loss of the copy |
+
+After a failed flush Linux marks the pages as clean, so that a second fdatasync may succeed for bytes that are lost (PostgreSQL wiki,
+"Fsync Errors"; Rebello et al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the file is cut back and the last
+block, with the sound rows in it, is written anew before its bytes are relied on again.
+"""
+
+import errno
+import logging
+import os
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from record.files import try_lock, unlock
+from record.log.disk import DISK, Disk
+from record.log.errors import LogError, LogInUse, NotLastRow
+from record.log.lines import Row, encode, line_of
+from record.log.reading import Verified, examine, gone, not_read
+from record.log.tail import Tail
+from rules.errors import _, sentence_of
+
+_log = logging.getLogger(__name__)
+MODE = 0o640
+"""As the other files of a game: they show players, many of whom are children."""
+BLOCK_BYTES = 4096
+"""The page of the kernel and the block of a file system: what a failed flush may lose of rows that were on disk."""
+LOCK_TRY_EVERY_S = 0.02
+LOCK_TRIES = 250
+"""Five seconds: longer than a change of an event file takes on a slow disk."""
+
+
+class Log:
+    """The one writer of a log. It is used by one thread at a time, and closed by `close` or at the end of a `with` block."""
+
+    def __init__(self, path: Path, lock: int, found: Verified, disk: Disk) -> None:
+        """Is called by `create` and `open` alone. `lock` is the descriptor that holds the lock."""
+        self.path = path
+        self.found = found
+        """What was in the file when it was opened."""
+        self.tail_error: OSError | None = None
+        """Why the tail does not name the last row; None while it does."""
+        self._lock, self._disk = lock, disk
+        self._file = _identity(os.fstat(lock))
+        self._last = found.last
+        self._descriptor: int | None = None
+        self._tail = Tail(path, disk)
+        self._block = b""
+        self._is_unsound = True
+
+    @classmethod
+    def create(cls, path: Path, *, mode: int = MODE, disk: Disk = DISK) -> Self:
+        """Makes an empty log and flushes its folder, so that a power cut does not take the file.
+
+        LogError where there is a file already, or none can be made; LogDamaged where a tail is left of a log that had rows.
+        """
+        try:
+            descriptor = disk.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+        except FileExistsError:
+            raise LogError(_("there is already a log at {path}"), path=str(path)) from None
+        except OSError as error:
+            raise LogError(_("{path} could not be written: {why}"), path=str(path), why=sentence_of(error)) from error
+        disk.close(descriptor)
+        try:
+            return cls._opened(path, mode, disk)
+        except BaseException as error:
+            if not isinstance(error, LogInUse):
+                with suppress(OSError):
+                    disk.unlink(path)
+            raise
+
+    @classmethod
+    def open(cls, path: Path, *, wait: Callable[[float], object] | None = None, disk: Disk = DISK) -> Self:
+        """Opens a log to append to it. Half a line that the tail does not name is cut off; sound rows behind the tail are kept.
+
+        With `wait`, which waits for so many seconds as `time.sleep` does, the lock is tried for five seconds, and never waited for in the
+        kernel. LogInUse where another writer has the lock, LogDamaged where the log is not sound, LogError where it cannot be opened.
+        """
+        for _try in range(LOCK_TRIES if wait is not None else 0):
+            with suppress(LogInUse):
+                return cls._opened(path, None, disk)
+            if wait is not None:
+                wait(LOCK_TRY_EVERY_S)
+        return cls._opened(path, None, disk)
+
+    @classmethod
+    def _opened(cls, path: Path, mode: int | None, disk: Disk) -> Self:
+        try:
+            lock = disk.open(path, os.O_RDWR)
+        except FileNotFoundError:
+            raise gone(path) or LogError(_("there is no log at {path}"), path=str(path)) from None
+        except OSError as error:
+            raise not_read(path, error) from error
+        log = None
+        try:
+            if not try_lock(lock) or not os.path.samestat(os.stat(path), os.fstat(lock)):
+                raise LogInUse(_("another process writes to {path}"), path=str(path))
+            found = examine(path, lock)
+            if found.damage is not None:
+                raise found.damage
+            log = cls(path, lock, found, disk)
+            log._recover(found.flushed_end)
+            log._tail.renew(log._last, os.fstat(lock).st_mode & 0o777 if mode is None else mode)
+            disk.sync_folder(path.parent)
+        except BaseException as error:
+            if log is not None:
+                log.close()
+            else:
+                unlock(lock)
+                disk.close(lock)
+            if isinstance(error, OSError) and not isinstance(error, LogError):
+                raise LogError(_("{path} could not be written: {why}"), path=str(path), why=sentence_of(error)) from error
+            raise
+        return log
+
+    @property
+    def last(self) -> Row:
+        """The last row on disk, without its event; row 0 of an empty log."""
+        return self._last
+
+    def append(self, event: object, *, after: int) -> Row:
+        """Appends an event after the row `after`, and returns its row once it is on disk and the tail names it.
+
+        The event is what msgspec encodes: a struct, a mapping, or the JSON of a row as `msgspec.Raw`. NotLastRow where another row is the
+        last one, TypeError or ValueError for an event that is no JSON or longer than MAX_LINE_BYTES, LogError where the disk does not take
+        the row, or others changed the file. Then the row is not on record, and the log can be appended to again.
+        """
+        return self.extend([event], after=after)
+
+    def extend(self, events: Iterable[object], *, after: int) -> Row:
+        """Appends events by one write and one flush, and returns the last row. Errors as `append`; then none of the rows is on record."""
+        if self._lock < 0:
+            raise ValueError("the log is closed")
+        if after != self._last.row:
+            sentence = _("row {last} is the last row of {path}, not row {after}")
+            raise NotLastRow(sentence, path=str(self.path), last=self._last.row, after=after)
+        lines, last = [], self._last
+        for event in events:
+            line, last = line_of(encode(event), last)
+            lines.append(line)
+        if lines:
+            self._put(b"".join(lines))
+            self._last = Row(last.row, b"", last.checksum, last.end)
+            self._is_unsound = False
+            self._name()
+        return last
+
+    def _put(self, content: bytes) -> None:
+        """Writes `content` behind the last sound row, and flushes it; LogError, with the file cut back where that is possible."""
+        try:
+            for is_last_try in (False, True):
+                if self._is_unsound:
+                    self._recover()
+                self._refuse_changed()
+                self._is_unsound = True
+                try:
+                    self._write(content, self._last.end)
+                    break
+                except OSError as error:
+                    if is_last_try or error.errno != errno.EIO:
+                        raise
+                    _log.warning("a row of %s was not flushed, and is written anew: %s", self.path, error)
+        except OSError as error:
+            if self._is_unsound:
+                with suppress(OSError):
+                    self._recover()
+            if isinstance(error, LogError):
+                raise
+            raise LogError(_("{path} could not be written: {why}"), path=str(self.path), why=sentence_of(error)) from error
+        block = self._block + content
+        self._block = block[len(block) - (self._last.end + len(content)) % BLOCK_BYTES :]
+
+    def _write(self, content: bytes, offset: int) -> None:
+        """Writes and flushes. After a failed flush the descriptor is given up."""
+        assert self._descriptor is not None
+        if self._disk.pwrite(self._descriptor, content, offset) < len(content):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        try:
+            self._disk.fdatasync(self._descriptor)
+        except OSError:
+            self._give_up()
+            raise
+
+    def _recover(self, flushed: int | None = None) -> None:
+        """Cuts the file back to the last sound row, and writes the block of its end anew; OSError. Nothing else makes it sound again.
+
+        `flushed` is the offset up to which the file is on disk, where that is not its end: the rows of a writer that was killed after a
+        failed flush stand in the kernel's memory, look sound, and are not on disk. Everything from its block on is written anew.
+        """
+        if self._descriptor is None:
+            self._descriptor = self._disk.open(self.path, os.O_RDWR)
+        end, now = self._last.end, os.fstat(self._descriptor)
+        if _identity(now) != self._file or now.st_size < end:
+            self._give_up()
+            raise self._changed()
+        if flushed is not None:
+            start = flushed - flushed % BLOCK_BYTES
+            self._block = os.pread(self._descriptor, end - start, start)
+        self._disk.truncate(self._descriptor, end)
+        self._write(self._block, end - len(self._block))
+        self._block = self._block[len(self._block) - end % BLOCK_BYTES :]
+        self._is_unsound = False
+
+    def _give_up(self) -> None:
+        if self._descriptor is not None:
+            with suppress(OSError):
+                self._disk.close(self._descriptor)
+            self._descriptor = None
+
+    def _refuse_changed(self) -> None:
+        """Raises LogError where another file has the path, or the file does not end where this writer left it."""
+        try:
+            now = os.stat(self.path)
+        except FileNotFoundError:
+            raise self._changed() from None
+        if _identity(now) != self._file or now.st_size != self._last.end:
+            raise self._changed()
+
+    def _changed(self) -> LogError:
+        return LogError(_("another program changed, exchanged or deleted {path}"), path=str(self.path))
+
+    def _name(self) -> None:
+        """Names the last row in the tail. The row is on disk, so that an error of the tail changes nothing about that."""
+        try:
+            self._tail.write(self._last)
+            self.tail_error = None
+        except OSError as error:
+            _log.warning("the tail of %s does not name row %d: %s", self.path, self._last.row, error)
+            self.tail_error = error
+
+    def close(self) -> None:
+        """Gives the lock back. All rows are on disk already."""
+        self._tail.close()
+        self._give_up()
+        if self._lock >= 0:
+            unlock(self._lock)
+            self._disk.close(self._lock)
+            self._lock = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+
+def _identity(file: os.stat_result) -> tuple[int, int]:
+    """What says that two paths or descriptors are of the same file."""
+    return file.st_dev, file.st_ino

@@ -1,0 +1,244 @@
+"""Reads logs without a lock, also from read-only media: `read`, `follow`, `verify` and `salvage`. A reader never hinders the writer."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from record.log.errors import LogDamaged, LogError
+from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
+from record.log.tail import TailState, Told, read_tail, tail_of
+from rules.errors import _, sentence_of
+
+LOOK_EVERY_S = 0.1
+"""How often a follower looks at the tail. inotify is not used: it has 128 instances a user, and says nothing on network shares."""
+Wait = Callable[[float], object]
+"""Waits for so many seconds; a true answer ends the waiting for good. `threading.Event().wait` and `time.sleep` do, and those of gevent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found in the file of a log and beside it."""
+
+    last: Row
+    """The last sound row; row 0 where there is none."""
+    tail: TailState
+    told_row: int
+    """The row that the tail names; 0 where it names none. In a copied folder it may be after `last`, and those rows are not in the copy."""
+    told_end: int
+    """The offset at which that row ends."""
+    size: int
+    """The bytes of the file. Behind `last.end` there is half a line, or damage."""
+    damage: LogDamaged | None
+
+    @property
+    def flushed_end(self) -> int:
+        """The offset up to which the sound rows are known to be on disk. A log without a tail of its own counts as on disk."""
+        is_bound = self.tail is TailState.SOUND or (self.tail is TailState.DAMAGED and self.told_row > 0)
+        return min(self.told_end, self.last.end) if is_bound else self.last.end
+
+    @property
+    def untold_rows(self) -> int:
+        """Sound rows after the one that the tail names: the writer was killed before it could name them, or it writes at this moment."""
+        return max(0, self.last.row - self.told_row) if self.tail is TailState.SOUND else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """What `salvage` saved, and what is missing."""
+
+    last: Row
+    """The last row of the sound beginning."""
+    missing_from: int
+    """The first row that is missing; 0 where nothing is."""
+    missing_to: int
+    """The last missing row that is known of: by the tail, or by lines behind the damage that fit one another. At least `missing_from`."""
+    damage: LogDamaged | None
+
+
+def read(path: Path, after: int = 0) -> Iterator[Row]:
+    """Yields the rows after `after`, up to the one that the tail names; without a tail, or with a copied or damaged one, all whole lines.
+
+    LogError where there is no log; LogDamaged at the first row that is not sound, before any row where the end that the tail names is not
+    there, and where the log ends before `after`.
+    """
+    with _reading(path) as descriptor:
+        yield from _Follower(path, descriptor, after).rows()
+
+
+def follow(path: Path, after: int, wait: Wait) -> Iterator[Row]:
+    """Yields the rows after `after` as they come, never beyond the row that the tail names. It ends when `wait` returns a true value.
+
+    Nothing is locked, and nothing waits but `wait(LOOK_EVERY_S)`. Errors as `read`; LogDamaged also when the log is put back to an earlier
+    state, or another file takes its place.
+    """
+    with _reading(path) as descriptor:
+        follower = _Follower(path, descriptor, after)
+        while True:
+            yield from follower.rows()
+            if wait(LOOK_EVERY_S):
+                return
+
+
+def verify(path: Path) -> Verified:
+    """Reads the whole file and compares it with its tail; LogError where there is no log or it cannot be opened. Damage is in the answer.
+
+    A log may be appended to meanwhile. What looks like damage behind the row that the tail names is read twice, since a writer that could
+    not write a row cuts it off again.
+    """
+    with _reading(path) as descriptor:
+        verified = examine(path, descriptor)
+        if verified.damage and verified.damage.row > verified.told_row:
+            verified = examine(path, descriptor)
+        return verified
+
+
+def examine(path: Path, descriptor: int) -> Verified:
+    """Reads the open file of the log at `path` to its end, as `verify`; OSError where the tail cannot be read."""
+    state, told = read_tail(path)
+    last, damage = START, None
+    try:
+        for row in rows_in(descriptor, path, START, None):
+            if told is not None and row.row == told.row and not _is_named(row, told):
+                damage = LogDamaged(_OTHER, row=row.row, path=str(path), tail=tail_of(path).name)
+                break
+            last = row
+    except LogDamaged as error:
+        damage = error
+    size = os.fstat(descriptor).st_size
+    if damage is None and told is not None and last.row < told.row and state is not TailState.COPIED:
+        damage = _ends_early(path, last, told)
+    if damage is None and size > last.end and state is TailState.DAMAGED:  # the damaged slot may have named this row
+        damage = altered(path, last.row + 1)
+    return Verified(last, state, told.row if told else 0, told.end if told else 0, size, damage)
+
+
+def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> Salvaged:
+    """Gives the events of the sound beginning to `append`, some at a time, with the number of the row that they follow.
+
+    Appended to an empty log they are the same lines with the same checksums. The log at `path` is left as it is. Errors as `verify`.
+    """
+    verified = verify(path)
+    last = START
+    with _reading(path) as descriptor:
+        rows = rows_in(descriptor, path, START, verified.last.end)
+        while batch := list(islice(rows, _BATCH)):
+            append([msgspec.Raw(row.event) for row in batch], last.row)
+            last = batch[-1]
+        if verified.damage is None:
+            return Salvaged(last, 0, 0, None)
+        known = max(verified.told_row, last_legible(descriptor, last.end), last.row + 1)
+    return Salvaged(last, last.row + 1, known, verified.damage)
+
+
+_BATCH = 1000
+"""Rows that are salvaged with one flush."""
+_OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or is of another game")
+
+
+def _is_named(row: Row, told: Told) -> bool:
+    return (row.row, row.end, row.checksum) == (told.row, told.end, told.checksum)
+
+
+def _ends_early(path: Path, last: Row, told: Told) -> LogDamaged:
+    sentence = _("row {row} of {path} is missing: {tail} says that row {last} was the last that was written")
+    return LogDamaged(sentence, row=last.row + 1, last=told.row, path=str(path), tail=tail_of(path).name)
+
+
+def gone(path: Path) -> LogDamaged | None:
+    """The error of a log of which the tail alone is left; None where no row was written, or no tail is there. OSError as `read_tail`."""
+    _state, told = read_tail(path)
+    if told is None or told.row == 0:
+        return None
+    return LogDamaged(_("{path} is gone, but {tail} is there, which belongs to it"), row=1, path=str(path), tail=tail_of(path).name)
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[int]:
+    """A context with the open file; LogError. Errors of the system that arise inside are LogErrors too."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except FileNotFoundError:
+        raise gone(path) or LogError(_("there is no log at {path}"), path=str(path)) from None
+    except OSError as error:
+        raise not_read(path, error) from error
+    try:
+        yield descriptor
+    except OSError as error:
+        if isinstance(error, LogError):
+            raise
+        raise not_read(path, error) from error
+    finally:
+        os.close(descriptor)
+
+
+def not_read(path: Path, error: OSError) -> LogError:
+    return LogError(_("{path} cannot be read: {why}"), path=str(path), why=sentence_of(error))
+
+
+class _Follower:
+    """Where a reader is in a log."""
+
+    def __init__(self, path: Path, descriptor: int, after: int) -> None:
+        self._path, self._descriptor, self._after = path, descriptor, after
+        self._last = START
+        self._told_row = 0
+        self._until: int | None = None
+        self._is_begun = False
+
+    def rows(self) -> Iterator[Row]:
+        """Yields the rows after `after` that were not yielded yet and may be read now."""
+        state, told = read_tail(self._path)
+        self._refuse_other_file()
+        if told is not None and state is TailState.SOUND:
+            if told.row >= self._told_row:
+                self._told_row, self._until = told.row, told.end
+            elif not self._has_last():
+                raise self._put_back(told.row, self._told_row)
+        if told is not None and state is not TailState.COPIED and (state is TailState.SOUND or not self._is_begun):
+            self._refuse_other_end(told)
+        self._is_begun = True
+        # A tail that is damaged or deleted while the writer runs is written anew with the next row. Until then nothing new is read.
+        for row in rows_in(self._descriptor, self._path, self._last, self._until):
+            self._last = row
+            if row.row > self._after:
+                yield row
+        if self._last.row < self._after and not self._has_after():
+            raise self._put_back(self._last.row, self._after)
+
+    # A power cut between a tail and its flush leaves a tail that names an earlier row than readers elsewhere have seen. The row itself was
+    # on disk before and still is: it counts as put back only where the file does not have it.
+
+    def _has_last(self) -> bool:
+        """Whether the file still has the last row that was read."""
+        end = check_of(self._last.checksum)
+        return os.pread(self._descriptor, len(end), self._last.end - len(end)) == end
+
+    def _has_after(self) -> bool:
+        """Whether the file has row `after` behind the row that the tail names."""
+        return any(row.row == self._after for row in rows_in(self._descriptor, self._path, self._last, None))
+
+    def _refuse_other_end(self, told: Told) -> None:
+        """Raises LogDamaged where the row that the tail names does not end where the tail says, or has another checksum."""
+        end = check_of(told.checksum) if told.row else b""
+        if told.end > self._last.end and os.pread(self._descriptor, len(end), told.end - len(end)) != end:
+            damage = examine(self._path, self._descriptor).damage
+            if damage is not None:
+                raise damage
+
+    def _refuse_other_file(self) -> None:
+        try:
+            is_same = os.path.samestat(os.stat(self._path), os.fstat(self._descriptor))
+        except FileNotFoundError:
+            is_same = False
+        if not is_same:
+            row = self._last.row + 1
+            raise LogDamaged(_("{path} was exchanged for another file, or deleted, while it was read"), row=row, path=str(self._path))
+
+    def _put_back(self, row: int, last: int) -> LogDamaged:
+        sentence = _("row {row} of {path} is missing: row {last} was the last that was written")
+        return LogDamaged(sentence, row=row + 1, last=last, path=str(self._path))

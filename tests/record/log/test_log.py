@@ -1,0 +1,595 @@
+"""The table of faults of a log, row by row; one writer; followers; what a log refuses."""
+
+import errno
+import json
+import os
+import re
+import shutil
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from record.log import lines
+from record.log import log as module
+from record.log.errors import LogDamaged, LogError, LogInUse, NotLastRow
+from record.log.log import Log
+from record.log.reading import LOOK_EVERY_S, follow, read, salvage, verify
+from record.log.tail import SLOT_BYTES, TailState, tail_of
+from tests.record.log.simulated_disk import SimulatedDisk
+
+FAULTS = {}
+
+
+def fault(name):
+    """The test of a row of the table."""
+
+    def noted(test):
+        FAULTS[name] = test
+        return test
+
+    return noted
+
+
+def event(number):
+    return {"press": number, "note": 'a\nline, {"row":7}, é'}
+
+
+def filled(path, rows=5, disk=None):
+    """A closed log with so many rows."""
+    with Log.create(path, disk=disk or SimulatedDisk()) as log:
+        for number in range(rows):
+            log.append(event(number), after=number)
+    return path
+
+
+def opened(path):
+    return Log.open(path, disk=SimulatedDisk())
+
+
+def numbers(path):
+    return [json.loads(row.event)["press"] for row in read(path)]
+
+
+def damage_of(path):
+    """The damage that writer, reader and `verify` agree on."""
+    damage = verify(path).damage
+    for call in (lambda: opened(path).close(), lambda: list(read(path))):
+        with pytest.raises(LogDamaged) as error:
+            call()
+        assert (error.value.row, str(error.value)) == (damage.row, str(damage))
+    return damage
+
+
+def altered(path, offset, *, bit=1):
+    content = bytearray(path.read_bytes())
+    content[offset] ^= bit
+    write_over(path, bytes(content))
+
+
+def write_over(path, content):
+    """Writes in the file's place, as a bad card does: it stays the same file."""
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(content)
+
+
+def end_of(path, row):
+    return next(found.end for found in read(path) if found.row == row)
+
+
+@fault("power cut while the log is made")
+def _(path):
+    path.touch()
+    assert opened(path).last.row == 0
+    shutil.rmtree(path.parent)
+    path.parent.mkdir()
+    filled(path, 0)
+    path.unlink()
+    assert numbers(filled(path, 1)) == [0], "a tail that names no row is no tail of a lost log"
+
+
+@fault("power cut while a row is written")
+def _(path):
+    content = filled(path).read_bytes()
+    write_over(path, content + content[-50:-1])
+    assert numbers(path) == [0, 1, 2, 3, 4]
+    assert verify(path).damage is None
+    with opened(path) as log:
+        assert (log.last.row, log.found.untold_rows) == (5, 0)
+        assert path.read_bytes() == content
+
+
+@fault("power cut between the row and the tail")
+def _(path):
+    filled(path, 4)
+    tail = tail_of(path).read_bytes()
+    with opened(path) as log:
+        log.append(event(4), after=4)
+    write_over(tail_of(path), tail)
+    assert numbers(path) == [0, 1, 2, 3]
+    assert (verify(path).untold_rows, verify(path).damage) == (1, None)
+    with opened(path) as log:
+        assert (log.last.row, log.found.untold_rows) == (5, 1)
+    assert numbers(path) == [0, 1, 2, 3, 4]
+
+
+@fault("power cut while the tail is written")
+def _(path):
+    filled(path)
+    for slot in (0, SLOT_BYTES):
+        tail = tail_of(path).read_bytes()
+        write_over(tail_of(path), tail[: slot + 30] + b" " * 90 + tail[slot + 120 :])
+        assert numbers(path) == [0, 1, 2, 3, 4]
+        assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
+        assert verify(path).told_row >= 4, "the slots are written in turn"
+        write_over(tail_of(path), tail)
+    write_over(tail_of(path), tail[:30] + b" " * 90 + tail[120:])
+    opened(path).close()
+    assert verify(path).tail is TailState.SOUND
+
+
+@fault("power cut that leaves a whole line of wrong bytes")
+def _(path):
+    with path.open("ab") if filled(path) else path.open() as file:
+        file.write(b"\0" * 70 + b'"}\n')
+    assert numbers(path) == [0, 1, 2, 3, 4], "a reader goes no further than the tail"
+    assert verify(path).damage.row == 6
+    with pytest.raises(LogDamaged):
+        opened(path)
+
+
+@fault("the disk is full, or takes a part of the line")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    with Log.open(path, disk=disk) as log:
+        for code in (errno.ENOSPC, 0):
+            disk.faults = {disk.calls + 1: code}
+            with pytest.raises(LogError, match="No space left on device"):
+                log.append(event(2), after=2)
+            assert numbers(path) == [0, 1]
+            assert path.stat().st_size == log.last.end
+        log.append(event(2), after=2)
+    assert numbers(path) == [0, 1, 2]
+
+
+@fault("a flush fails")
+def _(path):
+    disk = SimulatedDisk()
+    disk.destroys = True
+    filled(path, 2, disk)
+    with Log.open(path, disk=disk) as log:
+        disk.faults = {disk.calls + 2: errno.EIO}
+        before = len(disk.names)
+        log.append(event(2), after=2)
+        assert disk.names[before:] == ["write", "flush", "open", "truncate", "write", "flush", "write", "flush", "write", "flush"]
+        disk.faults = {disk.calls + 2: errno.ENOSPC}
+        with pytest.raises(LogError):
+            log.append(event(3), after=3)
+    assert disk.files[path].on_disk == path.read_bytes()
+    assert numbers(path) == [0, 1, 2]
+
+
+@fault("a flush fails, and the writer is killed")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    log = Log.open(path, disk=disk)
+    disk.faults = {disk.calls + 2: errno.EIO, disk.calls + 3: errno.EIO, disk.calls + 4: errno.EIO}
+    with pytest.raises(LogError):
+        log.append({"press": 2, "long": "x" * 3 * module.BLOCK_BYTES}, after=2)
+    log.close()
+    assert len(disk.files[path].on_disk) < path.stat().st_size
+    with Log.open(path, disk=disk) as log:
+        assert log.found.untold_rows == 1
+    assert disk.files[path].on_disk == path.read_bytes()
+    assert numbers(path) == [0, 1, 2]
+
+
+@fault("the disk fails for good")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    with Log.open(path, disk=disk) as log:
+        disk.faults = dict.fromkeys(range(disk.calls + 1, disk.calls + 50), errno.EIO)
+        for _try in range(2):
+            with pytest.raises(LogError, match="Input/output error"):
+                log.append(event(2), after=2)
+        assert numbers(path) == [0, 1]
+
+
+@fault("the tail cannot be written")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 1, disk)
+    with Log.open(path, disk=disk) as log:
+        disk.faults = {disk.calls + 4: errno.EIO, disk.calls + 6: errno.EIO}
+        assert log.append(event(1), after=1).row == 2
+        assert log.tail_error is not None
+        follower = follow(path, 0, lambda _s: True)
+        disk.faults = {}
+        log.append(event(2), after=2)
+        assert log.tail_error is None
+    assert [row.row for row in follower] == [1, 2, 3]
+    assert verify(path).told_row == 3
+
+
+@fault("a bit of a row flips, or a sector cannot be read")
+def _(path):
+    content = filled(path).read_bytes()
+    start, end = end_of(path, 2), end_of(path, 3)
+    for offset in range(start, end):
+        altered(path, offset, bit=1 << offset % 8)
+        assert damage_of(path).row == 3
+        assert salvaged(path)[1:] == (2, 3, 5)
+        write_over(path, content)
+    unreadable = verify(Path("/proc/self/mem")).damage  # nothing is mapped at its beginning
+    assert (unreadable.row, "Input/output error" in str(unreadable)) == (1, True)
+
+
+@fault("a bit of the tail flips")
+def _(path):
+    filled(path)
+    for offset in (*range(0, 180, 7), *range(SLOT_BYTES, SLOT_BYTES + 180, 7)):
+        altered(tail_of(path), offset)
+        assert numbers(path) == [0, 1, 2, 3, 4]
+        assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
+        opened(path).close()
+        assert verify(path).tail is TailState.SOUND
+
+
+@fault("the file loses its end, or is put back to yesterday")
+def _(path):
+    content = filled(path).read_bytes()
+    for size in (end_of(path, 3), len(content) - 1, end_of(path, 4) + 20, 0):
+        write_over(path, content[:size])
+        lost = damage_of(path)
+        assert lost.row == len(content[:size].splitlines(keepends=True)) + (size in (end_of_rows(content)))
+        assert salvaged(path)[2:] == (lost.row, 5)
+        write_over(path, content)
+
+
+@fault("the file is put back while it is followed")
+def _(path):
+    older = filled(path, 3).read_bytes(), tail_of(path).read_bytes()
+    with opened(path) as log:
+        log.append(event(3), after=3)
+    follower = follow(path, 0, lambda _s: False)
+    assert [next(follower).row for _row in range(4)] == [1, 2, 3, 4]
+    write_over(path, older[0])
+    write_over(tail_of(path), older[1])
+    with pytest.raises(LogDamaged) as error:
+        next(follower)
+    assert error.value.row == 4
+
+
+@fault("power cut that takes a tail which readers elsewhere have seen")
+def _(path):
+    filled(path, 3)
+    older = tail_of(path).read_bytes()
+    log = opened(path)
+    log.append(event(3), after=3)
+    looks = []
+
+    def wait(_seconds):
+        looks.append(1)
+        if len(looks) == 1:
+            log.close()
+            write_over(tail_of(path), older)
+        elif len(looks) == 2:
+            assert list(read(path, after=4)) == []
+            with opened(path) as again:
+                again.append(event(4), after=4)
+        return len(looks) == 3
+
+    assert [row.row for row in follow(path, 0, wait)] == [1, 2, 3, 4, 5]
+
+
+@fault("file and tail are put back together, at rest")
+def _(path):
+    older = filled(path, 3).read_bytes(), tail_of(path).read_bytes()
+    with opened(path) as log:
+        log.append(event(3), after=3)
+    write_over(path, older[0])
+    write_over(tail_of(path), older[1])
+    assert verify(path).damage is None
+    with pytest.raises(LogDamaged) as error:
+        list(read(path, after=4))
+    assert error.value.row == 4
+
+
+@fault("the file is exchanged for that of another log")
+def _(path):
+    filled(path, 3)
+    other = path.with_name("other")
+    with Log.create(other, disk=SimulatedDisk()) as log:
+        log.extend([{"press": 10 + number} for number in range(6)], after=0)
+    shutil.copyfile(other, path)
+    assert damage_of(path).row == 3
+
+
+@fault("the file is exchanged, cut or written by others under a writer")
+def _(path):
+    def cut():
+        write_over(path, content[:-1])
+
+    def written():
+        write_over(path, content + b"x")
+
+    def exchanged():
+        os.replace(shutil.copyfile(path, path.with_name("copy")), path)
+
+    for change in (cut, written, exchanged, path.unlink):
+        content = filled(path, 2).read_bytes()
+        with opened(path) as log:
+            change()
+            left = path.read_bytes() if path.exists() else None
+            with pytest.raises(LogError):
+                log.append(event(2), after=2)
+            assert (path.read_bytes() if path.exists() else None) == left
+        for file in path.parent.iterdir():
+            file.unlink()
+
+
+@fault("the log is gone and its tail is there")
+def _(path):
+    filled(path).unlink()
+    for call in (lambda: Log.create(path), lambda: Log.open(path), lambda: list(read(path)), lambda: verify(path)):
+        with pytest.raises(LogDamaged) as error:
+            call()
+        assert error.value.row == 1
+    assert not path.exists()
+
+
+@fault("the tail is gone")
+def _(path):
+    content = filled(path).read_bytes()
+    write_over(path, content + b'{"row":6')
+    tail_of(path).unlink()
+    assert numbers(path) == [0, 1, 2, 3, 4]
+    opened(path).close()
+    assert (verify(path).tail, verify(path).told_row, path.read_bytes()) == (TailState.SOUND, 5, content)
+    with opened(path) as log:
+        tail_of(path).unlink()
+        log.append(event(5), after=5)
+    assert verify(path).tail is TailState.SOUND, "also under a running writer"
+
+
+@fault("the folder is copied while a game runs")
+def _(path):
+    filled(path, 3)
+    copy = path.parent / "copy" / path.name
+    copy.parent.mkdir()
+    shutil.copyfile(path, copy)
+    with copy.open("ab") as file:
+        file.write(b'{"row":4,"ev')
+    with opened(path) as log:
+        log.append(event(3), after=3)
+        log.append(event(4), after=4)
+    shutil.copyfile(tail_of(path), tail_of(copy))
+    assert numbers(copy) == [0, 1, 2]
+    verified = verify(copy)
+    assert (verified.tail, verified.told_row, verified.last.row, verified.damage) == (TailState.COPIED, 5, 3, None)
+    with opened(copy) as log:
+        log.append(event(3), after=3)
+    assert (numbers(copy), verify(copy).tail) == ([0, 1, 2, 3], TailState.SOUND)
+
+
+ROW = re.compile(r"^\| ([^|]+?) \| ([^|]+?) \|$", re.MULTILINE)
+
+
+def test_each_row_of_the_table_has_its_test_here():
+    table = [name for name, _outcome in ROW.findall(module.__doc__)]
+    assert table[2:] == list(FAULTS)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_leads_to_what_the_table_says(tmp_path, name):
+    folder = tmp_path / "game"
+    folder.mkdir()
+    FAULTS[name](folder / "log")
+
+
+def end_of_rows(content):
+    """The offsets at which the lines of a file end, and its beginning."""
+    ends = [0]
+    for line in content.splitlines(keepends=True):
+        ends.append(ends[-1] + len(line))
+    return ends
+
+
+def salvaged(path):
+    """The new log's content, the last row that was saved, and from where to where rows are missing."""
+    target = path.parent / "salvaged"
+    with Log.create(target, disk=SimulatedDisk()) as log:
+        saved = salvage(path, lambda events, after: log.extend(events, after=after))
+        assert (log.last.row, log.last.checksum) == (saved.last.row, saved.last.checksum)
+    content = target.read_bytes()
+    assert path.read_bytes().startswith(content), "the same lines"
+    target.unlink()
+    tail_of(target).unlink()
+    return content, saved.last.row, saved.missing_from, saved.missing_to
+
+
+def test_a_row_is_a_line_of_json_whose_bytes_are_checked_as_they_stand(tmp_path):
+    path = filled(tmp_path / "log", 2)
+    first, second = path.read_bytes().splitlines(keepends=True)
+    assert json.loads(second) == {"row": 2, "event": event(1), "check": json.loads(second)["check"]}
+    assert second.startswith(b'{"row":2,"event":{"press":1,')
+    previous = lines.Row(1, b"", bytes.fromhex(json.loads(first)["check"]), len(first))
+    assert lines.row_of(second, previous).end == path.stat().st_size
+    assert lines.row_of(second.replace(b'"press":1', b'"press": 1'), previous) is None
+
+
+def test_a_whole_log_is_salvaged_with_nothing_missing_and_twice_the_same(tmp_path):
+    path = filled(tmp_path / "log", 3)
+    assert salvaged(path) == (path.read_bytes(), 3, 0, 0)
+
+
+def test_the_second_writer_is_refused_and_gets_its_turn(tmp_path):
+    path = filled(tmp_path / "log", 1)
+    first = opened(path)
+    with pytest.raises(LogInUse):
+        Log.open(path)
+    waits = []
+
+    def wait(seconds):
+        waits.append(seconds)
+        if len(waits) == 3:
+            first.close()
+
+    with Log.open(path, wait=wait, disk=SimulatedDisk()) as second:
+        second.append(event(1), after=1)
+    assert waits == [module.LOCK_TRY_EVERY_S] * 3
+    with opened(path), pytest.raises(LogInUse):
+        Log.open(path, wait=waits.append)
+    assert len(waits) == 3 + module.LOCK_TRIES
+
+
+def test_a_log_that_another_writer_takes_while_it_is_made_is_left_to_it(tmp_path):
+    class Late(SimulatedDisk):
+        def close(self, descriptor):
+            super().close(descriptor)
+            if not others:
+                others.append(opened(tmp_path / "log"))
+
+    others = []
+    with pytest.raises(LogInUse):
+        Log.create(tmp_path / "log", disk=Late())
+    others[0].append(event(0), after=0)
+    others[0].close()
+    assert numbers(tmp_path / "log") == [0]
+    with pytest.raises(ValueError, match="closed"):
+        others[0].append(event(1), after=1)
+
+
+def edits():
+    at, some = st.integers(0, 600), st.binary(max_size=80)
+    return st.lists(st.tuples(st.sampled_from(["insert", "write", "cut", "delete", "repeat"]), at, some), min_size=1, max_size=3)
+
+
+def edited(content, changes):
+    for kind, at, some in changes:
+        match kind:
+            case "insert":
+                content = content[:at] + some + content[at:]
+            case "write":
+                content = content[:at] + some + content[at + len(some) :]
+            case "cut":
+                content = content[:at]
+            case "delete":
+                content = content[:at] + content[at + len(some) :]
+            case "repeat":
+                content += content[at : at + 200]
+    return content
+
+
+@given(changes=edits(), on_tail=edits() | st.none())
+def test_whatever_is_done_to_the_files_no_row_is_changed_and_none_is_lost_in_silence(changes, on_tail):
+    with TemporaryDirectory() as folder:
+        path = filled(Path(folder, "log"), 3)
+        whole = list(read(path))
+        write_over(path, edited(path.read_bytes(), changes))
+        if on_tail:
+            write_over(tail_of(path), edited(tail_of(path).read_bytes(), on_tail))
+        verified = verify(path)
+        rows = []
+        with suppress(LogDamaged):
+            rows.extend(read(path))
+        assert rows == whole[: len(rows)]
+        is_whole = verified.last == whole[-1]
+        assert is_whole or verified.damage or verified.tail is not TailState.SOUND
+        assert salvaged(path)[1] == (verified.last.row)
+
+
+def test_an_event_follows_the_last_row_or_is_refused(tmp_path):
+    with opened(filled(tmp_path / "log", 2)) as log:
+        for after in (1, 3):
+            with pytest.raises(NotLastRow):
+                log.append(event(2), after=after)
+        assert log.last.row == 2
+    assert numbers(tmp_path / "log") == [0, 1]
+
+
+WRONG = [object(), "\ud800", "x" * lines.MAX_LINE_BYTES, msgspec.Raw(b"{"), msgspec.Raw(b'{"a":\n1}')]
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=["no JSON", "half a pair", "too long", "half of it", "two lines"])
+def test_what_is_no_event_is_refused_and_the_log_goes_on(tmp_path, wrong):
+    with opened(filled(tmp_path / "log", 2)) as log:
+        before = log.path.read_bytes()
+        with pytest.raises((TypeError, ValueError)):
+            log.extend([event(2), wrong], after=2)
+        assert log.path.read_bytes() == before
+        log.append(event(2), after=2)
+
+
+def test_a_follower_sees_what_the_tail_names_ten_times_a_second_and_takes_no_lock(tmp_path):
+    disk = SimulatedDisk()
+    path = filled(tmp_path / "log", 2, disk)
+    log = Log.open(path, disk=disk)
+    rows, waits, seen_early = [], [], []
+
+    def between_row_and_tail():
+        """Looks at the log when the row is flushed and the tail is not written yet."""
+        write = disk.pwrite
+
+        def pwrite(descriptor, content, offset):
+            seen_early.append([row.row for row in read(path)][-1])
+            return write(descriptor, content, offset)
+
+        disk.pwrite = pwrite
+
+    def wait(seconds):
+        waits.append(seconds)
+        if len(waits) == 1:
+            between_row_and_tail()
+            log.append(event(2), after=2)
+        elif len(waits) == 3:
+            log.append(event(3), after=3)
+        return len(waits) == 4
+
+    for row in follow(path, 1, wait):
+        rows.append((row.row, len(waits)))
+    log.close()
+    assert rows == [(2, 0), (3, 1), (4, 3)]
+    assert waits == [LOOK_EVERY_S] * 4
+    assert seen_early == [2, 2, 3, 3]
+
+
+def test_a_follower_is_told_that_another_file_took_the_place(tmp_path):
+    path = filled(tmp_path / "log", 2)
+    follower = follow(path, 0, lambda _s: False)
+    assert next(follower).row == 1
+    assert next(follower).row == 2
+    os.replace(shutil.copyfile(path, tmp_path / "copy"), path)
+    with pytest.raises(LogDamaged):
+        next(follower)
+
+
+def test_a_folder_that_nobody_may_write_is_read(tmp_path):
+    path = filled(tmp_path / "log", 2)
+    for file in (path, tail_of(path)):
+        file.chmod(0o440)
+    tmp_path.chmod(0o550)
+    try:
+        before = sorted(os.listdir(tmp_path))
+        assert numbers(path) == [0, 1]
+        assert verify(path).damage is None
+        assert sorted(os.listdir(tmp_path)) == before
+    finally:
+        tmp_path.chmod(0o750)
+
+
+def test_a_log_is_made_once_for_its_owner_and_group_alone(tmp_path):
+    path = filled(tmp_path / "log", 1)
+    assert {file.stat().st_mode & 0o777 for file in (path, tail_of(path))} == {0o640}
+    for call, words in ((Log.create, "there is already a log"), (lambda _path: Log.open(Path(tmp_path, "none")), "there is no log")):
+        with pytest.raises(LogError, match=words):
+            call(path)
+    assert numbers(path) == [0]
