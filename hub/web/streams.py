@@ -8,5 +8,5 @@ STREAM = "text/event-stream"
 
 
 def streamed(events: Iterator[bytes]) -> Response:
-    """The response that sends these events as they come. No cache stores it, and no proxy (nginx) buffers it."""
+    """The response that sends these events as they come. No cache stores it, and no proxy buffers it."""
     return Response(events, mimetype=STREAM, headers={"X-Accel-Buffering": "no", "Cache-Control": "no-store"})

@@ -1,10 +1,9 @@
-"""The pages behind the proxies of the documentation, nginx and Caddy, with what is said there about deadlines, streams and addresses.
+"""The pages behind Caddy, with what the documentation says about deadlines, streams and addresses.
 
-Needs Debian's apt-get and a network, from which the two programs are unpacked and not installed. They get the files of `systemd/`; only the
-ports, the name, the certificate and the folders that they write to are others.
+Needs Debian's apt-get and a network, from which Caddy is unpacked and not installed. It gets the file of `systemd/`; only the ports, the
+name, the certificate and the folder that it writes to are others.
 """
 
-import re
 import resource
 import socket
 import ssl
@@ -24,19 +23,7 @@ pytestmark = pytest.mark.usefixtures("long")
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "systemd"
 NAME, BOARD = "draughts.example.org", "127.0.0.1:8000"
-"""What the examples call the machine, and where they find the pages."""
-NGINX_CONF = """daemon off;
-pid {folder}/pid;
-error_log {folder}/log;
-worker_rlimit_nofile {files};
-events {{ worker_connections {connections}; }}
-http {{
-	access_log off;
-	{temporary}
-	include {folder}/damcam.conf;
-}}
-"""
-TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+"""What the example calls the machine, and where it finds the pages."""
 
 
 def unpacked(package: str, program: str, folder: Path) -> Path:
@@ -55,24 +42,6 @@ def trusting() -> ssl.SSLContext:
 
 
 @contextmanager
-def nginx(program: Path, folder: Path, pages: int) -> Iterator[int]:
-    """The port of nginx before the pages at that port."""
-    text, port = (EXAMPLES / "nginx.example").read_text(encoding="utf-8"), free_port()
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-subj", f"/CN={NAME}"]
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    letsencrypt = f"/etc/letsencrypt/live/{NAME}"
-    others = {f"{letsencrypt}/fullchain.pem": f"{folder}/cert.pem", f"{letsencrypt}/privkey.pem": f"{folder}/key.pem"}
-    others |= {BOARD: f"127.0.0.1:{pages}", "listen 443": f"listen {port}", "\tlisten [::]:443 ssl;\n": ""}
-    others |= {f"server_name {NAME}": "server_name localhost"}
-    (folder / "damcam.conf").write_text(_with(text, others), encoding="utf-8")
-    values = {"files": _told(text, "worker_rlimit_nofile"), "connections": _told(text, "worker_connections")}
-    temporary = "\n".join(f"{name}_temp_path {folder}/{name};" for name in TEMPORARY)
-    (folder / "nginx.conf").write_text(NGINX_CONF.format(folder=folder, temporary=temporary, **values), encoding="utf-8")
-    with _running([str(program), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "log")], folder, port):
-        yield port
-
-
-@contextmanager
 def caddy(program: Path, folder: Path, pages: int) -> Iterator[int]:
     """The port of Caddy before the pages at that port."""
     text, port = (EXAMPLES / "Caddyfile.example").read_text(encoding="utf-8"), free_port()
@@ -88,13 +57,6 @@ def _with(text: str, others: dict[str, str]) -> str:
         assert text.count(documented) == 1, documented
         text = text.replace(documented, other)
     return text
-
-
-def _told(text: str, name: str) -> str:
-    """The value that the example says to set elsewhere."""
-    found = re.search(rf"{name} (\d+)", text)
-    assert found, name
-    return found[1]
 
 
 @contextmanager
@@ -119,17 +81,17 @@ def _answers(port: int) -> bool:
         return False
 
 
-PROXIES = {"nginx": ("nginx", "usr/sbin/nginx", nginx), "caddy": ("caddy", "usr/bin/caddy", caddy)}
 CROWD = 1000
-"""By TLS. The pages take 512 connections at once that still send their request."""
+"""By TLS."""
+FLOOD = 5100
+"""More connections than the pages have places (`hub.serve.MAX_CONNECTIONS`)."""
 LONGEST_TIMEOUT_S = 60
-"""The longest one in the examples."""
+"""The longest one of Caddy's and ours that a stream meets."""
 
 
-@pytest.fixture(scope="module", params=PROXIES)
-def program(request, tmp_path_factory):
-    package, path, run = PROXIES[request.param]
-    return run, unpacked(package, path, tmp_path_factory.mktemp(package))
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    return unpacked("caddy", "usr/bin/caddy", tmp_path_factory.mktemp("caddy"))
 
 
 @pytest.fixture
@@ -137,11 +99,10 @@ def port(game, serve, program, tmp_path):
     """The proxy's port before a board's pages, where Anke is an arbiter."""
     game.open()
     server = serve(game.folder, *admit(game.folder), "--proxies=1")
-    run, path = program
     (folder := tmp_path / "proxy").mkdir()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with run(path, folder, server.port) as port:
+    with caddy(program, folder, server.port) as port:
         yield port
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
@@ -153,7 +114,7 @@ def tls():
 
 @pytest.mark.parametrize("way", WAYS)
 def test_who_sends_slowly_is_let_go(port, tls, way):
-    """A byte each second. Without what the examples say, nginx would wait for a minute."""
+    """A byte each second."""
     assert lets_go(port, *WAYS[way], tls=tls)
 
 
@@ -164,6 +125,13 @@ def test_many_who_drip_shut_out_nobody(port, tls, way):
         for _ in range(3):
             assert browser.get()[0] == 200
             attack.goes_on()
+        assert browser.sign_in()[0] == 303
+
+
+def test_a_flood_at_caddy_leaves_the_pages_their_places(port, tls):
+    browser = Browser(port, tls)
+    with dripping(port, *WAYS["say nothing"], count=FLOOD, addresses=40, tls=tls):
+        assert browser.get()[0] == 200
         assert browser.sign_in()[0] == 303
 
 
@@ -206,7 +174,6 @@ def test_a_stream_outlives_every_timeout_and_holds_nothing_back(port, tls, game)
 
 
 def test_a_slow_form_by_http_2_is_let_go_as_well(port, tmp_path):
-    """Caddy speaks it, and nginx speaks HTTP/1.1, with a browser that prefers it, as curl does."""
     url, head = f"https://localhost:{port}/login", f"Content-Type: {FORM_TYPE}"
     slow = f"printf name=; for _ in $(seq {DROPS}); do printf a || exit; sleep 1; done; touch {tmp_path}/all-was-sent"
     subprocess.run(["sh", "-c", f"({slow}) | curl -sk --http2 -X POST -H '{head}' -T - {url}"], check=False, capture_output=True)
