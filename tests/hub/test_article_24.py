@@ -329,11 +329,13 @@ def hall_of(folder, delay, *, is_hub):
     app.extensions[WALL]._now_s = app.extensions[GAMES]._now_s = lambda: hall.now_s
     hall.app, hall.board = app, board
     hall.carry = mirror.carry if mirror else hall.carry
-    yield hall
-    board.feed.close()
-    board.desk.close()
-    if mirror:
-        mirror.close()
+    try:
+        yield hall
+    finally:
+        board.feed.close()
+        board.desk.close()
+        if mirror:
+            mirror.close()
 
 
 class Mirrored:

@@ -2,6 +2,8 @@
 
 import re
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -13,8 +15,11 @@ from tests.bench.faulting.row import Row
 from tests.bench.faulting.stopped import pages_of
 from tests.bench.listening.crowd import Crowd
 from tests.support.attacking import FULL_FORM, WAYS, dripping
+from tests.support.live.lives import GAME
 
 ADDRESSES = 40
+FLOOD = 5100
+"""More connections than the pages have places (`hub.serve.MAX_CONNECTIONS`)."""
 SHUT_OUT_S = 10.0
 """Whoever has to wait longer is shut out."""
 TAKEN_MB = 100
@@ -28,10 +33,12 @@ OTHER_FILES = 300
 
 def rows(board: LiveBoard, crowd: int) -> Iterator[Row]:
     """Attack a board with crowds of so many, or of as many as this machine lets one process open."""
-    crowd = min(crowd, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES)
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - OTHER_FILES
+    crowd = min(crowd, most)
     for way, (first, drop) in WAYS.items():
         name = f"{crowd} connections {way}"
         yield _during(board, name, dripping(board.port, first, drop, count=crowd, addresses=ADDRESSES))
+    yield _flooded(board, min(FLOOD, most))
     yield _full(board, crowd)
     yield _during(board, f"{crowd // 2} listeners read nothing", _silent(board.port, crowd // 2))
     yield _without_files(board)
@@ -62,6 +69,25 @@ def _answered(board: LiveBoard) -> Answered:
     told = f"a page after {page_s:.2f} s, signing in at the desk after {desk_s:.2f} s"
     held = (page, desk) == (200, 303) and max(page_s, desk_s) < SHUT_OUT_S
     return Answered(told, "" if held else f"they were answered {page} and {desk}")
+
+
+def _flooded(board: LiveBoard, count: int) -> Row:
+    """The pages may be shut out meanwhile; a move is played and read, and the arbiter rules by `damcam rule`."""
+    with dripping(board.port, *WAYS["drip a head"], count=count, addresses=ADDRESSES):
+        wrong = [board.plays_on(), _ruled(board)]
+    began_s = time.monotonic()
+    board.wait_until(board.is_back)
+    back_s = time.monotonic() - began_s
+    told = "a move is read, and a ruling of damcam rule is obeyed"
+    return Row(f"a flood of {count} connections", told, *board.lost_and_changed(), back_s, "; ".join(filter(None, wrong)))
+
+
+def _ruled(board: LiveBoard) -> str:
+    """What is wrong with a ruling by `damcam rule`: one second more for both players; nothing if it is obeyed."""
+    game = str((board.state / GAME).parent)
+    words = ["rule", "add-times", "--white", "0:00:01", "--black", "0:00:01", "--by", "Anke", "--game", game]
+    done = subprocess.run([sys.executable, "-P", "-m", "pi", *words], capture_output=True, text=True, check=False)
+    return done.stderr.strip() if done.returncode else ""
 
 
 def _full(board: LiveBoard, crowd: int) -> Row:
