@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hub.app import BOARDS, SignIn, create_app
+from hub.app import BOARDS, SignIn, create_app, end_streams
 from hub.boards.board import Boards
 from hub.boards.readiness import REPORT_NAME
 from hub.desk import evening_feed
@@ -81,12 +81,13 @@ def anke(seat, tmp_path):
 
     def signed_in():
         (tmp_path / "2").mkdir(exist_ok=True)
-        made.append(Boards.of_states([seat.state, tmp_path / "2"]))
-        return Visitor(create_app(made[-1], sign_in=SignIn(SECRET, accounts_in(tmp_path))))
+        boards = Boards.of_states([seat.state, tmp_path / "2"])
+        made.append(create_app(boards, sign_in=SignIn(SECRET, accounts_in(tmp_path))))
+        return Visitor(made[-1])
 
     yield signed_in
-    for boards in made:
-        boards.stop()
+    for app in made:
+        end_streams(app)
 
 
 def test_two_rounds(anke, seat):

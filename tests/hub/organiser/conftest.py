@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from hub.app import EVENTS, create_app
+from hub.app import create_app, end_streams
 from hub.boards.board import Boards
 from hub.events.changes import Entrant
 from hub.events.event_file import append, read_event
@@ -38,9 +38,10 @@ def hub_of(folder, states, delay=NONE):
     served = Boards.of_states(states, delay=delay)
     app = create_app(served, sign_in=replace(admitting(folder), events=folder / "events"))
     app.config["EVENTS"] = folder / "events"
-    yield app
-    served.stop()
-    app.extensions[EVENTS].stop()
+    try:
+        yield app
+    finally:
+        end_streams(app)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from flask import session
 from werkzeug.security import generate_password_hash
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.app import SignIn, create_app
+from hub.app import SignIn, create_app, end_streams
 from hub.boards.board import Boards
 from record.store.journal import JournalError
 
@@ -24,7 +24,7 @@ class Desk:
         self.boards = Boards.lone_of_state(state)
         with suppress(JournalError):  # it has lost rows, which the pages tell
             self.boards.first.desk.look()
-        app = create_app(self.boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=True)
+        self._app = app = create_app(self.boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=True)
         self.client, self.public = app.test_client(), app.test_client()
         with self.client:
             self.client.get("/login")
@@ -45,4 +45,4 @@ class Desk:
         return next((f"{check['level']}: {check['seen']}; {check['do']}" for check in told["checks"] if check["name"] == "disk"), "")
 
     def close(self) -> None:
-        self.boards.first.stop()
+        end_streams(self._app)
