@@ -1,4 +1,4 @@
-"""Writes files that are complete or absent, also after a power cut, and locks open files. No other module of record does either."""
+"""Writes files that are complete or absent, also after a power cut, and locks open files."""
 
 import errno
 import fcntl

@@ -50,10 +50,10 @@ def disk_check(state: Path, budget_mb: int) -> Check:
         why = WritingSays.NOT_WRITABLE.said(folder=str(state), why=sentence_of(error))
         return fail("disk", why, where_denied(error, WritingSays.AS_OTHER_USER.said()) or WritingSays.NAME_ANOTHER.said())
     usual, longest = median(took_s), max(took_s)
-    told = WritingSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
+    writes = WritingSays.WRITES.said(usual=round(usual * 1000), longest=round(longest * 1000))
     if usual > SLOW_S and room.level is Level.OK:
-        return warn("disk", WritingSays.BUT_SLOW.said(room=room.seen, writes=told), WritingSays.BETTER_CARD.said())
-    return replace(room, seen=WritingSays.AND_WRITES.said(room=room.seen, writes=told))
+        return warn("disk", WritingSays.BUT_SLOW.said(room=room.seen, writes=writes), WritingSays.BETTER_CARD.said())
+    return replace(room, seen=WritingSays.AND_WRITES.said(room=room.seen, writes=writes))
 
 
 def _seconds_to_disk(folder: Path) -> float:

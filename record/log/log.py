@@ -11,7 +11,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | --- | --- |
 | power cut while the log is made | there is no log, or an empty one: `create` or `open` goes on |
 | power cut while a row is written | half a line that the tail does not name: readers do not see it, `open` drops it in silence |
-| power cut between the row and the tail | the row is whole and is kept; `open` names it in the tail, `found.untold_rows` counts it |
+| power cut between the row and the tail | the row is whole and is kept; `open` names it in the tail, `at_opening.unnamed_rows` counts it |
 | power cut while the tail is written | the row is kept; `verify` says that the tail is damaged, `open` writes it anew |
 | power cut that leaves a whole line of wrong bytes | LogDamaged, though the tail does not name the row |
 | the disk is full, or takes a part of the line | LogError; the file is cut back to the last sound row; the next append goes on |
@@ -66,16 +66,16 @@ LOCK_TRIES = 250
 class Log:
     """The one writer of a log. It is used by one thread at a time, and closed by `close` or at the end of a `with` block."""
 
-    def __init__(self, path: Path, lock: int, found: Verified, disk: Disk) -> None:
+    def __init__(self, path: Path, lock: int, at_opening: Verified, disk: Disk) -> None:
         """Is called by `create` and `open` alone. `lock` is the descriptor that holds the lock."""
         self.path = path
-        self.found = found
+        self.at_opening = at_opening
         """What was in the file when it was opened."""
         self.tail_error: OSError | None = None
         """Why the tail does not name the last row; None while it does."""
         self._lock, self._disk = lock, disk
         self._file = _identity(os.fstat(lock))
-        self._last = found.last
+        self._last = at_opening.last
         self._descriptor: int | None = None
         self._tail = Tail(path, disk)
         self._block = b""
@@ -128,11 +128,11 @@ class Log:
         try:
             if not try_lock(lock) or not os.path.samestat(os.stat(path), os.fstat(lock)):
                 raise LogInUse(_("another process writes to {path}"), path=str(path))
-            found = examine(path, lock)
-            if found.damage is not None:
-                raise found.damage
-            log = cls(path, lock, found, disk)
-            log._recover(found.flushed_end)
+            at_opening = examine(path, lock)
+            if at_opening.damage is not None:
+                raise at_opening.damage
+            log = cls(path, lock, at_opening, disk)
+            log._recover(at_opening.flushed_end)
             log._tail.renew(log._last, os.fstat(lock).st_mode & 0o777 if mode is None else mode)
             disk.sync_folder(path.parent)
         except BaseException as error:

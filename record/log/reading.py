@@ -11,7 +11,7 @@ import msgspec
 
 from record.log.errors import LogDamaged, LogError
 from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
-from record.log.tail import TailState, Told, read_tail, tail_of
+from record.log.tail import Slot, TailState, read_tail, tail_of
 from rules.errors import _, sentence_of
 
 LOOK_EVERY_S = 0.1
@@ -22,14 +22,14 @@ Wait = Callable[[float], object]
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was found in the file of a log and beside it."""
+    """What is in the file of a log and beside it."""
 
     last: Row
     """The last sound row; row 0 where there is none."""
     tail: TailState
-    told_row: int
+    tail_row: int
     """The row that the tail names; 0 where it names none. In a copied folder it may be after `last`, and those rows are not in the copy."""
-    told_end: int
+    tail_end: int
     """The offset at which that row ends."""
     size: int
     """The bytes of the file. Behind `last.end` there is half a line, or damage."""
@@ -38,13 +38,13 @@ class Verified:
     @property
     def flushed_end(self) -> int:
         """The offset up to which the sound rows are known to be on disk. A log without a tail of its own counts as on disk."""
-        is_bound = self.tail is TailState.SOUND or (self.tail is TailState.DAMAGED and self.told_row > 0)
-        return min(self.told_end, self.last.end) if is_bound else self.last.end
+        is_bound = self.tail is TailState.SOUND or (self.tail is TailState.DAMAGED and self.tail_row > 0)
+        return min(self.tail_end, self.last.end) if is_bound else self.last.end
 
     @property
-    def untold_rows(self) -> int:
+    def unnamed_rows(self) -> int:
         """Sound rows after the one that the tail names: the writer was killed before it could name them, or it writes at this moment."""
-        return max(0, self.last.row - self.told_row) if self.tail is TailState.SOUND else 0
+        return max(0, self.last.row - self.tail_row) if self.tail is TailState.SOUND else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +92,29 @@ def verify(path: Path) -> Verified:
     """
     with _reading(path) as descriptor:
         verified = examine(path, descriptor)
-        if verified.damage and verified.damage.row > verified.told_row:
+        if verified.damage and verified.damage.row > verified.tail_row:
             verified = examine(path, descriptor)
         return verified
 
 
 def examine(path: Path, descriptor: int) -> Verified:
     """Reads the open file of the log at `path` to its end, as `verify`; OSError where the tail cannot be read."""
-    state, told = read_tail(path)
+    state, named = read_tail(path)
     last, damage = START, None
     try:
         for row in rows_in(descriptor, path, START, None):
-            if told is not None and row.row == told.row and not _is_named(row, told):
+            if named is not None and row.row == named.row and not _is_named(row, named):
                 damage = LogDamaged(_OTHER, row=row.row, path=str(path), tail=tail_of(path).name)
                 break
             last = row
     except LogDamaged as error:
         damage = error
     size = os.fstat(descriptor).st_size
-    if damage is None and told is not None and last.row < told.row and state is not TailState.COPIED:
-        damage = _ends_early(path, last, told)
+    if damage is None and named is not None and last.row < named.row and state is not TailState.COPIED:
+        damage = _ends_early(path, last, named)
     if damage is None and size > last.end and state is TailState.DAMAGED:  # the damaged slot may have named this row
         damage = altered(path, last.row + 1)
-    return Verified(last, state, told.row if told else 0, told.end if told else 0, size, damage)
+    return Verified(last, state, named.row if named else 0, named.end if named else 0, size, damage)
 
 
 def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> Salvaged:
@@ -131,7 +131,7 @@ def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> S
             last = batch[-1]
         if verified.damage is None:
             return Salvaged(last, 0, 0, None)
-        known = max(verified.told_row, last_legible(descriptor, last.end), last.row + 1)
+        known = max(verified.tail_row, last_legible(descriptor, last.end), last.row + 1)
     return Salvaged(last, last.row + 1, known, verified.damage)
 
 
@@ -140,19 +140,19 @@ _BATCH = 1000
 _OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or is of another game")
 
 
-def _is_named(row: Row, told: Told) -> bool:
-    return (row.row, row.end, row.checksum) == (told.row, told.end, told.checksum)
+def _is_named(row: Row, named: Slot) -> bool:
+    return (row.row, row.end, row.checksum) == (named.row, named.end, named.checksum)
 
 
-def _ends_early(path: Path, last: Row, told: Told) -> LogDamaged:
+def _ends_early(path: Path, last: Row, named: Slot) -> LogDamaged:
     sentence = _("row {row} of {path} is missing: {tail} says that row {last} was the last that was written")
-    return LogDamaged(sentence, row=last.row + 1, last=told.row, path=str(path), tail=tail_of(path).name)
+    return LogDamaged(sentence, row=last.row + 1, last=named.row, path=str(path), tail=tail_of(path).name)
 
 
 def gone(path: Path) -> LogDamaged | None:
     """The error of a log of which the tail alone is left; None where no row was written, or no tail is there. OSError as `read_tail`."""
-    _state, told = read_tail(path)
-    if told is None or told.row == 0:
+    _state, named = read_tail(path)
+    if named is None or named.row == 0:
         return None
     return LogDamaged(_("{path} is gone, but {tail} is there, which belongs to it"), row=1, path=str(path), tail=tail_of(path).name)
 
@@ -186,21 +186,21 @@ class _Follower:
     def __init__(self, path: Path, descriptor: int, after: int) -> None:
         self._path, self._descriptor, self._after = path, descriptor, after
         self._last = START
-        self._told_row = 0
+        self._tail_row = 0
         self._until: int | None = None
         self._is_begun = False
 
     def rows(self) -> Iterator[Row]:
         """Yields the rows after `after` that were not yielded yet and may be read now."""
-        state, told = read_tail(self._path)
+        state, named = read_tail(self._path)
         self._refuse_other_file()
-        if told is not None and state is TailState.SOUND:
-            if told.row >= self._told_row:
-                self._told_row, self._until = told.row, told.end
+        if named is not None and state is TailState.SOUND:
+            if named.row >= self._tail_row:
+                self._tail_row, self._until = named.row, named.end
             elif not self._has_last():
-                raise self._put_back(told.row, self._told_row)
-        if told is not None and state is not TailState.COPIED and (state is TailState.SOUND or not self._is_begun):
-            self._refuse_other_end(told)
+                raise self._put_back(named.row, self._tail_row)
+        if named is not None and state is not TailState.COPIED and (state is TailState.SOUND or not self._is_begun):
+            self._refuse_other_end(named)
         self._is_begun = True
         # A tail that is damaged or deleted while the writer runs is written anew with the next row. Until then nothing new is read.
         for row in rows_in(self._descriptor, self._path, self._last, self._until):
@@ -222,10 +222,10 @@ class _Follower:
         """Whether the file has row `after` behind the row that the tail names."""
         return any(row.row == self._after for row in rows_in(self._descriptor, self._path, self._last, None))
 
-    def _refuse_other_end(self, told: Told) -> None:
+    def _refuse_other_end(self, named: Slot) -> None:
         """Raises LogDamaged where the row that the tail names does not end where the tail says, or has another checksum."""
-        end = check_of(told.checksum) if told.row else b""
-        if told.end > self._last.end and os.pread(self._descriptor, len(end), told.end - len(end)) != end:
+        end = check_of(named.checksum) if named.row else b""
+        if named.end > self._last.end and os.pread(self._descriptor, len(end), named.end - len(end)) != end:
             damage = examine(self._path, self._descriptor).damage
             if damage is not None:
                 raise damage

@@ -3,6 +3,7 @@
 Two slots are written in turn, in two blocks of the disk, each with a checksum of its own: a write that is cut off leaves the other slot.
 A slot also has the number (inode) of the tail's own file. In a copy of the folder it differs, and the copied tail bounds nothing: a tool
 that copies a folder while a game runs may take the tail after the log, and then the tail names rows that the copied log never had.
+FAT and exFAT may give a file another number when they are mounted again: there a tail counts as copied from then until the next `open`.
 """
 
 import errno
@@ -38,7 +39,7 @@ class TailState(Enum):
     """It was copied from elsewhere with its log."""
 
 
-class Told(NamedTuple):
+class Slot(NamedTuple):
     """What a slot says: the last row on disk, the offset at which it ends, its checksum, and the inode of the tail's own file."""
 
     row: int
@@ -52,9 +53,9 @@ def tail_of(path: Path) -> Path:
     return path.with_name(path.name + "-tail")
 
 
-def read_tail(path: Path) -> tuple[TailState, Told | None]:
+def read_tail(path: Path) -> tuple[TailState, Slot | None]:
     """Returns the state of the tail of the log at `path`, and its newest sound slot; OSError where it is there and cannot be read."""
-    state, told = TailState.MISSING, None
+    state, named = TailState.MISSING, None
     for _look in range(_LOOKS):
         try:
             descriptor = os.open(tail_of(path), os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
@@ -64,15 +65,15 @@ def read_tail(path: Path) -> tuple[TailState, Told | None]:
             content, inode = os.pread(descriptor, SLOT_BYTES + _WRITTEN_BYTES, 0), os.fstat(descriptor).st_ino
         finally:
             os.close(descriptor)
-        state, told = _state(content, inode)
+        state, named = _state(content, inode)
         if state is not TailState.DAMAGED:
             break
-    return state, told
+    return state, named
 
 
-def _state(content: bytes, inode: int) -> tuple[TailState, Told | None]:
-    written = [slot for start in (0, SLOT_BYTES) if (slot := content[start : start + _WRITTEN_BYTES]).strip(b"\0\n ")]
-    sound = [told for slot in written if (told := _parse(slot)) is not None]
+def _state(content: bytes, inode: int) -> tuple[TailState, Slot | None]:
+    written = [text for start in (0, SLOT_BYTES) if (text := content[start : start + _WRITTEN_BYTES]).strip(b"\0\n ")]
+    sound = [slot for text in written if (slot := _parse(text)) is not None]
     newest = max(sound, default=None)
     if not written:
         return TailState.MISSING, None
@@ -81,11 +82,11 @@ def _state(content: bytes, inode: int) -> tuple[TailState, Told | None]:
     return (TailState.SOUND if len(sound) == len(written) else TailState.DAMAGED), newest
 
 
-def _parse(slot: bytes) -> Told | None:
-    match = _SLOT.match(slot)
+def _parse(text: bytes) -> Slot | None:
+    match = _SLOT.match(text)
     if match is None or _sum(match[1]) != match[6]:
         return None
-    return Told(int(match[2]), int(match[3]), bytes.fromhex(match[4].decode()), int(match[5]))
+    return Slot(int(match[2]), int(match[3]), bytes.fromhex(match[4].decode()), int(match[5]))
 
 
 def _format(row: Row, inode: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The README is short, its links resolve, the developer's pages name files that exist, and the pictures are few and small."""
+"""The README is short, its links resolve, the pages name files that exist, and the pictures are few and small."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,8 @@ PICTURES_BYTES = 3_000_000
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"\b(?:rules|clock|vision|record|hub|pi|systemd|tests|docs)/[\w./-]*[\w/]")
 """What looks like a file or a folder of the repository."""
-DEVELOPERS = [*sorted((DOCS / "developer").rglob("*.md")), DOCS / "developer" / "two-ways.svg"]
+NAMING = {*PAGES, *ROOT.glob("[A-Z]*.md"), DOCS / "developer" / "two-ways.svg"} - {ROOT / "CHANGELOG.md"}
+"""What names files that are there; the CHANGELOG also names those that are gone."""
 MADE = ("docs/_build",)
 """Folders that commands of the pages make."""
 
@@ -39,8 +40,8 @@ def test_the_links_of_the_pages_at_the_top_resolve(page: Path) -> None:
         assert not anchor or anchor in anchors(target), f"{page.name}: {link} names no heading"
 
 
-@pytest.mark.parametrize("page", DEVELOPERS, ids=lambda page: page.name)
-def test_the_files_that_the_developers_pages_name_exist(page: Path) -> None:
+@pytest.mark.parametrize("page", sorted(NAMING), ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_files_that_the_pages_name_exist(page: Path) -> None:
     named = {path.rstrip(".") for path in PATH.findall(page.read_text(encoding="utf-8"))}
     gone = [path for path in named if not (ROOT / path).exists() and not path.startswith(MADE)]
     assert not gone

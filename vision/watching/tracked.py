@@ -42,9 +42,8 @@ class Glance(NamedTuple):
 
     picture: "ref[Image]"
     """`Frame.held`, which a renamed frame shares."""
-    board: "TrackedBoard"
-    """The board as it was known then."""
-    any_way: bool
+    place: Place
+    """Where the board lay before."""
     sighting: Sighting
 
     def is_of(self, frame: Frame) -> bool:
@@ -105,12 +104,10 @@ class TrackedBoard:
         """Read one picture; NothingSeen when it tells nothing.
 
         `is_stale`: the camera repeated an earlier picture. `any_way`: the camera may be another one, so the pieces must tell which edge is
-        White's even where the board seems not to have been turned. `glance` is an earlier reading of the same picture, if any: what it
-        found is taken over as far as it would be found again.
+        White's even where the board seems not to have been turned. `glance` is an earlier reading of the same picture, with the board
+        as it was learned last; what would be read again is taken from it.
         """
-        if glance and (glance.board.looks is not self.looks or glance.board.held is not self.held or glance.any_way != any_way):
-            glance = None
-        if glance and glance.board.place is self.place and not is_stale:
+        if glance and glance.place is self.place and not is_stale:
             return glance.sighting
         image, before = frame.image, self.place.in_picture(frame.image)
         fault = white_or_black(image) or (light_fault(image, before.geometry) or PictureFault.FROZEN if is_stale else None)

@@ -75,7 +75,7 @@ class Watcher:
         self._size = size
         self._hint = CornersHint(corners_px)
         self._mode: Mode = Unstarted()
-        self._glances: deque[Glance] = deque(maxlen=MAX_GLANCES)
+        self._glances: tuple[Glance, ...] = ()
 
     @property
     def turned(self) -> bool:
@@ -105,7 +105,7 @@ class Watcher:
         except NonsenseCorners:
             self._hint = self._hint.refused()
             raise
-        self._mode = mode
+        self._go_on(mode)
         if isinstance(mode, Following):
             self._hint = self._hint.used()
         return mode.geometry
@@ -117,10 +117,7 @@ class Watcher:
             if not last:
                 raise _no_picture()
             return _nothing_read(self._mode, last[0])
-        try:
-            return self._take(_read(self._tracking, self._hint, frames, is_press=True, glances=self._glances))
-        finally:
-            self._glances.clear()
+        return self._take(_read(self._tracking, self._hint, frames, is_press=True, glances=self._glances))
 
     def again(self, frame: Frame, contents: Sequence[Content]) -> Sight:
         """Look again after the camera was gone, while `contents` is held to stand on the board. The camera may be another one, elsewhere.
@@ -155,7 +152,8 @@ class Watcher:
 
     def _take(self, looked: Looked) -> Sight:
         """Go on as after this look, and return its sight; raises its error when there is none."""
-        self._mode, self._hint = looked.mode, looked.hint
+        self._go_on(looked.mode)
+        self._hint = looked.hint
         if isinstance(looked.sight, Sight):
             return looked.sight
         raise looked.sight
@@ -199,13 +197,18 @@ class Watcher:
             sighting = mode.board.see(frame, is_stale=False, any_way=mode.any_way, glance=_glance_at(self._glances, frame))
         except NothingSeen:
             return None
-        self._glances.append(Glance(ref(frame.held), mode.board, mode.any_way, sighting))
+        self._glances = (*self._glances, Glance(ref(frame.held), mode.board.place, sighting))[-MAX_GLANCES:]
         return sighting.reading.evidence
 
     def confirm(self, sight: Sight, contents: Sequence[Content]) -> None:
         """Learn that the pictures of that sight surely showed these contents: the calibration follows the light a little."""
         board = self._tracking.board
-        self._mode = Following(board.confirmed(sight.frame.image, sight.geometry, sight.evidence, contents))
+        self._go_on(Following(board.confirmed(sight.frame.image, sight.geometry, sight.evidence, contents)))
+
+    def _go_on(self, mode: Mode) -> None:
+        """From now on be in that mode. Glances are of the board as it was known before."""
+        self._mode = mode
+        self._glances = ()
 
 
 def _tracking(mode: Mode) -> Tracking:

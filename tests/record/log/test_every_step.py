@@ -111,7 +111,7 @@ def test_each_call_fails_in_each_way_and_the_log_goes_on(tmp_path):
             Life(folder / "log", disk).live()
             assert events_of(folder / "log") == EVENTS, (number, name, fault)
             assert disk.files[folder / "log"].on_disk == (folder / "log").read_bytes(), (number, name, fault)
-            assert verify(folder / "log").told_row == len(EVENTS), (number, name, fault)
+            assert verify(folder / "log").tail_row == len(EVENTS), (number, name, fault)
 
 
 @pytest.mark.parametrize("fault", ["short", "EIO"])

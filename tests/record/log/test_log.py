@@ -14,9 +14,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from record.log import lines
+from record.log import lines, reading
 from record.log import log as module
 from record.log.errors import LogDamaged, LogError, LogInUse, NotLastRow
+from record.log.lines import MAX_LINE_BYTES
 from record.log.log import Log
 from record.log.reading import LOOK_EVERY_S, follow, read, salvage, verify
 from record.log.tail import SLOT_BYTES, TailState, tail_of
@@ -100,7 +101,7 @@ def _(path):
     assert numbers(path) == [0, 1, 2, 3, 4]
     assert verify(path).damage is None
     with opened(path) as log:
-        assert (log.last.row, log.found.untold_rows) == (5, 0)
+        assert (log.last.row, log.at_opening.unnamed_rows) == (5, 0)
         assert path.read_bytes() == content
 
 
@@ -112,9 +113,9 @@ def _(path):
         log.append(event(4), after=4)
     write_over(tail_of(path), tail)
     assert numbers(path) == [0, 1, 2, 3]
-    assert (verify(path).untold_rows, verify(path).damage) == (1, None)
+    assert (verify(path).unnamed_rows, verify(path).damage) == (1, None)
     with opened(path) as log:
-        assert (log.last.row, log.found.untold_rows) == (5, 1)
+        assert (log.last.row, log.at_opening.unnamed_rows) == (5, 1)
     assert numbers(path) == [0, 1, 2, 3, 4]
 
 
@@ -126,7 +127,7 @@ def _(path):
         write_over(tail_of(path), tail[: slot + 30] + b" " * 90 + tail[slot + 120 :])
         assert numbers(path) == [0, 1, 2, 3, 4]
         assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
-        assert verify(path).told_row >= 4, "the slots are written in turn"
+        assert verify(path).tail_row >= 4, "the slots are written in turn"
         write_over(tail_of(path), tail)
     write_over(tail_of(path), tail[:30] + b" " * 90 + tail[120:])
     opened(path).close()
@@ -186,7 +187,7 @@ def _(path):
     log.close()
     assert len(disk.files[path].on_disk) < path.stat().st_size
     with Log.open(path, disk=disk) as log:
-        assert log.found.untold_rows == 1
+        assert log.at_opening.unnamed_rows == 1
     assert disk.files[path].on_disk == path.read_bytes()
     assert numbers(path) == [0, 1, 2]
 
@@ -216,7 +217,7 @@ def _(path):
         log.append(event(2), after=2)
         assert log.tail_error is None
     assert [row.row for row in follower] == [1, 2, 3]
-    assert verify(path).told_row == 3
+    assert verify(path).tail_row == 3
 
 
 @fault("a bit of a row flips, or a sector cannot be read")
@@ -353,7 +354,7 @@ def _(path):
     tail_of(path).unlink()
     assert numbers(path) == [0, 1, 2, 3, 4]
     opened(path).close()
-    assert (verify(path).tail, verify(path).told_row, path.read_bytes()) == (TailState.SOUND, 5, content)
+    assert (verify(path).tail, verify(path).tail_row, path.read_bytes()) == (TailState.SOUND, 5, content)
     with opened(path) as log:
         tail_of(path).unlink()
         log.append(event(5), after=5)
@@ -374,7 +375,7 @@ def _(path):
     shutil.copyfile(tail_of(path), tail_of(copy))
     assert numbers(copy) == [0, 1, 2]
     verified = verify(copy)
-    assert (verified.tail, verified.told_row, verified.last.row, verified.damage) == (TailState.COPIED, 5, 3, None)
+    assert (verified.tail, verified.tail_row, verified.last.row, verified.damage) == (TailState.COPIED, 5, 3, None)
     with opened(copy) as log:
         log.append(event(3), after=3)
     assert (numbers(copy), verify(copy).tail) == ([0, 1, 2, 3], TailState.SOUND)
@@ -593,3 +594,41 @@ def test_a_log_is_made_once_for_its_owner_and_group_alone(tmp_path):
         with pytest.raises(LogError, match=words):
             call(path)
     assert numbers(path) == [0]
+
+
+def test_half_a_line_beside_a_damaged_tail_may_be_a_lost_row(tmp_path):
+    path = filled(tmp_path / "log")
+    newest = max((0, SLOT_BYTES), key=lambda start: int(tail_of(path).read_bytes()[start:].split(b",")[0].removeprefix(b'{"row":')))
+    altered(tail_of(path), newest + 8)
+    write_over(path, path.read_bytes()[:-1])
+    verified = verify(path)
+    assert (verified.tail, verified.tail_row, verified.last.row, verified.damage.row) == (TailState.DAMAGED, 4, 4, 5)
+
+
+def test_without_a_tail_the_lines_behind_the_damage_say_how_much_is_missing(tmp_path):
+    path = filled(tmp_path / "log", 9)
+    tail_of(path).unlink()
+    altered(path, end_of(path, 3) - 100)
+    assert salvaged(path)[1:] == (2, 3, 9)
+
+
+def test_a_row_that_the_writer_takes_back_while_it_is_verified_is_no_damage(tmp_path, monkeypatch):
+    path = filled(tmp_path / "log")
+    content = path.read_bytes()
+    write_over(path, content + b"no row\n")
+    looks, examine = [], reading.examine
+
+    def examine_and_take_back(path, descriptor):
+        looks.append(examine(path, descriptor))
+        write_over(path, content)
+        return looks[-1]
+
+    monkeypatch.setattr(reading, "examine", examine_and_take_back)
+    assert verify(path).damage is None
+    assert [look.damage is None for look in looks] == [False, True]
+
+
+def test_a_file_without_line_feeds_is_no_half_row(tmp_path):
+    path = tmp_path / "log"
+    path.write_bytes(b"x" * (MAX_LINE_BYTES + 2))
+    assert damage_of(path).row == 1

@@ -336,6 +336,24 @@ def test_a_picture_glanced_at_is_not_read_again_until_something_is_learned():
     assert watcher.glance(press) is not later
 
 
+def test_a_picture_glanced_at_that_repeats_an_earlier_one_is_of_a_frozen_camera():
+    watcher, first = watching(), frame(BOARD, 1, contents=PLAYED)
+    watcher.look([first])
+    repeated = replace(first, name="0002.jpg", t_ns=2)
+    assert watcher.glance(repeated) is not None
+    with tells_nothing(PictureFault.FROZEN):
+        watcher.look([repeated])
+
+
+def test_after_the_camera_was_gone_what_a_glance_showed_before_is_not_taken_over():
+    watcher, press = watching(ALIKE), frame(ALIKE, 2)
+    assert watcher.glance(press) is not None
+    with tells_nothing(BLACK):
+        watcher.again(black(3), ALIKE.contents)
+    with tells_nothing(PictureFault.WHICH_WAY):
+        watcher.look([press])
+
+
 def test_nothing_is_read_from_a_board_with_the_dark_corner_at_whites_right():
     watcher = Watcher(10)
     mirrored = cv2.flip(frame(BOARD, 0).image, 1)
