@@ -5,8 +5,8 @@ usage: ./damcam bench season [--quick] [--seasons N] [--seed N]
 A season has club events (A, G), championships (B to F) and a ranking over six years, with ties, withdrawals, late entries and absentees. In
 each event points are conserved, everybody is ranked once or named in a play-off, the order of entry changes no place, undo of everything
 leaves an empty event, nobody is twice in a round, and nobody meets twice. A Swiss event of 60 players is paired and entered; a page of a
-hub is asked all the while a round of 200 is paired; a season of 40 events is written, read and ranked. The last line is one JSON object
-with the figures, the bounds, and "holds".
+hub is asked all the while a round of 200 is paired; rounds of 200 are paired of which White wins each game, or all are drawn; a season
+of 40 events is written, read and ranked. The last line is one JSON object with the figures, the bounds, and "holds".
 """
 
 import argparse
@@ -26,6 +26,8 @@ from hub.events.event_file import read_event
 from hub.events.season.gathering import events_in, gathered
 from hub.events.season.of_events import SeasonChoices
 from hub.events.season.proposal import SeasonAsked, proposal
+from hub.pairing.dutch import dutch
+from rules.tournament.swiss import SwissEvent, SwissGame
 from tests.bench.listening.servers import served
 from tests.bench.seasons.invariants import broken
 from tests.bench.seasons.playing import Played
@@ -33,7 +35,16 @@ from tests.bench.seasons.year import DATE, YEAR, PlayedSeason, people
 
 SEASONS, QUICK_SEASONS = 200, 5
 ROUNDS_BESIDE, QUICK_ROUNDS_BESIDE = 9, 3
-ASKED = {"broken": 0, "swiss_60_s": 30, "page_waits_s": 0.5, "slowest_round_of_200_s": 5, "season_of_40_s": 10}
+EXTREME_ROUNDS, QUICK_EXTREME_ROUNDS = 9, 5
+"""The first slow rounds are the third, where White always wins, and the fifth, where all games are drawn."""
+ASKED = {
+    "broken": 0,
+    "swiss_60_s": 30,
+    "page_waits_s": 0.5,
+    "slowest_round_of_200_s": 5,
+    "extreme_round_of_200_cpu_s": 5,
+    "season_of_40_s": 10,
+}
 """The upper bounds."""
 SHOWN = 10
 
@@ -110,6 +121,20 @@ def waits(folder: Path, chance: random.Random, rounds: int) -> dict[str, Any]:
     return {"page_waits_s": round(longest, 3), "pages_asked": asked, "slowest_round_of_200_s": round(slowest, 2), "rounds_of_200": rounds}
 
 
+def extremes(rounds: int) -> float:
+    """The seconds of the processor of the longest round of 200 players, where White always wins, and where all games are drawn."""
+    slowest = 0.0
+    for result in ("1-0", "draw"):
+        games: list[SwissGame] = []
+        for number in range(1, rounds + 1):
+            began_s = time.process_time()
+            round_ = dutch(SwissEvent(200, 9, number, tuple(games), (), frozenset(), frozenset()))
+            slowest = max(slowest, time.process_time() - began_s)
+            assert round_
+            games += [SwissGame(number, white, black, result, default=False) for white, black in round_.pairs]
+    return round(slowest, 2)
+
+
 def _get(port: int, page: str) -> Any:
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     try:
@@ -132,6 +157,7 @@ def main() -> int:
         figures["swiss_60_s"] = swiss(folder, chance)
         figures["season_of_40_s"] = season_of_40(folder / "forty", chance)
         figures |= waits(folder, chance, QUICK_ROUNDS_BESIDE if args.quick else ROUNDS_BESIDE)
+    figures["extreme_round_of_200_cpu_s"] = extremes(QUICK_EXTREME_ROUNDS if args.quick else EXTREME_ROUNDS)
     holds = all(figures[name] <= bound for name, bound in ASKED.items())
     print(json.dumps({"bench": "season", "figures": figures, "asked": ASKED, "holds": holds}))
     return 0 if holds else 1

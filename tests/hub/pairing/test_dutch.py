@@ -4,11 +4,15 @@ import random
 import re
 from pathlib import Path
 
+import networkx
 import pytest
+from gacrux import pairingdutch
+from gacrux.pairingdutch import pairing_dutch
 
 from hub.pairing.dutch import dutch
 from rules.tournament.fields import Fields, QuestionError
 from rules.tournament.pairing import pair
+from rules.tournament.swiss import BYE, SwissBye, SwissEvent, SwissGame
 from tests.rules.tournament.contests import game, refuses
 from tests.rules.tournament.pairs import asked, pairs_of, plainly
 from tests.support.says import says
@@ -126,3 +130,58 @@ def test_seven_players_in_six_rounds_are_paired_as_long_as_a_round_is_left_or_th
             return
         assert told(fields, plainly) is True
         event.play(number)
+
+
+EXTREMES = {
+    "White always wins": lambda _white, _black: "1-0",
+    "Black always wins": lambda _white, _black: "0-1",
+    "all are drawn": lambda _white, _black: "draw",
+    "the lower number always wins": lambda white, black: "1-0" if white < black else "0-1",
+}
+
+
+def rounds_played(players, rounds, result):
+    """The rounds of an event of which each game ends so, each with the event that was paired."""
+    games, byes = [], []
+    for number in range(1, rounds + 1):
+        event = SwissEvent(players, rounds, number, tuple(games), tuple(byes), frozenset(), frozenset())
+        round_ = dutch(event)
+        yield event, round_
+        games += [SwissGame(number, white, black, result(white, black), default=False) for white, black in round_.pairs]
+        if round_.bye:
+            byes.append(SwissBye(number, round_.bye, BYE))
+
+
+@pytest.mark.parametrize("result", EXTREMES.values(), ids=EXTREMES)
+@pytest.mark.parametrize("players", [27, 28])
+def test_in_extreme_scores_the_search_and_the_matching_of_gacrux_alone_pair_the_same(monkeypatch, players, result):
+    """Ours gives up the search sooner, here at once in a second way, and matches by networkx with potentials."""
+    for event, round_ in rounds_played(players, 7, result):
+        with monkeypatch.context() as changed:
+            changed.setattr("hub.pairing.dutch.MAX_STEPS_BACK", 0)
+            assert dutch(event) == round_
+            changed.setattr("hub.pairing.dutch.MAX_STEPS_BACK", 10**6)
+            changed.setattr(pairingdutch, "nx", networkx)
+            assert dutch(event) == round_
+
+
+def test_the_search_of_a_bracket_ends_after_so_many_steps_back(monkeypatch):
+    """Those of the pairs that it had then are taken back as well."""
+    steps, step_back = [], pairing_dutch.cannotbepared
+    monkeypatch.setattr(pairing_dutch, "cannotbepared", lambda *given: steps.append(1) or step_back(*given))
+    *_, (event, _) = rounds_played(28, 5, EXTREMES["all are drawn"])
+    for most, expected in ((10, range(10, 10 + 14)), (10**6, range(100, 10**6))):
+        steps.clear()
+        monkeypatch.setattr("hub.pairing.dutch.MAX_STEPS_BACK", most)
+        assert dutch(event)
+        assert len(steps) in expected
+
+
+def test_gacrux_matches_by_ours(monkeypatch):
+    """Its name for networkx may be another one in a later version, and rounds of 200 players would take a quarter of a minute again."""
+    sizes = []
+    matching = pairingdutch.nx.min_weight_matching
+    monkeypatch.setattr(pairingdutch.nx, "min_weight_matching", lambda graph: sizes.append(len(graph)) or matching(graph))
+    assert matching.__module__ == "hub.pairing.matching"
+    assert all(round_ for _, round_ in rounds_played(28, 5, EXTREMES["all are drawn"]))
+    assert 28 in sizes
