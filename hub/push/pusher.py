@@ -1,7 +1,6 @@
 """Sends notices of what waits at the boards to the telephones of the arbiters. No page, desk or board waits for it."""
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -9,29 +8,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hub.boards.board import Boards
-from hub.events.child_program import answered
+from hub.events.child_program import POLL_S
 from hub.push.addresses import Telephone, Telephones
 from hub.push.notices import Notice, open_notices, text_of, trial_text
 from hub.push.sender import FAILED, SENT, UNUSABLE
+from hub.push.sending import Send, Sending, SendingProgram
 from hub.wire.enrolment import FILE_NAME as ENROLMENT_NAME
 
 FILE_NAMES = {False: "telephones.json", True: "telephones-hub.json"}
 """The file of the addresses in the state folder, which a hub shares with the pages of a board of its machine: each has its own."""
-COMMAND = (sys.executable, "-P", "-m", "hub.push.sender")
-WITHIN_S = 60.0
-"""Seconds for the program that sends: it takes twenty at most once it runs, and starts within ten on a busy Pi Zero."""
 LOOK_S = 1.0
 OLD_S = 300.0
 """A notice of an older alert is not sent: whoever starts the pages after a pause looks at the desk."""
 RETRIES_S = (5.0, 30.0, 120.0)
 """Seconds before a notice that was not sent is tried again."""
+MOST_UNDER_WAY = 2
+"""Notices to one address at the same time: the next alert does not wait for a server that hangs, and few programs of 38 MB run."""
 KEPT = 400
 """Alerts whose notices are known to be queued already, the latest: more than an evening of a hall has."""
+PROGRAM_FAILED = "the program that sends notices failed: {why}"
 
 _log = logging.getLogger(__name__)
-
-Send = Callable[[Sequence[Mapping[str, str]]], list[str]]
-"""Sends notices {"address", "text"}: for each what became of it, in their order; OSError, ValueError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +51,15 @@ class _Waiting:
     tried: int = 0
 
 
-def send_in_child(notices: Sequence[Mapping[str, str]]) -> list[str]:
-    """Send the notices by a program of its own, at a lower priority; OSError, ValueError where it does not do so."""
-    outcomes = answered(COMMAND, {"notices": notices}, WITHIN_S)
-    if not isinstance(outcomes, list) or len(outcomes) != len(notices):
-        raise ValueError("the program that sends notices gave no outcome for each")
-    return [str(outcome) for outcome in outcomes]
+@dataclass(frozen=True, slots=True)
+class _UnderWay:
+    """A batch that is being sent."""
+
+    sending: Sending
+    telephones: tuple[Telephone, ...]
+    """Those of the batch, in the order of its outcomes."""
+    notices: dict[Telephone, list[_Waiting]]
+    """The alerts in the notice of each telephone whose outcome is not known yet."""
 
 
 class Pusher:
@@ -69,16 +69,23 @@ class Pusher:
     """
 
     def __init__(
-        self, boards: Boards, folder: Path, *, is_hub: bool = False, send: Send = send_in_child, now_s: Callable[[], float] = time.monotonic
+        self,
+        boards: Boards,
+        folder: Path,
+        *,
+        is_hub: bool = False,
+        send: Send = SendingProgram,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self.boards, self.telephones = boards, Telephones(folder / FILE_NAMES[is_hub])
         self.last: dict[str, LastNotice] = {}
         """What became of the last notice to each telephone since the start, by the telephone's id."""
         self._enrolment = None if is_hub else folder / ENROLMENT_NAME
-        self._send_notices, self._now_s = send, now_s
+        self._send, self._now_s = send, now_s
         self._waiting: list[_Waiting] = []
+        self._under_way: list[_UnderWay] = []
         self._queued: dict[str, None] = {}
-        self._sending, self._stopped = threading.Lock(), threading.Event()
+        self._trying, self._stopped = threading.Lock(), threading.Event()
         self._complaint = ""
 
     @property
@@ -95,7 +102,8 @@ class Pusher:
         self._stopped.set()
 
     def look(self) -> None:
-        """Send what is due, and wait until that is done."""
+        """Note what became of the notices under way, and begin to send what is due. Waits for no server."""
+        self._under_way = [batch for batch in self._under_way if self._is_under_way(batch)]
         telephones = {} if self.is_at_hub else {telephone.id: telephone for telephone in self.telephones.all()}
         if not telephones:
             self._waiting.clear()
@@ -123,8 +131,17 @@ class Pusher:
         return telephone
 
     def try_now(self, telephone: Telephone) -> None:
-        """Send a trial notice at once; `last` has what became of it."""
-        self._send([(telephone, trial_text(telephone.lang))])
+        """Send a trial notice, and wait until `last` has what became of it. It waits for another trial, and no notice waits for it."""
+        outcomes: list[str | None] = [FAILED]
+        with self._trying:
+            try:
+                sending = self._send([{"address": telephone.address, "text": trial_text(telephone.lang)}])
+                while None in (outcomes := sending.outcomes()):
+                    time.sleep(POLL_S)
+                self._complain_of(sending)
+            except OSError as error:
+                self._complain(PROGRAM_FAILED.format(why=error))
+        self._note(telephone, outcomes[0] or FAILED)
 
     def _follow(self) -> None:
         while not self._stopped.wait(LOOK_S):
@@ -134,42 +151,48 @@ class Pusher:
                 self._complain(str(error))
 
     def _send_due(self, telephones: Mapping[str, Telephone]) -> None:
-        due: dict[str, list[_Waiting]] = {}
+        due: dict[Telephone, list[_Waiting]] = {}
         for waiting in self._waiting:
-            if waiting.due_s <= self._now_s():
-                due.setdefault(waiting.telephone, []).append(waiting)
+            telephone = telephones[waiting.telephone]
+            if waiting.due_s <= self._now_s() and self._count_under_way(telephone) < MOST_UNDER_WAY:
+                due.setdefault(telephone, []).append(waiting)
         if not due:
             return
-        notices = [
-            (telephones[id_], text_of((waiting.notice.number for waiting in batch), telephones[id_].lang)) for id_, batch in due.items()
-        ]
-        outcomes = dict(zip(due, self._send(notices), strict=True))
-        rest = [waiting for waiting in self._waiting if waiting not in due.get(waiting.telephone, [])]
-        for id_, batch in due.items():
-            if outcomes[id_] == FAILED:
-                rest += self._again(batch)
-        self._waiting = rest
+        self._waiting = [waiting for waiting in self._waiting if waiting not in due.get(telephones[waiting.telephone], [])]
+        try:
+            sending = self._send(
+                [
+                    {"address": telephone.address, "text": text_of((waiting.notice.number for waiting in batch), telephone.lang)}
+                    for telephone, batch in due.items()
+                ]
+            )
+        except OSError as error:
+            self._complain(PROGRAM_FAILED.format(why=error))
+            for telephone, batch in due.items():
+                self._finish(telephone, batch, FAILED)
+        else:
+            self._under_way.append(_UnderWay(sending, tuple(due), due))
 
-    def _again(self, batch: Sequence[_Waiting]) -> list[_Waiting]:
-        """Those of the batch that are tried once more, with the time for it."""
-        return [
-            replace(waiting, due_s=self._now_s() + RETRIES_S[waiting.tried], tried=waiting.tried + 1)
-            for waiting in batch
-            if waiting.tried < len(RETRIES_S)
-        ]
+    def _is_under_way(self, batch: _UnderWay) -> bool:
+        """Take the notices whose outcome is known out of the batch; whether any is left."""
+        for telephone, outcome in zip(batch.telephones, batch.sending.outcomes(), strict=True):
+            if outcome is not None and telephone in batch.notices:
+                self._finish(telephone, batch.notices.pop(telephone), outcome)
+        self._complain_of(batch.sending)
+        return bool(batch.notices)
 
-    def _send(self, notices: Sequence[tuple[Telephone, str]]) -> list[str]:
-        """Send the texts, one program at a time; what became of each."""
-        questions = [{"address": telephone.address, "text": text} for telephone, text in notices]
-        with self._sending:
-            try:
-                outcomes = self._send_notices(questions)
-            except (OSError, ValueError) as error:
-                self._complain(f"the program that sends notices failed: {str(error) or type(error).__name__}")
-                outcomes = [FAILED] * len(notices)
-        for (telephone, _), outcome in zip(notices, outcomes, strict=True):
-            self._note(telephone, outcome)
-        return outcomes
+    def _count_under_way(self, telephone: Telephone) -> int:
+        return sum(telephone in batch.notices for batch in self._under_way)
+
+    def _finish(self, telephone: Telephone, batch: Sequence[_Waiting], outcome: str) -> None:
+        """Note what became of the notice of the batch; those that did not arrive are tried again after a pause, a few times."""
+        self._note(telephone, outcome)
+        if outcome == FAILED:
+            self._waiting += [
+                replace(waiting, due_s=self._now_s() + RETRIES_S[waiting.tried], tried=waiting.tried + 1)
+                for waiting in batch
+                if waiting.tried < len(RETRIES_S)
+            ]
 
     def _note(self, telephone: Telephone, outcome: str) -> None:
         """Keep what became of the notice, and log where that changes. The address is a secret, so its kind alone is logged."""
@@ -177,6 +200,10 @@ class Pusher:
         self.last[telephone.id] = LastNotice(time.time(), outcome)
         if outcome != SENT and (last is None or last.outcome == SENT):
             _log.error("a notice to an address of %s, set by %s, was not sent: %s", telephone.kind, telephone.name, outcome)
+
+    def _complain_of(self, sending: Sending) -> None:
+        if sending.complaint:
+            self._complain(PROGRAM_FAILED.format(why=sending.complaint))
 
     def _complain(self, why: str) -> None:
         """Log it once, until something else is wrong."""

@@ -15,22 +15,36 @@ ADDRESS = "ntfy://hall.example.org/oer-it-fjild"
 
 
 class Sent:
-    """What was sent, as the program that sends would be asked to; `outcomes` has what becomes of the next notices to an address."""
+    """What was sent, as the program that sends would be asked to. `outcomes` has what becomes of the next notices to an address.
+
+    A notice to an address of `hanging` stays under way while the address is there.
+    """
 
     def __init__(self):
-        self.batches, self.outcomes, self.fault = [], {}, None
+        self.batches, self.outcomes, self.fault, self.complaint, self.hanging = [], {}, None, "", set()
 
     def __call__(self, notices):
         self.batches.append([(notice["address"], notice["text"]) for notice in notices])
         if self.fault:
             raise self.fault
-        return [self.outcomes.get(notice["address"], []).pop(0) if self.outcomes.get(notice["address"]) else "sent" for notice in notices]
+        return Batch(self, [notice["address"] for notice in notices])
 
     def texts(self):
         """The texts that were sent since the last call."""
         texts = [text for batch in self.batches for _, text in batch]
         self.batches.clear()
         return texts
+
+
+class Batch:
+    """Notices under way to these addresses."""
+
+    def __init__(self, sent, addresses):
+        self.complaint, self.hanging, self.addresses = sent.complaint, sent.hanging, addresses
+        self.known = [sent.outcomes[address].pop(0) if sent.outcomes.get(address) else "sent" for address in addresses]
+
+    def outcomes(self):
+        return [None if address in self.hanging else known for address, known in zip(self.addresses, self.known, strict=True)]
 
 
 class Pages:
@@ -41,7 +55,7 @@ class Pages:
         self.app = create_app(boards, sign_in=SignIn(SECRET, folder / "arbiters.json", is_hub=is_hub), follow=False)
         self.sent, self.now_s = Sent(), 0.0
         pusher = self.app.extensions[PUSH]
-        pusher._send_notices, pusher._now_s = self.sent, lambda: self.now_s
+        pusher._send, pusher._now_s = self.sent, lambda: self.now_s
         self.pusher: Pusher = pusher
 
     def sign_in(self, name="Anke", lang="en"):
@@ -51,10 +65,11 @@ class Pages:
         return client
 
     def look(self, after_s=0.0):
-        """Read the journal, and send what is due after so many seconds; the texts that were sent."""
+        """Read the journal, and look twice after so many seconds, so that outcomes are noted; the texts that were sent."""
         self.now_s += after_s
         self.app.extensions[BOARDS].first.desk.look()
-        self.pusher.look()
+        for _ in range(2):
+            self.pusher.look()
         return self.sent.texts()
 
     def close(self):

@@ -1,4 +1,4 @@
-"""Servers of the tests' own that take notices as those of ntfy and of mail do."""
+"""Servers of the tests' own that take notices as those of ntfy and of mail do, and one that never comes to an end."""
 
 import json
 import threading
@@ -8,11 +8,14 @@ from socketserver import StreamRequestHandler, ThreadingTCPServer
 
 
 class Ntfy(ThreadingHTTPServer):
-    """An ntfy server on a port of this machine. `notices` are topics, titles and messages; while `answers` is cleared it is silent."""
+    """An ntfy server on a port of this machine. `notices` are topics, titles and messages; while `answers` is cleared it is silent.
 
-    def __init__(self):
+    One that `drips` sends a head meanwhile that does not end: whoever asks gives up a silent server, and never this one.
+    """
+
+    def __init__(self, *, drips=False):
         super().__init__(("127.0.0.1", 0), _NtfyHandler)
-        self.notices, self.answers = [], threading.Event()
+        self.notices, self.answers, self.drips = [], threading.Event(), drips
         self.answers.set()
         threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
@@ -30,8 +33,14 @@ class _NtfyHandler(BaseHTTPRequestHandler):
     def do_POST(self):
         notice = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.notices.append((notice["topic"], notice.get("title", ""), notice["message"]))
-        self.server.answers.wait()
         self.send_response(200)
+        if self.server.drips:
+            self.flush_headers()
+            self.wfile.write(b"X-Pieces: ")
+        while not self.server.answers.wait(0.5 if self.server.drips else None):
+            self.wfile.write(b".")
+        if self.server.drips:
+            self.wfile.write(b"\r\n")
         self.send_header("Content-Length", "0")
         self.end_headers()
 

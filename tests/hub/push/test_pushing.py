@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.push.pusher import RETRIES_S
+from hub.push.pusher import MOST_UNDER_WAY, RETRIES_S
 from hub.wire.enrolment import FILE_NAME as ENROLMENT_NAME
 from record.events.of_game import Alert
 from record.events.of_players import PlayerSaid
@@ -10,6 +10,7 @@ from tests.hub.push.conftest import ADDRESS, said
 
 OTHER = "mailto://anke:geheim@example.org"
 TEXT = "Board 3: look at the desk"
+IN_DUTCH = "Bord 3: kijk bij de wedstrijdleiding"
 
 
 def called(game):
@@ -31,7 +32,7 @@ def test_a_notice_names_the_board_alone_in_the_language_of_its_address_and_comes
     """No article, verdict or name (Art. 24)."""
     assert told.look() == []
     irregular()
-    assert told.look() == [TEXT, "Bord 3: kijk bij de wedstrijdleiding"]
+    assert told.look() == [TEXT, IN_DUTCH]
     assert told.look() == []
     irregular("27b")
     assert len(told.look()) == 2
@@ -101,19 +102,37 @@ def test_an_old_alert_is_not_told_after_a_restart_and_a_new_one_is(told, start, 
     game.t_ns += 400 * 10**9
     called(game)
     later = start()
-    assert later.look() == [TEXT, "Bord 3: kijk bij de wedstrijdleiding"]
+    assert later.look() == [TEXT, IN_DUTCH]
     game.t_ns += 400 * 10**9
     game.press("black")
     assert start().look() == []
 
 
-def test_a_program_that_fails_is_logged_and_the_notice_is_tried_again(told, irregular, caplog):
-    told.sent.fault = TimeoutError()
+def test_a_program_that_does_not_start_or_ends_early_is_logged_and_the_notice_is_tried_again(told, irregular, caplog):
+    told.sent.fault = OSError("no memory")
     irregular()
     told.look()
-    assert "the program that sends notices failed: TimeoutError" in caplog.text
-    told.sent.fault = None
+    assert "the program that sends notices failed: no memory" in caplog.text
+    told.sent.fault, told.sent.complaint, told.sent.outcomes = None, "MemoryError", {ADDRESS: ["failed"]}
     assert len(told.look(RETRIES_S[0])) == 2
+    assert "the program that sends notices failed: MemoryError" in caplog.text
+    assert told.look(RETRIES_S[1]) == [TEXT]
+
+
+def test_an_address_that_hangs_delays_no_other_address_and_no_later_alert(told, game, irregular):
+    told.sent.hanging.add(ADDRESS)
+    irregular()
+    assert told.look() == [TEXT, IN_DUTCH]
+    irregular("27b")
+    assert told.look() == [TEXT, IN_DUTCH]
+    called(game)
+    assert told.look() == [IN_DUTCH], f"{MOST_UNDER_WAY} notices to the other one are under way"
+    other = told.pusher.add("ntfy://other", "en", "Anke")
+    assert told.pusher.last[other.id].outcome == "sent"
+    assert told.sent.texts() == ["A trial notice of damcam"]
+    told.sent.hanging.clear()
+    assert told.look() == [TEXT]
+    assert told.look(1e6) == []
 
 
 def test_a_removed_address_gets_nothing_more(told, irregular):

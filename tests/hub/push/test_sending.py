@@ -1,21 +1,34 @@
 """A notice on its whole way: an address set on the page, an alert in the journal, the program that sends, and the servers that take it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from hub.app import BOARDS
 from hub.push import sender
-from hub.push.pusher import send_in_child
+from hub.push.pusher import Pusher
+from hub.push.sending import SendingProgram
 from tests.hub.arbiters import admit, enter
+from tests.hub.push.conftest import ADDRESS
 from tests.hub.push.receiving import Mail, Ntfy
 from tests.support.waiting import wait_until
 
 TEXT = "Board 3: look at the desk"
 TRIAL = "A trial notice of damcam"
+HOUR_S = 3600.0
 
 
 @pytest.fixture
 def ntfy(system):
     server = Ntfy()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def dripping(system):
+    server = Ntfy(drips=True)
     yield server
     server.close()
 
@@ -48,7 +61,7 @@ def test_addresses_set_at_the_desk_get_a_trial_and_then_the_alert_and_the_desk_w
     for count, address in enumerate((ntfy.address("hall"), mail.address("anke@example.org")), 1):
         page.get_by_label("A new address").fill(address)
         page.get_by_role("button", name="Set and try").click()
-        expect(page.get_by_role("cell", name="sent at")).to_have_count(count)
+        expect(page.get_by_role("cell", name=re.compile("^sent at"))).to_have_count(count)
     assert ntfy.notices == [("hall", "", TRIAL)]
     assert mail.mails == [("anke@example.org", TRIAL, TRIAL)]
     assert "example.org" not in page.content()
@@ -63,17 +76,47 @@ def test_addresses_set_at_the_desk_get_a_trial_and_then_the_alert_and_the_desk_w
     assert mail.mails[1:] == [("anke@example.org", TEXT, TEXT)]
 
 
+def test_a_server_that_never_ends_its_answer_delays_no_other_address_and_no_later_alert(pages, tmp_path, ntfy, dripping, irregular):
+    """It is released only after the other address has had three alerts: more than may be under way to one address."""
+    begun = []
+    pusher = Pusher(pages.app.extensions[BOARDS], tmp_path, send=lambda notices: begun.append(SendingProgram(notices, HOUR_S)) or begun[-1])
+    for server in (dripping, ntfy):
+        pusher.telephones.add(pusher.telephones.make(server.address("hall"), "en", "Anke"))
+    dripping.answers.clear()
+
+    def look():
+        pages.app.extensions[BOARDS].first.desk.look()
+        pusher.look()
+
+    for count, article in enumerate(("27c", "27b", "27a"), 1):
+        irregular(article)
+        wait_until(lambda count=count: look() or len(ntfy.notices) == count)
+    wait_until(lambda: len(dripping.notices) == 2)
+    assert None in begun[0].outcomes()
+    dripping.answers.set()
+    wait_until(lambda: look() or [len(server.notices) for server in (ntfy, dripping)] == [3, 3])
+    wait_until(lambda: {outcome for sending in begun for outcome in sending.outcomes()} == {"sent"})
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of plugins that apprise loads
 def test_the_program_says_what_became_of_each_notice(ntfy, mail):
     addresses = (ntfy.address("hall"), mail.address("anke@example.org"), "tgram://", "ntfy://127.0.0.1:1/hall")
     notices = [{"address": address, "text": f"{TEXT}\nBoard 4: look at the desk"} for address in addresses]
-    assert send_in_child(notices) == ["sent", "sent", "unusable", "failed"]
-    assert sender.send_all(notices[:1] + notices[2:]) == ["sent", "unusable", "failed"]
+    sending = SendingProgram(notices)
+    assert wait_until(lambda: None not in sending.outcomes() and sending.outcomes()) == ["sent", "sent", "unusable", "failed"]
+    assert sending.complaint == ""
+    assert sorted(sender.send_all(notices[:1] + notices[2:])) == [(0, "sent"), (1, "unusable"), (2, "failed")]
     assert mail.mails == [("anke@example.org", f"{TEXT}; Board 4: look at the desk", f"{TEXT}\nBoard 4: look at the desk")]
+
+
+def test_notices_count_as_failed_where_the_program_ends_without_their_outcomes_and_it_says_why(system):
+    sending = SendingProgram([{"address": ADDRESS}])
+    assert wait_until(lambda: None not in sending.outcomes() and sending.outcomes()) == ["failed"]
+    assert sending.complaint == "KeyError: 'text'"
 
 
 def test_a_server_that_is_silent_counts_as_failed_after_the_time_for_all(ntfy):
     ntfy.answers.clear()
-    assert sender.send_all([], 0.0) == []
-    assert sender.send_all([{"address": ntfy.address("hall"), "text": TEXT}], 0.0) == ["failed"]
+    assert list(sender.send_all([], 0.0)) == []
+    assert list(sender.send_all([{"address": ntfy.address("hall"), "text": TEXT}], 0.0)) == [(0, "failed")]
     ntfy.answers.set()
