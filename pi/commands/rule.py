@@ -77,8 +77,10 @@ class RuleSays(Phrase):
     WRITES_AGAIN = "the duty to write holds again: {side}"
     ENDED = "the game has ended, with the result {result}"
     ON_PAPER = "the game is noted on paper from now on"
-    UNDONE = "the last ruling is undone; the position now: {fen}"
-    POSITION = "done: {word}; the position now: {fen}"
+    UNDONE = "the last ruling is undone; {position}"
+    POSITION = "done: {word}; {position}"
+    NOW = "the position now: {fen}"
+    LAST_KNOWN = "the last known position, not read since press {seq}: {fen}"
 
 
 class RuleFault(Phrase):
@@ -149,8 +151,16 @@ def _done(args: Namespace, state: State, game: Path) -> Sentence:
         case Word.PAPER:
             return RuleSays.ON_PAPER.said()
         case "undo":
-            return RuleSays.UNDONE.said(_clocks(state), fen=state.fen)
-    return RuleSays.DONE.said(_clocks(state)) if word in CLOCK_WORDS else RuleSays.POSITION.said(word=word, fen=state.fen)
+            return RuleSays.UNDONE.said(_clocks(state), position=_position(state))
+    return RuleSays.DONE.said(_clocks(state)) if word in CLOCK_WORDS else RuleSays.POSITION.said(word=word, position=_position(state))
+
+
+def _position(state: State) -> Sentence:
+    """The position on the board, or where a press was not read the last one that is known, never a guess."""
+    guessed = state.guessed
+    if guessed:
+        return RuleSays.LAST_KNOWN.said(seq=guessed[0].seq, fen=state.known_fen)
+    return RuleSays.NOW.said(fen=state.fen)
 
 
 def _clocks(state: State) -> Sentence:

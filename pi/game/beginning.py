@@ -83,22 +83,29 @@ def described(state: State, t_ns: int, at: str, *, is_whole: bool, in_real_time:
 
     `at` is the time of day at `t_ns` of the game. `is_whole` is whether one service has kept the game since it began: else it was gone for
     an unknown time, and the first moment is not sure. `in_real_time` is whether the game's time runs as people's does: then another first
-    moment than was told means that the time of day was put right. The date is that of the first clock or move (`State.began_ns`); one that
-    somebody gave stays. A game that is played again, or whose setup does not tell its first moment, keeps what it has.
+    moment than was told means that the time of day was put right, by a time server or, where none answers, by hand. The date is that of the
+    first clock or move (`State.began_ns`); one that somebody gave stays. A game that is played again, or whose setup does not tell its
+    first moment, keeps what it has.
     """
     now, told = read(at), read(state.opening.about.settings.began or "") if state.opening else None
     if now is None or told is None or state.opened.about.settings.clock_rate:
         return None
     known = told[0], not state.opened.about.settings.began_unsure
     found = now[0] - _time(t_ns), now[1] and is_whole
-    is_better = now[1] and _is_better(known, found, in_real_time=in_real_time)
+    is_set_by_hand = not known[1] and is_whole and in_real_time
+    is_better = (now[1] or is_set_by_hand) and _is_better(known, found, in_real_time=in_real_time)
     date, tags = state.opened.about.tags.date, PublicTags()
     if state.began_ns is not None and (date is None or (is_better and date == _day(known[0] + _time(state.began_ns)))):
         first = found[0] if is_better or is_whole else known[0]
         tags = PublicTags(date=_day(first + _time(state.began_ns)))
-    if not is_better and tags.date is None:
+    if is_better:
+        settings = KeptSettings(began=_kept(found[0]), began_unsure="" if found[1] else UNSURE)
+    elif now[1] and known[0].utcoffset() != now[0].utcoffset():  # summer time began or ended: the same moment, as clocks show it since
+        settings = KeptSettings(began=_kept(known[0].astimezone(now[0].tzinfo)))
+    elif tags.date is None:
         return None
-    settings = KeptSettings(began=_kept(found[0]), began_unsure="" if found[1] else UNSURE) if is_better else KeptSettings()
+    else:
+        settings = KeptSettings()
     return Described(t_ns, "", About(tags, settings))
 
 

@@ -6,13 +6,14 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from record.events.of_game import SessionOpened
+from record.events.of_game import Ruled, SessionOpened
 from record.papers.appeals import GameAppeals, appeal_rows, unread_lines
 from record.papers.diagram import diagram
 from record.papers.disputes import Dispute, Disputes, told
@@ -21,6 +22,7 @@ from record.papers.game_pdn import export_pdn
 from record.papers.rows import clocks, moment, outcome, press_rows, read_rows, retold, ruling_rows, to_move, verdict
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.papers.writing import writing_rows
+from record.session.plies import Ply
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
@@ -227,11 +229,17 @@ def _movetext(state: State) -> str:
 
 def _stands(state: State, lang: str) -> tuple[str, str]:
     """A label and the position on the board; for a game on paper, which the board no longer shows, the position after the moves."""
-    if state.paper_from is None:
-        guessed = state.guessed
-        label = say(lang, "Last known position: not read since press {seq}", seq=guessed[0].seq) if guessed else None
-        return label or say(lang, "Position on the board"), state.known_fen
-    return say(lang, "Position after these moves"), state.plies[-1].fen if state.plies else state.first_fen
+    guessed: Sequence[Ruled | Ply] = state.guessed
+    label, fen = say(lang, "Position on the board"), state.known_fen
+    if state.paper_from is not None:
+        guessed = tuple(takewhile(lambda ply: ply.is_guess, reversed(state.plies)))[::-1]
+        known = state.plies[: len(state.plies) - len(guessed)]
+        label, fen = say(lang, "Position after these moves"), known[-1].fen if known else state.first_fen
+        if guessed:
+            fen = ("B" if guessed[-1].side == "white" else "W") + fen[1:]
+    if guessed:
+        label = say(lang, "Last known position: not read since press {seq}", seq=guessed[0].seq)
+    return label, fen
 
 
 def _picture(source: Source, name: str | None, lang: str, when: str = "") -> dict[str, str] | None:

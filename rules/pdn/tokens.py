@@ -14,17 +14,22 @@ FORFEITS = ("forfeit", "forfait", "reglementair", "default", "walkover", "unplay
 """What is written behind the result of a game that was not played."""
 _BRACE = re.compile(r"[{}]")
 
+_TAG = re.compile(r'\[\s*(?P<name>\w+)\s*"')
+_OF_VALUE = re.compile(r'[^"\\\n]*(?:(?P<end>"\s*\])|\\.|(?P<line>\n)(?![^\S\n]*[\[\n]))')
+"""The text of a value up to its end, an escape, or the end of a line. It goes on in a line that has words and begins with no bracket."""
+MAX_VALUE_LINES = 20
+"""The most further lines of a value. Where it goes on, its quotation mark is missing."""
+
 # Each repeat ends at a character that it cannot take, so that going back finds nothing new, and nonsense takes no longer than good text.
 # That is why no possessive repeat is needed (`re` matches them wrongly before Python 3.11.5). A repeat of a group keeps memory for each
-# round, so it has a limit: no move has 200 signs, and no tag 1,000 escapes, or 20 further lines of 20 escapes. A tag may go on in the
-# next line if that is neither empty nor begins with a bracket. A careless tag (one with unescaped quotes in its value) is recognised only
-# at the beginning of a line. A move may hold blanks only if there are blanks around its first sign: in `32-28 x 2. 31-27` the cross is a
-# separate move. Files that were joined have byte order marks between the games, and files of DOS end in 0x1A.
+# round, so it has a limit: no move has 200 signs. What has none, the value of a tag, is read by steps. A careless tag (one with unescaped
+# quotes in its value) is recognised only at the beginning of a line. A move may hold blanks only if there are blanks around its first
+# sign: in `32-28 x 2. 31-27` the cross is a separate move. Files that were joined have byte order marks between the games, and files of
+# DOS end in 0x1A.
 _TOKEN = re.compile(
     r"""
     (?P<blank>[BLANKS]+)
     | (?m:^)%[^\n]*
-    | \[\s*(?P<tag>\w+)\s*"(?P<value>[^"\\\n]*(?:\\.[^"\\\n]*){0,1000}(?:\n(?![^\S\n]*[\[\n])[^"\\\n]*(?:\\.[^"\\\n]*){0,20}){0,20})"\s*\]
     | \[\s*(?P<curly_tag>\w+)\s*[QUOTES](?P<curly>[^QUOTES\n]*)[QUOTES]\s*\]
     | (?m:^)\[\s*(?P<careless_tag>\w+)\s*[QUOTES](?P<careless>[^\n]*)[QUOTES][^\S\n]*\][^\S\n]*(?m:$)
     | (?P<comment>\{)
@@ -70,11 +75,16 @@ def tokens(text: str, line: int = 1) -> Iterator[Token]:
     """The tokens of a text in order, which begins on that line of its file; together they cover all of it."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     place = 0
-    while match := _TOKEN.match(text, place):
+    while place < len(text):
+        if tag := _tag_at(text, place):
+            name, value, end = tag
+            yield Token("tag", re.sub(r"\\(.)|\s*\n\s*", _unescaped, value), line, name)
+            line, place = line + text.count("\n", place, end), end
+            continue
+        match = _TOKEN.match(text, place)
+        assert match, "any character begins a token"
         kind, place, written = match.lastgroup or "blank", match.end(), match.group()
         match kind:
-            case "value":
-                yield Token("tag", re.sub(r"\\(.)|\s*\n\s*", _unescaped, match["value"]), line, match["tag"])
             case "curly" | "careless":
                 yield Token("tag", match[kind], line, match[f"{kind}_tag"], closed=False)
             case "comment":
@@ -106,6 +116,19 @@ def comment_end(text: str, place: int) -> tuple[int, bool]:
         if brace is None:
             return len(text), False
         place = brace.end()
+
+
+def _tag_at(text: str, place: int) -> tuple[str, str, int] | None:
+    """The name of the tag at `place`, its value with escapes and line ends, and the place behind it; None where there is no tag of PDN."""
+    tag = _TAG.match(text, place)
+    if tag is None:
+        return None
+    place, lines = tag.end(), 0
+    while (match := _OF_VALUE.match(text, place)) and lines <= MAX_VALUE_LINES:
+        if match["end"]:
+            return tag["name"], text[tag.end() : match.start("end")], match.end()
+        place, lines = match.end(), lines + bool(match["line"])
+    return None
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -13,7 +13,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import AddTimes, CloseGame, Describe, FindBoard, SetTimes, StartClock, StopClock, Undo
 from record.events.about import About
-from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, SessionClosed, TimesSet
+from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, Pressed, Ruled, SessionClosed, TimesSet
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -108,7 +108,11 @@ def test_a_word_gets_to_the_service(game, taking, words, expected):
         ("close", [SessionClosed(1, "1-0")], RuleSays.CLOSED.said(folder="{game}", result="1-0")),
         ("close", [SessionClosed(1, "*")], RuleSays.CLOSED_OPEN.said(folder="{game}")),
         ("end --result 0-1", [Arbitrated(1, 0, "end", "J", START, result="0-1")], RuleSays.ENDED.said(result="0-1")),
-        ("to-move --side black", [Arbitrated(1, 0, "to-move", "J", BLACKS)], RuleSays.POSITION.said(word="to-move", fen=BLACKS)),
+        (
+            "to-move --side black",
+            [Arbitrated(1, 0, "to-move", "J", BLACKS)],
+            RuleSays.POSITION.said(word="to-move", position=RuleSays.NOW.said(fen=BLACKS)),
+        ),
         ("paper", [Arbitrated(1, 0, "paper", "J", START)], RuleSays.ON_PAPER.said()),
     ],
 )
@@ -128,7 +132,21 @@ def test_undo_names_the_last_ruling(game, taking, capfd):
     with taking(game / JOURNAL_NAME, OBEYED) as got:
         assert main(["rule", "undo", "--reason", "a slip", "--by", J, "--game", str(game)]) == 0
     assert got == [Undo(J, 5, "a slip")]
-    assert capfd.readouterr().err == f"damcam: {RuleSays.UNDONE.said(RuleSays.CLOCKS_STAND.said(**TIMES), fen=START)}\n"
+    stands = RuleSays.NOW.said(fen=START)
+    assert capfd.readouterr().err == f"damcam: {RuleSays.UNDONE.said(RuleSays.CLOCKS_STAND.said(**TIMES), position=stands)}\n"
+
+
+def test_after_a_press_that_was_not_read_the_last_known_position_is_said_and_no_guess(game, taking, capfd):
+    unread = Ruled(1, "white", "unsure", None, "B:W31-38,40-50:B1-20", 0.4)
+    written(game / JOURNAL_NAME, Pressed(1, 5, "white", 4800 * S, 4799 * S, "black"))
+    with Journal.open(game / JOURNAL_NAME) as journal:
+        journal.append(unread, 5)
+    written(game / JOURNAL_NAME, TimesSet(6, 4800 * S, 4799 * S, J))
+    with taking(game / JOURNAL_NAME, OBEYED):
+        assert main(["rule", "undo", "--by", J, "--game", str(game)]) == 0
+    said = capfd.readouterr().err
+    assert str(RuleSays.LAST_KNOWN.said(seq=1, fen=BLACKS)) in said
+    assert unread.fen not in said
 
 
 def test_a_refusal_is_said_and_a_word_that_nobody_takes_is_taken_back(game, taking, monkeypatch):

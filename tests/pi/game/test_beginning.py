@@ -1,7 +1,7 @@
 """The date and the beginning of a game are those of its first clock or move, and right as soon as the time of day is known."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -177,6 +177,36 @@ def test_a_step_of_the_time_server_moves_the_beginning_and_a_slow_clock_does_not
         board.off = timedelta(seconds=3 * number)
         board.pass_time(5)
     assert board.journal.last_id == rows
+
+
+def test_a_board_that_waits_while_summer_time_ends_counts_the_hours_of_the_day_on_which_the_game_begins(board):
+    board.at = datetime.fromisoformat("2026-10-24T12:00:00+02:00")
+    board.open()
+    board.pass_time(7 * 24 * 3600)
+    board.at = board.at.astimezone(timezone(timedelta(hours=1)))
+    board.pass_time(600)
+    assert [event.t_ns for _, event in board.journal.since(1)] == [board.t_ns], "it is told once"
+    board.start()
+    board.pass_time(60)
+    at = at_moment(fold(board.journal), board.t_ns)
+    assert at
+    assert (f"{at:%H:%M}", board.date) == (f"{board.at:%H:%M}", "2026.10.31") == ("11:11", "2026.10.31")
+
+
+def test_a_time_that_is_set_by_hand_where_no_server_answers_puts_date_and_beginning_right_also_back_and_forth(board):
+    board.off, board.is_set = OLD - NOON, False
+    board.open()
+    board.start()
+    board.pass_time(60)
+    assert board.date == "2025.03.01"
+    for off, date in ((timedelta(hours=5), "2026.11.28"), (timedelta(days=-1), "2026.11.27"), (timedelta(), "2026.11.28")):
+        board.off = off
+        board.pass_time(60)
+        assert (board.date, board.began) == (date, (NOON + off, False)), "the kernel does not say that it is set"
+    board.off = OLD - NOON
+    board.cut_power(300)
+    board.pass_time(60)
+    assert (board.date, board.began) == ("2026.11.28", (NOON, False)), "how long the service was gone nobody knows"
 
 
 @pytest.mark.parametrize("is_set", [True, False])

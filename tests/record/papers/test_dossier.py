@@ -228,6 +228,18 @@ def test_of_a_press_that_was_not_read_no_guess_is_shown_as_the_position_on_the_b
     assert ("Position on the board" in text, guess in text, f"B{BEFORE[1:]}" in text) == (False, False, True)
 
 
+def test_in_a_game_on_paper_a_guess_before_the_paper_is_not_shown_as_the_position_after_the_moves(game):
+    with Journal.open(game / "journal.sqlite") as journal:
+        guess, quiet = "W:W18,50:BK4", "B:W18,45:BK4"
+        for seq, side, running, verdict, fen in ((2, "black", "white", "unsure", guess), (3, "white", "black", "27c-missed", quiet)):
+            journal.append(Pressed(seq, (150 + seq) * S, side, 4770 * S, 4770 * S, running), 0)
+            journal.append(Ruled(seq, side, verdict, None, fen, 0.5), 0)
+        journal.append(Arbitrated(160 * S, 3, "paper", "Anke de Boer", quiet), 0)
+    text = made(game)
+    assert f"Last known position: not read since press 2: {BEFORE}" in text
+    assert ("Position after these moves" in text, guess in text) == (False, False)
+
+
 def test_without_a_game_there_is_none(tmp_path):
     with pytest.raises(JournalError, check=says("JournalFault.none-yet")):
         read_source(tmp_path / "journal.sqlite", articles, "")
