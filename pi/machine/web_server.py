@@ -12,13 +12,16 @@ from types import TracebackType
 from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
-from pi.machine.addresses import urls
+from pi.machine.addresses import ANYWHERE, url, urls
+from pi.setup.faults import LOOPBACK
 from pi.setup.settings import WebSettings
-from rules.errors import DamcamError, Phrase, Value, sentence_of
+from rules.errors import DamcamError, Phrase, Value, _, sentence_of
 
 PORTS_TRIED = 20
 FOR_ALL = 1024
 """The first port that Linux lets every user listen at."""
+PORT_TAKEN = 3
+"""The exit status of a server whose port another program took meanwhile. `hub.serve.BUSY` is the same; its import would load gunicorn."""
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
 POLL_S = 0.02
@@ -30,11 +33,10 @@ class PortFault(Phrase):
     """Why nothing can listen at a port, and what to do."""
 
     NOT_ALLOWED = "port {port} may not be used by this user"
-    ABOVE_1023 = "name one above 1023 with --port"
+    ABOVE_1023 = "choose one above 1023"
     NO_PAGES = "there are no pages: {why}"
     NOT_FREE_YET = "port {port} on {host} is not free yet"
     NONE_FREE = "no port from {first} to {last} is free on {host}"
-    NAME_ANOTHER = "name another with --port"
     IN_USE = "port {port} on {host} is in use"
     CHOOSE_ANOTHER = "choose another with --port, or in the settings with [hub] port"
     ANOTHER_PORT = "choose another in the settings with [web] port"
@@ -99,7 +101,7 @@ class WebServer:
     @property
     def url(self) -> str:
         """The address of the pages on this machine."""
-        return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
+        return url("localhost" if self._host in (*LOOPBACK, *ANYWHERE) else self._host, self.port, "")
 
     @property
     def urls(self) -> list[str]:
@@ -119,7 +121,10 @@ class WebServer:
         self.stop()
 
     def start(self) -> None:
-        """Start to listen; ServerError when that fails. After a restart it takes the same port, because browsers return there."""
+        """Start to listen; ServerError when that fails. After a restart it takes the same port, because browsers return there.
+
+        Another port is tried only where a program holds this one.
+        """
         if self._secret:
             try:
                 secret_key(self._secret)  # told here, for the server would only end
@@ -133,8 +138,8 @@ class WebServer:
             if is_free(self._host, port) and self._start(port):
                 self.port, self._has_listened = port, True
                 return
-        values: dict[str, Value] = {"first": self.asked, "last": self.asked + PORTS_TRIED - 1, "host": self._host}
-        raise ServerError(PortFault.NONE_FREE.said(PortFault.NAME_ANOTHER.said(), **values))
+        values: dict[str, Value] = {"first": self.asked, "last": ports(self.asked)[-1], "host": self._host}
+        raise ServerError(PortFault.NONE_FREE.said(PortFault.ANOTHER_PORT.said(), **values))
 
     def stop(self) -> None:
         """End the server, if it runs."""
@@ -148,7 +153,7 @@ class WebServer:
             self._process.wait()
 
     def _start(self, port: int) -> bool:
-        """Whether the server listens on that port. It does not when another program took the port first."""
+        """Whether the server listens on that port; not when another program took it first. ServerError when it ends, or does not listen."""
         # A session of its own: Ctrl-C is for this program, which then ends the server.
         self._process = subprocess.Popen([*self._command, f"--port={port}"], stdin=subprocess.DEVNULL, start_new_session=True)
         until = time.monotonic() + STARTS_WITHIN_S
@@ -160,8 +165,13 @@ class WebServer:
         except BaseException:
             self.stop()
             raise
+        status = self._process.poll()
+        if status == PORT_TAKEN:
+            return False
         self.stop()
-        return False
+        if status is None:
+            raise ServerError(_("the pages do not answer at port {port} after {seconds} s"), port=port, seconds=int(STARTS_WITHIN_S))
+        raise ServerError(_("the program of the pages ended at its start, with status {status}"), status=status)
 
 
 def limits(web: WebSettings) -> list[str]:
