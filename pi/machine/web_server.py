@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -14,7 +14,6 @@ from typing import Self
 from hub.access.secret_key import SecretError, secret_key
 from pi.machine.addresses import ANYWHERE, url, urls
 from pi.setup.faults import LOOPBACK
-from pi.setup.settings import WebSettings
 from rules.errors import DamcamError, Phrase, Value, _, sentence_of
 
 PORTS_TRIED = 20
@@ -71,21 +70,21 @@ class ShownPages:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """Who may sign in, and how many requests a client may make."""
+    """Who may sign in, and through which proxies."""
 
     secret: Path | None = None
     """The file of the key that sessions are signed with."""
     arbiters: Path | None = None
     """The file of the accounts that may sign in."""
-    limits: Sequence[str] = ()
-    """The server's arguments for the limits of a client, from `limits`."""
+    proxies: int = 0
+    """How many of the organiser's own proxies are in front of the server (`trusted_proxies` of [web])."""
 
     @property
     def arguments(self) -> Iterator[str]:
         """The arguments of the server."""
         yield from ("--secret-key", str(self.secret)) if self.secret else ()
         yield from ("--arbiters", str(self.arbiters)) if self.arbiters else ()
-        yield from self.limits
+        yield f"--proxies={self.proxies}"
 
 
 class WebServer:
@@ -172,13 +171,6 @@ class WebServer:
         if status is None:
             raise ServerError(_("the pages do not answer at port {port} after {seconds} s"), port=port, seconds=int(STARTS_WITHIN_S))
         raise ServerError(_("the program of the pages ended at its start, with status {status}"), status=status)
-
-
-def limits(web: WebSettings) -> list[str]:
-    """The server's arguments for the trusted proxies."""
-    return [
-        f"--proxies={web.trusted_proxies}",
-    ]
 
 
 def ports(asked: int) -> range:

@@ -101,8 +101,8 @@ def test_only_a_port_that_is_taken_is_passed_by_and_any_other_end_is_told(system
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(ServerError, check=says("the program of the pages ended at its start, with status {status}", status=2)):
-            WebServer("127.0.0.1", port, shown, Entrance(limits=["--requests-per-client=0"])).start()
-    assert "0 would let nobody in" in capfd.readouterr().err
+            WebServer("127.0.0.1", port, shown, Entrance(proxies=-1)).start()
+    assert "'-1' is no number" in capfd.readouterr().err
 
 
 def test_the_last_port_of_all_is_the_last_that_is_tried(system, tmp_path: Path):
