@@ -5,6 +5,8 @@ from typing import Final
 
 import gevent
 from flask import Flask, request, session
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import BadRequest
 
 from hub.access.known import is_known
 from hub.web.errors import Refused
@@ -29,7 +31,8 @@ def field(name: str) -> str:
 def add_to(app: Flask, within_s: float = BODY_WITHIN_S) -> None:
     """Read the body of each request that may have one, within that time. The server throws any other body away.
 
-    A body that takes longer is refused with 408; one that is too large, and above MAX_FORM_BYTES of a client who is not known, with 413.
+    A body that takes longer is refused with 408; one that is too large, and above MAX_FORM_BYTES of a client who is not known, with 413;
+    one whose chunks are malformed with 400.
     """
 
     def read_body() -> None:
@@ -44,6 +47,8 @@ def add_to(app: Flask, within_s: float = BODY_WITHIN_S) -> None:
                     request.get_data()  # kept: forms and routes read it from memory
             except gevent.Timeout:
                 raise Refused(HTTPStatus.REQUEST_TIMEOUT, Body.TOO_SLOW.said()) from None
+            except (ParseException, OSError):  # gunicorn's own, of chunks and what follows them
+                raise BadRequest from None
 
     app.before_request(read_body)
 

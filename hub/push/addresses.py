@@ -70,7 +70,8 @@ def checked(text: str) -> str:
     if len(address) > MAX_LENGTH or not address.isascii() or not address.isprintable() or " " in address or not rest.strip("/?"):
         raise incomplete
     try:
-        names = {name for name, value in parse_qsl(urlsplit(address).query, keep_blank_values=True)}
+        urlsplit(address)
+        names = _parameters(address)
     except ValueError:
         raise incomplete from None
     if wrong := sorted(name for name in names if name.lower() not in PARAMETERS):
@@ -80,6 +81,11 @@ def checked(text: str) -> str:
             allowed=tuple(sorted(PARAMETERS)),
         )
     return address
+
+
+def _parameters(address: str) -> set[str]:
+    """The names of the parameters as apprise reads them: they begin at the first question mark, also behind a #, and end at & or ;."""
+    return {name for name, _value in parse_qsl(address.partition("?")[2].replace(";", "&"), keep_blank_values=True)}
 
 
 class Telephones:

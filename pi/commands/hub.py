@@ -15,7 +15,7 @@ from hub.logs import on_standard_error
 from pi.commands.events.forgetting import finish_forgetting
 from pi.machine.addresses import urls
 from pi.machine.reach import log_reach, reach_of_hub
-from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
+from pi.machine.web_server import PAGES, PortFault, ServerError, is_free
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
@@ -101,7 +101,7 @@ def server_words(args: Namespace, settings: Settings) -> list[str]:
         "--host",
         web.hub_host,
         f"--port={port}",
-        *limits(web),
+        f"--proxies={web.trusted_proxies}",
         *desk_words(Path(settings.board.state)),
     ]
     words += [f"--state={state.absolute()}" for state in states]

@@ -8,7 +8,7 @@ from pathlib import Path
 from hub.logs import on_standard_error
 from pi.commands.hub import desk_words
 from pi.machine.reach import log_reach, reach_of_board
-from pi.machine.web_server import PAGES, PortFault, ServerError, is_free, limits
+from pi.machine.web_server import PAGES, PortFault, ServerError, is_free
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.settings import Settings
@@ -40,5 +40,5 @@ def server_words(settings: Settings) -> list[str]:
     if not is_free(web.board_host, web.port):
         raise ServerError(PortFault.IN_USE.said(PortFault.ANOTHER_PORT.said(), port=web.port, host=web.board_host))
     words = ["--outlive", "--lone", f"--state={state}", "--host", web.board_host, f"--port={web.port}"]
-    words += [*limits(web), *desk_words(state)]
+    words += [f"--proxies={web.trusted_proxies}", *desk_words(state)]
     return [*words, *(["--pictures"] if web.shows_pictures else []), *([f"--delay={web.delay}"] if web.delay else [])]

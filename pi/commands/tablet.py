@@ -12,6 +12,7 @@ from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import mirrored_states
 from hub.broker.hall import BOARDS
 from pi.machine.addresses import local_name, url, urls
+from pi.setup import values
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
@@ -54,7 +55,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--hub", action="store_true", help="link to the pages of damcam hub on this machine")
     parser.add_argument(
-        "--host", metavar="NAME", help="the name or address at which the tablet reaches this machine (default: all that it has)"
+        "--host",
+        type=values.host,
+        metavar="NAME",
+        help="the name or address at which the tablet reaches this machine (default: all that it has)",
     )
     add_settings(parser)
 

@@ -11,7 +11,7 @@ from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.boards.readiness import REPORT_NAME
 from pi.machine.game_folders import state_of
-from pi.machine.web_server import Entrance, ShownPages, WebServer, limits
+from pi.machine.web_server import Entrance, ShownPages, WebServer
 from pi.setup.settings import Settings
 from record.store.folder import JOURNAL_NAME
 
@@ -28,7 +28,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServ
     state = state_of(folder)
     web = settings.web
     shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME)
-    entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, limits(web))
+    entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, web.trusted_proxies)
     server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()
     serving = Thread(target=keep_up, args=(server, ends), name="pages")

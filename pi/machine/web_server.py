@@ -5,20 +5,22 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from hub.access.secret_key import SecretError, secret_key
-from pi.machine.addresses import urls
-from pi.setup.settings import WebSettings
-from rules.errors import DamcamError, Phrase, Value, sentence_of
+from pi.machine.addresses import ANYWHERE, url, urls
+from pi.setup.faults import LOOPBACK
+from rules.errors import DamcamError, Phrase, Value, _, sentence_of
 
 PORTS_TRIED = 20
 FOR_ALL = 1024
 """The first port that Linux lets every user listen at."""
+PORT_TAKEN = 3
+"""The exit status of a server whose port another program took meanwhile. `hub.serve.BUSY` is the same; its import would load gunicorn."""
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
 POLL_S = 0.02
@@ -30,11 +32,10 @@ class PortFault(Phrase):
     """Why nothing can listen at a port, and what to do."""
 
     NOT_ALLOWED = "port {port} may not be used by this user"
-    ABOVE_1023 = "name one above 1023 with --port"
+    ABOVE_1023 = "choose one above 1023"
     NO_PAGES = "there are no pages: {why}"
     NOT_FREE_YET = "port {port} on {host} is not free yet"
     NONE_FREE = "no port from {first} to {last} is free on {host}"
-    NAME_ANOTHER = "name another with --port"
     IN_USE = "port {port} on {host} is in use"
     CHOOSE_ANOTHER = "choose another with --port, or in the settings with [hub] port"
     ANOTHER_PORT = "choose another in the settings with [web] port"
@@ -69,21 +70,21 @@ class ShownPages:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """Who may sign in, and how many requests a client may make."""
+    """Who may sign in, and through which proxies."""
 
     secret: Path | None = None
     """The file of the key that sessions are signed with."""
     arbiters: Path | None = None
     """The file of the accounts that may sign in."""
-    limits: Sequence[str] = ()
-    """The server's arguments for the limits of a client, from `limits`."""
+    proxies: int = 0
+    """How many of the organiser's own proxies are in front of the server (`trusted_proxies` of [web])."""
 
     @property
     def arguments(self) -> Iterator[str]:
         """The arguments of the server."""
         yield from ("--secret-key", str(self.secret)) if self.secret else ()
         yield from ("--arbiters", str(self.arbiters)) if self.arbiters else ()
-        yield from self.limits
+        yield f"--proxies={self.proxies}"
 
 
 class WebServer:
@@ -99,7 +100,7 @@ class WebServer:
     @property
     def url(self) -> str:
         """The address of the pages on this machine."""
-        return f"http://{'localhost' if self._host in ('127.0.0.1', '0.0.0.0') else self._host}:{self.port}"
+        return url("localhost" if self._host in (*LOOPBACK, *ANYWHERE) else self._host, self.port, "")
 
     @property
     def urls(self) -> list[str]:
@@ -119,7 +120,10 @@ class WebServer:
         self.stop()
 
     def start(self) -> None:
-        """Start to listen; ServerError when that fails. After a restart it takes the same port, because browsers return there."""
+        """Start to listen; ServerError when that fails. After a restart it takes the same port, because browsers return there.
+
+        Another port is tried only where a program holds this one.
+        """
         if self._secret:
             try:
                 secret_key(self._secret)  # told here, for the server would only end
@@ -133,8 +137,8 @@ class WebServer:
             if is_free(self._host, port) and self._start(port):
                 self.port, self._has_listened = port, True
                 return
-        values: dict[str, Value] = {"first": self.asked, "last": self.asked + PORTS_TRIED - 1, "host": self._host}
-        raise ServerError(PortFault.NONE_FREE.said(PortFault.NAME_ANOTHER.said(), **values))
+        values: dict[str, Value] = {"first": self.asked, "last": ports(self.asked)[-1], "host": self._host}
+        raise ServerError(PortFault.NONE_FREE.said(PortFault.ANOTHER_PORT.said(), **values))
 
     def stop(self) -> None:
         """End the server, if it runs."""
@@ -148,7 +152,7 @@ class WebServer:
             self._process.wait()
 
     def _start(self, port: int) -> bool:
-        """Whether the server listens on that port. It does not when another program took the port first."""
+        """Whether the server listens on that port; not when another program took it first. ServerError when it ends, or does not listen."""
         # A session of its own: Ctrl-C is for this program, which then ends the server.
         self._process = subprocess.Popen([*self._command, f"--port={port}"], stdin=subprocess.DEVNULL, start_new_session=True)
         until = time.monotonic() + STARTS_WITHIN_S
@@ -160,15 +164,13 @@ class WebServer:
         except BaseException:
             self.stop()
             raise
+        status = self._process.poll()
+        if status == PORT_TAKEN:
+            return False
         self.stop()
-        return False
-
-
-def limits(web: WebSettings) -> list[str]:
-    """The server's arguments for the trusted proxies."""
-    return [
-        f"--proxies={web.trusted_proxies}",
-    ]
+        if status is None:
+            raise ServerError(_("the pages do not answer at port {port} after {seconds} s"), port=port, seconds=int(STARTS_WITHIN_S))
+        raise ServerError(_("the program of the pages ended at its start, with status {status}"), status=status)
 
 
 def ports(asked: int) -> range:

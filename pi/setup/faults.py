@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clock.control import ControlError, parse_control
 from hub.feeds.delay import parse_delay
 from pi.setup.settings import BROKER_PORT, BUZZER_PIN, LAMP_PINS, CameraSettings, Settings
-from pi.setup.values import corners
+from pi.setup.values import corners, host
 from record.events.about import tag_fault
 from record.telling.of_clock import clock_sentence
 from rules.board.fen import parse_fen
@@ -63,6 +63,7 @@ def _unreadable(settings: Settings) -> Iterator[SettingFault]:
         (("game", "time_control"), lambda: parse_control(game.time_control)),
         (("board", "start_fen"), lambda: board.start_fen and parse_fen(board.start_fen, ruleset(board.rules))),
         (("camera", "corners"), lambda: camera.corners and corners(camera.corners)),
+        (("web", "host"), lambda: settings.web.host and host(settings.web.host)),
         (("web", "delay"), lambda: parse_delay(settings.web.delay)),
     ):
         try:

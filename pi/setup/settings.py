@@ -102,8 +102,8 @@ class WebSettings(Section, frozen=True, kw_only=True):
 
 
 class HubSettings(Section, frozen=True, kw_only=True):
-    """What damcam hub serves: the pages of a whole hall. It also uses host, picture, delay and the keys after it in [web], and keeps its
-    arbiters and its key in the folder that [board] names."""
+    """What damcam hub serves: the pages of a whole hall. It also uses host, picture, delay and trusted_proxies in [web], and keeps
+    its arbiters and its key in the folder that [board] names."""
 
     states: Folders = ""
     """The folders in which the boards of this machine keep their games: "/var/lib/damcam", or several with blanks between them. Boards on

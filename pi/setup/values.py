@@ -7,6 +7,7 @@ import re
 from argparse import ArgumentTypeError
 from collections.abc import Sequence
 from contextlib import suppress
+from ipaddress import ip_address
 from math import atan2, inf, isfinite
 from pathlib import Path
 
@@ -18,7 +19,11 @@ MAX_DAYS = 36500
 """A hundred years, which means for ever. Python's dates have an upper limit."""
 MAX_SHOWN = 60
 """The most characters of a refused value that are shown."""
+MAX_HOST = 253
+"""The most characters of a name of a machine (RFC 1035, 2.3.4)."""
 _WHOLE = re.compile(r"\s*[+-]?[0-9]{1,18}\s*")
+_LABEL = re.compile(r"(?!-)[0-9A-Za-z_-]{1,63}(?<!-)")
+"""A part of a name between two dots (RFC 1123, 2.1), with the underscore that some machines have."""
 _DECIMAL = re.compile(r"[+-]?[0-9]{0,18}(?:\.[0-9]{0,18})?(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 """Numbers in the digits 0 to 9. Python's `int` and `float` also take those of other scripts, and `1_000`."""
 
@@ -42,6 +47,8 @@ class WrongValue(Phrase):
     NO_TIME = "'{text}' is not a time such as 1:20:00"
     A_DAY = "{text} is a day or more; a clock shows less than {hours} hours"
     NO_PORT = "{text} is not a port; a number from 1 to 65535 was expected"
+    NO_HOST = "{text} is no name or address of a machine"
+    WRITE_HOST = "write it as 192.168.1.20 or board-1.local"
     NO_SPEED = "{text} is not a speed; a number of 0.01 or more was expected"
 
 
@@ -166,6 +173,17 @@ def time_text(ns: int) -> str:
 def port(text: str) -> int:
     """A TCP port."""
     return _whole(text, WrongValue.NO_PORT, least=1, most=65535)
+
+
+def host(text: str) -> str:
+    """The name or the numeric address of a machine, of IPv4 or IPv6."""
+    with suppress(ValueError):
+        ip_address(text)
+        return text
+    labels = text.split(".")
+    if len(text) > MAX_HOST or not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdigit():
+        raise ValueRefused(WrongValue.NO_HOST.said(WrongValue.WRITE_HOST.said(), text=repr(text[:MAX_SHOWN])))
+    return text
 
 
 def speed(text: str) -> float:

@@ -134,6 +134,14 @@ def test_a_body_that_comes_too_slowly_is_refused():
     assert app.test_client().post("/login", data={"name": "Anke"}).text == "Anke"
 
 
+@pytest.mark.parametrize("body", [b"zz\r\nabc\r\n", b"1;" + b"a" * 9000, b"3\r\nabcdef\r\n", b"0\r\nno trailer\r\n\r\n"])
+def test_a_body_of_malformed_chunks_is_refused_and_not_logged(desk, capfd, body):
+    with socket.create_connection(("127.0.0.1", desk.port), timeout=WITHIN_S) as client:
+        client.sendall(b"POST /login HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + body)
+        assert client.recv(12) == b"HTTP/1.1 400"
+    assert "Traceback" not in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("path", ["/", "/nothing", "/logout", "/desk/1/rule", "/desk/1/find"])
 def test_what_no_stranger_may_send_is_not_read(patient, path):
     """The answer comes before the body, which never comes."""

@@ -9,6 +9,7 @@ from hub.broker.hall import HallError
 from hub.wire.enrolment import Enrolment
 from pi.commands.halls.opening import add_hub, own_addresses
 from pi.machine.hall_boards import hall_of
+from pi.setup import values
 from pi.setup.output import complain
 from pi.setup.qr_code import MAX_BYTES, show_code, shown_size, terminal_columns
 from rules.errors import Phrase, sentence_of
@@ -42,7 +43,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--to", type=Path, metavar="FILE", help="the file to write (default: damcam-KEY.json in this folder)")
     parser.add_argument("--again", action="store_true", help="enrol it anew, and end the enrolment that it has")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--address", action="append", metavar="ADDRESS", help="how boards reach this hub; may be given again")
+    where.add_argument(
+        "--address", type=values.host, action="append", metavar="ADDRESS", help="how boards reach this hub; may be given again"
+    )
     where.add_argument("--by-zeroconf", action="store_true", help="name no address: the board looks for the hub")
     add_hub(parser)
 

@@ -32,6 +32,8 @@ REFUSED = [
     "ntfys://hall/topic?verify=no",
     "mailto://a:b@example.org?pgpprv=/etc/shadow",
     "mailto://a:b@example.org?+Bcc=x",
+    "ntfy://topic#?attach=http://localhost/picture",
+    "ntfys://hall/topic?auth=token;verify=no",
     "ntfy://[::1/topic",
 ]
 

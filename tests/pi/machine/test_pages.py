@@ -13,8 +13,9 @@ from unittest.mock import Mock
 import pytest
 
 from hub.logs import on_standard_error
+from hub.serve import BUSY
 from pi.machine.pages import POLL_S, keep_up
-from pi.machine.web_server import ServerError, ShownPages, WebServer, is_free
+from pi.machine.web_server import PORT_TAKEN, Entrance, ServerError, ShownPages, WebServer, is_free
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from tests.support.says import says
@@ -93,6 +94,32 @@ def test_a_killed_server_listens_again_on_its_port(system, tmp_path: Path, capfd
         assert (server.port, server.status) == (port, None)
     server.stop()
     assert server.status is not None
+
+
+def test_only_a_port_that_is_taken_is_passed_by_and_any_other_end_is_told(system, tmp_path: Path, capfd):
+    shown = ShownPages(tmp_path / JOURNAL_NAME, False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ServerError, check=says("the program of the pages ended at its start, with status {status}", status=2)):
+            WebServer("127.0.0.1", port, shown, Entrance(proxies=-1)).start()
+    assert "'-1' is no number" in capfd.readouterr().err
+
+
+def test_the_last_port_of_all_is_the_last_that_is_tried(system, tmp_path: Path):
+    server = WebServer("127.0.0.1", 65535, ShownPages(tmp_path / JOURNAL_NAME, False))
+    with socket.create_server(("127.0.0.1", 65535)), pytest.raises(ServerError, check=says("PortFault.none-free", first=65535, last=65535)):
+        server.start()
+
+
+def test_the_status_of_a_taken_port_is_that_of_the_server():
+    assert PORT_TAKEN == BUSY
+
+
+@pytest.mark.parametrize(
+    ("host", "url"), [("0.0.0.0", "localhost"), ("::1", "localhost"), ("10.0.0.7", "10.0.0.7"), ("fe80::7", "[fe80::7]")]
+)
+def test_the_address_of_the_pages_on_this_machine(host, url, tmp_path: Path):
+    assert WebServer(host, 8000, ShownPages(tmp_path / JOURNAL_NAME, False)).url == f"http://{url}:8000"
 
 
 @pytest.mark.parametrize(

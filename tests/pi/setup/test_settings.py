@@ -74,6 +74,12 @@ WRONG: list[tuple[str, str, str | int | bool | list[int], str]] = [
     ("hub", "port", 8883, "is 8883, which is the port of the broker"),
     ("web", "trusted_proxies", 10, "is 10; expected: a number from 0 to 9"),
     ("web", "host", " ", """is ' '; expected: an address such as "127.0.0.1" or "0.0.0.0", or nothing"""),
+    (
+        "web",
+        "host",
+        "192.168.1..5",
+        "cannot be used: '192.168.1..5' is no name or address of a machine; write it as 192.168.1.20 or board-1.local",
+    ),
     ("web", "picture", "whole", "is 'whole'; expected: one of board, none"),
     ("web", "picture", "x - at `$.hub.port`", "is 'x - at `$.hub.port`'; expected: one of board, none"),
     ("web", "delay", "3 zetten", "cannot be used: "),
