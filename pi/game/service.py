@@ -28,7 +28,7 @@ from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
-from record.store.journal import ClockRow
+from record.store.latest import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence

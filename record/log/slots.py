@@ -79,6 +79,7 @@ class TwoSlots:
         """
         if len(value) > self._slot_bytes - _HEAD_BYTES:
             raise ValueError(f"a slot has at most {self._slot_bytes - _HEAD_BYTES} bytes, and this value {len(value)}")
+        self.open()
         number = self._number + 1
         body = b"%019d %010d " % (number, len(value))
         content = body + _sum(body, value) + b"\n" + value

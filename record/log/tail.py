@@ -1,7 +1,8 @@
 """The tail: the last row that is on disk, in a small file beside the log. Readers go no further, and a log that ends before it lost rows.
 
-It is written in two slots (`record.log.slots`), and names the number (inode) of its own file too. In a copy of the folder it differs, and the copied tail bounds nothing: a tool
-that copies a folder while a game runs may take the tail after the log, and then the tail names rows that the copied log never had.
+It is written in two slots (`record.log.slots`), and names the number (inode) of its own file too. In a copy of the folder that differs, and
+the copied tail bounds nothing: a tool that copies a folder while a game runs may take the tail after the log, and then the tail names rows
+that the copied log never had.
 FAT and exFAT may give a file another number when they are mounted again: there a tail counts as copied from then until the next `open`.
 """
 
