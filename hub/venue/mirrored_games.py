@@ -165,10 +165,10 @@ class MirroredGames:
 
         One that was filled up is closed once no more rows come: a hundred boards would keep as many games in memory.
         """
-        lately = next(reversed(self._open), None)
+        newest = max(self._open, key=int, default=None)
         for game, journal in list(self._open.items()):
             if self._rested.get(game) == journal.last:  # no row came: nobody waits for the disk
-                if game != lately:
+                if game != newest:
                     self._open.pop(game).close()
                 continue
             with suppress(JournalError):

@@ -85,7 +85,7 @@ class LatestRead(NamedTuple):
     clock: ClockRow | None
     belief: Checkpoint | None
     damaged: tuple[str, ...]
-    """`clock` and `belief` where a slot of that file is damaged."""
+    """`clock` and `belief` where that file holds no sound value any more. A power cut may damage one slot, which is no loss."""
 
 
 def read_latest(journal: Path) -> LatestRead:
@@ -95,8 +95,8 @@ def read_latest(journal: Path) -> LatestRead:
     row = _clock_in(clock) if clock is not None else None
     checkpoint = _belief_in(belief) if belief is not None else None
     damaged = (
-        *(("clock",) if is_clock_damaged or (clock is not None and row is None) else ()),
-        *(("belief",) if is_belief_damaged or (belief is not None and checkpoint is None) else ()),
+        *(("clock",) if row is None and (is_clock_damaged or clock is not None) else ()),
+        *(("belief",) if checkpoint is None and (is_belief_damaged or belief is not None) else ()),
     )
     return LatestRead(row, checkpoint, damaged)
 
