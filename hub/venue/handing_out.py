@@ -10,6 +10,7 @@ from hub.wire.handed_out import HandedGame
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.journal_rows import JournalRows
+from record.store.latest import read_clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def handed_game(state: Path) -> HandedRows | None:
         copy_database(games[-1] / JOURNAL_NAME, copy)
         with JournalRows(copy) as rows:
             count = rows.last_id
-        return HandedRows(HandedGame(games[-1].name, len(games), copy.read_bytes()), count)
+        return HandedRows(HandedGame(games[-1].name, len(games), copy.read_bytes(), read_clock(games[-1] / JOURNAL_NAME)), count)
 
 
 def last_row(state: Path) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from hub.venue.fields_of import fields_of
@@ -12,8 +12,8 @@ from record.store.dropping import pictures_in
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_faults import JournalError
 from record.store.journal_rows import JournalRows, RawRow
+from record.store.latest import ClockRow, Latest
 from record.store.mirrored import MirroredJournal, RowRefused
-from record.store.schema import ClockRow
 from record.store.tail import ToldLast
 
 MAX_OPEN = 2
@@ -157,17 +157,18 @@ class MirroredGames:
     def write_clock(self, game: str, row: ClockRow) -> None:
         """Write the readings of the running clock beside the rows; JournalError."""
         if self.journal(game).exists():
-            self._opened(game).write_clock(row)
+            with closing(Latest(self.journal(game))) as latest:
+                latest.write_clock(row, flush=False)  # a board sends newer ones soon
 
     def rest(self) -> None:
         """Move the logs of the open journals into them, and see to it that the files beside them are on disk.
 
         One that was filled up is closed once no more rows come: a hundred boards would keep as many games in memory.
         """
-        lately = next(reversed(self._open), None)
+        newest = max(self._open, key=int, default=None)
         for game, journal in list(self._open.items()):
             if self._rested.get(game) == journal.last:  # no row came: nobody waits for the disk
-                if game != lately:
+                if game != newest:
                     self._open.pop(game).close()
                 continue
             with suppress(JournalError):

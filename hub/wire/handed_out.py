@@ -6,9 +6,12 @@ from base64 import b64decode, b64encode
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from hub.wire.enrolment import Enrolment, EnrolmentError, EnrolmentFault
 from hub.wire.fields import GAME
 from record.store.json_text import JsonError, json_in
+from record.store.latest import ClockRow
 
 HANDED = "handed"
 """The field of an enrolment with what is handed out."""
@@ -28,12 +31,14 @@ class HandedGame:
     """How many games of the board the hub has."""
     journal: bytes
     """The database, whole."""
+    clock: ClockRow | None = None
+    """The last readings of its running clock."""
 
     def added_to(self, enrolment: Enrolment) -> str:
         """The text of the file."""
         told = json.loads(enrolment.written())
         packed = b64encode(zlib.compress(self.journal, 9)).decode()
-        told[HANDED] = {"game": self.game, "games": self.games, "journal": packed}
+        told[HANDED] = {"game": self.game, "games": self.games, "journal": packed, "clock": self.clock}
         return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
@@ -55,8 +60,9 @@ def _game_in(handed: Any) -> HandedGame:
         unpacking = zlib.decompressobj()
         journal = unpacking.decompress(packed, MAX_JOURNAL)
         is_whole = unpacking.eof and not unpacking.unused_data
-    except (TypeError, KeyError, ValueError, zlib.error):
+        clock = msgspec.convert(handed.get("clock"), ClockRow | None)
+    except (TypeError, KeyError, ValueError, AttributeError, zlib.error):
         is_whole = False
     if not is_whole or not isinstance(game, str) or not GAME.fullmatch(game) or type(games) is not int:
         raise EnrolmentError(EnrolmentFault.WRONG.said(EnrolmentFault.HAND_OUT_AGAIN.said(), name=HANDED, value="..."))
-    return HandedGame(game, games, journal)
+    return HandedGame(game, games, journal, clock)

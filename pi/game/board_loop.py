@@ -315,7 +315,7 @@ class BoardLoop:
     def _keep_belief(self) -> None:
         """Write the belief, so that a resumed game is not ruled again; skip it while the belief is ahead of the journal."""
         if not self.keeper.trouble:
-            self.writing.write_belief(self.writing.journal.last_id, self.game.belief)
+            self.writing.write_belief(self.writing.journal.last, self.game.belief)
 
     def _not_drawn(self, t_ns: int, why: str) -> None:
         if why:

@@ -33,13 +33,15 @@ from record.events.of_players import MoveEntered
 from record.events.of_record import Described, TimeControlSet, Undone
 from record.session.state import SessionError
 from record.session.step import State
-from record.store.checkpoint import Checkpoint, freeze
+from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import HeldError
-from record.store.journal import ClockRow, Journal
+from record.store.journal import Journal
 from record.store.later import DiskThread, Later
+from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
+from record.store.tail import ToldLast
 from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
@@ -53,26 +55,25 @@ MOVED_EVERY_S = 60.0
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
     """Drive the game in the folder; False if the service ended before the game was closed. Raises JournalError for a damaged journal."""
     with ExitStack() as stack:
-        # Each has its own connection, so that no press waits for the others, and its own thread, so that the clock does not wait either.
-        journal, beside, clock_rows = (stack.enter_context(journal_in(folder)) for _ in range(3))
+        journal, mover = (stack.enter_context(journal_in(folder)) for _ in range(2))
+        latest = stack.enter_context(closing(Latest(folder / JOURNAL_NAME)))
         inbox = stack.enter_context(closing(LateInbox(folder / JOURNAL_NAME, station.reports.say)))
         hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
-        disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))
-
+        disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))  # so that the clock waits for no other file
         moved_s = time.monotonic()
 
         def move_wal() -> None:
             nonlocal moved_s
             if time.monotonic() - moved_s >= MOVED_EVERY_S:
                 moved_s = time.monotonic()
-                disk("wal", beside.move_wal)
+                disk("wal", mover.move_wal)
 
         def write_clock(row: ClockRow) -> None:
-            clock_disk("clock", lambda: clock_rows.write_clock(row))
+            clock_disk("clock", lambda: latest.write_clock(row))
             move_wal()
 
-        def write_belief(row_id: int, belief: Belief) -> None:
-            disk("belief", lambda: beside.write_checkpoint(Checkpoint(row_id, freeze(belief))))
+        def write_belief(last: ToldLast, belief: Belief) -> None:
+            disk("belief", lambda: latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(belief))))
             move_wal()
 
         store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)

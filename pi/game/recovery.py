@@ -14,6 +14,7 @@ from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
 from record.store.held_back import HeldError, HeldFault, HeldRow
 from record.store.journal import Journal
+from record.store.latest import read_clock, read_latest
 from record.telling import remarks
 from rules.errors import DamcamError
 from rules.referee.belief import Belief
@@ -38,7 +39,7 @@ class Recovered:
     held: tuple[HeldRow, ...] = ()
     """The events after the game on disk that an earlier service held back."""
     damaged: tuple[str, ...] = ()
-    """The damaged rows of the journal; see `Journal.damaged`."""
+    """The damaged files beside the journal, as `LatestRead.damaged`."""
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
     copy_told: str = ""
@@ -55,11 +56,11 @@ def recover(journal: Journal, held: tuple[HeldRow, ...] = (), ended_t_ns: int = 
     if game.held is None and not held:
         return None
     latest = _after(game, held)
-    row = journal.clock()
+    row = read_clock(journal.path)
     clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, ended_t_ns)
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
     last_t_ns = max([clock_t_ns, latest_ns, *(row.t_ns for row in held)])
-    return Recovered(game, clock_t_ns, last_t_ns, held, damaged=journal.damaged, why_gone=why_gone, copy_told=copy_told)
+    return Recovered(game, clock_t_ns, last_t_ns, held, damaged=read_latest(journal.path).damaged, why_gone=why_gone, copy_told=copy_told)
 
 
 def note_end(folder: Path) -> None:
@@ -115,8 +116,8 @@ def _after(game: RunningGame, held: Iterable[HeldRow]) -> RunningGame:
 
 def _known(journal: Journal) -> tuple[Belief | None, int]:
     """Return what the referee held, and the number of the row after which it did; None and 0 without a usable checkpoint."""
-    checkpoint = journal.checkpoint()
-    if checkpoint is None or checkpoint.row_id > journal.last_id:
+    checkpoint = read_latest(journal.path).belief
+    if checkpoint is None or checkpoint.row_id > journal.last_id or checkpoint.checksum != journal.checksum(checkpoint.row_id):
         return None, 0
     try:
         return thaw(checkpoint.data), checkpoint.row_id

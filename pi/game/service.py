@@ -28,7 +28,7 @@ from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
-from record.store.journal import ClockRow
+from record.store.latest import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
 from rules.errors import Phrase, Sentence
@@ -275,7 +275,7 @@ class Service:
         loop.keeper.take_back(recovered.held)
         state = loop.state
         for row in recovered.damaged:
-            self._say(f"the journal's row of the {row} is damaged: the game goes on from the events alone")
+            self._say(f"the file of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in state.unruled)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:

@@ -7,8 +7,10 @@ from pathlib import Path
 from pi.game.held_files import HeldFiles
 from record.events.of_game import Event
 from record.session.state import State
-from record.store.journal import ClockRow, Journal
+from record.store.journal import Journal
 from record.store.later import Later, at_once
+from record.store.latest import ClockRow
+from record.store.tail import ToldLast
 from rules.referee.belief import Belief
 
 Tell = Callable[[Event, State], None]
@@ -36,7 +38,7 @@ class Writing:
     """Runs the job that writes the record, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted
     """Gives the time that is kept with each ruling."""
-    write_belief: Callable[[int, Belief], None] = lambda _row_id, _belief: None
+    write_belief: Callable[[ToldLast, Belief], None] = lambda _last, _belief: None
     """Writes what the referee holds after that row of the journal."""
     write_clock: Callable[[ClockRow], None] = lambda _row: None
     """Writes the running clock once a second, for the case of a power cut."""

@@ -1,5 +1,6 @@
 """Puts the game that the hub handed out into a board's empty state folder: the board goes on with it under the same number."""
 
+from contextlib import closing
 from pathlib import Path
 
 from hub.wire.handed_out import HandedGame
@@ -11,6 +12,7 @@ from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.foreign import rescue
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
+from record.store.latest import Latest
 from record.store.tail import tail_of
 from rules.errors import DamcamError, Phrase
 
@@ -56,6 +58,9 @@ def _fill(folder: Path, handed: HandedGame, rules_name: str) -> None:
             state = fold(reader)
         if not state.closed and state.opening is not None:
             refuse_game(journal, rules_name)
+    if handed.clock:
+        with closing(Latest(journal)) as latest:
+            latest.write_clock(handed.clock)
     (folder / FRAMES).mkdir()
 
 

@@ -19,6 +19,7 @@ from record.store.folder import JOURNAL_NAME
 from record.store.foreign import rescue
 from record.store.going_on import STOPPED, finish, unfinished_in
 from record.store.journal import Journal, JournalError, fold
+from record.store.latest import clock_of
 from record.store.tail import tail_of
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
@@ -64,6 +65,8 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
             else:
                 for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ENDS):
                     copy_file(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
+                if clock_of(journal).exists():
+                    copy_file(clock_of(journal), clock_of(folder / JOURNAL_NAME))
                 _make_ours(folder, given, journal)
             refuse_game(folder / JOURNAL_NAME, rules_name)
 

@@ -1,7 +1,6 @@
 """The pulse of a board: what the hub needs each second to show the board's clocks as they are."""
 
 import json
-import os
 import time
 from collections import deque
 from collections.abc import Callable
@@ -13,17 +12,13 @@ from hub.boards.readiness import REPORT_NAME, read_report
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.upward import Pulse, ReadinessTold
-from record.store.journal import Journal
-from record.store.schema import ClockRow
-from record.store.written_lately import WrittenLately
+from record.store.latest import ClockRow
 
 READINGS_KEPT = 16
 """Readings of a running clock, which are written two or three times a second. The one that was seen soonest after it tells best."""
 RESTARTS_AT_NS = 1_000_000_000
 """A reading that comes so much later than the earlier ones is of a game that went on after a pause: they are forgotten."""
 NUMBERS_FROM_NS = 1_000_000
-CHANGING_NS, READ_AGAIN_NS = 100_000_000, 1_000_000_000
-"""So long after something was written to a journal its clock is read at each look, and so often in any case."""
 SIGN_HOLDS_NS = 3_000_000_000
 """How long a sign of the board's service counts; it gives one each second. The pages wait for five seconds more."""
 
@@ -67,32 +62,6 @@ class GameTime:
     def reading(self) -> ClockRow | None:
         """The last reading."""
         return self._last if self._last.t_ns >= 0 else None
-
-
-class ClockReader:
-    """Reads the readings of the running clock in a journal, which it keeps open."""
-
-    def __init__(self) -> None:
-        self._journal: Journal | None = None
-        self._file: tuple[Path, int] | None = None
-        self._written: WrittenLately | None = None
-        self._read: ClockRow | None = None
-
-    def of(self, path: Path) -> ClockRow | None:
-        """The last readings in that journal; JournalError, OSError."""
-        file = path, os.stat(path).st_ino
-        if self._journal is None or self._written is None or self._file != file:
-            self.close()
-            self._journal, self._file, self._read = Journal.reader(path), file, None
-            self._written = WrittenLately((path, f"{path}-wal"), CHANGING_NS, READ_AGAIN_NS)
-        if self._written.is_to_be_read(time.monotonic_ns()):
-            self._read = self._journal.clock()
-        return self._read
-
-    def close(self) -> None:
-        if self._journal:
-            self._journal.close()
-            self._journal = None
 
 
 class Beat:

@@ -13,7 +13,7 @@ from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRe
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
-from pi.uplink.beat import Beat, BoardClock, ClockReader
+from pi.uplink.beat import Beat, BoardClock
 from pi.uplink.brought_words import BroughtWords
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
@@ -22,6 +22,7 @@ from pi.uplink.sent_rows import SentRows
 from pi.uplink.sent_view import SentView
 from pi.uplink.uplink_says import UplinkSays
 from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.latest import read_clock
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -44,7 +45,6 @@ class Uplink:
         self._state, self._wire, self._accounts, self._clock = state, wire, accounts, clock or BoardClock()
         self.machine = machine_id(state)
         self._beat = Beat(state, self.machine, accounts, self._clock)
-        self._readings = ClockReader()
         self._rows = SentRows(state, self.machine, self._send, self._say)
         self._words = BroughtWords(state, self._beat, self._send)
         self._words.begin()
@@ -101,7 +101,6 @@ class Uplink:
         self._watch.close()
         self._words.close()
         self._rows.close()
-        self._readings.close()
 
     def _begin(self) -> None:
         """A connection begins: nothing is known of what the hub has."""
@@ -151,7 +150,7 @@ class Uplink:
     def _see_clock(self) -> None:
         games = self._rows.games()
         if games:
-            reading = self._readings.of(self._state / GAMES / games[0] / JOURNAL_NAME)
+            reading = read_clock(self._state / GAMES / games[0] / JOURNAL_NAME)
             self._beat.time.see(games[0], reading, self._clock.monotonic_ns())
 
     def _take(self, packet: Packet) -> None:

@@ -66,8 +66,8 @@ LOCK_TRIES = 250
 class Log:
     """The one writer of a log. It is used by one thread at a time, and closed by `close` or at the end of a `with` block."""
 
-    def __init__(self, path: Path, lock: int, at_opening: Verified, disk: Disk) -> None:
-        """Is called by `create` and `open` alone. `lock` is the descriptor that holds the lock."""
+    def __init__(self, path: Path, lock: int, at_opening: Verified, mode: int, disk: Disk) -> None:
+        """Is called by `create` and `open` alone. `lock` is the descriptor that holds the lock, `mode` the permissions of a new tail."""
         self.path = path
         self.at_opening = at_opening
         """What was in the file when it was opened."""
@@ -77,7 +77,7 @@ class Log:
         self._file = _identity(os.fstat(lock))
         self._last = at_opening.last
         self._descriptor: int | None = None
-        self._tail = Tail(path, disk)
+        self._tail = Tail(path, disk, mode)
         self._block = b""
         self._is_unsound = True
 
@@ -131,9 +131,9 @@ class Log:
             at_opening = examine(path, lock)
             if at_opening.damage is not None:
                 raise at_opening.damage
-            log = cls(path, lock, at_opening, disk)
+            log = cls(path, lock, at_opening, os.fstat(lock).st_mode & 0o777 if mode is None else mode, disk)
             log._recover(at_opening.flushed_end)
-            log._tail.renew(log._last, os.fstat(lock).st_mode & 0o777 if mode is None else mode)
+            log._tail.renew(log._last)
             disk.sync_folder(path.parent)
         except BaseException as error:
             if log is not None:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from enum import Enum
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any
 
 from rules.board.evidence import Evidence
 from rules.board.position import KingMoves, Position
@@ -47,13 +47,6 @@ class CheckpointFault(Phrase):
 
 class CheckpointError(DamcamError, ValueError):
     """The bytes are not a belief that this version can use."""
-
-
-class Checkpoint(NamedTuple):
-    """A belief as bytes, and the number of the last journal row that it includes."""
-
-    row_id: int
-    data: bytes
 
 
 def freeze(belief: Belief) -> bytes:

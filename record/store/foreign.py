@@ -11,7 +11,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from record.store import schema
 from record.store.connecting import Connected
 from record.store.journal import Journal, JournalError
 from record.store.journal_faults import JournalFault
@@ -22,7 +21,7 @@ MAX_ROWS, MAX_ROW_BYTES = 100_000, 8_000_000
 READ_WITHIN_S = 60.0
 """How long reading may take: a journal that is made to be read for ever is none."""
 _STEPS = 10_000
-_TABLES = frozenset({"events", "clock", "belief", "tail"})
+_TABLES = frozenset({"events", "tail"})
 _ALLOWED = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_PRAGMA})
 
 
@@ -71,16 +70,7 @@ def _fill(target: Path, connection: sqlite3.Connection, tables: frozenset[str]) 
         if "tail" in tables:  # so that a cut-off end is still told
             for row in _rows(connection, "SELECT row_id, checksum FROM tail"):
                 own.execute("UPDATE tail SET row_id = ?, checksum = ?", row)
-        if "clock" in tables:  # but not the belief, which follows from the events: somebody may have written another
-            _put_clock(own, connection)
         own.execute("COMMIT")
-
-
-def _put_clock(own: sqlite3.Connection, connection: sqlite3.Connection) -> None:
-    """Copy the row of the clocks, unless it does not fit its checksum."""
-    for *values, checksum in _rows(connection, f"SELECT {schema.BESIDE['clock']}, checksum FROM clock"):
-        if schema.row_checksum(tuple(values)) == checksum:
-            schema.put(own, "clock", tuple(values))
 
 
 def _rows(connection: sqlite3.Connection, query: str) -> Iterator[tuple[Any, ...]]:

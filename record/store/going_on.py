@@ -23,6 +23,7 @@ from record.store.beside import PRESSES
 from record.store.dropping import FOLDERS
 from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
+from record.store.latest import belief_of, clock_of
 from record.store.losses import Lost, SoundRow, lost_in, sound_rows
 from record.store.tail import tail_of
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -176,6 +177,8 @@ def _exchange(journal: Path, made: Path, aside: Path) -> None:
         if log.exists():
             log.rename(aside / log.name)
         index.unlink(missing_ok=True)  # it only says where what is in the log
+        for path in filter(Path.exists, (clock_of(journal), belief_of(journal))):  # they follow from rows that are gone
+            path.rename(aside / path.name)
         sync_folder(journal.parent)
         made.replace(journal)
     if tail_of(made).exists():

@@ -8,12 +8,9 @@ fewer rows than that file names is not opened, and no connection writes to it.
 
 One process alone writes to a journal, and one of its connections at a time moves the WAL into the database (`record.store.sole_writer`).
 
-Beside the events the file has two rows that are overwritten again and again, each with a checksum: the last readings of a running clock,
-and the referee's belief. A power cut during such a write leaves the row before, because SQLite ignores a half-written WAL frame. A damaged
-row of these counts as absent.
+The running clock and the referee's belief are in small files beside the journal (`record.store.latest`).
 """
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,19 +21,17 @@ from typing import Any, ClassVar, Self
 from record.events.as_json import decode, encode
 from record.events.of_game import Event
 from record.session.step import State, step
-from record.store import schema as journal_schema
-from record.store.checkpoint import Checkpoint
 from record.store.connecting import connected
-from record.store.journal_faults import BESIDE_NOT_WRITTEN, JournalError, JournalFault
+from record.store.journal_faults import JournalError, JournalFault
+from record.store.latest import read_clock
 from record.store.making import make_journal
 from record.store.mirror_mark import refuse_mirror
-from record.store.schema import BESIDE, ClockRow, row_checksum
 from record.store.sole_writer import SoleWriter, writer_of
 from record.store.tail import Tail, ToldLast, refuse_less, refuse_other, told_last
 from record.store.versions import chained
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence
 
-__all__ = ["ClockRow", "Journal", "JournalError", "fold"]
+__all__ = ["Journal", "JournalError", "fold"]
 
 BATCH = 256
 """Rows read at once. Reading in batches keeps no transaction open, which would keep the WAL from being emptied."""
@@ -104,7 +99,7 @@ class Journal:
     @property
     def last_t_ns(self) -> int:
         """The latest time of an event or a clock reading on disk; 0 when there is none."""
-        rows, clock = self._read("SELECT t_ns FROM events ORDER BY id DESC LIMIT 1"), self.clock()
+        rows, clock = self._read("SELECT t_ns FROM events ORDER BY id DESC LIMIT 1"), read_clock(self.path)
         event_ns: int = rows[0][0] if rows else 0
         return max(event_ns, clock.t_ns if clock else 0)
 
@@ -138,26 +133,6 @@ class Journal:
         with self._unsynced(JournalFault.NOT_MOVED) as writer:
             writer.move_log(self._connection)
 
-    def write_clock(self, row: ClockRow) -> None:
-        """Writes the readings of a running clock to disk, over the earlier ones; JournalError when that fails."""
-        self._put_beside("clock", row)
-        try:
-            with Path(f"{self.path}-wal").open("rb") as file:
-                os.fdatasync(file.fileno())
-        except OSError as error:
-            raise JournalError(JournalFault.CLOCK_NOT_WRITTEN.said(path=str(self.path), why=sentence_of(error))) from error
-
-    def write_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Writes the referee's belief over the earlier one; JournalError when that fails.
-
-        A power cut may leave an earlier belief, which does no harm: the belief follows from the events.
-        """
-        self._put_beside("belief", checkpoint)
-
-    def _put_beside(self, table: str, row: ClockRow | Checkpoint) -> None:
-        with self._unsynced(BESIDE_NOT_WRITTEN[table]):
-            journal_schema.put(self._connection, table, row)
-
     @contextmanager
     def _unsynced(self, fault: JournalFault) -> Iterator[SoleWriter]:
         """A context that writes without a sync, unlike an event: the journal is not locked meanwhile, so no event waits for it."""
@@ -172,30 +147,6 @@ class Journal:
 
     def _not_written(self, fault: JournalFault, error: sqlite3.Error, **what: str) -> Sentence:
         return fault.said(JournalFault.IS_DISK_FULL.said(), **what, path=str(self.path), why=str(error))
-
-    def checkpoint(self) -> Checkpoint | None:
-        """The last checkpoint that was written; None when there is none, or it is damaged."""
-        row, _ = self._beside("belief")
-        return Checkpoint(*row) if row else None
-
-    def clock(self) -> ClockRow | None:
-        """The last clock readings that were written; None when there are none, or they are damaged."""
-        row, _ = self._beside("clock")
-        return ClockRow(*row) if row else None
-
-    @property
-    def damaged(self) -> tuple[str, ...]:
-        """The damaged rows beside the events, of `clock` and `belief`."""
-        return tuple(table for table in BESIDE if self._beside(table)[1])
-
-    def _beside(self, table: str) -> tuple[tuple[Any, ...] | None, bool]:
-        """The row of that table, None where it is absent or damaged; and whether it is damaged."""
-        rows = self._read(f"SELECT {BESIDE[table]}, checksum FROM {table}")
-        if not rows:
-            return None, False
-        *row, checksum = rows[0]
-        is_whole = checksum == row_checksum(tuple(row))
-        return (tuple(row) if is_whole else None), not is_whole
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
         """The events after row `row_id`, with their row numbers; 0 gives all.

@@ -45,9 +45,5 @@ class JournalFault(Phrase):
     ITS_DAMCAM = "use the damcam that wrote it"
 
 
-BESIDE_NOT_WRITTEN = {"clock": JournalFault.CLOCK_NOT_WRITTEN, "belief": JournalFault.BELIEF_NOT_WRITTEN}
-"""What was not written of the rows beside the events, by their tables."""
-
-
 class JournalError(DamcamError, OSError):
     """A journal could not be made, read or written; the message names the file, and the row at fault where there is one."""

@@ -12,7 +12,6 @@ from record.session.step import AFTER_CLOSING
 from record.store.journal import Journal
 from record.store.journal_faults import JournalError, JournalFault
 from record.store.journal_rows import RawRow
-from record.store.schema import ClockRow
 from record.store.tail import ToldLast
 from record.store.versions import chained
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -80,10 +79,6 @@ class MirroredJournal(Journal):
             self.last = ToldLast(rows[-1].row_id, rows[-1].checksum)
             self._tail_file.write(self.last)
             self._closed = self.is_closed or any(row.kind == CLOSING for row in rows)
-
-    def write_clock(self, row: ClockRow) -> None:
-        """Writes the readings of a running clock without waiting for the disk: a board tells newer ones soon. JournalError."""
-        self._put_beside("clock", row)
 
     def _checked(self, rows: Sequence[RawRow]) -> Sequence[RawRow]:
         last_id, checksum = self.last

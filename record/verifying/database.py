@@ -1,4 +1,4 @@
-"""The journal as a database: what SQLite finds in it, its tables, the rows beside the events, and what it says of its own end."""
+"""The journal as a database: what SQLite finds in it, its tables, and what it says of its own end."""
 
 import sqlite3
 from contextlib import closing
@@ -10,7 +10,6 @@ from record.verifying.findings import Differs, Findings
 from record.verifying.told import JournalTold
 
 MOST_MESSAGES = 20
-_BESIDE = {"clock": Differs.CLOCK_DAMAGED, "belief": Differs.BELIEF_DAMAGED}
 
 
 def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
@@ -20,8 +19,8 @@ def plain_tables(connection: sqlite3.Connection) -> frozenset[str]:
 
 
 def check_database(connection: sqlite3.Connection, found: Findings) -> None:
-    """Tell what SQLite finds, tables and triggers that are not damcam's, and rows beside the events that do not fit their checksums."""
-    for check in (_integrity, _schema, _beside):
+    """Tell what SQLite finds, and tables and triggers that are not damcam's."""
+    for check in (_integrity, _schema):
         try:
             check(connection, found)
         except sqlite3.Error as error:
@@ -67,11 +66,3 @@ def _as_made() -> dict[str, str]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         schema.make(connection)
         return _objects(connection)
-
-
-def _beside(connection: sqlite3.Connection, found: Findings) -> None:
-    for table in sorted(schema.BESIDE.keys() & plain_tables(connection)):
-        columns = schema.BESIDE[table]
-        for *row, checksum in connection.execute(f"SELECT {columns}, checksum FROM {table}"):
-            if schema.row_checksum(tuple(row)) != checksum:
-                found.differs(_BESIDE[table], JOURNAL_NAME)

@@ -9,6 +9,7 @@ from record.session.state import State
 from record.store.beside import PRESSES, RULINGS, KnownBeside, known_beside, left_of_another
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal_faults import JournalError
+from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
 from record.store.versions import check_version
 from record.verifying.database import check_database, check_end, plain_tables
@@ -83,6 +84,7 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     compare_tail(tail, journal, told, found)
+    _check_latest(journal, found)
     row, checksum = told.closing or (told.last_row, told.checksum)
     _compare_known(beside, told, found)
     pictures = _compare_pictures(folder, told, damage_of, found)
@@ -98,6 +100,15 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         checksum_row=row,
         checksum=checksum.hex(),
     )
+
+
+def _check_latest(journal: Path, found: Findings) -> None:
+    """Tell the files of the running clock and of the belief that are damaged."""
+    damaged = read_latest(journal).damaged
+    if "clock" in damaged:
+        found.differs(Differs.CLOCK_DAMAGED, clock_of(journal).name)
+    if "belief" in damaged:
+        found.differs(Differs.BELIEF_DAMAGED, belief_of(journal).name)
 
 
 def _without_journal(folder: Path, found: Findings) -> VerifiedGame:

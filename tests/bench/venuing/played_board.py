@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from contextlib import closing
 from pathlib import Path
 
 from hub.boards.readiness import REPORT_NAME
@@ -13,7 +14,8 @@ from record.decisions.words import AddTimes
 from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal import ClockRow, Journal, fold
+from record.store.journal import Journal, fold
+from record.store.latest import ClockRow, Latest
 from rules.board.fen import write_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -71,7 +73,8 @@ class PlayedBoard:
             self._hear()
         if now_ns >= self._clock_ns:
             self._clock_ns = now_ns + READS_CLOCK_EVERY_NS
-            self.journal.write_clock(ClockRow(self._t_ns(), *self._left()))
+            with closing(Latest(self.journal_path)) as latest:
+                latest.write_clock(ClockRow(self._t_ns(), *self._left()))
         if now_ns >= self._due_ns:
             self._move()
 

@@ -1,5 +1,7 @@
 """The delay of the public feed, by moves and by time, and when it ends."""
 
+from contextlib import closing
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,7 @@ from hub.feeds.feed import Feed
 from hub.serve import _boards, _parser, main
 from record.events.of_game import Arbitrated
 from record.events.of_record import MovesBefore
-from record.store.journal import ClockRow
+from record.store.latest import ClockRow, Latest
 from tests.support.says import says
 
 GAME = [("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 14, 19), ("white", 41, 37), ("black", 10, 14)]
@@ -125,7 +127,8 @@ def test_what_was_played_before_the_pages_began_is_as_old_as_the_journal_knows(g
     with monkeypatch.context() as patch:
         patch.setattr("hub.feeds.feed.time.time", lambda: 4e9)
         assert shown(follow("15m")) == []
-    game.journal.write_clock(ClockRow(game.t_ns + 870 * S, 0, 0))
+    with closing(Latest(game.journal.path)) as latest:
+        latest.write_clock(ClockRow(game.t_ns + 870 * S, 0, 0))
     feed = follow("15m")
     assert shown(feed) == ["32-28", "19-23", "37-32"]
     now_s[0] += 10.0

@@ -4,7 +4,7 @@ from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked,
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import RawRow
-from record.store.schema import ClockRow
+from record.store.latest import ClockRow
 from record.store.versions import chained
 
 MACHINE = f"{1:032x}"

@@ -11,6 +11,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
 from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.latest import clock_of, read_clock
 from rules.board.evidence import Evidence
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
@@ -82,7 +83,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     assert "held back" in str(status_line(world.state, world.service.loop.keeper.trouble))
     world.journal.full = False
     world.run_for(2 * SECOND)
-    assert world.game_ns - world.journal.clock().t_ns <= SECOND, "once there is room the clock goes to disk again"
+    assert world.game_ns - read_clock(world.journal.path).t_ns <= SECOND, "once there is room the clock goes to disk again"
     world.play()
     assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["full"]
@@ -146,12 +147,12 @@ def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table)
     world = table.world(script, until_pressed=2)
     world.run_for(20 * SECOND)
     pressed_ns = world.state.presses[-1].t_ns
-    world.journal._connection.execute("UPDATE clock SET t_ns = t_ns + 3600000000000")
+    clock_of(world.journal.path).write_bytes(b"x" * 9000)
     world = table.world(script)
     (stopped,) = table.of(ClockStopped)
     assert [(alert.code, alert.reason) for alert in stopped.alerts] == [("resumed", None), ("disk", "clock")]
     assert stopped.t_ns == pressed_ns, "the clocks stand as after the last press"
-    assert world.said == ["the journal's row of the clock is damaged: the game goes on from the events alone"]
+    assert world.said == ["the file of the clock is damaged: the game goes on from the events alone"]
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
 

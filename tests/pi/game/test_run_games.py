@@ -11,7 +11,7 @@ import pytest
 
 from pi.game import keeping
 from pi.setup.settings import EvidenceSettings, Settings
-from record.store.journal import Journal
+from record.store.latest import Latest
 from tests.support.live.drawn import Grain
 from tests.support.live.judging import Judged, judged
 from tests.support.live.serving import serve_games
@@ -45,9 +45,9 @@ class Disk:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.rows, self.held, self.news = 0, {}, Condition()
-        row, belief, record = Journal.write_clock, Journal.write_checkpoint, keeping.write_atomically
-        patch.setattr(Journal, "write_clock", lambda *words: self.written(row(*words)))
-        patch.setattr(Journal, "write_checkpoint", lambda *words: self.hold("belief") or belief(*words))
+        row, belief, record = Latest.write_clock, Latest.write_belief, keeping.write_atomically
+        patch.setattr(Latest, "write_clock", lambda *words: self.written(row(*words)))
+        patch.setattr(Latest, "write_belief", lambda *words: self.hold("belief") or belief(*words))
         patch.setattr(keeping, "write_atomically", lambda *words: self.hold("record") or record(*words))
 
     def written(self, _: None) -> None:

@@ -38,9 +38,9 @@ from record.papers.time_of_day import read
 from record.session import running
 from record.session.beliefs import after_press
 from record.session.step import from_events
-from record.store.checkpoint import Checkpoint
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal
+from record.store.latest import Latest, read_clock, read_latest
 from rules.board.fen import parse_fen
 from rules.errors import Sentence
 from tests.record.session.refolded import running_game
@@ -73,11 +73,14 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record_and_with_a_checkpoin
     events = [event for _, event in world.journal.since(0)]
     game = running_game(events)
     assert (from_events(events), game) == (world.state, replace(world.service.loop.game, ignored=0))
-    assert world.journal.checkpoint().row_id == len(events)
+    assert read_latest(world.journal.path).belief.row_id == len(events)
     monkeypatch.setattr(running, "after_press", lambda held, event: ruled_again.append(event.seq) or after_press(held, event))
     assert (recover(world.journal).game, ruled_again) == (game, [])
-    world.journal.write_checkpoint(Checkpoint(5, b"damaged"))
-    assert (recover(world.journal).game, ruled_again) == (game, [1, 2, 3, 4, 5])
+    sound = read_latest(world.journal.path).belief
+    for spoilt in (sound._replace(data=b"damaged"), sound._replace(row_id=sound.row_id - 1), sound._replace(row_id=sound.row_id + 1)):
+        ruled_again.clear()
+        world.latest.write_belief(spoilt)
+        assert (recover(world.journal).game, ruled_again) == (game, [1, 2, 3, 4, 5])
 
 
 @pytest.mark.parametrize(("lifted_ns", "verdict"), [(None, "27b-few"), (800 * MS, "legal")])
@@ -345,11 +348,11 @@ def test_a_press_that_is_heard_of_long_after_a_later_word_counts_and_ends_nothin
 
 
 def test_the_running_clock_is_on_disk_at_least_once_a_second(table, monkeypatch):
-    rows, write = [], Journal.write_clock
-    monkeypatch.setattr(Journal, "write_clock", lambda journal, row: rows.append(row) or write(journal, row))
+    rows, write = [], Latest.write_clock
+    monkeypatch.setattr(Latest, "write_clock", lambda latest, row, **how: rows.append(row) or write(latest, row, **how))
     world = table.world(quiet(2, 10 * SECOND), until_pressed=2)
     times = [row.t_ns for row in rows]
     assert len(times) > 10
     assert max(after - before for before, after in pairwise(times)) <= SECOND
     assert world.game_ns - times[-1] <= SECOND
-    assert world.journal.clock() == rows[-1]
+    assert read_clock(world.journal.path) == rows[-1]

@@ -156,7 +156,7 @@ FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
 @pytest.mark.parametrize(
     "act",
     [
-        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON clock") + ";" + FALSE_RESULT.format(name="b", what="INSERT ON events"),
+        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON tail") + ";" + FALSE_RESULT.format(name="b", what="INSERT ON events"),
         INBOX + "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
         "CREATE TABLE more (x); CREATE VIEW tables AS SELECT * FROM events; CREATE INDEX by_kind ON events (kind)",
         f"ALTER TABLE tail RENAME TO others; CREATE VIEW tail AS SELECT id AS row_id, checksum FROM ({ENDLESS})",
@@ -544,7 +544,7 @@ def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_
         other.mkdir(parents=True)
         with closing(sqlite3.connect(card / JOURNAL_NAME)) as here, closing(sqlite3.connect(other / JOURNAL_NAME)) as there:
             here.backup(there)
-            there.execute("CREATE TRIGGER mine AFTER UPDATE ON clock BEGIN DELETE FROM belief; END")
+            there.execute("CREATE TRIGGER mine AFTER UPDATE ON tail BEGIN DELETE FROM events; END")
         shutil.copy(tail_of(card / JOURNAL_NAME), tail_of(other / JOURNAL_NAME))
     taken = goes_on(card)
     with Journal.reader(taken / JOURNAL_NAME) as journal:

@@ -22,7 +22,7 @@ from hub.wire.downward import Acknowledged, MachineRefused, PicturesWanted, Word
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, RowsOf
 from pi.uplink import row_watch
-from pi.uplink.beat import Beat, BoardClock, ClockReader, GameTime
+from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
 from pi.uplink.row_watch import RowWatch
 from pi.uplink.uplink import Uplink
@@ -31,7 +31,7 @@ from record.events.about import About
 from record.events.of_record import Described
 from record.store import folder_notices
 from record.store.folder import GAMES
-from record.store.journal import ClockRow, Journal, JournalError
+from record.store.latest import ClockRow
 from tests.hub.conftest import Game
 from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
 from tests.support.waiting import WITHIN_S, wait_until
@@ -217,33 +217,6 @@ def test_a_report_goes_with_its_age_and_without_what_is_of_this_machine(beat, tm
     told, now_ns = beat.readiness(), time.monotonic_ns()
     assert told.report == {"checks": []}
     assert 2000 <= told.age_ms <= (now_ns - report["t_ns"]) // 1_000_000
-
-
-def test_the_readings_of_a_journal_that_was_exchanged_are_read_anew(tmp_path):
-    paths = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
-    for path, t_s in zip(paths, (1, 2), strict=True):
-        with Journal.create(path) as journal:
-            journal.write_clock(reading(t_s))
-    reader = ClockReader()
-    assert reader.of(paths[0]) == reading(1)
-    paths[1].replace(paths[0])
-    assert reader.of(paths[0]) == reading(2)
-    reader.close()
-    with pytest.raises((OSError, JournalError)):
-        reader.of(paths[1])
-
-
-def test_two_readings_within_one_step_of_the_file_systems_clock_are_both_read(tmp_path, monkeypatch):
-    monkeypatch.setattr("record.store.written_lately.stamp_of", lambda _file: (1, 1))
-    monkeypatch.setattr("pi.uplink.beat.CHANGING_NS", 0)
-    monkeypatch.setattr("pi.uplink.beat.READ_AGAIN_NS", S // 10)
-    path, reader = tmp_path / "journal.sqlite", ClockReader()
-    with Journal.create(path) as journal:
-        journal.write_clock(reading(1))
-        assert reader.of(path) == reading(1)
-        journal.write_clock(reading(2))
-        wait_until(lambda: reader.of(path) == reading(2))
-    reader.close()
 
 
 @pytest.fixture

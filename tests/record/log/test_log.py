@@ -20,7 +20,8 @@ from record.log.errors import LogDamaged, LogError, LogInUse, NotLastRow
 from record.log.lines import MAX_LINE_BYTES
 from record.log.log import Log
 from record.log.reading import LOOK_EVERY_S, follow, read, salvage, verify
-from record.log.tail import SLOT_BYTES, TailState, tail_of
+from record.log.slots import BLOCK_BYTES
+from record.log.tail import TailState, tail_of
 from tests.record.log.simulated_disk import SimulatedDisk
 
 FAULTS = {}
@@ -122,7 +123,7 @@ def _(path):
 @fault("power cut while the tail is written")
 def _(path):
     filled(path)
-    for slot in (0, SLOT_BYTES):
+    for slot in (0, BLOCK_BYTES):
         tail = tail_of(path).read_bytes()
         write_over(tail_of(path), tail[: slot + 30] + b" " * 90 + tail[slot + 120 :])
         assert numbers(path) == [0, 1, 2, 3, 4]
@@ -236,7 +237,7 @@ def _(path):
 @fault("a bit of the tail flips")
 def _(path):
     filled(path)
-    for offset in (*range(0, 180, 7), *range(SLOT_BYTES, SLOT_BYTES + 180, 7)):
+    for offset in (*range(0, 120, 7), *range(BLOCK_BYTES, BLOCK_BYTES + 120, 7)):
         altered(tail_of(path), offset)
         assert numbers(path) == [0, 1, 2, 3, 4]
         assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
@@ -598,7 +599,7 @@ def test_a_log_is_made_once_for_its_owner_and_group_alone(tmp_path):
 
 def test_half_a_line_beside_a_damaged_tail_may_be_a_lost_row(tmp_path):
     path = filled(tmp_path / "log")
-    newest = max((0, SLOT_BYTES), key=lambda start: int(tail_of(path).read_bytes()[start:].split(b",")[0].removeprefix(b'{"row":')))
+    newest = max((0, BLOCK_BYTES), key=lambda start: int(tail_of(path).read_bytes()[start:].split()[0]))
     altered(tail_of(path), newest + 8)
     write_over(path, path.read_bytes()[:-1])
     verified = verify(path)

@@ -14,9 +14,8 @@ import pytest
 from record.events.of_game import CameraFault, Pressed
 from record.session.step import from_events
 from record.store import connecting
-from record.store.checkpoint import Checkpoint
 from record.store.copy import read_journal
-from record.store.journal import ClockRow, Journal, JournalError, fold
+from record.store.journal import Journal, JournalError, fold
 from record.store.versions import check_version
 from tests.record.read_only import read_only
 from tests.record.store.conftest import altered, started
@@ -145,7 +144,7 @@ def test_where_there_is_no_journal_none_is_made_and_where_there_is_one_no_other(
         (lambda _: b"", says("JournalFault.not-ours")),
         (lambda _: b"not a database, but long enough to be taken for one" * 40, says("JournalFault.not-opened")),
         (lambda whole: whole.replace(b"eventsevents", b"even\xa0sevents", 1), says("JournalFault.not-read")),  # SQLite's own schema
-        (lambda whole: whole[:60] + b"\0\0\0\6" + whole[64:], says("JournalFault.other-version", version=6, ours=5)),
+        (lambda whole: whole[:60] + b"\0\0\0\7" + whole[64:], says("JournalFault.other-version", version=7, ours=6)),
     ],
 )
 def test_what_is_no_journal_or_of_another_version_is_said_and_left_alone(path, game, use, spoil, said):
@@ -156,34 +155,12 @@ def test_what_is_no_journal_or_of_another_version_is_said_and_left_alone(path, g
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize(
-    ("table", "change"),
-    [
-        *(("belief", change) for change in ("row_id = 1", "data = x'00'")),
-        *(("clock", change) for change in ("t_ns = t_ns + 1", "white_ns = 0", "black_ns = 99", "checksum = x''")),
-    ],
-)
-def test_a_clock_or_a_belief_that_is_damaged_or_of_another_row_is_as_if_it_were_not_there(path, game, table, change):
-    clock, belief = ClockRow(10 * 10**9, 5, 7), Checkpoint(3, b"held")
-    with Journal.open(kept(path, game(1))) as journal:
-        journal.write_clock(clock)
-        journal.write_checkpoint(belief)
-    altered(path, f"UPDATE {table} SET {change}")
-    with Journal.open(path) as journal:
-        sound = (clock, None) if table == "belief" else (None, belief)
-        assert (journal.clock(), journal.checkpoint(), journal.damaged) == (*sound, (table,))
-        assert (journal.last_t_ns == 0) is (table == "clock")
-        journal.write_clock(clock)
-        journal.write_checkpoint(belief)
-        assert (journal.clock(), journal.checkpoint(), journal.damaged) == (clock, belief, ())
-
-
 def test_all_that_is_told_to_be_on_disk_is_waited_for(path):
     """SQLite's FULL is 2: the WAL is synchronised with the disk at each commit, so that a power cut takes nothing that was told."""
     asked = []
     with Journal.create(path) as first:
         asked += first._connection.execute("PRAGMA synchronous").fetchone()
-        first.write_checkpoint(Checkpoint(1, b"held"))
+        first.move_wal()
         asked += first._connection.execute("PRAGMA synchronous").fetchone()
         with Journal.open(path) as second:
             asked += second._connection.execute("PRAGMA synchronous").fetchone()
@@ -221,19 +198,6 @@ def test_a_full_disk_is_a_sentence_and_the_journal_goes_on_when_there_is_room(pa
         assert journal.append(events[0], kept) == kept + 1
     with Journal.reader(path) as journal:
         assert len(list(journal.since(0))) == kept + 1
-
-
-def test_no_event_waits_until_the_disk_has_the_clock_whose_row_is_one(path, game, monkeypatch):
-    first, *others = game(1)
-    kept(path, [first])
-    with Journal.open(path) as journal, Journal.open(path) as beside, monkeypatch.context() as patched:
-        beside.write_clock(ClockRow(9, 2, 1))
-        patched.setattr("os.fdatasync", lambda _: journal.append(others[0], 1))
-        beside.write_clock(ClockRow(3, 2, 1))
-    with Journal.reader(path) as journal:
-        assert (journal.clock(), [event for _, event in journal.since(0)]) == (ClockRow(3, 2, 1), [first, others[0]])
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM clock").fetchone() == (1,)
 
 
 def test_a_half_made_journal_is_made_anew(path):

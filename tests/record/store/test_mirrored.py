@@ -1,6 +1,5 @@
 """The mirror of a journal: rows are added as they stand elsewhere, and only those that follow."""
 
-import os
 import sqlite3
 
 import pytest
@@ -9,7 +8,6 @@ from record.store.journal import Journal, JournalError
 from record.store.journal_rows import RawRow
 from record.store.mirror_mark import LINK_NAME
 from record.store.mirrored import MirroredJournal, RowRefused
-from record.store.schema import ClockRow
 from record.store.tail import told_last
 from record.store.versions import chained
 from tests.support.says import says, within
@@ -99,11 +97,3 @@ def test_a_mirror_that_is_read_alone_takes_nothing_and_a_damaged_file_is_said(mi
     other.close()
     with pytest.raises(JournalError, check=says("JournalFault.not-read")):
         mirror.last_of_kind("A")
-
-
-def test_the_readings_of_a_running_clock_do_not_wait_for_the_disk(mirror, monkeypatch):
-    """A hundred boards tell theirs again and again: rows would wait behind them."""
-    monkeypatch.setattr(os, "fdatasync", lambda _file: pytest.fail("it waits for the disk"))
-    mirror.write_clock(ClockRow(3, 2, 1))
-    assert mirror.clock() == (3, 2, 1)
-    monkeypatch.undo()

@@ -14,6 +14,7 @@ from record.events.of_record import Why
 from record.store.dropping import drop_pictures
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.latest import belief_of, clock_of
 from record.store.tail import BLOCK
 from record.verifying.findings import MOST, Differs, Findings
 from tests.record.verifying.conftest import PRESSES as MADE
@@ -84,10 +85,16 @@ def appended(folder: Path, event) -> None:
         journal.append(event, event.t_ns)
 
 
+@pytest.mark.parametrize(("file", "kind"), [(clock_of, "clock-damaged"), (belief_of, "belief-damaged")])
+def test_a_damaged_clock_or_belief_is_told(closed, kinds, file, kind):
+    path = file(closed / JOURNAL_NAME)
+    path.write_bytes(b"x" * 100)
+    assert kinds(closed) == of(path.name, kind)
+
+
 @pytest.mark.parametrize(
     ("damage", "found"),
     [
-        (lambda game: overwritten(game, "belief", b"\xff" * 100), of(JOURNAL_NAME, "database-damaged")),
         (
             lambda game: overwritten(game, "events", bytes(4096)),
             of(JOURNAL_NAME, "rows-unreadable") | of(TAIL, "tail-ahead") | of(PRESSES, "press-ahead") | of(PDN, "moves-ahead"),
@@ -108,8 +115,6 @@ def test_a_database_that_is_damaged_in_part(closed, kinds, damage, found):
     [
         (lambda game: (game / JOURNAL_NAME).write_bytes(b"x" * 5000), "journal-unreadable"),
         (lambda game: run(game, "PRAGMA user_version = 99"), "journal-unreadable"),
-        (lambda game: run(game, "UPDATE clock SET checksum = zeroblob(32)"), "clock-damaged"),
-        (lambda game: run(game, "UPDATE belief SET checksum = zeroblob(32)"), "belief-damaged"),
     ],
 )
 def test_a_database_of_which_one_thing_alone_is_told(closed, kinds, damage, kind):
@@ -244,9 +249,7 @@ def test_what_somebody_put_in_the_place_of_a_file_or_a_table_is_neither_waited_f
     run(
         closed,
         "DROP TABLE events",
-        "DROP TABLE clock",
         f"CREATE VIEW events AS {endless}, '' AS json FROM n",
-        f"CREATE VIEW clock AS {endless}, 0 AS white_ns, 0 AS black_ns FROM n",
         triggers=True,
     )
     for name in (PRESSES, TAIL):

@@ -17,6 +17,7 @@ from record.store.copy import read_journal
 from record.store.dropping import drop_pictures
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, JournalError, fold
+from record.store.latest import belief_of, clock_of, read_latest
 from record.store.losses import lost_in
 from record.store.session_files import ruling_line, write_session
 from record.store.tail import told_last
@@ -207,7 +208,7 @@ def test_a_change_that_a_power_cut_left_half_done_is_undone_and_by_verify_in_a_c
     well(verify(closed))
 
 
-FILES = JOURNAL_NAME, f"{JOURNAL_NAME}-wal", f"{JOURNAL_NAME}-tail"
+FILES = JOURNAL_NAME, f"{JOURNAL_NAME}-wal", f"{JOURNAL_NAME}-tail", *(path(Path(JOURNAL_NAME)).name for path in (clock_of, belief_of))
 
 
 def read_by_all(folder: Path) -> list[object]:
@@ -215,7 +216,7 @@ def read_by_all(folder: Path) -> list[object]:
     told: list[object] = [told_last(folder / JOURNAL_NAME)]
     try:
         with read_journal(folder / JOURNAL_NAME) as journal:
-            told += [fold(journal), journal.clock(), journal.checkpoint(), journal.damaged]
+            told += [fold(journal), read_latest(folder / JOURNAL_NAME)]
     except JournalError as error:
         told.append(str(error))
     return told

@@ -4,12 +4,12 @@ import sqlite3
 from collections.abc import Callable
 
 from record.events.of_game import Event
-from record.store.journal import ClockRow, Journal, JournalError
+from record.store.journal import Journal, JournalError
 from rules.errors import Sentence
 
 
 class FullDisk(Journal):
-    """A journal that takes neither events nor the clock once it is `full`, and before none of those that are `refused`."""
+    """A journal that takes no events once it is `full`, and before none of those that are `refused`."""
 
     full = False
     refused: Callable[[Event], bool] = staticmethod(lambda _: False)
@@ -20,8 +20,3 @@ class FullDisk(Journal):
             full.sqlite_errorcode = sqlite3.SQLITE_FULL
             raise JournalError(Sentence.plain(f"{type(event).__name__} could not be written: {full}")) from full
         return super().append(event, t_ns)
-
-    def write_clock(self, row: ClockRow) -> None:
-        if self.full:
-            raise JournalError(Sentence.plain("the clock could not be written: database or disk is full"))
-        super().write_clock(row)

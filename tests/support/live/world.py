@@ -1,7 +1,6 @@
 """A simulated board with two players, an arbiter and a camera around the real service, on a clock that the test advances."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
@@ -22,9 +21,11 @@ from pi.reading.messages import Message
 from record.decisions.words import CloseGame, StartClock
 from record.events.about import About
 from record.session.step import State
-from record.store.checkpoint import Checkpoint, freeze
-from record.store.journal import ClockRow, Journal, JournalError
+from record.store.checkpoint import freeze
+from record.store.journal import Journal
+from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
+from record.store.tail import ToldLast
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
@@ -72,6 +73,7 @@ class World:
         self.buttons = ScriptedButtons(wiring or TwoButtons(17, 27), self.queue.put, signals)
         self.folder = folder_of_game(games)
         self.journal = journal(self.folder)
+        self.latest = Latest(self.journal.path)
         self.eyes = TruthEyes()
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
@@ -105,6 +107,7 @@ class World:
         if not self._is_closed:
             self._is_closed = True
             self.journal.close()
+            self.latest.close()
 
     def at(self, t_ns: int, does: Callable[[], None]) -> None:
         """Schedule a call for that time."""
@@ -193,12 +196,10 @@ class World:
             self.ring.add(Frame("", t_ns, shown if self.light else np.zeros_like(shown)))
 
     def _write_clock(self, row: ClockRow) -> None:
-        with suppress(JournalError):
-            self.journal.write_clock(row)
+        self.latest.write_clock(row, flush=False)
 
-    def _write_belief(self, row_id: int, belief: Belief) -> None:
-        with suppress(JournalError):
-            self.journal.write_checkpoint(Checkpoint(row_id, freeze(belief)))
+    def _write_belief(self, last: ToldLast, belief: Belief) -> None:
+        self.latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(belief)))
 
     def _work(self, job: Callable[[], Message]) -> None:
         self.at(self.now_ns_ + READ_AFTER_NS, lambda: self.queue.put(job()))
