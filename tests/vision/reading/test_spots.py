@@ -18,7 +18,6 @@ ONE_IN_TEN = float(np.log(9))
 """The margin, in nats, of what is claimed at 0.9."""
 
 
-
 @pytest.fixture(scope="module")
 def learned():
     return learn(picture(0), 10, contents(0))
