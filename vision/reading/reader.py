@@ -12,7 +12,7 @@ from vision.image.arrays import Floats
 from vision.image.geometry import Geometry
 from vision.image.viewpoint import lean
 from vision.reading.arrivals import NewPieces, height_changes
-from vision.reading.calibration import BLACK, CLASS_OF, EMPTY, WHITE, Calibration, log_evidence
+from vision.reading.calibration import BLACK, CLASS_OF, CLEAR_NATS, EMPTY, WHITE, Calibration, log_evidence
 from vision.reading.discs import Features, Placing, describe
 from vision.reading.features import PX, Mask, Survey, light_fields
 from vision.reading.hidden import FREE_SHARE, hidden_squares, light_steps
@@ -41,12 +41,16 @@ class Reading:
 
 MAX_NATS = 20.0
 """The most nats that one square may say, so that no single square outvotes a game."""
-ODD = -12.0
-"""The log density of a square that fits no class, such as a tall king that leans or a disc in a shadow; such a square never outvotes the
-others. Of squares that fitted at -8 to -14 on rendered boards one in fifteen was read wrong, however much worse the other classes
-fitted."""
+LOOK_NATS = 16.0
+"""The most nats that the look and the rim of a square may say, so that what is remembered of the square still counts."""
 MIN_SQUARES = 4
 """The fewest squares of a class from which its usual fit is measured."""
+USUAL_NATS = 4.0
+"""Nats by which a square may fit its likeliest class worse than the squares of the picture usually do, and still count in full."""
+ODD_NATS = 4.0
+"""Nats beyond USUAL_NATS at which a sign of the square says 2 nats at most; see `_most_nats`."""
+AGREEING = 2.0
+"""How many times as much each sign may say where look and rim agree whether a disc stands there: a man in a reflection has its rim."""
 
 
 HALF_FIT = 3.0
@@ -104,11 +108,13 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
-    rims = look.calibration.of_rims(image, geometry, seen, look.colours)
+    most = _most_nats(look)
+    rims = look.calibration.of_rims(image, geometry, seen, _limited(look.colours, most))
+    most = np.where(_agree(look.colours, rims.log_p), AGREEING * most, most)
     look = coloured_by_rims(look, rims.offset_px, seen)
-    look = replace(look, colours=look.colours + np.where(look.hidden[:, None], 0, rims.log_p))
-    odd = _odd(look.colours, look.hidden)[:, None]
-    bounded = np.logaddexp(np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - MAX_NATS), odd)
+    by_rims = np.where(look.hidden[:, None], 0, np.maximum(rims.log_p, -most[:, None]))
+    look = replace(look, colours=_limited(look.colours, most) + by_rims)
+    bounded = np.maximum(look.colours, look.colours.max(axis=1, keepdims=True) - LOOK_NATS)
     taller = _taller(bounded, seen, geometry, look)
     came = NewPieces()
     if known_place:
@@ -120,7 +126,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
         told = arrivals.log_ratios(widths, geometry, shown)
         taller = np.where(np.isfinite(told), told + taller, taller)
     contents = _with_kings(bounded, taller)
-    rows = odd + look.trust[:, None] * (contents - odd) + look.sure * look.remembered[:, CLASS_OF]
+    rows = look.trust[:, None] * contents + look.sure * look.remembered[:, CLASS_OF]
     rows = np.maximum(rows, rows.max(axis=1, keepdims=True) - MAX_NATS)
     offsets = tuple(
         None if gone or kind == EMPTY else (float(at[1]) / PX, float(at[0]) / PX)
@@ -237,12 +243,42 @@ def _trust(colours: Features, calibration: Calibration, seen: Survey, known_plac
     return max(1 / (1 + max(beyond / HALF_FIT, veil / HALF_VEIL) ** 2), MIN_TRUST)
 
 
-def _odd(colours: Features, hidden: NDArray[np.bool_]) -> Features:
-    """ODD for each square, (squares,), lowered where all squares of its likeliest class fit badly, which is the fault of the picture."""
-    likeliest, fit = colours.argmax(axis=1), colours.max(axis=1)
-    alike = [fit[~hidden & (likeliest == kind)] for kind in (EMPTY, WHITE, BLACK)]
-    usual = np.array([np.median(fits) if len(fits) >= MIN_SQUARES else 0.0 for fits in alike])
-    return np.asarray(ODD + np.minimum(usual, 0.0)[likeliest], float)
+def _most_nats(look: LookedAt) -> Features:
+    """The most nats that a sign of each square may say, (squares,), from 1 upwards; infinite for a square that is like the others.
+
+    A spot of light, a coin or a disc in a shadow is like no class. How much farther off one class is than another tells little there. So
+    less is said of a square the worse it fits its likeliest class, compared with what is usual for that class or for all squares of the
+    picture. Where the picture as a whole fits badly it weighs less already, and that does not count twice. A square that looks as it did
+    when it was known is not limited, for it was as odd then.
+    """
+    likeliest, fit = look.colours.argmax(axis=1), look.colours.max(axis=1)
+    shown = ~look.hidden
+    usual = np.full(3, np.median(fit[shown]) if shown.any() else 0.0)
+    for kind in (EMPTY, WHITE, BLACK):
+        alike = fit[shown & (likeliest == kind)]
+        if len(alike) >= MIN_SQUARES:
+            usual[kind] = min(usual[kind], np.median(alike))
+    beyond = np.maximum(usual[likeliest] - fit - USUAL_NATS, 0)
+    beyond[np.ptp(look.remembered, axis=1) > REMEMBERED_NATS] = 0
+    most = np.full(len(fit), np.inf)
+    np.divide(beyond + ODD_NATS, beyond * look.sure, out=most, where=beyond > 0)
+    return most
+
+
+def _agree(colours: Features, by_rims: Features) -> Mask:
+    """On which squares a clear rim, or clearly none, agrees with the look whether a disc stands there, (squares,)."""
+    rim, disc = (log_p[:, WHITE:].max(axis=1) - log_p[:, EMPTY] for log_p in (by_rims, colours))
+    return np.asarray((np.abs(rim) > CLEAR_NATS) & (rim * disc > 0), bool)
+
+
+def _limited(log_p: Features, most: Features) -> Features:
+    """Log-likelihoods (squares, 3) that say less than `most` (squares,) nats of whether a disc stands there, and as little of its colour.
+
+    What says `most` nats says half of it. The likelier colour has 0.
+    """
+    disc = log_p[:, WHITE:].max(axis=1)
+    bare, white = (told / (1 + np.abs(told) / most) for told in (log_p[:, EMPTY] - disc, log_p[:, WHITE] - log_p[:, BLACK]))
+    return np.stack([bare, np.minimum(white, 0), np.minimum(-white, 0)], axis=1)
 
 
 def _brightness(seen: Survey, calibration: Calibration) -> float:

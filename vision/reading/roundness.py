@@ -23,10 +23,11 @@ REACH_PX = FINE_PX // 3
 """How far from the centre of its square the centre of a disc is looked for."""
 FAINT = 0.02
 """The gradient of lightness, in natural logarithms to a pixel, at which an edge counts half: that of noise on black."""
-STRAY = 0.01
-"""The linear light, of 1, added before taking logarithms."""
-SMOOTH_PX = FINE_PX / 10
-"""The standard deviation of the blur that is subtracted: light that changes more slowly than that has no edge."""
+STRAY = 0.02
+"""The linear light added before taking logarithms, as a share of what the unplayed fields reflect."""
+SMOOTH_PX = FINE_PX / 13
+"""The standard deviation of the blur that is subtracted: light that changes more slowly than that has no edge. The edge of a spot of light
+is about as wide as that, and a rim is a quarter of it."""
 RING = (0.5, 1.25)
 """Where edges are looked at, from and to this multiple of the radius. It has the outer grooves, the rim and its shadow."""
 LINE_PX = FINE_PX // 12
@@ -57,7 +58,8 @@ def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     middles = (square_corners(geometry.size)[squares] - MARGIN_PX) // PX * FINE_PX + FINE_PX // 2
     rows, cols = (middles.T[:, None] + np.arange(-half, half)[:, None] + MARGIN).astype(np.intp)
     straight = np.pad(rectify(image, geometry, FINE_PX, AROUND_SQUARES), ((BEYOND, BEYOND), (BEYOND, BEYOND), (0, 0)), mode="edge")
-    lightness = np.log(LINEAR[straight[rows[:, None], cols]].mean(axis=-1) + np.float32(STRAY))
+    stray = np.float32(STRAY * _light_of(straight, geometry.size))
+    lightness = np.log(LINEAR[straight[rows[:, None], cols]].mean(axis=-1) + stray)
     across, down = _gradient(lightness)
     free = np.zeros_like(lightness)
     for fields in _fields(geometry.size):
@@ -79,6 +81,12 @@ def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     best = near.argmax(axis=0)
     offset = (np.stack(np.divmod(best, 2 * reach), axis=1) - reach + 0.5) * (COARSE * PX / FINE_PX)
     return Round(np.asarray(near.max(axis=0), np.float32), np.asarray(offset, np.float32))
+
+
+def _light_of(straight: Image, size: int) -> float:
+    """The median linear light of the unplayed fields, at least that of one step of 255."""
+    light = LINEAR[straight[::4, ::4]].mean(axis=-1)[_fields(size)[1, ::4, ::4] > 0]
+    return max(float(np.median(light)), float(LINEAR[1]))
 
 
 BEYOND = FINE_PX

@@ -88,6 +88,20 @@ def test_a_disc_is_as_round_off_its_centre_and_whichever_side_is_lit(position, c
     assert other > 0.7 * usual
 
 
+def test_a_faint_spot_of_light_has_less_of_a_rim_than_a_disc(position):
+    spot = np.zeros((SIDE, SIDE))
+    cv2.circle(spot, middle(REFLECTING).astype(int).tolist(), round(0.36 * PX), 0.02, -1)
+    values = find_rims(drawn(position, cv2.GaussianBlur(spot, (0, 0), 0.13 * PX)), GEOMETRY, np.arange(32), RADIUS_PX).roundness
+    assert values[REFLECTING - 1] < 0.4 * values[DISC - 1]
+
+
+def test_a_disc_is_as_round_in_a_fifth_of_the_light(position):
+    picture = drawn(position)
+    dim = np.round(255 * (0.2 * (picture / 255.0) ** 2.2) ** (1 / 2.2)).astype(np.uint8)
+    usual, other = (find_rims(seen, GEOMETRY, np.array([DISC - 1]), RADIUS_PX).roundness[0] for seen in (picture, dim))
+    assert other > 0.7 * usual
+
+
 @pytest.mark.parametrize("off", [(0, 0), (-12, 8), (10, 10)])
 def test_a_rim_tells_where_its_disc_stands(position, off):
     rims = find_rims(drawn(position, off=off), GEOMETRY, np.array([DISC - 1]), RADIUS_PX)
