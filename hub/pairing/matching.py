@@ -18,10 +18,12 @@ def min_weight_matching(graph: networkx.Graph) -> set[tuple[int, int]]:
     """The matching of most edges and then least weight, as networkx's function of this name returns it. Weights are integers."""
     potentials = potentials_of({node: {other: edge["weight"] for other, edge in edges.items()} for node, edges in graph.adjacency()})
     if potentials is not None:
-        reduced = networkx.Graph()
         edges = graph.edges(data="weight")
-        reduced.add_weighted_edges_from((one, other, 2 * weight - potentials[one] - potentials[other]) for one, other, weight in edges)
-        matching: set[tuple[int, int]] = networkx.min_weight_matching(reduced)
+        slacks = ((potentials[one] + potentials[other] - 2 * weight, one, other) for one, other, weight in edges)
+        reduced = networkx.Graph()
+        # networkx tries the edges of a node as they came. Of many that weigh nothing those of the last players are bound by least.
+        reduced.add_weighted_edges_from((one, other, slack) for slack, one, other in sorted(slacks, reverse=True))
+        matching: set[tuple[int, int]] = networkx.max_weight_matching(reduced, maxcardinality=True)
         if 2 * len(matching) == len(graph):
             return matching
     whole: set[tuple[int, int]] = networkx.min_weight_matching(graph)  # no perfect one: the potentials do not weigh each matching alike
