@@ -10,8 +10,6 @@ from rules.errors import DamcamError, Phrase
 
 MAX_MOVES, MAX_MINUTES = 100, 1440
 """Limits of a delay: more moves than a game has, and a day. A larger delay is a typing error."""
-DELAY = "delay"
-"""The key in a game's `about` of the delay with which the game began, as the board's settings write it."""
 _WRITTEN = re.compile(r"([1-9]\d{0,3}) ?(moves?|m)", re.ASCII)
 
 

@@ -8,7 +8,7 @@ from hub.events.changes import MatchBoards, PlayOffPlayed
 from hub.events.groups import groups_of
 from hub.events.match_boards import NOT_PLAYED
 from hub.events.play_offs import is_play_off
-from hub.events.published import NOBODY, shown_names, with_shown_names
+from hub.events.published import NOBODY, with_shown_names
 from hub.events.state import EventState, SeatKey, play_off_keys
 from hub.tournament.board_results import BoardWord
 
@@ -61,11 +61,6 @@ def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:
     key = (match.round, match.white, match.black)
     boards = (NOT_PLAYED if (*key, number) in held else board for number, board in enumerate(match.boards, 1))
     return replace(match, boards=tuple(boards))
-
-
-def public_names(state: EventState) -> Mapping[str, str]:
-    """The name of each entrant as it is published."""
-    return shown_names(state)
 
 
 def public_game(game: Mapping[str, Any]) -> dict[str, Any]:
