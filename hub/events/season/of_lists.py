@@ -14,7 +14,7 @@ from rules.errors import Phrase, Sentence
 HEADINGS: Mapping[str, frozenset[str]] = {
     "year": frozenset({"year", "jaar", "jier", "season", "seizoen", "seizoen begint"}),
     "kind": frozenset({"kind", "soort"}),
-    "event": frozenset({"event", "wedstrijd", "wedstriid", "evenement"}),
+    "event": frozenset({"event", "evenement", "toernooi", "toernoai", "tournament"}),
     "group": frozenset({"group", "groep"}),
     "place": frozenset({"place", "plaats", "plak"}),
     "id": frozenset({"id", "code", "lidnummer", "lidnûmer"}),

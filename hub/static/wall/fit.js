@@ -11,7 +11,13 @@ const NUMBERED = 400; // from this size on the squares' numbers can be read
 const NARROW = 260; // in a narrower tile a name has its own lines, and its clock stands below it
 const LONG = 122; // the height of two long names, a heading and a line below
 const TALL = 1.53; // a tile with names of three small lines is so many times as high as its board, by the size of its type
-const ROOMY = 1.6; // a tile that is so many times as high as its board has room for longer names
+const [ALL, SMALLEST_NAMES] = [100, 0.5]; // no name has so many lines; on smaller type than half of the tile's names cannot be read
+
+/** How names are written where a tile has no room for them: smaller and smaller, and then cut off after ever fewer lines. */
+const NAMES = [
+  ...[1, 0.85, 0.7, 0.6, SMALLEST_NAMES].map((size) => ({ size, lines: ALL })),
+  ...[7, 6, 5, 4, 3, 2, 1].map((lines) => ({ size: SMALLEST_NAMES, lines })),
+];
 
 /** @typedef {"stacked" | "beside"} Layout */
 /** @typedef {{ edge: number, columns: number, rows: number, layout: Layout }} Fit */
@@ -46,10 +52,35 @@ export function fit(main, count) {
   main.style.setProperty("--columns", String(columns));
   main.dataset.layout = layout;
   main.toggleAttribute("data-narrow", layout === "stacked" && (width - GAP * (columns - 1)) / columns < NARROW);
-  main.style.minHeight = rows ? `${Math.floor(height)}px` : "";
+  main.style.height = rows ? `${Math.floor(height)}px` : "";
+  main.toggleAttribute("data-filled", rows > 0);
   main.toggleAttribute("data-numbered", edge >= NUMBERED);
-  const high = rows && (height - GAP * (rows - 1)) / rows;
-  main.toggleAttribute("data-roomy", high > Math.max(ROOMY * edge, edge + PADDING + LONG));
+  fitNames([...main.children]);
+}
+
+/**
+ * Write the names as large as the tiles have room for. Where the page scrolls a tile is as high as its names need.
+ * @param {Element[]} tiles of the wall that are shown
+ */
+export function fitNames(tiles) {
+  let small = /** @type {HTMLElement[]} */ (tiles);
+  for (const { size, lines } of NAMES) {
+    for (const { style } of small) {
+      style.setProperty("--size", String(size));
+      style.setProperty("--lines", String(lines));
+    }
+    small = small.filter(isTooSmall); // asked of all at once, so that they are laid out once
+  }
+}
+
+/**
+ * Whether the first or the last of what stands in the tile is in its padding or sticks out of it.
+ * @param {HTMLElement} tile
+ */
+function isTooSmall(tile) {
+  const [outer, first, last] = [tile, tile.firstElementChild, tile.lastElementChild].map((element) => element?.getBoundingClientRect());
+  const least = PADDING / 2 - 1; // a pixel for what browsers round
+  return Boolean(outer && first && last && (first.top < outer.top + least || last.bottom > outer.bottom - least));
 }
 
 /**

@@ -1,8 +1,8 @@
 // The wall: one stream brings what is new on all boards; each board has a tile.
-import { byId, pageData, setText } from "../js/elements.js";
+import { byId, pageData, part, setText } from "../js/elements.js";
 import { follow } from "../js/stream.js";
 import { marked, say } from "../js/texts.js";
-import { fit, perPage, room } from "./fit.js";
+import { fit, fitNames, perPage, room } from "./fit.js";
 import { asked, has, onGroup, showGroups } from "./groups.js";
 import { Pages } from "./pages.js";
 import { followRounds } from "./rounds.js";
@@ -24,6 +24,7 @@ function take(newer) {
     tile.show(view);
   }
   showAll();
+  fitNames(newer.tiles.flatMap(({ key }) => tiles.get(key)?.element ?? []));
   followRounds([...tiles.values()].map(({ about }) => about));
 }
 
@@ -54,6 +55,11 @@ function showOrder() {
   if (!isSame || parts.hidden !== wasHidden) fit(boards, inOrder.length);
 }
 
+function fitAll() {
+  showOrder();
+  fit(byId("boards"), byId("boards").childElementCount);
+}
+
 // Event and round, where they are the same at all boards.
 function showHeading() {
   const [event, round] = [shared("event"), shared("round")];
@@ -82,8 +88,7 @@ function showLine(line) {
 const first = pageData("view");
 take(first);
 onGroup(showAll);
-addEventListener("resize", () => {
-  showOrder();
-  fit(byId("boards"), byId("boards").childElementCount);
-});
+addEventListener("resize", fitAll);
+const above = new ResizeObserver(fitAll); // a longer heading leaves the boards less room
+for (const element of [part(document.body, ".top"), byId("parts")]) above.observe(element);
 follow(first.id, take, showLine);

@@ -7,6 +7,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import urlencode
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from playwright.sync_api import expect
 from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.silence import NAME
 from record.events.of_game import Alert, Alerted, ClockStopped, SessionClosed
+from rules.pdn.tags import MAX_TAG_LENGTH
 from tests.hub.arbiters import admit, sign_in
 from tests.support.waiting import wait_until
 
@@ -56,6 +58,17 @@ WHOLE = """() => [...document.querySelectorAll(".tile")].every((tile) => {
     && tile.querySelector(".board").getBoundingClientRect().width >= 180;
 })"""
 """JavaScript that tells whether all tiles are seen whole, with boards on which pieces can be told apart."""
+FITS = """() => document.documentElement.scrollHeight <= innerHeight && document.querySelector(".tile")
+ && [...document.querySelectorAll(".tile")].every((tile) => {
+  const within = (inner, outer) => inner.top >= outer.top && inner.bottom <= outer.bottom && inner.right <= outer.right;
+  const box = (element) => element.getBoundingClientRect();
+  const isBeside = tile.parentElement.dataset.layout === "beside";
+  const column = [...tile.children].filter((child) => !(isBeside && child.matches(".board"))).map(box);
+  return within(box(tile), { top: 0, bottom: innerHeight, right: innerWidth }) && column.every((part) => within(part, box(tile)))
+    && column.slice(1).every(({ top }, above) => top >= column[above].bottom - 1)
+    && [...tile.querySelectorAll(".name")].every((name) => within(box(name), box(name.parentElement)));
+})"""
+"""JavaScript that tells whether the page does not scroll, and in each tile nothing sticks out or lies on something else."""
 CUT_OFF = """() => [...document.querySelectorAll("body *:not(.unseen, .unseen *, svg *)")].filter((one) => {
   const { left, top, right, bottom, width } = one.getBoundingClientRect();
   return width && (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || one.scrollWidth > Math.ceil(width) + 1);
@@ -274,6 +287,29 @@ def test_a_projector_shows_a_large_hall_one_page_after_the_other(window, serve, 
     expect(page.locator(".tile")).to_have_count(LARGE)
     expect(page.locator("#turning")).to_be_hidden()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_longest_names_fit_on_the_wall_of_any_number_of_boards(window, serve, tmp_path, new_game):
+    """A group of so many boards, each with an event of the longest name; all of them together."""
+    mirrored, page, counts = tmp_path / "boards", window(), (1, 2, 3, 4, 6, 8, 12)
+
+    def longest(text):
+        return " ".join([text] * MAX_TAG_LENGTH)[:MAX_TAG_LENGTH].rstrip()
+
+    events = [longest(f"{count} {LONG['event']}") for count in counts for _ in range(count)]
+    for number, event in enumerate(events, 1):
+        (mirrored / str(number) / "games").mkdir(parents=True)
+        players = {"white": longest(LONG["white"]), "black": "MW" * (MAX_TAG_LENGTH // 2)}
+        new_game(mirrored / str(number) / "games" / "0001").open(board=str(number), event=event, round="3", **players)
+    server = serve([], f"--boards={mirrored}")
+    for event in ["", *dict.fromkeys(events)]:
+        page.goto(f"{server.url}wall?{urlencode({'event': event} if event else {})}")
+        expect(page.locator("#status")).to_have_text("Live")
+        expect(page.locator("h1")).to_have_text(f"{event} · Round 3" if event else "All boards")
+        becomes(page, FITS)  # before anything else makes it anew, with the heading of the boards
+        for size in ((1920, 1080), (3840, 2160), (1280, 720)):
+            resize(page, *size)
+            becomes(page, FITS)
 
 
 @pytest.fixture
