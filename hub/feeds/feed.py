@@ -301,6 +301,7 @@ class Feed(JournalFeed):
         if not isfinite(since_s):
             raise ValueError("the clock was read at no time")
         view = public_view(self.state, self._ids_from + changes)
+        halted(view["clock"], 0.0)  # what raises is to raise here, while the view before it can still be shown
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:

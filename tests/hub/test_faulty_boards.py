@@ -17,6 +17,7 @@ from hub.boards.mirrored_folder import revoke_state
 from hub.boards.readiness import REPORT_NAME
 from hub.venue.event_export import ExportSource, export
 from hub.venue.hall_results import hall_results
+from hub.web.faulty_boards import FaultyBoard
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
 from rules.errors import DamcamError
@@ -45,6 +46,8 @@ PUBLIC = (
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
 SIGNED_IN = ("/boards.json", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
+OWN = ("/board/other", "/board/other/state", "/board/other/game.pdn", "/api/boards/other", "/embed/other", "/overlay/other")
+OWN_SIGNED_IN = ("/desk/other", "/desk/other/state", "/desk/other/moves", "/desk/other/dossier", "/desk/other/health")
 SHOWN = {"/wall/rounds.json": "/frysk-kampioenskip/3", "/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
 """What these addresses show of the sound board. The others show the name of a player, or the key of the board."""
 
@@ -85,6 +88,14 @@ class Hall:
                 assert SHOWN.get(address, "Sietse") in answer.text or (address not in SHOWN and "sound" in answer.text), address
                 if answer.mimetype == "application/json":
                     json.loads(answer.text, parse_constant=pytest.fail)  # browsers read neither NaN nor an infinity
+
+    def pages_of_the_other_fail_for_its_data_alone(self):
+        """Each of them is made, or says that there is no news."""
+        client, anke = self.app.test_client(), client_of(self.app)
+        for asking, addresses in ((client, OWN), (anke, OWN_SIGNED_IN)):
+            for address in addresses:
+                answer = asking.get(address, buffered=True)
+                assert answer.status_code in (200, 404, 409) or str(FaultyBoard.NO_NEWS.said()) in answer.text, address
 
     def marks(self):
         """The boards that the desk of the hall marks as faulty, and those that /before does for whoever is signed in."""
@@ -141,6 +152,12 @@ WRONG = {
     "a FEN of another type": changed("Ruled", fen=3),
     "a FEN that is none": changed("Ruled", fen="x"),
     "rules that there are not": changed("SessionOpened", rules=[]),
+    "a text as the reading of the clock that runs, and no news after it": [
+        *changed("Pressed", black_ns="x")[:5],
+        ("Alerted", {"t_ns": "x", "alerts": []}),
+        *game_of()[-2:],
+    ],
+    "names of pictures that no disk takes": changed("Ruled", picture="x" * 5000, straight=["y" * 5000, "\ud800"]),
 }
 
 
@@ -148,8 +165,10 @@ WRONG = {
 def test_a_faulty_game_costs_no_other_board_anything_also_after_its_board_is_revoked_and_deleted(hall, fields):
     hall.write("other", fields)
     hall.shows_the_sound_board()
+    hall.pages_of_the_other_fail_for_its_data_alone()
     hall.write("other", fields[:-2], 2)  # the next one goes on
     hall.shows_the_sound_board()
+    hall.pages_of_the_other_fail_for_its_data_alone()
     revoke_state(hall.folder / "other")
     hall.shows_the_sound_board()
     shutil.rmtree(hall.folder / "other")
