@@ -314,8 +314,8 @@ class Feed(JournalFeed):
             view["clock"] = halted(view["clock"], silent_s - since_s)
             since_s = silent_s
         text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        self._changes = changes
         self._remember(view["drawn"])
+        self._changes = changes
         self._publish_update(Update(view["id"], view, text, since_s))
 
     def _publish_update(self, newer: Update) -> None:

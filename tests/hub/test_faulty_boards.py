@@ -152,6 +152,7 @@ WRONG = {
     "a FEN of another type": changed("Ruled", fen=3),
     "a FEN that is none": changed("Ruled", fen="x"),
     "rules that there are not": changed("SessionOpened", rules=[]),
+    "an object as the name of the picture that is shown": changed("Ruled", drawn={"a": 1}, verdict="legal")[:6],
     "a text as the reading of the clock that runs, and no news after it": [
         *changed("Pressed", black_ns="x")[:5],
         ("Alerted", {"t_ns": "x", "alerts": []}),
@@ -204,7 +205,10 @@ def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
     hall.shows_the_sound_board()
 
 
-@pytest.mark.parametrize("fields", [closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x")])
+@pytest.mark.parametrize(
+    "fields",
+    [closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x"), changed("Ruled", drawn={"a": 1}, verdict="legal")[:6]],
+)
 def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_until_its_data_are_sound(hall, fields, caplog):
     hall.write("other", game_of(white="Ype")[:6])
     hall.look()
