@@ -20,8 +20,9 @@ from hub.venue.hall_results import hall_results
 from hub.web.faulty_boards import FaultyBoard
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
+from record.store.mirror_mark import LINK_NAME
 from rules.errors import DamcamError
-from tests.hub.journal_rows import game_of, write_journal
+from tests.hub.journal_rows import AFTER, game_of, write_journal
 from tests.support.signing import admitting, client_of
 
 PUBLIC = (
@@ -61,6 +62,7 @@ class Hall:
         self.write("sound", game_of(black="Sietse Hoekstra", board="1")[:6])
         for key in others:
             (self.folder / key).mkdir()
+            (self.folder / key / LINK_NAME).touch()
         self.boards = Boards([], self.folder)
         self.app = create_app(self.boards, sign_in=admitting(folder), follow=False)
 
@@ -151,6 +153,12 @@ WRONG = {
     ],
     "a FEN of another type": changed("Ruled", fen=3),
     "a FEN that is none": changed("Ruled", fen="x"),
+    "a time control that there is not": changed("TimeControlSet", time_control="x"),
+    "a ruling that there is not": changed("Arbitrated", ruling="abc"),
+    "a kind of event that there is not": [*game_of()[:6], ("Invented", {"t_ns": 1})],
+    "a game that begins twice": [*game_of()[:6], game_of()[0]],
+    "a delay that is none": game_of(delay="x"),
+    "a board of a million squares": changed("SessionOpened", board_size=1400),
     "rules that there are not": changed("SessionOpened", rules=[]),
     "an object as the name of the picture that is shown": changed("Ruled", drawn={"a": 1}, verdict="legal")[:6],
     "a text as the reading of the clock that runs, and no news after it": [
@@ -207,7 +215,10 @@ def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
 
 @pytest.mark.parametrize(
     "fields",
-    [closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x"), changed("Ruled", drawn={"a": 1}, verdict="legal")[:6]],
+    [
+        *(closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x"), changed("Ruled", drawn={"a": 1}, verdict="legal")[:6]),
+        *(changed("TimeControlSet", time_control="x"), [*game_of()[:6], game_of()[0]], [*game_of()[:6], ("Invented", {"t_ns": 1})]),
+    ],
 )
 def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_until_its_data_are_sound(hall, fields, caplog):
     hall.write("other", game_of(white="Ype")[:6])
@@ -250,6 +261,29 @@ def test_the_last_view_stays_and_says_that_there_is_no_news(hall):
     assert (view["no_news"], view["clock"]["running"]) == (True, None)
     assert view["moves"] == before.view["moves"]
     assert [tile["no_news"] for tile in hall.app.extensions[WALL].view()["tiles"] if tile["key"] == "other"] == [True]
+
+
+@pytest.mark.parametrize("row", [("Invented", {"t_ns": 1}), game_of()[0], ("Arbitrated", {**dict(game_of())["Arbitrated"], "ruling": "x"})])
+def test_of_a_board_elsewhere_an_event_that_cannot_be_in_its_game_leaves_the_game_before_it_without_news(hall, row):
+    sound = game_of(white="Ype")[:6]
+    hall.write("other", sound)
+    hall.look()
+    shutil.rmtree(hall.folder / "other" / GAMES_NAME / "0001")
+    hall.write("other", [*sound, row])
+    for _ in range(3):
+        hall.look()
+    view = hall.app.test_client().get("/board/other/state").json
+    desk = client_of(hall.app).get("/desk/other/state").json
+    assert (view["no_news"], len(view["moves"]), desk["stands"], desk["lost"]) == (True, 1, AFTER, None)
+    assert hall.marks() == (["other"], ["other"])
+
+
+@pytest.mark.parametrize("fields", [game_of(delay="x"), changed("SessionOpened", board_size=1400)])
+def test_a_game_of_which_nothing_can_be_shown_marks_its_board(hall, fields):
+    hall.write("other", fields)
+    hall.look()
+    assert hall.marks() == (["other"], ["other"])
+    assert "fen" not in hall.app.test_client().get("/board/other/state").json
 
 
 DEEP = "[" * 900 + "]" * 900
