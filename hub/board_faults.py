@@ -7,10 +7,13 @@ from collections.abc import Callable
 from traceback import extract_tb, format_exception
 from types import TracebackType
 
+from jinja2 import UndefinedError
+
 from rules.errors import DamcamError
 
-MISSHAPEN = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration)
-"""What code raises that meets values of another type, shape, size or depth than it was written for. RecursionError is a RuntimeError."""
+MISSHAPEN = ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration, UndefinedError
+"""What code raises that meets values of another type, shape, size or depth than it was written for. RecursionError is a RuntimeError, and
+UndefinedError is what a template raises for a key that its table does not have."""
 FAULTY_DATA = (*MISSHAPEN, DamcamError, OSError, sqlite3.Error)
 """What the data of one board can raise: also what is refused on purpose, and files that are gone or damaged."""
 MARKED_S = 90.0

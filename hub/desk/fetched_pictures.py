@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection
+from os.path import isfile
 
 from flask import Blueprint, Response, abort, request
 
@@ -40,7 +41,7 @@ def blueprint(links: BoardLinks, login: Login) -> Blueprint:
 
 def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) -> tuple[str, Sentence | None]:
     """How it is with that picture of the newest game, which is asked for, `again` where it was before; and why it does not come."""
-    if (board.desk.folder / name).is_file():
+    if isfile(board.desk.folder / name):
         return HERE, None
     link = links.of(board)
     if link is None or board.report is None:
@@ -49,7 +50,7 @@ def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) ->
         return ABSENT, VenueSays.PICTURE_CUT_OFF.said()
     state, game = board.report.parent, board.desk.folder.name
     if again and not is_wanted(state, game, name):
-        is_here = (board.desk.folder / name).is_file()
+        is_here = isfile(board.desk.folder / name)
         return (HERE, None) if is_here else (ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000))
     try:
         want_picture(state, game, name)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ class DeskAlert:
 
         Of a board elsewhere (`is_mirrored`) all are named, and those that are not here are `away`.
         """
-        here = {name for name in self.shown.names if (folder / name).exists()}
+        here = {name for name in self.shown.names if exists(folder / name)}  # False for what can be no name, such as one that is too long
         there = self.shown.names if is_mirrored else here
         told = self.told
         return {

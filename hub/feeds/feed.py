@@ -74,7 +74,7 @@ class Feed(JournalFeed):
     `delay`, the views, `state` and `pictures` are that much older. A game keeps the delay it began with, if that is longer.
 
     From a row on that is no sound event, or after which the game cannot be shown, the view before it stays and says that there is no news;
-    `faults` are marked.
+    `faults` are marked; without them the caller looks at `fault`.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Feed(JournalFeed):
         faults: BoardFaults | None = None,
     ) -> None:
         super().__init__(path)
-        self._faults = faults or BoardFaults(str(path))
+        self._faults = faults
         self.shows_pictures = shows_pictures
         self.own_delay = self.delay = delay
         """The delay that holds for all games, and the one of this game, which may be longer."""
@@ -188,7 +188,10 @@ class Feed(JournalFeed):
             return
         is_first = self._follower.row == 0
         if is_first:
-            self._apply_delay(self._follower)
+            with self._follower.taking():
+                self._apply_delay(self._follower)
+            if self._follower.fault:
+                return
         now_s, now_ns, t_ns = self.now_s(), self._follower.last_t_ns if is_first else 0, 0
         written_s = now_s - (self._written_ago_s() if is_first else 0.0)
         zero_s = self._zero_s()
@@ -286,9 +289,9 @@ class Feed(JournalFeed):
     def _mark(self) -> None:
         """Mark the board where its data are faulty, and tell the public that there is no news; take both back where they are sound."""
         fault, was_faulty = self.fault, self._faulty_s is not None
-        if fault:
+        if fault and self._faults:
             self._faults.note(WORK, fault)
-        else:
+        elif self._faults:
             self._faults.clear(WORK)
         if (fault is not None) != was_faulty:
             self._faulty_s = self.now_s() if fault else None
@@ -301,6 +304,7 @@ class Feed(JournalFeed):
         if not isfinite(since_s):
             raise ValueError("the clock was read at no time")
         view = public_view(self.state, self._ids_from + changes)
+        halted(view["clock"], 0.0)  # what raises is to raise here, while the view before it can still be shown
         if not self.shows_pictures:
             view["drawn"] = None
         if self.delay.moves:
@@ -313,8 +317,8 @@ class Feed(JournalFeed):
             view["clock"] = halted(view["clock"], silent_s - since_s)
             since_s = silent_s
         text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        self._changes = changes
         self._remember(view["drawn"])
+        self._changes = changes
         self._publish_update(Update(view["id"], view, text, since_s))
 
     def _publish_update(self, newer: Update) -> None:

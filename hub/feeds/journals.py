@@ -16,10 +16,14 @@ from record.session.step import step
 from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal import Journal, JournalError
+from record.store.journal_faults import JournalFault
 from record.store.losses import Lost, is_locked, lost_of
+from record.store.mirror_mark import is_mirrored
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
+NO_EVENT = JournalFault.ROW.said().code
+"""The code of a JournalError about a row that is whole, but no event that can be in its game."""
 POLL_S = 0.1
 """How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 
@@ -63,7 +67,8 @@ class Follower:
     """Folds the journal at `path`, which need not exist yet. `path` may be set to another journal at any time; `turned` then drops the old.
 
     A journal that has lost something is not followed: it is looked at again when a file beside it changes, and from time to time. One with
-    a row that is no sound event is followed up to that row, and `fault` says why. Not safe for several threads at once.
+    a row that is no sound event is followed up to that row, and `fault` says why; so is one of a board elsewhere with an event that cannot
+    be in its game, for nobody here can choose how that game goes on. Not safe for several threads at once.
     """
 
     def __init__(self, path: Path) -> None:
@@ -75,7 +80,9 @@ class Follower:
         self.lost: Lost | None = None
         """What the journal has lost; None where it is whole."""
         self.fault: Exception | None = None
-        """One of MISSHAPEN, which the row after `row` raised, or what was made of `row`; None while all rows are sound."""
+        """One of MISSHAPEN, or of a board elsewhere a DamcamError, which the row after `row` raised, or what was made of `row`; None while
+        all rows are sound."""
+        self._is_elsewhere = False
         self._journal: Journal | None = None
         self._file: tuple[int, int] | None = None
         self._must_restart = False
@@ -126,7 +133,7 @@ class Follower:
         """Each row that was not folded yet, folded when it is yielded, until `fault`. DamcamError when a row cannot be read or folded."""
         if self.has_news and self._journal is not None:
             with self._restarting():
-                for row, event in self._journal.since(self.row):
+                for row, event in self._events(self._journal):
                     before = self.state
                     with self.taking():
                         self.state, _ = step(before, event)
@@ -137,13 +144,31 @@ class Follower:
                     if self.fault:
                         return
 
+    def _events(self, journal: Journal) -> Iterator[tuple[int, Event]]:
+        """The events that were not folded yet, until one that cannot be read."""
+        try:
+            yield from journal.since(self.row)
+        except DamcamError as error:
+            if not self._is_faulty(error):
+                raise
+            self.fault = error
+
+    def _is_faulty(self, error: DamcamError) -> bool:
+        """Whether the error is about what a board elsewhere sent, and not about the file in which it is kept here."""
+        return self._is_elsewhere and (not isinstance(error, JournalError) or error.sentence.code == NO_EVENT)
+
     @contextmanager
     def taking(self) -> Iterator[None]:
-        """A context for what is made of a row. One of MISSHAPEN becomes `fault`, and the rows after that one are not followed."""
+        """A context for what is made of a row. What it raises becomes `fault`, and the rows after that one are not followed.
+
+        A DamcamError is raised on where the journal is of this machine, or cannot be read just now.
+        """
         try:
             yield
-        except DamcamError:
-            raise
+        except DamcamError as error:
+            if not self._is_faulty(error):
+                raise
+            self.fault = error
         except MISSHAPEN as error:
             self.fault = error
 
@@ -153,12 +178,14 @@ class Follower:
             stamps, then_s = self._lost_then
             if stamps == _stamps(self.followed) and time.monotonic() - then_s < LOST_AGAIN_S:
                 raise JournalError(self.lost.said)
-        stamps = _stamps(self.followed)
+        stamps, self._is_elsewhere = _stamps(self.followed), is_mirrored(self.followed)
         try:
             self.lost = lost_of(self.followed)
         except DamcamError:
             raise
         except MISSHAPEN:  # of a row that cannot be folded, which `news` meets again
+            self.lost = None
+        if self.lost and self._is_elsewhere and self.lost.said.code == NO_EVENT:  # `news` meets it again too
             self.lost = None
         if self.lost:
             self._lost_then = stamps, time.monotonic()

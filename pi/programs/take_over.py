@@ -1,10 +1,11 @@
 """The command `take-over`: continues a game that another recorder began."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from clock.clock import left
+from clock.control import control_in_pdn
 from pi.game.board_loop import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
@@ -45,11 +46,16 @@ position on the board, or both, and what the clocks are to show. No recorder may
 starts them (damcam rule start-clock)."""
 
 
+NO_CONTROLS = ("", "?", "-")
+"""What files say of a time control that is not known."""
+
+
 class TakenOver(Phrase):
     """What was taken over."""
 
     WITHOUT_CLOCK = "{folder}: {moves}, {side} to move; it goes on when damcam run is started"
     CONTROL = "the time control is {written}, as in the file; the settings say {settings}"
+    NO_CONTROL = "the file says {text} of the time control, which is not understood; it is {settings}, as in the settings"
     BOARD = "the board is {written}, as in the file; the settings say {settings}"
     WITH_CLOCK = "{folder}: {moves}, {side} to move; White {white}, Black {black}; it goes on when damcam run is started"
 
@@ -89,7 +95,7 @@ def run(args: Namespace) -> int:
             setup, tags = new_game(settings), checked_tags(written)
             opened, *others = _events(args, settings, written, setup)
             folder = begin_game([opened, *others], state / GAMES)
-            remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks, *_of_the_file(opened, setup))
+            remarks = (*(at_line(fault.line, fault.what) for fault in tags.faults), *tags.remarks, *_of_the_file(opened, setup, tags.tags))
     complain(_told(folder))
     for remark in remarks:
         complain(remark)
@@ -116,12 +122,14 @@ def _events(args: Namespace, settings: Settings, written: PdnGame, game: GameSet
     return events_of(written, said, rules, game.control, game.about, mirrored=game.lies_mirrored, crowns=game.crowns)
 
 
-def _of_the_file(opened: Event, setup: GameSetup) -> Iterator[Sentence]:
+def _of_the_file(opened: Event, setup: GameSetup, tags: Mapping[str, str]) -> Iterator[Sentence]:
     """What the file says of the clock and the board, where that is not what the settings say."""
     if not isinstance(opened, SessionOpened):
         return
     if opened.time_control != str(setup.control):
         yield TakenOver.CONTROL.said(written=opened.time_control, settings=str(setup.control))
+    elif (text := tags.get("TimeControl", "").strip()) not in NO_CONTROLS and control_in_pdn(text) is None:
+        yield TakenOver.NO_CONTROL.said(text=repr(text), settings=opened.time_control)
     board, ours = opened.about.tags.board, setup.about.tags.board
     if board and board != ours:
         yield TakenOver.BOARD.said(written=board, settings=ours or "-")

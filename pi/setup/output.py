@@ -23,14 +23,23 @@ def print_json(row: Mapping[str, Any]) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table for a terminal."""
+    """Print a table for a terminal. What a cell holds is shown as it is: files and players write brackets, and a file any character."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(*columns, box=None, header_style="bold", pad_edge=False)
+    table = Table(*map(escape, columns), box=None, header_style="bold", pad_edge=False)
     for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
+        table.add_row(*(Text("" if cell is None else shown(str(cell))) for cell in row))
     Console(highlight=False).print(table)
+
+
+def shown(text: str) -> str:
+    """The text for a terminal: an escape for each character that cannot be shown, such as those by which a terminal is controlled."""
+    from rules.pdn.tags import is_printable
+
+    return "".join(sign if sign == "\n" or is_printable(sign) else repr(sign)[1:-1] for sign in text)
 
 
 def told(said: Sentence | DamcamError, lang: str) -> str:

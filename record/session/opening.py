@@ -12,9 +12,13 @@ from record.telling.of_clock import clock_sentence
 
 
 def opened(state: State, event: SessionOpened) -> State:
-    """The state after the opening; SessionError for a second one, EventError for a malformed time control."""
+    """The state after the opening; SessionError for a second one, EventError for a malformed time control or a board of another size."""
     if state.opening is not None:
         raise SessionError(SessionFault.OPENED_TWICE.said())
+    rules = event.rule_set
+    if event.board_size != rules.board_size:
+        why = SessionFault.OTHER_SIZE.said(size=repr(event.board_size), rules=rules.name, expected=rules.board_size)
+        raise EventError(SessionFault.NOT_OPENED.said(why=why))
     return replace(state, opening=event, clock=ClockState(_control(event), event.white_ns, event.black_ns))
 
 

@@ -17,10 +17,12 @@ from hub.boards.mirrored_folder import revoke_state
 from hub.boards.readiness import REPORT_NAME
 from hub.venue.event_export import ExportSource, export
 from hub.venue.hall_results import hall_results
+from hub.web.faulty_boards import FaultyBoard
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
+from record.store.mirror_mark import LINK_NAME
 from rules.errors import DamcamError
-from tests.hub.journal_rows import game_of, write_journal
+from tests.hub.journal_rows import AFTER, game_of, write_journal
 from tests.support.signing import admitting, client_of
 
 PUBLIC = (
@@ -45,6 +47,8 @@ PUBLIC = (
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
 SIGNED_IN = ("/boards.json", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
+OWN = ("/board/other", "/board/other/state", "/board/other/game.pdn", "/api/boards/other", "/embed/other", "/overlay/other")
+OWN_SIGNED_IN = ("/desk/other", "/desk/other/state", "/desk/other/moves", "/desk/other/dossier", "/desk/other/health")
 SHOWN = {"/wall/rounds.json": "/frysk-kampioenskip/3", "/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
 """What these addresses show of the sound board. The others show the name of a player, or the key of the board."""
 
@@ -58,6 +62,7 @@ class Hall:
         self.write("sound", game_of(black="Sietse Hoekstra", board="1")[:6])
         for key in others:
             (self.folder / key).mkdir()
+            (self.folder / key / LINK_NAME).touch()
         self.boards = Boards([], self.folder)
         self.app = create_app(self.boards, sign_in=admitting(folder), follow=False)
 
@@ -85,6 +90,14 @@ class Hall:
                 assert SHOWN.get(address, "Sietse") in answer.text or (address not in SHOWN and "sound" in answer.text), address
                 if answer.mimetype == "application/json":
                     json.loads(answer.text, parse_constant=pytest.fail)  # browsers read neither NaN nor an infinity
+
+    def pages_of_the_other_fail_for_its_data_alone(self):
+        """Each of them is made, or says that there is no news."""
+        client, anke = self.app.test_client(), client_of(self.app)
+        for asking, addresses in ((client, OWN), (anke, OWN_SIGNED_IN)):
+            for address in addresses:
+                answer = asking.get(address, buffered=True)
+                assert answer.status_code in (200, 404, 409) or str(FaultyBoard.NO_NEWS.said()) in answer.text, address
 
     def marks(self):
         """The boards that the desk of the hall marks as faulty, and those that /before does for whoever is signed in."""
@@ -140,7 +153,20 @@ WRONG = {
     ],
     "a FEN of another type": changed("Ruled", fen=3),
     "a FEN that is none": changed("Ruled", fen="x"),
+    "a time control that there is not": changed("TimeControlSet", time_control="x"),
+    "a ruling that there is not": changed("Arbitrated", ruling="abc"),
+    "a kind of event that there is not": [*game_of()[:6], ("Invented", {"t_ns": 1})],
+    "a game that begins twice": [*game_of()[:6], game_of()[0]],
+    "a delay that is none": game_of(delay="x"),
+    "a board of a million squares": changed("SessionOpened", board_size=1400),
     "rules that there are not": changed("SessionOpened", rules=[]),
+    "an object as the name of the picture that is shown": changed("Ruled", drawn={"a": 1}, verdict="legal")[:6],
+    "a text as the reading of the clock that runs, and no news after it": [
+        *changed("Pressed", black_ns="x")[:5],
+        ("Alerted", {"t_ns": "x", "alerts": []}),
+        *game_of()[-2:],
+    ],
+    "names of pictures that no disk takes": changed("Ruled", picture="x" * 5000, straight=["y" * 5000, "\ud800"]),
 }
 
 
@@ -148,8 +174,10 @@ WRONG = {
 def test_a_faulty_game_costs_no_other_board_anything_also_after_its_board_is_revoked_and_deleted(hall, fields):
     hall.write("other", fields)
     hall.shows_the_sound_board()
+    hall.pages_of_the_other_fail_for_its_data_alone()
     hall.write("other", fields[:-2], 2)  # the next one goes on
     hall.shows_the_sound_board()
+    hall.pages_of_the_other_fail_for_its_data_alone()
     revoke_state(hall.folder / "other")
     hall.shows_the_sound_board()
     shutil.rmtree(hall.folder / "other")
@@ -185,7 +213,13 @@ def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
     hall.shows_the_sound_board()
 
 
-@pytest.mark.parametrize("fields", [closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x")])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        *(closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x"), changed("Ruled", drawn={"a": 1}, verdict="legal")[:6]),
+        *(changed("TimeControlSet", time_control="x"), [*game_of()[:6], game_of()[0]], [*game_of()[:6], ("Invented", {"t_ns": 1})]),
+    ],
+)
 def test_the_faulty_board_is_marked_for_arbiters_and_gives_no_news_to_others_until_its_data_are_sound(hall, fields, caplog):
     hall.write("other", game_of(white="Ype")[:6])
     hall.look()
@@ -227,6 +261,29 @@ def test_the_last_view_stays_and_says_that_there_is_no_news(hall):
     assert (view["no_news"], view["clock"]["running"]) == (True, None)
     assert view["moves"] == before.view["moves"]
     assert [tile["no_news"] for tile in hall.app.extensions[WALL].view()["tiles"] if tile["key"] == "other"] == [True]
+
+
+@pytest.mark.parametrize("row", [("Invented", {"t_ns": 1}), game_of()[0], ("Arbitrated", {**dict(game_of())["Arbitrated"], "ruling": "x"})])
+def test_of_a_board_elsewhere_an_event_that_cannot_be_in_its_game_leaves_the_game_before_it_without_news(hall, row):
+    sound = game_of(white="Ype")[:6]
+    hall.write("other", sound)
+    hall.look()
+    shutil.rmtree(hall.folder / "other" / GAMES_NAME / "0001")
+    hall.write("other", [*sound, row])
+    for _ in range(3):
+        hall.look()
+    view = hall.app.test_client().get("/board/other/state").json
+    desk = client_of(hall.app).get("/desk/other/state").json
+    assert (view["no_news"], len(view["moves"]), desk["stands"], desk["lost"]) == (True, 1, AFTER, None)
+    assert hall.marks() == (["other"], ["other"])
+
+
+@pytest.mark.parametrize("fields", [game_of(delay="x"), changed("SessionOpened", board_size=1400)])
+def test_a_game_of_which_nothing_can_be_shown_marks_its_board(hall, fields):
+    hall.write("other", fields)
+    hall.look()
+    assert hall.marks() == (["other"], ["other"])
+    assert "fen" not in hall.app.test_client().get("/board/other/state").json
 
 
 DEEP = "[" * 900 + "]" * 900

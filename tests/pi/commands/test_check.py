@@ -173,5 +173,14 @@ def test_a_person_reads_many_games_in_tables_with_their_headings(pdn, monkeypatc
     assert [line[:4] for line in lines if line[0] != "Game"] == [[str(number), "1", "*", "ok"] for number in range(1, 7)]
 
 
+def test_on_a_terminal_brackets_are_brackets_and_no_file_controls_the_terminal(pdn, monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    for name, value in (("COLUMNS", "200"), ("TERM", "dumb")):
+        monkeypatch.setenv(name, value)
+    assert main(["check", pdn(b'[Result "[red]a\x1b[2J"]\n\n1. 32-28 [/b] 19-23 *\n')]) == 1
+    told = capsys.readouterr().out
+    assert ("'[/b]' is not understood" in told, "[red]a\\x1b[2J" in told, "\x1b[2J" in told) == (True, True, False)
+
+
 def test_a_few_control_characters_in_a_short_file_leave_it_a_game(pdn, damcam):
     assert damcam("check", pdn(b"1. 32-28 {\x1b[31mred \x07} 19-23 *"), "--json")[0] == 0

@@ -303,6 +303,16 @@ def test_a_game_continued_from_pdn_has_the_clock_and_the_board_of_the_file(take_
     assert ("the time control is 10m, as in the file" in told, "the board is 7, as in the file" in told) == (True, True)
 
 
+@pytest.mark.parametrize(("written", "is_said"), [("G/10", True), ("?", False), ("-", False)])
+def test_a_time_control_of_the_file_that_is_not_understood_is_said(take_over, tmp_path, taken, capfd, written, is_said):
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text(BLITZ.replace("600", written))
+    assert take_over(pdn, "--white", "0:09:41", "--black", "0:09:37") == 0
+    settings = events_of(taken)[0].time_control
+    said = f"the file says 'G/10' of the time control, which is not understood; it is {settings}, as in the settings"
+    assert (said in capfd.readouterr().err) == is_said
+
+
 def test_the_position_alone_and_the_position_behind_the_moves(take_over, tmp_path, taken):
     fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
     pdn = tmp_path / "so_far.pdn"
