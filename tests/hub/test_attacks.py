@@ -16,7 +16,7 @@ from gevent.event import Event
 from werkzeug.exceptions import HTTPException
 
 from hub.access import forms
-from hub.access.failures import MOST
+from hub.access.failures import MAX_WAITING
 from hub.access.forms import MAX_FORM_BYTES
 from hub.serve import MAX_CONNECTIONS
 from tests.hub.arbiters import admit
@@ -178,8 +178,8 @@ def test_who_guesses_under_an_arbiters_name_at_his_own_address_does_not_keep_him
             with suppress(OSError):
                 failed.append(Browser(desk.port).sign_in(password="wrong wrong")[0])
 
-    with ThreadPoolExecutor(MOST - 1) as pool:
-        for _ in range(MOST - 1):
+    with ThreadPoolExecutor(MAX_WAITING - 1) as pool:
+        for _ in range(MAX_WAITING - 1):
             pool.submit(guess)
         try:
             wait_until(lambda: len(failed) >= 6)

@@ -7,7 +7,7 @@ import gevent
 import pytest
 from gevent.event import Event
 
-from hub.access.failures import FORGOTTEN_S, LONGEST_S, MAX_CLIENTS, MOST, MOST_OF_ALL, Failures, TooManyChecks
+from hub.access.failures import FORGOTTEN_S, MAX_CLIENTS, MAX_WAIT_S, MAX_WAITING, MAX_WAITING_TOTAL, Failures, TooManyChecks
 
 HALL = "192.0.2.1"
 ON_A_PI_S = 0.3
@@ -84,7 +84,7 @@ def test_each_failure_makes_the_next_check_wait_longer_up_to_three_seconds_and_a
     assert world.measured(HALL, 60, False, False) == pytest.approx([0, 0.25])
 
 
-@pytest.mark.parametrize("guessers", [1, 20, MOST - 1])
+@pytest.mark.parametrize("guessers", [1, 20, MAX_WAITING - 1])
 def test_an_arbiter_who_shares_his_address_with_guessers_is_let_in_within_a_minute(world, guessers):
     for _ in range(guessers):
         world.start(world.guess, HALL)
@@ -96,14 +96,14 @@ def test_an_arbiter_who_shares_his_address_with_guessers_is_let_in_within_a_minu
 
 def test_one_address_guesses_once_a_second_at_most(world):
     world.check_s = 0.01
-    for _ in range(2 * MOST):
+    for _ in range(2 * MAX_WAITING):
         world.start(world.guess, HALL)
     world.run(120)
-    assert 110 < len(world.checks) <= 120 * MOST / LONGEST_S + 10
+    assert 110 < len(world.checks) <= 120 * MAX_WAITING / MAX_WAIT_S + 10
 
 
 def test_guessers_at_many_addresses_take_half_a_core_and_turns_with_an_arbiter_elsewhere(world):
-    for number in range(MOST_OF_ALL + 40):
+    for number in range(MAX_WAITING_TOTAL + 40):
         world.start(world.guess, f"10.0.0.{number % 40}")
     world.run(120)
     assert len(world.checks) <= 120 / (2 * ON_A_PI_S) + 1
@@ -112,7 +112,7 @@ def test_guessers_at_many_addresses_take_half_a_core_and_turns_with_an_arbiter_e
 
 
 def test_a_check_for_which_there_is_no_place_is_refused_and_not_made(world):
-    for _ in range(MOST):
+    for _ in range(MAX_WAITING):
         world.start(world.guess, HALL)
     gevent.idle()
     with pytest.raises(TooManyChecks):
