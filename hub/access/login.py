@@ -162,7 +162,7 @@ class Login:
         kept = account.password if account else None
         is_long = len(password) >= PASSWORD_LENGTH.stop  # the form takes it, and no password is as long
         try:
-            right = self._failures.check(place(request.remote_addr), lambda: not is_long and matches(kept, password))
+            right = self._failures.check(place(request.remote_addr), tokens.token(), lambda: not is_long and matches(kept, password))
         except TooManyChecks:
             return _form(onward, SLOWLY, 429, AGAIN_S)
         if account is None or not right:

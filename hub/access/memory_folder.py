@@ -18,10 +18,10 @@ def memory_folder() -> Path | None:
     named = Path(os.environ.get(RUNTIME_FOLDER, ""))
     if named.is_absolute() and _is_private(named):
         return named
-    made = SHARED_MEMORY / f"damcam-{os.geteuid()}"
+    folder = SHARED_MEMORY / f"damcam-{os.geteuid()}"
     with suppress(OSError):
-        made.mkdir(mode=0o700)
-    return made if _is_private(made) else None
+        folder.mkdir(mode=0o700)
+    return folder if _is_private(folder) else None
 
 
 def _is_private(folder: Path) -> bool:

@@ -47,6 +47,10 @@ class KeptEvent:
     state: EventState
 
 
+MODE = 0o640
+"""The file has names and dates of birth, of juniors too: what the machine's other users may not read."""
+
+
 def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = ()) -> None:
     """Makes the file of an event, with the changes after its making; it appears complete.
 
@@ -57,6 +61,7 @@ def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = (
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         unfinished.unlink(missing_ok=True)
+        unfinished.touch(MODE)  # SQLite would make a file that everybody may read
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             do(connection, (*GROWING, *TOLD_TWICE, f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}"))

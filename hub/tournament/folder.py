@@ -65,7 +65,7 @@ class EventFolder:
     def free_key(self, name: str) -> str:
         """A name for the file of a new event of that name, which no file has. The folder is made where it is not there; TournamentError."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(0o750, parents=True, exist_ok=True)
         except OSError as error:
             raise TournamentError(EventFolderFault.NOT_MADE.said(path=str(self.path), why=sentence_of(error))) from error
         slug = re.sub(r"[^a-z0-9-]+", "", in_address(name))[:MAX_SLUG].strip("-") or "event"

@@ -21,5 +21,5 @@ class NetworkSays(Phrase):
     NO_PAGES_WOULD_BE = "there would be no pages: {why}"
     DELETE_IT = "delete it, and a new one is made"
     SET_HOST = "set host and port in [web]"
-    TAKEN = "port {port} is taken by another program: the pages would come at the next free one"
+    TAKEN = "port {port} is taken by another program: the service would have no pages there"
     ANOTHER_PORT = "choose another port in [web]; sudo ss -ltnp 'sport = :{port}' shows the other program"

@@ -69,7 +69,7 @@ def _prepare_events(folder: Path) -> None:
     What stands in the way is told, here or by the page that makes an event, and the pages are served all the same.
     """
     with suppress(OSError):
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(0o750, exist_ok=True)
     try:
         finish_forgetting(folder)
     except DamcamError as error:

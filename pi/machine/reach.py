@@ -36,8 +36,8 @@ class Reach:
         elif not urls(self.host, self.port):
             yield f"{NO_NETWORK}; the pages can be opened there by the name"
         for pages, path in (("the games", "/"), ("whether boards are ready", "/before"), ("the arbiter's desk", "/desk")):
-            found = urls(self.host, self.port, path) or [url(local_name(), self.port, path)]
-            yield f"{pages}: {', '.join(found)}"
+            addresses = urls(self.host, self.port, path) or [url(local_name(), self.port, path)]
+            yield f"{pages}: {', '.join(addresses)}"
 
     def _remedy(self) -> str:
         setting = f'set host = "0.0.0.0" in [web] of {INSTALLED}'
@@ -73,7 +73,7 @@ def print_reach(role: str, file: str) -> None:
         print(f"damcam: {error}", file=sys.stderr, flush=True)
         return
     reach = reach_of_hub(settings) if role == "hub" else reach_of_board(settings)
-    found = urls(reach.host, reach.port, "/before")
-    print("\n".join(found) if found else f"damcam: {NO_NETWORK}", file=sys.stderr, flush=True)
-    if found:
-        show_code(found[0])
+    addresses = urls(reach.host, reach.port, "/before")
+    print("\n".join(addresses) if addresses else f"damcam: {NO_NETWORK}", file=sys.stderr, flush=True)
+    if addresses:
+        show_code(addresses[0])

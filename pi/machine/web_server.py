@@ -21,6 +21,8 @@ FOR_ALL = 1024
 """The first port that Linux lets every user listen at."""
 PORT_TAKEN = 3
 """The exit status of a server whose port another program took meanwhile. `hub.serve.BUSY` is the same; its import would load gunicorn."""
+NO_SUCH_NAME = (socket.EAI_NONAME, socket.EAI_NODATA)
+"""The resolver knows no such name. Its other errors, such as a name server that does not answer, tell nothing of the name."""
 STARTS_WITHIN_S = 30.0
 STOPS_WITHIN_S = 5.0
 POLL_S = 0.02
@@ -197,7 +199,7 @@ def is_free(host: str, port: int) -> bool:
     except ServerError:
         raise
     except OSError as error:
-        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+        if error.errno in (NO_SUCH_NAME if isinstance(error, socket.gaierror) else (errno.EADDRNOTAVAIL,)):
             raise ServerError(PortFault.NO_ADDRESS.said(host=host, why=sentence_of(error))) from error
         raise ServerError(PortFault.NOT_USED.said(port=port, host=host, why=sentence_of(error))) from error
     return True

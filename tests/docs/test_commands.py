@@ -78,6 +78,11 @@ def test_each_row_of_the_tables_is_there_for_a_command(key: str) -> None:
     assert any(key in (row_of(PARSED, command.own), row_of(NOT_OURS, command.own)) for command in ALL)
 
 
+def test_the_reference_has_a_task_for_every_command() -> None:
+    tasks = (ROOT / "docs/reference/commands.md").read_text(encoding="utf-8").partition("## By task")[2].partition("## Examples")[0]
+    assert set(re.findall(r"`([\w-]+)`", tasks)) == set(COMMANDS)
+
+
 def test_each_benchmark_that_is_shown_is_there_with_its_options() -> None:
     benches = [shlex.split(command.own)[2:] for command in ALL if command.own.startswith("./damcam bench")]
     assert benches

@@ -70,6 +70,13 @@ def test_the_file_is_one_is_made_once_and_can_be_copied_and_read_where_it_may_no
     assert read_event(path).rows == event.rows
 
 
+def test_dates_of_birth_are_not_for_other_users_of_the_machine(path):
+    make_event(path, MADE, WHO)
+    assert not path.stat().st_mode & 0o027
+    append(read_event(path), entry("anna"), WHO)
+    assert not path.stat().st_mode & 0o027
+
+
 @pytest.mark.parametrize(
     ("statement", "code", "row"),
     [

@@ -135,3 +135,10 @@ def test_why_a_port_cannot_be_used_is_what_the_system_says(port, number, code, m
     monkeypatch.setattr(socket.socket, "bind", Mock(side_effect=OSError(number, os.strerror(number))), raising=False)
     with pytest.raises(ServerError, check=says(code)):
         is_free("127.0.0.1", port)
+
+
+@pytest.mark.parametrize(("number", "code"), [(socket.EAI_NONAME, "PortFault.no-address"), (socket.EAI_AGAIN, "PortFault.not-used")])
+def test_a_name_that_cannot_be_looked_up_now_is_not_called_unknown(number, code, monkeypatch):
+    monkeypatch.setattr(socket, "getaddrinfo", Mock(side_effect=socket.gaierror(number, "told by the resolver")))
+    with pytest.raises(ServerError, check=says(code)):
+        is_free("board-1.local", 8000)
