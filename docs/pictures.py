@@ -192,7 +192,7 @@ def before(pictures: Pictures, folder: Path) -> None:
     for board, (about, _) in zip(boards, SET_UP, strict=True):
         (board / "games" / "0001").mkdir(parents=True)
         if about:
-            with Journal.create(board / "games" / "0001" / "journal.sqlite") as journal:
+            with Journal.create(board / "games" / "0001" / "journal.jsonl") as journal:
                 journal.append(opened(Position.start(ruleset("frisian")), about), 0)
     with served("hub", *map(str, boards)) as url:
         pictures.open(url, (1000, 540))
@@ -204,7 +204,7 @@ def before(pictures: Pictures, folder: Path) -> None:
 def evening_list(pictures: Pictures, folder: Path) -> None:
     """The arbiter's page of a round: four boards play, the result of one is there."""
     boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED[:4], 1)]
-    with Journal.open(boards[2] / "games" / "0001" / "journal.sqlite") as journal:
+    with Journal.open(boards[2] / "games" / "0001" / "journal.jsonl") as journal:
         end = Arbitrated(journal.last_t_ns, PLAYED[2][0], "end", NAME, fold(journal).fen, result="1-0", article="20.2")
         journal.append(end, journal.last_t_ns)
     damcam("passwd", NAME, state=folder / "hub", typed=PASSWORD)
@@ -228,7 +228,7 @@ def archive(pictures: Pictures, folder: Path) -> None:
     """The archive of a round."""
     boards = [board_of(folder, number, *told) for number, told in enumerate(PLAYED[: len(RESULTS)], 1)]
     for board, result in zip(boards, RESULTS, strict=True):
-        with Journal.open(board / "games" / "0001" / "journal.sqlite") as journal:
+        with Journal.open(board / "games" / "0001" / "journal.jsonl") as journal:
             journal.append(SessionClosed(journal.last_t_ns, result), journal.last_t_ns)
     with served("hub", *map(str, boards)) as url:
         pictures.take(pictures.open(f"{url}archive", (900, 500)), "archive")

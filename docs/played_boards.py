@@ -38,7 +38,7 @@ def board_of(folder: Path, number: int, plies: int, white: str, black: str) -> P
     position = start_of(written, rules)
     about = {"event": "Frysk Kampioenskip", "round": "3", "board": str(number), "white": white, "black": black}
     left = {"white": THINKING_NS, "black": THINKING_NS}
-    with Journal.create(state / "games" / "0001" / "journal.sqlite") as journal:
+    with Journal.create(state / "games" / "0001" / "journal.jsonl") as journal:
         journal.append(opened(position, about), 0)
         journal.append(ClockStarted(0, "white"), 0)
         for seq, move in enumerate(islice(written.moves, plies), 1):

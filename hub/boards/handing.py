@@ -35,7 +35,7 @@ def hand_over(
     It is said through the board's socket where a service listens there, else put into the inbox; never both. The service must take it up
     within ANSWERED_WITHIN_S, and finish within `done_within_s`. Returns what to say of a word that is done and not on disk yet, else None.
     RuleError when the word is refused, as a ruling is where somebody ruled after row `upon`, or when nobody takes it up or answers;
-    JournalError when there is no inbox.
+    LogError when there is no inbox.
     """
     try:
         said = say_to_board(journal, word, ANSWERED_WITHIN_S, done_within_s, upon)

@@ -14,6 +14,7 @@ from hub.board_faults import MISSHAPEN
 from hub.boards.board import LONE, Boards
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from hub.boards.round_games import in_address
+from record.log.tail import log_stamp
 from record.store.folder import JOURNAL_NAME
 from record.store.in_short import GameInShort, in_short
 from rules.errors import DamcamError
@@ -29,8 +30,8 @@ MAX_GAMES = 5000
 LISTED_WITHIN_S = 10.0
 """How long a page waits for the first list. A Raspberry Pi reads a thousand games in some six seconds."""
 
-FileStamps = tuple[tuple[int, int], ...]
-"""The times of writing and the sizes of a journal's files."""
+FileStamps = tuple[object, ...]
+"""Those of a journal and its tail."""
 _log = logging.getLogger(__name__)
 
 
@@ -143,7 +144,7 @@ class KeptGames:
 
     def _read(self, path: Path, key: str) -> bool:
         """Read the game where its files have changed; whether anything that is listed is different."""
-        before, signature = self._known.get(path), _stamps(path)
+        before, signature = self._known.get(path), log_stamp(path)
         if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
             return False
         found: KeptGame | FileStamps = signature
@@ -220,15 +221,3 @@ def _journals(games: Path) -> list[Path]:
     except OSError:
         return []
     return [path / JOURNAL_NAME for path in numbers[-MAX_GAMES:]]
-
-
-def _stamps(journal: Path) -> FileStamps:
-    """The signature of the journal's files; empty where there is no journal."""
-    found = []
-    for path in (journal, journal.with_name(f"{journal.name}-wal")):
-        try:
-            stat = path.stat()
-        except OSError:
-            break
-        found.append((stat.st_mtime_ns, stat.st_size))
-    return tuple(found)

@@ -14,8 +14,8 @@ from hub.texts import languages
 from hub.texts.articles import articles
 from hub.tournament.game_appeals import appeals_on
 from hub.web.errors import Refused
+from record.log.errors import LogError
 from record.papers.dossier import DossierError, dossier, pictures_of, read_source
-from record.store.journal import JournalError
 from record.store.losses import lost_of
 
 NOBODYS_FRAME = "; frame-ancestors 'none'"
@@ -53,7 +53,7 @@ def _fetching(board: ServedBoard, links: BoardLinks, alert: str | None) -> Respo
     number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else MAX_ASKED
     if number >= MAX_ASKED or links.of(board) is None:
         return None
-    with suppress(JournalError, DossierError):
+    with suppress(LogError, DossierError):
         names = pictures_of(read_source(board.desk.path, articles, version("damcam")), alert)
         if count := fetch_all(board, links, names, again=number > 0):
             shown = render_template("dossier_comes.html", count=count, all=len(names), without=f"{request.path}?{ASKED}={MAX_ASKED}")
@@ -68,7 +68,7 @@ def _dossier(board: ServedBoard, alert: str | None, events: Path | None) -> Resp
     try:
         source = read_source(board.desk.path, articles, version("damcam"))
         made = dossier(source, languages.readers(), alert, appeals_on(events, source.told.state.opened.about.tags))
-    except JournalError as error:
+    except LogError as error:
         if lost_of(board.desk.path) is None:
             abort(404)
         raise Refused(409, error.sentence) from error

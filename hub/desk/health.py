@@ -21,9 +21,9 @@ from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
 from record.decisions.words import FindBoard
+from record.log.errors import LogError
 from record.papers.public_view import clock_rate
 from record.session.not_read import unread_since
-from record.store.journal import JournalError
 from rules.errors import DamcamError, Phrase
 
 MAX_PX = 20_000
@@ -66,7 +66,7 @@ def blueprint(login: Login) -> Blueprint:
         word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
             if board.desk.lost:
-                raise JournalError(board.desk.lost.said)
+                raise LogError(board.desk.lost.said)
             hand_on(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
             return _json({"found": False, **why(error)})

@@ -11,8 +11,8 @@ from hub.desk.refusals import refused
 from hub.texts import languages
 from hub.web.errors import Refused
 from record.papers.slip import read_closed, slip
-from record.store.damaged import tells_of_closing
 from record.store.folder import numbered
+from record.store.losses import is_closed_by_a_row
 from rules.errors import DamcamError, Phrase
 
 NOBODYS_FRAME = "; frame-ancestors 'none'"
@@ -57,4 +57,4 @@ def last_closed(journal: Path) -> Path | None:
         folders = []
     earlier = folders[: folders.index(journal.parent)] if journal.parent in folders else []
     newest = (journal, *(folder / journal.name for folder in reversed(earlier[-LOOKED_AT:])))
-    return next((one for one in newest if one.exists() and tells_of_closing(one)), None)
+    return next((one for one in newest if one.exists() and is_closed_by_a_row(one)), None)

@@ -20,6 +20,7 @@ from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
 from record.papers.public_view import shown_drawing
+from record.store.mirror_mark import is_mirrored
 from rules.errors import DamcamError, Phrase
 
 KEY = "key"
@@ -60,7 +61,9 @@ def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
-        if name != shown_drawing(board.desk.state):
+        if name != shown_drawing(board.desk.state) or is_mirrored(
+            board.desk.path
+        ):  # which pictures are here would tell of alerts (Art. 24)
             abort(404)
         return send_from_directory(board.desk.folder.absolute(), name)
 

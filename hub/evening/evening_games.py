@@ -9,6 +9,7 @@ from hub.boards.board import ServedBoard
 from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report
 from record.decisions import next_game
 from record.decisions.words import PrepareGame
+from record.log.tail import log_stamp
 from record.session.opening import has_begun
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME, numbered
@@ -27,7 +28,7 @@ class EveningGames:
     """The games of one board. Any thread may use it."""
 
     board: ServedBoard
-    _read: dict[Path, tuple[int, State | None]] = field(default_factory=dict)
+    _read: dict[Path, tuple[tuple[object, ...], State | None]] = field(default_factory=dict)
 
     @property
     def game(self) -> str:
@@ -108,10 +109,10 @@ class EveningGames:
         """The game in that folder, read again when its journal changes; None where it cannot be read."""
         journal = folder / JOURNAL_NAME
         try:
-            changed = journal.stat().st_mtime_ns
-            if self._read.get(folder, (0, None))[0] != changed:
+            stamp = log_stamp(journal)
+            if folder not in self._read or self._read[folder][0] != stamp:
                 with Journal.reader(journal) as reader:
-                    self._read[folder] = changed, fold(reader)
+                    self._read[folder] = stamp, fold(reader)
         except (OSError, DamcamError):
             return None
         return self._read[folder][1]

@@ -14,12 +14,11 @@ from pathlib import Path
 
 from hub.events.as_json import decoded, encoded
 from hub.events.changes import Change, ChangeRow, EventMade, Who
+from hub.events.event_tables import GROWING, TOLD_TWICE, chained, do
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.state import EventState, folded
 from record.files import sync_folder
 from record.store.connecting import BUSY_S, Connected
-from record.store.schema import GROWING, TOLD_TWICE, do
-from record.store.versions import chained
 from rules.errors import DamcamError, Sentence, SystemFault, sentence_of
 
 VERSION = 1

@@ -11,23 +11,21 @@ from typing import NamedTuple
 
 from hub.board_faults import MISSHAPEN
 from record.events.of_game import Event
+from record.log.errors import LogError
+from record.log.tail import tail_of
 from record.session.state import State
 from record.session.step import step
 from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
-from record.store.journal import Journal, JournalError
-from record.store.journal_faults import JournalFault
-from record.store.losses import Lost, is_locked, lost_of
+from record.store.journal import Journal, NoEvent
+from record.store.latest import belief_of, clock_of
+from record.store.losses import Lost, lost_of
 from record.store.mirror_mark import is_mirrored
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
-NO_EVENT = JournalFault.ROW.said().code
-"""The code of a JournalError about a row that is whole, but no event that can be in its game."""
 POLL_S = 0.1
 """How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
-
-
 ASKED_AGAIN_NS = 2_000_000_000
 """How often a journal whose files do not change is asked for new rows all the same."""
 CHANGING_NS = 500_000_000
@@ -49,9 +47,9 @@ def newest_journal(games: Path) -> Path:
 
 
 def written_ago_s(journal: Path) -> float:
-    """Seconds since something was last written to the journal: its rows carry no time of day, but its files do."""
-    files = [file for file in (journal, journal.with_name(journal.name + "-wal")) if file.exists()]
-    return max(0.0, time.time() - max(file.stat().st_mtime for file in files))
+    """Seconds since the moment `Journal.last_t_ns`: rows and running clock carry no time of day, but their files do."""
+    written_s = [path.stat().st_mtime for path in (journal, clock_of(journal)) if path.exists()]
+    return max(0.0, time.time() - max(written_s, default=time.time()))
 
 
 class JournalRow(NamedTuple):
@@ -155,7 +153,7 @@ class Follower:
 
     def _is_faulty(self, error: DamcamError) -> bool:
         """Whether the error is about what a board elsewhere sent, and not about the file in which it is kept here."""
-        return self._is_elsewhere and (not isinstance(error, JournalError) or error.sentence.code == NO_EVENT)
+        return self._is_elsewhere and (not isinstance(error, LogError) or isinstance(error, NoEvent))
 
     @contextmanager
     def taking(self) -> Iterator[None]:
@@ -177,7 +175,7 @@ class Follower:
         if self.lost and self._lost_then:
             stamps, then_s = self._lost_then
             if stamps == _stamps(self.followed) and time.monotonic() - then_s < LOST_AGAIN_S:
-                raise JournalError(self.lost.said)
+                raise LogError(self.lost.said)
         stamps, self._is_elsewhere = _stamps(self.followed), is_mirrored(self.followed)
         try:
             self.lost = lost_of(self.followed)
@@ -185,23 +183,23 @@ class Follower:
             raise
         except MISSHAPEN:  # of a row that cannot be folded, which `news` meets again
             self.lost = None
-        if self.lost and self._is_elsewhere and self.lost.said.code == NO_EVENT:  # `news` meets it again too
+        if self.lost and self._is_elsewhere and self.lost.has_all_rows:  # `news` meets it again too
             self.lost = None
         if self.lost:
             self._lost_then = stamps, time.monotonic()
-            raise JournalError(self.lost.said)
+            raise LogError(self.lost.said)
         if self.followed.exists():
             self._file = _file_of(self.followed)
             self._journal = Journal.reader(self.followed)
-            self._written = WrittenLately((self.followed, f"{self.followed}-wal"), CHANGING_NS, ASKED_AGAIN_NS)
+            self._written = WrittenLately((self.followed, tail_of(self.followed)), CHANGING_NS, ASKED_AGAIN_NS)
 
     @contextmanager
     def _restarting(self) -> Iterator[None]:
         """A context after whose failure the journal is read from the beginning, and held against the files beside it."""
         try:
             yield
-        except DamcamError as error:
-            self._must_restart = not (isinstance(error, JournalError) and is_locked(error))
+        except DamcamError:
+            self._must_restart = True
             raise
 
     def _was_replaced(self) -> bool:
@@ -224,10 +222,11 @@ def _file_of(path: Path) -> tuple[int, int] | None:
 
 
 def _stamps(journal: Path) -> object:
-    """What changes when somebody sets the files of the game right."""
+    """What changes when somebody sets the files of the game right. The clock and the belief change while the game goes on."""
+    passing = {clock_of(journal), belief_of(journal)}
     try:
-        files = [path for path in journal.parent.iterdir() if not path.name.endswith("-shm")]
-        return sorted((path.name, about.st_ino, about.st_size, about.st_mtime_ns) for path in files if (about := path.stat()))
+        files = [(path.name, path.stat()) for path in journal.parent.iterdir() if path not in passing]
+        return sorted((name, about.st_ino, about.st_size, about.st_mtime_ns) for name, about in files)
     except OSError:
         return None
 

@@ -5,7 +5,6 @@ lidraughts splits the games at an empty line before a `[`, and recognises a game
 
 import hashlib
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin, read_report
 from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
 from hub.feeds.feed import Update
+from record.log.tail import log_stamp
 from record.papers.game_pdn import broadcast_pdn
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
@@ -117,18 +117,17 @@ def _finished_before(journal: Path, faults: BoardFaults) -> Iterator[str]:
     numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()}
     earlier = sorted((number for number in numbered if number < int(folder.name)), reverse=True)
     for number in earlier[:EARLIER_GAMES]:
-        with suppress(OSError):
-            path = numbered[number] / JOURNAL_NAME
-            found = _finished(path, path.stat().st_mtime_ns)
-            if isinstance(found, tuple):
-                yield from found
-            else:
-                faults.note(f"game {number}", found)
+        path = numbered[number] / JOURNAL_NAME
+        found = _finished(path, log_stamp(path))
+        if isinstance(found, tuple):
+            yield from found
+        else:
+            faults.note(f"game {number}", found)
 
 
 @lru_cache(maxsize=2 * EARLIER_GAMES)
-def _finished(path: Path, _written_ns: int) -> tuple[str, ...] | Exception:
-    """The game of that journal as PDN; nothing when it is not over or cannot be read. A new time of writing reads it again.
+def _finished(path: Path, _written: object) -> tuple[str, ...] | Exception:
+    """The game of that journal as PDN; nothing when it is not over or cannot be read. It is read again when its files have changed.
 
     Of a game with a row that is no sound event it is what that raised.
     """

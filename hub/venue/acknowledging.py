@@ -7,7 +7,7 @@ from hub.venue.link import Link
 from hub.venue.mirrored_games import MirroredGames
 from hub.wire.downward import Acknowledged
 from hub.wire.upward import Pulse
-from record.store.journal_faults import JournalError
+from record.log.errors import LogError
 from rules.errors import Sentence
 
 EVERY_NS = 5_000_000_000
@@ -29,7 +29,7 @@ class Acknowledging:
         for game in games:
             try:
                 ends[game] = (end := self._games.end(game)).row_id, end.checksum.hex()
-            except JournalError as error:
+            except LogError as error:
                 self._refuse(f"damaged-{game}", error.sentence)
         self._post(Acknowledged(link.machine, self._hub, ends, link.trouble))
 
@@ -41,7 +41,7 @@ class Acknowledging:
 
     def _is_equal(self, pulse: Pulse) -> bool:
         """Whether the game of that pulse ends here as at the board; not where it cannot be read."""
-        with suppress(JournalError):
+        with suppress(LogError):
             end = self._games.end(pulse.game)
             return (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
         return False

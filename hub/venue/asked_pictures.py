@@ -68,12 +68,12 @@ class AskedPictures:
             self._of_alerts[game, name] = None
 
     def see_all(self, game: str) -> None:
-        """Take note of the pictures of all alerts of that game; JournalError."""
+        """Take note of the pictures of all alerts of that game; LogError."""
         for rows in self._games.batches(game):
             self.see(game, rows)
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
-        """The pictures to ask for now, by their games, without those of the games that are to be forgotten. JournalError."""
+        """The pictures to ask for now, by their games, without those of the games that are to be forgotten. LogError."""
         self._asked = {one: at_ns for one, at_ns in self._asked.items() if now_ns - at_ns < AGAIN_AFTER_NS}
         asked: dict[str, tuple[str, ...]] = {}
         for one in self._lacking():

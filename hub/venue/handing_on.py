@@ -11,6 +11,7 @@ from hub.venue.mirrored_words import LIFE_NS
 from hub.venue.venue_says import VenueSays
 from record.decisions.inbox import OBEYED, Became, Inbox
 from record.decisions.words import AnyWord, FindBoard
+from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 
@@ -33,7 +34,7 @@ def hand_on(
     """Hand the word to the service that records that journal's game, and wait until it is obeyed, as `hub.boards.handing.hand_over`.
 
     `on_its_way` is called once the word is for a board elsewhere. RuleError as there, also where that board is cut off, and nothing was put
-    in then; StillOnItsWay where its answer did not come in time. JournalError when there is no inbox.
+    in then; StillOnItsWay where its answer did not come in time. LogError when there is no inbox.
     """
     if not is_mirrored(journal):
         return hand_over(journal, word, done_within_s, upon)
@@ -58,7 +59,7 @@ def hand_on(
 
 def hand_on_choice(game: Path, by: str, row: int) -> None:
     """Hand the choice to go on from that row to the service, as `hub.boards.handing.hand_over_choice`; RuleError for a board elsewhere."""
-    if is_mirrored(game / "journal.sqlite"):
+    if is_mirrored(game / JOURNAL_NAME):
         raise RuleError(VenueSays.CHOSEN_THERE.said())
     hand_over_choice(game, by, row)
 

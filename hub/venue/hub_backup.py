@@ -7,21 +7,20 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.venue.handing_out import copy_database
 from hub.venue.mirror import LOCK_NAME
 from hub.venue.mirror_sign import NAME as MIRROR_SIGN
 from hub.venue.new_folder import new_folder
 from record.files import sync_folder
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
-from record.store.journal_faults import JournalError
 from record.store.json_text import json_in
-from record.store.tail import END as TAIL_END
 from rules.errors import DamcamError, Phrase, sentence_of
 
 VERSION = 1
@@ -31,6 +30,7 @@ PASSING = ("-wal", "-shm", "-journal", "-lock", ".new")
 """How the names of files end that belong to a running process, or are not complete."""
 PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive", MIRROR_SIGN})
 DATABASE = b"SQLite format 3\0"
+TAIL_NAME = tail_of(Path(JOURNAL_NAME)).name
 ROOT = 0
 BEFORE = "before-restore-{}"
 CHUNK = 1 << 20
@@ -151,7 +151,7 @@ def _files(source: Path) -> Iterator[Path]:
 
 
 def _order(path: Path) -> tuple[int, str]:
-    return (0 if path.name.endswith(TAIL_END) else 1 if _is_database(path) else 2), str(path)
+    return (0 if path.name == TAIL_NAME else 1 if path.name == JOURNAL_NAME or _is_database(path) else 2), str(path)
 
 
 def _copy(path: Path, copy: Path) -> None:
@@ -160,9 +160,19 @@ def _copy(path: Path, copy: Path) -> None:
             copy_database(path, copy)
             shutil.copystat(path, copy)
             return
-        except JournalError:  # SQLite cannot read it: what there is of it is kept
+        except sqlite3.Error:  # SQLite cannot read it: what there is of it is kept
             copy.unlink(missing_ok=True)
     shutil.copy2(path, copy, follow_symlinks=False)
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a SQLite database as it is at one moment, also while others write to it, with what is still in its log; sqlite3.Error."""
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as opened,
+        closing(sqlite3.connect(target)) as copy,
+    ):
+        opened.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
 
 
 def _is_database(path: Path) -> bool:

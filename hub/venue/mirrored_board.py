@@ -29,10 +29,9 @@ from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.events.as_json import KINDS
-from record.store.journal_rows import RawRow
+from record.store.journal_rows import LastRow, RawRow
 from record.store.later import Later, at_once
 from record.store.mirrored import MirrorFault, RowRefused
-from record.store.tail import ToldLast
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -227,7 +226,7 @@ class MirroredBoard:
         if self.heard is None:
             return
         pulse, heard_ns = self.heard
-        end = self._games.end(pulse.game) if pulse.game else ToldLast(0, b"")
+        end = self._games.end(pulse.game) if pulse.game else LastRow(0, b"")
         self._link(behind=max(0, pulse.row - end.row_id))
         is_whole = end.row_id > pulse.row or (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
         if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:

@@ -8,13 +8,12 @@ from pathlib import Path
 from hub.venue.fields_of import fields_of
 from hub.venue.gone_on import follows, go_back
 from record.events.of_record import PicturesDropped
+from record.log.errors import LogChanged
 from record.store.dropping import pictures_in
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_faults import JournalError
-from record.store.journal_rows import JournalRows, RawRow
+from record.store.journal_rows import JournalRows, LastRow, RawRow
 from record.store.latest import ClockRow, Latest
 from record.store.mirrored import MirroredJournal, RowRefused
-from record.store.tail import ToldLast
 
 MAX_OPEN = 2
 """Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
@@ -36,9 +35,9 @@ class MirroredGames:
         self._games = state / GAMES
         self._open: OrderedDict[str, MirroredJournal] = OrderedDict()
         self._listed: tuple[int, list[str]] = (0, [])
-        self._ends: dict[str, ToldLast] = {}
-        self._rested: dict[str, ToldLast] = {}
-        """The last row of each journal when its log was moved."""
+        self._ends: dict[str, LastRow] = {}
+        self._rested: dict[str, LastRow] = {}
+        """The last row of each open journal when this was looked at."""
         self._files: dict[str, tuple[int, int] | None] = {}
         """Which file each journal is of which something is known here."""
 
@@ -67,19 +66,18 @@ class MirroredGames:
         found = numbered(self._games) if self._games.is_dir() else []
         return [path.name for path in found[:-LATEST][-EARLIER:] if (path / JOURNAL_NAME).exists()][::-1]
 
-    def end(self, game: str) -> ToldLast:
-        """The last row of that game on disk, row 0 where there is none; JournalError."""
+    def end(self, game: str) -> LastRow:
+        """The last row of that game on disk, row 0 where there is none; LogError."""
         self._see_file(game)
         if game not in self._ends:
             if not self.journal(game).exists():
-                return ToldLast(0, b"")
+                return LastRow(0, b"")
             with JournalRows(self.journal(game)) as rows:
-                last = rows.last_id
-                self._ends[game] = ToldLast(last, rows.checksum(last) or b"")
+                self._ends[game] = rows.last
         return self._ends[game]
 
     def begin(self, game: str) -> None:
-        """Make the journal of a game that has no row yet; JournalError."""
+        """Make the journal of a game that has no row yet; LogError."""
         if not self.journal(game).exists():
             self._opened(game)
 
@@ -88,13 +86,13 @@ class MirroredGames:
 
         Where the board tells that it goes on from an earlier row, the rows after that are set aside. OtherJournal where a row is there
         already and is another; RowRefused for one that does not follow, with those before it written;
-        JournalError when the disk does not take them.
+        LogError when the disk does not take them.
         """
         end = self.end(game)
         if rows[0].row_id > end.row_id + 1:
             return []
         known = [row for row in rows if row.row_id <= end.row_id]
-        if known and self._checksum(game, known[-1].row_id) != known[-1].checksum:
+        if known and not self._has(game, known[-1]):
             known = self._gone_on(game, known)
         new = list(rows[len(known) :])
         if not new:
@@ -107,6 +105,9 @@ class MirroredGames:
                 journal.add(new[: refused.rows_before])
                 self._ends[game] = journal.last
             raise
+        except LogChanged:
+            self._forget(game)  # it is read anew with the next rows, and filled again or found to be damaged
+            raise
         self._ends[game] = journal.last
         if any(row.kind == DROPPED for row in new):
             self.drop_pictures(game)
@@ -114,7 +115,7 @@ class MirroredGames:
 
     def _gone_on(self, game: str, known: list[RawRow]) -> list[RawRow]:
         """Go back to where the board goes on; those of the rows `known` that are on disk then. OtherJournal where it does not say so."""
-        number = next(number for number, row in enumerate(known) if self._checksum(game, row.row_id) != row.checksum)
+        number = next(number for number, row in enumerate(known) if not self._has(game, row))
         if not follows(self.journal(game), known[number]):
             raise OtherJournal
         self._forget(game)
@@ -130,7 +131,7 @@ class MirroredGames:
                     path.unlink(missing_ok=True)
 
     def kept_pictures(self, game: str) -> frozenset[str] | None:
-        """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. JournalError."""
+        """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. LogError."""
         if not self.journal(game).exists():
             return None
         found = self._opened(game).last_of_kind(DROPPED)
@@ -138,51 +139,38 @@ class MirroredGames:
         return frozenset(map(str, kept)) if isinstance(kept, list) else None
 
     def unknown_kind(self, game: str) -> tuple[int, str] | None:
-        """The first row of that game whose kind this version does not know, and the kind; JournalError."""
+        """The first row of that game whose kind this version does not know, and the kind; LogError."""
         return self._opened(game).unknown_kind if self.journal(game).exists() else None
 
-    def rows_after(self, game: str, row_id: int) -> list[RawRow]:
-        """Some rows of that game after row `row_id`, in order; JournalError."""
-        with JournalRows(self.journal(game)) as rows:
-            checksum = rows.checksum(row_id)
-            return [] if checksum is None else rows.after(row_id, checksum)
-
     def batches(self, game: str) -> Iterator[list[RawRow]]:
-        """All rows of that game in order, some at a time; JournalError."""
-        row_id = 0
-        while rows := self.rows_after(game, row_id):
-            yield rows
-            row_id = rows[-1].row_id
+        """All rows of that game in order, some at a time; LogError."""
+        last = LastRow(0, b"")
+        with JournalRows(self.journal(game)) as rows:
+            while found := rows.after(*last):
+                yield found
+                last = LastRow(found[-1].row_id, found[-1].checksum)
 
     def write_clock(self, game: str, row: ClockRow) -> None:
-        """Write the readings of the running clock beside the rows; JournalError."""
+        """Write the readings of the running clock beside the rows; LogError."""
         if self.journal(game).exists():
             with closing(Latest(self.journal(game))) as latest:
                 latest.write_clock(row, flush=False)  # a board sends newer ones soon
 
     def rest(self) -> None:
-        """Move the logs of the open journals into them, and see to it that the files beside them are on disk.
-
-        One that was filled up is closed once no more rows come: a hundred boards would keep as many games in memory.
-        """
+        """Close the journals to which no more rows come, but for the last one: a hundred boards would keep as many open twice."""
         newest = max(self._open, key=int, default=None)
         for game, journal in list(self._open.items()):
-            if self._rested.get(game) == journal.last:  # no row came: nobody waits for the disk
-                if game != newest:
-                    self._open.pop(game).close()
-                continue
-            with suppress(JournalError):
-                journal.flush_tail()
-                journal.move_wal()
-                self._rested[game] = journal.last
+            if self._rested.get(game) == journal.last and game != newest:
+                self._open.pop(game).close()
+            self._rested[game] = journal.last
 
     def close(self) -> None:
         while self._open:
             self._open.popitem()[1].close()
 
-    def _checksum(self, game: str, row_id: int) -> bytes | None:
-        with JournalRows(self.journal(game)) as rows:
-            return rows.checksum(row_id)
+    def _has(self, game: str, row: RawRow) -> bool:
+        """Whether the row of that number, which is there, is this one. The journal is open to be written: rows are repeated often."""
+        return self._opened(game).checksum(row.row_id) == row.checksum.hex()
 
     def _see_file(self, game: str) -> None:
         """Forget what is known of a journal whose file somebody has deleted, or put another in its place."""

@@ -63,7 +63,7 @@ class MirroredWords:
     def look(self, games: Collection[str], now_ns: int, heard: tuple[Pulse, int] | None) -> None:
         """Take up what was put in for these games, and ask again for what is not answered; the first time for earlier games as well.
 
-        `heard` is the last pulse, and when it came; None while the board cannot be reached. JournalError when an inbox cannot be used.
+        `heard` is the last pulse, and when it came; None while the board cannot be reached. LogError when an inbox cannot be used.
         """
         if self._earlier is None:
             self._earlier = self._games.earlier()
@@ -84,7 +84,7 @@ class MirroredWords:
             self._go_on(of, word, now_ns, heard)
 
     def answer(self, told: AnswerTold, now_ns: int) -> bool:
-        """Write the answer to a word into its inbox, once the rows before it are here; whether there is such a word. JournalError."""
+        """Write the answer to a word into its inbox, once the rows before it are here; whether there is such a word. LogError."""
         if told.word not in self._on_its_way:
             return False
         game, word = self._on_its_way[told.word]

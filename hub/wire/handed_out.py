@@ -30,7 +30,7 @@ class HandedGame:
     games: int
     """How many games of the board the hub has."""
     journal: bytes
-    """The database, whole."""
+    """The bytes of its journal."""
     clock: ClockRow | None = None
     """The last readings of its running clock."""
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from hub.wire.carriage import MAX_PAYLOAD, MAX_PICTURE
 from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, PayloadFields, WireError, WireFault
 from record.decisions.inbox import OBEYED, WITHDRAWN, Became
-from record.store.journal_rows import RawRow
+from record.store.journal_rows import RawRow, is_event
 from record.store.latest import ClockRow
 from record.telling.sentences import as_json
 from rules.errors import Sentence
@@ -149,7 +149,7 @@ class RowsOf:
 def _row(told: PayloadFields, row: object) -> RawRow:
     match row:
         case [int(row_id), int(t_ns), str(kind), str(text), str(checksum)]:
-            is_sound = checksum and CHECKSUM.fullmatch(checksum) and kind and len(kind) <= MAX_KIND and len(text) <= MAX_JSON
+            is_sound = checksum and CHECKSUM.fullmatch(checksum) and len(text) <= MAX_JSON and is_event(kind, text)
             if is_sound and type(row_id) is type(t_ns) is int and 0 < row_id <= MAX_ROW and -MAX_NS <= t_ns <= MAX_NS:
                 return RawRow(row_id, t_ns, kind, text, bytes.fromhex(checksum))
     raise told.refused("rows", row)

@@ -50,7 +50,6 @@ NAMES = {
     "buzzer": _part("buzzer", in_context("part of a board", "buzzer")),
     "disk": _part("disk", in_context("part of a board", "disk")),
     "copy": _part("copy", in_context("part of a board", "second copy")),
-    "database": _part("database", in_context("part of a board", "database")),
     "power": _part("power", in_context("part of a board", "power")),
     "time": _part("time", in_context("part of a board", "time of day")),
     "network": _part("network", in_context("part of a board", "network")),

@@ -1,4 +1,4 @@
-"""The checks of the disk and of SQLite that `damcam selftest` alone makes: they write to the disk, as no service may beside a game."""
+"""The check of the disk that `damcam selftest` alone makes: it writes to the disk, as no service may beside a game."""
 
 import os
 import tempfile
@@ -7,9 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from pi.checks.checks import Check, Level, fail, ok, warn
+from pi.checks.checks import Check, Level, fail, warn
 from pi.checks.machine import room_check
-from record.store.sqlite_version import loses_pages, version_here
 from rules.errors import Phrase, sentence_of, where_denied
 
 WRITES, SLOW_S = 15, 0.05
@@ -28,13 +27,6 @@ class WritingSays(Phrase):
     BUT_SLOW = "{room}, but {writes}"
     AND_WRITES = "{room}; {writes}"
     BETTER_CARD = "use a better card (class A1 or A2) or an SSD; each press waits for one write"
-
-
-class DatabaseSays(Phrase):
-    """Of SQLite, in whose files the games are kept."""
-
-    FIXED = "SQLite {version}, which loses no pages"
-    AVOIDED = "SQLite {version}; it loses pages that two programs write at once, so one alone writes (fixed in 3.51.3)"
 
 
 def disk_check(state: Path, budget_mb: int) -> Check:
@@ -64,10 +56,3 @@ def _seconds_to_disk(folder: Path) -> float:
         file.flush()
         os.fsync(file.fileno())
         return time.monotonic() - began
-
-
-def database_check() -> Check:
-    """The check of SQLite: a version with the bug that damcam avoids is told, and needs nothing."""
-    version = version_here()
-    says = DatabaseSays.AVOIDED if loses_pages(version) else DatabaseSays.FIXED
-    return ok("database", says.said(version=".".join(map(str, version))))

@@ -15,7 +15,7 @@ from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
 from pi.checks.checks import NAMES, Check, Level, fail
-from pi.checks.disk import database_check, disk_check
+from pi.checks.disk import disk_check
 from pi.checks.machine import Machine, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
@@ -134,12 +134,10 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
             yield from _seen(frame, camera, settings, args)
         if not is_ours:
             yield from _told(state, without=PICTURED if args.picture else ())
-            yield database_check()
             yield network_check(settings, is_served=True)
             return
         yield disk_check(state, settings.evidence.budget_mb)
         yield from second_copy.tried(settings)
-        yield database_check()
         yield power_check(machine)
         yield time_check(machine)
         yield network_check(settings, is_served=False)

@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Write the file and say where; JournalError, DossierError or SlipError where there is no game, no such alert, or no closed game."""
+    """Write the file and say where; LogError, DossierError or SlipError where there is no game, no such alert, or no closed game."""
     path = journal_in(args.recording)
     if args.slip:
         return _write_slip(path, args)

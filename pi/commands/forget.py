@@ -82,7 +82,7 @@ class _Game:
 
     @staticmethod
     def read(folder: Path) -> "_Game":
-        """The game in a folder; JournalError where its journal cannot be read, or a file beside it knows more."""
+        """The game in a folder; LogError where its journal cannot be read, or a file beside it knows more."""
         beside = known_beside(folder)
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             told = [event.about.tags.told for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]

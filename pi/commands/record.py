@@ -9,11 +9,11 @@ from pi.machine.named_game import NoGame, journal_in
 from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, print_table, wants_json
 from pi.setup.press_line import dropped_sentence
+from record.log.errors import LogError
 from record.session.plies import Ply
 from record.session.step import State
 from record.store.beside import hold_against, known_beside
-from record.store.copy import read_journal
-from record.store.journal import JournalError
+from record.store.journal import Journal
 from record.telling.lost_rows import loss_sentence
 from record.telling.sentences import side_word
 from record.telling.sureness import percentage
@@ -52,13 +52,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Print the plies on the record; JournalError where there is no journal of a game."""
+    """Print the plies on the record; LogError where there is no journal of a game."""
     path = journal_in(args.recording)
     beside = known_beside(path.parent)
-    with read_journal(path) as journal:
+    with Journal.reader(path) as journal:
         state = hold_against(beside, journal)
     if state.opening is None:
-        raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
+        raise LogError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:
         complain(dropped_sentence(state.dropped))
     for loss in state.losses:

@@ -24,7 +24,7 @@ LOOK_S = 0.5
 """How often a choice and changed files are looked for."""
 AGAIN_S = 5.0
 """How often the journal is read again while no file changes."""
-PASSING = ("-shm", ".new", choice.ASKED_NAME, choice.ANSWER_NAME)
+PASSING = (".new", choice.ASKED_NAME, choice.ANSWER_NAME)
 """Endings of files that come and go without anything being set right."""
 
 Pages = Callable[[Path], AbstractContextManager[object]]

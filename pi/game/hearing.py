@@ -13,7 +13,7 @@ from pi.machine.game_folders import state_of
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.ruled_upon import void
 from record.decisions.words import AnyWord, Describe, FindBoard, PrepareGame
-from record.store.journal import JournalError
+from record.log.errors import LogError
 from rules.errors import Phrase
 
 
@@ -40,7 +40,7 @@ class Hearing:
         """
         for brought in self._brought.take() if self._brought else ():
             self._hear_brought(brought, service, catch_up())
-        with suppress(JournalError):
+        with suppress(LogError):
             for number, word in self._inbox.take():
                 now_ns = catch_up()
                 if number <= self._inbox.before:
@@ -83,5 +83,5 @@ class Hearing:
             self._readiness.hear(word)
 
     def _answer(self, number: int, became: Became) -> None:
-        with suppress(JournalError):
+        with suppress(LogError):
             self._inbox.answer(number, became)

@@ -15,9 +15,10 @@ from pathlib import Path
 from pi.machine.tidying import now
 from record.events.of_game import Event
 from record.files import FileError, sync_folder, write_atomically
+from record.log.errors import LogError
 from record.store.held_back import PATTERN, HeldBack, HeldError, HeldRow, chain, first_line, last_line, missing_in, read_held
-from record.store.journal import Journal, JournalError
-from record.store.tail import ToldLast
+from record.store.journal import Journal
+from record.store.journal_rows import LastRow
 
 DONE = ".done"
 """The ending of the name of a file beside the journal once the journal has its events."""
@@ -47,7 +48,7 @@ class HeldFiles:
         self._runtime = runtime
         self._copy: Path | None = None
         self._descriptor: int | None = None
-        self._copied = ToldLast(0, b"")
+        self._copied = LastRow(0, b"")
         self._read: list[Path] = []
         self.ended_t_ns = 0
         """When the service ended that held the events, in the game's own time; 0 when it did not say."""
@@ -58,7 +59,7 @@ class HeldFiles:
         for held in sorted(self._readable(), key=lambda held: (held.after.row_id, held.path.name)):
             try:
                 rows += missing_in(self._journal, held, rows)
-            except (HeldError, JournalError) as error:
+            except (HeldError, LogError) as error:
                 self._say(f"{error}: its events are not put into the journal, and the file stays as it is")
                 continue
             self._read.append(held.path)

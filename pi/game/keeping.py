@@ -13,6 +13,7 @@ from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, Sessi
 from record.events.of_players import MoveEntered
 from record.events.of_record import TimeKnown, WritingSuspended
 from record.files import FileError, write_atomically
+from record.log.errors import LogError
 from record.papers.game_pdn import export_pdn
 from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
@@ -20,7 +21,6 @@ from record.session.running import RunningGame
 from record.session.step import Effect, State, WriteRecord
 from record.store.folder import PDN_NAME
 from record.store.held_back import HeldRow
-from record.store.journal import JournalError
 from record.store.journal_rows import JournalRows
 from record.telling import remarks
 from rules.errors import Sentence
@@ -43,7 +43,7 @@ class _Unwritten:
 class Keeper:
     """Keeps the events of one game and tells them. `game` is the game itself: the state its events lead to, and what the referee holds.
 
-    When an event cannot be written, `keep` raises JournalError and the event has not happened. If `writing.holds`, the event and all that
+    When an event cannot be written, `keep` raises LogError and the event has not happened. If `writing.holds`, the event and all that
     follow are held in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them once the
     disk takes them. The log gets each cause once. `put_aside` saves the events that are still held at the end, and `take_back` takes up
     those that an earlier service saved.
@@ -114,7 +114,7 @@ class Keeper:
         """Write the event to disk, then write the record and tell the listeners. `held` is that of `RunningGame.after`.
 
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
-        nobody sees the one without the other. Raises JournalError when the event cannot be written, unless `writing.holds`.
+        nobody sees the one without the other. Raises LogError when the event cannot be written, unless `writing.holds`.
         """
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             at = self._writing.time_of_day()
@@ -132,7 +132,7 @@ class Keeper:
         self.game = game
         try:
             self._flush()
-        except JournalError as error:
+        except LogError as error:
             if not self._writing.holds:
                 self._held.clear()
                 self.game, self.latest_ns = before, latest_ns
@@ -142,7 +142,7 @@ class Keeper:
             if self.trouble:
                 self._is_written(t_ns)
         if before.state.began_ns is None and self.state.began_ns is not None:
-            with suppress(JournalError):  # the event itself is written, and this is tried again
+            with suppress(LogError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)
 
     @property
@@ -168,7 +168,7 @@ class Keeper:
         if self._held:
             try:
                 self._flush()
-            except JournalError as error:
+            except LogError as error:
                 self._hold(error)
                 return
             self._is_written(t_ns)
@@ -194,7 +194,7 @@ class Keeper:
         if causes and not self.state.closed:
             self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
 
-    def _hold(self, error: JournalError) -> None:
+    def _hold(self, error: LogError) -> None:
         self.trouble = explained(error, self._journal.path)
         if self._writing.holds:
             self._writing.holds.keep((held.event, held.t_ns) for held in self._held)
@@ -209,7 +209,6 @@ class Keeper:
             self._held.popleft()
             if is_ruling(held.event):
                 self.last_ruling = self._journal.last.row_id
-            self._writing.later("tail", self._journal.flush_tail)
             if WriteRecord() in held.effects:
                 self._write_record(held.state)
             self._telling.tell(held.event, held.state)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from record.decisions.inbox import Became, Inbox
 from record.decisions.words import AnyWord, FindBoard
+from record.log.errors import LogError
 from record.store.inbox_file import damaged_set_aside
-from record.store.journal import JournalError
 from rules.errors import Phrase, sentence_of
 
 AGAIN_AFTER_S = 2.0
@@ -61,7 +61,7 @@ class LateInbox:
             if aside := damaged_set_aside(self.path):
                 self._say(str(InboxSays.SET_ASIDE.said(InboxSays.SAY_AGAIN.said(), aside=str(aside))))
             self._open()
-        except OSError as error:  # a JournalError is one
+        except OSError as error:  # a LogError is one
             if not self._is_told:
                 self._is_told = True
                 self._say(str(InboxSays.NOT_OPEN.said(why=sentence_of(error))))
@@ -70,7 +70,7 @@ class LateInbox:
         inbox = Inbox(self.path)
         try:
             self.before = inbox.last
-        except JournalError:
+        except LogError:
             inbox.close()
             raise
         self._inbox = inbox

@@ -11,7 +11,6 @@ from queue import Empty
 from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
-from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles, runtime_folder
 from pi.game.late_inbox import LateInbox
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
@@ -37,44 +36,33 @@ from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import HeldError
 from record.store.journal import Journal
+from record.store.journal_rows import LastRow
 from record.store.later import DiskThread, Later
 from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
 from record.store.session_files import press_json_line, ruling_line, write_session
-from record.store.tail import ToldLast
 from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
 """The seconds between two signs of life to systemd, which waits thirty times as long."""
 INBOX_EVERY_S = 0.1
 """The seconds between two looks into the inbox, too short for anybody to notice."""
-MOVED_EVERY_S = 60.0
-"""The seconds between two moves of the write-ahead log into the journal. A bad block of the log then costs minutes and not the game."""
 
 
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
-    """Drive the game in the folder; False if the service ended before the game was closed. Raises JournalError for a damaged journal."""
+    """Drive the game in the folder; False if the service ended before the game was closed. Raises LogError for a damaged journal."""
     with ExitStack() as stack:
-        journal, mover = (stack.enter_context(journal_in(folder)) for _ in range(2))
+        journal = stack.enter_context(journal_in(folder))
         latest = stack.enter_context(closing(Latest(folder / JOURNAL_NAME)))
         inbox = stack.enter_context(closing(LateInbox(folder / JOURNAL_NAME, station.reports.say)))
         hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))  # so that the clock waits for no other file
-        moved_s = time.monotonic()
-
-        def move_wal() -> None:
-            nonlocal moved_s
-            if time.monotonic() - moved_s >= MOVED_EVERY_S:
-                moved_s = time.monotonic()
-                disk("wal", mover.move_wal)
 
         def write_clock(row: ClockRow) -> None:
             clock_disk("clock", lambda: latest.write_clock(row))
-            move_wal()
 
-        def write_belief(last: ToldLast, belief: Belief) -> None:
+        def write_belief(last: LastRow, belief: Belief) -> None:
             disk("belief", lambda: latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(belief))))
-            move_wal()
 
         store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)
         writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
@@ -178,8 +166,7 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                trouble = service.loop.keeper.trouble
-                station.reports.readiness.see(service.loop.state, for_everybody(trouble) if trouble else None)
+                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
             station.closed_games.put_right(noted(), station.pace.now_ns(), later)
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())

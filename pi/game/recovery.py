@@ -47,7 +47,7 @@ class Recovered:
 
 
 def recover(journal: Journal, held: tuple[HeldRow, ...] = (), ended_t_ns: int = 0) -> Recovered | None:
-    """Recover the game from the journal; None when it holds no game. Raises JournalError when it is damaged,
+    """Recover the game from the journal; None when it holds no game. Raises LogError when it is damaged,
     and HeldError when the game cannot go on with an event of `held`.
 
     `held` are the events that an earlier service held back, and `ended_t_ns` is when that service ended, in the game's own time.

@@ -8,9 +8,9 @@ from pi.game.held_files import HeldFiles
 from record.events.of_game import Event
 from record.session.state import State
 from record.store.journal import Journal
+from record.store.journal_rows import LastRow
 from record.store.later import Later, at_once
 from record.store.latest import ClockRow
-from record.store.tail import ToldLast
 from rules.referee.belief import Belief
 
 Tell = Callable[[Event, State], None]
@@ -33,12 +33,12 @@ class Writing:
 
     journal: Journal
     holds: HeldFiles | None = None
-    """Holds back events that cannot be written, and keeps them in these files; without it JournalError is raised."""
+    """Holds back events that cannot be written, and keeps them in these files; without it LogError is raised."""
     later: Later = at_once
     """Runs the job that writes the record, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted
     """Gives the time that is kept with each ruling."""
-    write_belief: Callable[[ToldLast, Belief], None] = lambda _last, _belief: None
+    write_belief: Callable[[LastRow, Belief], None] = lambda _last, _belief: None
     """Writes what the referee holds after that row of the journal."""
     write_clock: Callable[[ClockRow], None] = lambda _row: None
     """Writes the running clock once a second, for the case of a power cut."""

@@ -8,8 +8,9 @@ from pathlib import Path
 from pi.machine.copy_folder import GB, CopyFolderError, free_in, opened_folder, try_open_folder
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState
+from record.log.errors import LogError
+from record.log.tail import log_stamp
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_faults import JournalError
 from record.store.journal_rows import JournalRows
 from record.store.second_copy import SecondCopy
 from rules.errors import Value
@@ -26,9 +27,6 @@ TRIED_EVERY_S = 30.0
 ALL_AGAIN_S = 60.0
 """The seconds between two looks at earlier games: names and dropped pictures are put on record after a game."""
 
-Stamps = tuple[tuple[int, int], ...]
-"""What shows that a journal has changed: size and time of its files."""
-
 
 class Copier:
     """Copies what changes below `state` into `folder`. `moves_on` is called at each step, which may take as long as the disk likes."""
@@ -36,7 +34,7 @@ class Copier:
     def __init__(self, state: Path, folder: Path, board: str, moves_on: Callable[[], None] = lambda: None) -> None:
         self._state, self._folder, self._board, self._moves_on = state, folder, board, moves_on
         self._copies: dict[str, SecondCopy] = {}
-        self._done: dict[str, Stamps] = {}
+        self._done: dict[str, tuple[object, ...]] = {}
         self._all_done_s: float | None = None
         self._listed: tuple[int, list[Path]] = (0, [])
         self._has_room = True
@@ -56,7 +54,7 @@ class Copier:
             self._all_done_s, self._tried_s = None, -TRIED_EVERY_S
             self.report = CopyReport(CopyState.FAILS, error.sentence.without_remedy(), error.sentence.remedy)
             return AGAIN_AFTER_S
-        except JournalError as error:
+        except LogError as error:
             self.report = CopyReport(CopyState.FAILS, SecondCopySays.JOURNAL.said(why=error.sentence))
             return AGAIN_AFTER_S
         self.report = self._ahead() or self._well(free)
@@ -75,7 +73,7 @@ class Copier:
             return
         self._all_done_s = None
         earlier = [game for game in games if game != current and (game / JOURNAL_NAME).exists()]
-        lacking = [game for game in earlier if self._done.get(game.name) != _stamps(game)]
+        lacking = [game for game in earlier if self._done.get(game.name) != log_stamp(game / JOURNAL_NAME)]
         self._has_room = not lacking or free_in(descriptor) > KEPT_FREE
         if lacking and self._has_room:
             self._copy_earlier(lacking[0], descriptor)
@@ -92,15 +90,15 @@ class Copier:
         return self._listed[1]
 
     def _copy_earlier(self, game: Path, descriptor: int) -> None:
-        signature = _stamps(game)
+        signature = log_stamp(game / JOURNAL_NAME)
         try:
             self._copy(game, descriptor)
-        except JournalError as error:  # a damaged journal of an earlier game keeps no later one from its copy
+        except LogError as error:  # a damaged journal of an earlier game keeps no later one from its copy
             _log.warning("%s", SecondCopySays.JOURNAL.said(why=error.sentence))
         self._done[game.name] = signature
 
     def _copy(self, game: Path, descriptor: int) -> None:
-        signature = _stamps(game)
+        signature = log_stamp(game / JOURNAL_NAME)
         if self._done.get(game.name) == signature:
             return
         copy = self._copies.setdefault(game.name, SecondCopy(self._board, game.name, self._moves_on))
@@ -124,9 +122,3 @@ class Copier:
             return CopyReport(CopyState.COMPLETE, SecondCopySays.NO_ROOM.said(**what), SecondCopySays.LARGER.said())
         phrase = SecondCopySays.EARLIER if self._all_done_s is None else SecondCopySays.COMPLETE
         return CopyReport(CopyState.COMPLETE, phrase.said(**what))
-
-
-def _stamps(game: Path) -> Stamps:
-    journal = game / JOURNAL_NAME
-    files = [journal, journal.with_name(JOURNAL_NAME + "-wal")]
-    return tuple((about.st_size, about.st_mtime_ns) for about in (path.stat() for path in files if path.exists()))

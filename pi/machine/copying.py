@@ -120,10 +120,10 @@ def _copy(state: Path, folder: Path, *, is_child: bool) -> None:
     said: tuple[object, ...] = ()
     while not (is_child and _has_ended(REPORTS_EVERY_S)):
         report = thread.report
+        said = _log_news(report, said)
         write_report(state, report)
         notifier.alive()
         notifier.status(str(report.seen))
-        said = _log_news(report, said)
         if not is_child:
             time.sleep(REPORTS_EVERY_S)
     os._exit(0)  # the thread may be stuck

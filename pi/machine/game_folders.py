@@ -5,10 +5,9 @@ from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
 from record.store.beside import left_of_another
-from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.going_on import finish
-from record.store.losses import Lost, lost_in
+from record.store.losses import Lost, is_closed_by_a_row, lost_in
 from rules.errors import DamcamError, Phrase, sentence_of
 
 FRAMES = "frames"
@@ -103,7 +102,7 @@ def folder_of_game(games: Path) -> Path:
 def _is_over(game: Path) -> bool:
     """Whether the game was closed; UndecidedError where the journal is too damaged to tell."""
     finish(game)
-    if tells_of_closing(game / JOURNAL_NAME):
+    if is_closed_by_a_row(game / JOURNAL_NAME):
         return True
     if lost := lost_in(game):
         raise UndecidedError(game, lost)

@@ -26,7 +26,6 @@ from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Even
 from record.events.of_record import Undone
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME, PDN_NAME, Folder, read_folder
-from record.store.journal import Journal
 from rules.errors import Phrase, Value
 
 # In a wheel the session lies beside this file, in a clone among the tests' data.
@@ -76,24 +75,20 @@ def run(args: Namespace) -> int:
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
     port = settings.web.port if args.port is None else args.port
     prepare(out)
-    try:
-        shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
-        with WebServer(settings.web.board_host, port, shown) as server:
-            if server.port != server.asked:
-                complain(DemoSays.BUSY.said(asked=server.asked, port=server.port))
-            values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}
-            complain(DemoSays.PLAYING.said(**values, speed=f"{args.speed:g}"))
-            if not args.no_browser and not webbrowser.open(server.url):
-                complain(DemoSays.NO_BROWSER.said(url=server.url))
-            _play(folder, out, args, settings.game)
-            complain(DemoSays.RECORD.said(path=str(out / PDN_NAME)))
-            if args.stay or (sys.stdin.isatty() and not args.no_stay):
-                complain(DemoSays.STAYS.said(url=server.url))
-                _wait_for_interrupt()
-            time.sleep(LAST_WORD_S)
-    finally:
-        if (out / JOURNAL_NAME).exists():
-            Journal.open(out / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
+    shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
+    with WebServer(settings.web.board_host, port, shown) as server:
+        if server.port != server.asked:
+            complain(DemoSays.BUSY.said(asked=server.asked, port=server.port))
+        values: dict[str, Value] = {"name": folder.path.name, "count": len(folder.presses), "url": server.url}
+        complain(DemoSays.PLAYING.said(**values, speed=f"{args.speed:g}"))
+        if not args.no_browser and not webbrowser.open(server.url):
+            complain(DemoSays.NO_BROWSER.said(url=server.url))
+        _play(folder, out, args, settings.game)
+        complain(DemoSays.RECORD.said(path=str(out / PDN_NAME)))
+        if args.stay or (sys.stdin.isatty() and not args.no_stay):
+            complain(DemoSays.STAYS.said(url=server.url))
+            _wait_for_interrupt()
+        time.sleep(LAST_WORD_S)
     return 0
 
 

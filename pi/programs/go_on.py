@@ -38,7 +38,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Go on, or have the waiting service do it; GoOnError, StateError, FileError, JournalError or RuleError says why not."""
+    """Go on, or have the waiting service do it; GoOnError, StateError, FileError, LogError or RuleError says why not."""
     game: Path = args.game
     if game.is_dir():
         refuse_several(game)

@@ -2,18 +2,18 @@
 
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hub.wire.handed_out import HandedGame
 from pi.machine.alone import alone
 from pi.machine.game_folders import FRAMES
 from pi.programs.taking_over import making_sense, placed, refuse_game
+from record.log.tail import tail_of
 from record.store.beside import hold_against, known_beside
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.foreign import rescue
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
 from record.store.latest import Latest
-from record.store.tail import tail_of
 from rules.errors import DamcamError, Phrase
 
 ASIDE = "before-joining-{}"
@@ -35,7 +35,7 @@ def put_in(handed: HandedGame, state: Path, rules_name: str) -> bool:
     """Put the game into that state folder, where no game has begun; False where it is there already, with nothing changed.
 
     A folder that was made for a game that has not begun is set aside. Raises HandedError, StateError while a recorder runs here,
-    JournalError for a damaged journal, and TakeOverError for a running game of other rules than `rules_name`.
+    LogError for a damaged journal, and TakeOverError for a running game of other rules than `rules_name`.
     """
     games = state / GAMES
     with alone(state):
@@ -52,8 +52,9 @@ def put_in(handed: HandedGame, state: Path, rules_name: str) -> bool:
 def _fill(folder: Path, handed: HandedGame, rules_name: str) -> None:
     given, journal = folder.parent / JOURNAL_NAME, folder / JOURNAL_NAME
     given.write_bytes(handed.journal)
-    with making_sense(journal, given):
-        rescue(given, journal, given)
+    with making_sense(given, given):
+        with JournalRows(given) as rows:
+            Journal.made_of(journal, rows.since(0))
         with Journal.reader(journal) as reader:
             state = fold(reader)
         if not state.closed and state.opening is not None:
@@ -68,14 +69,11 @@ def _is_there(journal: Path, handed: HandedGame) -> bool:
     """Whether the journal has all rows that were handed out."""
     if not journal.exists():
         return False
-    given = journal.parent / f"{JOURNAL_NAME}.handed"
-    try:
+    with TemporaryDirectory(prefix="damcam-") as folder:
+        given = Path(folder) / JOURNAL_NAME
         given.write_bytes(handed.journal)
         with JournalRows(given) as rows, JournalRows(journal) as own:
             return own.checksum(rows.last_id) == rows.checksum(rows.last_id)
-    finally:
-        for path in given.parent.glob(f"{given.name}*"):
-            path.unlink()
 
 
 def _has_begun(folder: Path) -> bool:

@@ -43,7 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Join; EnrolmentError, JoinError, AccountsError; with a game that was handed out also HandedError, StateError, JournalError."""
+    """Join; EnrolmentError, JoinError, AccountsError; with a game that was handed out also HandedError, StateError, LogError."""
     settings = settings_here(args.settings)
     state = Path(settings.board.state)
     try:

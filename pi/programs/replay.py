@@ -106,7 +106,7 @@ def _print_line(event: Event, state: State, lang: str) -> None:
 
 
 def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
-    """Tell the events of the journal again; JournalError where there is none."""
+    """Tell the events of the journal again; LogError where there is none."""
     state = State()
     with Journal.reader(journal_path) as journal:
         for _, event in journal.since(0):

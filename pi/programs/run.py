@@ -60,9 +60,7 @@ from record.events.of_record import Undone, Why
 from record.session.step import State
 from record.store.dropping import drop_pictures
 from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
-from record.store.journal import Journal, JournalError
 from record.store.session_files import dropped_from
-from record.store.sqlite_version import loses_pages, version_here
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence
 from vision.camera.locking import Locking
@@ -73,7 +71,6 @@ from vision.watching.watcher import Watcher
 
 _log = logging.getLogger(__name__)
 EPILOG = "A game that was cut off, also by a power cut, continues where it stood; the clock then waits for the arbiter (damcam rule)."
-AVOIDED = ": it loses pages that two programs write at once, so one alone writes (fixed in 3.51.3)"
 SWITCHES_EVERY_S = 0.0005
 """How often Python's threads take turns: a press of a button is handled within a few milliseconds while a picture is being read."""
 SCRIPTED = TwoButtons(17, 27)
@@ -142,7 +139,6 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
         stack.enter_context(tidied(state / GAMES, settings.evidence))
-        _log.info("SQLite %s%s", ".".join(map(str, version_here())), AVOIDED if loses_pages(version_here()) else "")
         closed = True
         while closed:
             folder = _folder(station, state / GAMES, settings, args)
@@ -210,8 +206,6 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget_bytes)
         if closed and args.replay and not (args.no_web or args.no_stay):
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url)))
-    with suppress(JournalError):  # a full or read-only disk, on which the side files stay
-        Journal.open(folder / JOURNAL_NAME).close()  # now that nobody reads it, SQLite folds its side files into the one
     if closed and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder, Why.CLOSED, time_of_day())

@@ -26,9 +26,12 @@ from pi.usage.errors import UsageError
 from record.decisions.elsewhere import Arbiter, events_of
 from record.events.of_game import Event, SessionOpened
 from record.files import FileError
+from record.log.reading import verify
+from record.log.tail import TailState, tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.telling.sentences import side_word
+from record.verifying.findings import VerifyNote
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.errors import Phrase, Sentence, Value, sentence_of
@@ -71,7 +74,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Take the game over; UsageError, TakeOverError, JournalError, ElsewhereError or StateError says why not, and nothing has changed."""
+    """Take the game over; UsageError, TakeOverError, LogError, ElsewhereError or StateError says why not, and nothing has changed."""
     is_journal = args.game is not None and (args.game.is_dir() or args.game.suffix.lower() != ".pdn")
     _refuse(args, is_journal=is_journal)
     if is_journal:
@@ -90,6 +93,7 @@ def run(args: Namespace) -> int:
             folder = taken.folder
         elif is_journal:
             folder = copy_game(args.game, state / GAMES, settings.board.rules)
+            remarks = tuple(_lacking(args.game / JOURNAL_NAME if args.game.is_dir() else args.game))
         else:
             written = _written(args.game) if args.game else PdnGame(1)
             setup, tags = new_game(settings), checked_tags(written)
@@ -120,6 +124,14 @@ def _events(args: Namespace, settings: Settings, written: PdnGame, game: GameSet
     position = parse_fen(args.fen, rules) if args.fen else None
     said = Arbiter(args.by, position, None if args.white is None else (args.white, args.black))
     return events_of(written, said, rules, game.control, game.about, mirrored=game.lies_mirrored, crowns=game.crowns)
+
+
+def _lacking(journal: Path) -> Iterator[Sentence]:
+    """What the journal that was taken over may lack, where it had been copied with its tail."""
+    ended = verify(journal)
+    if ended.tail is TailState.COPIED and ended.tail_row > ended.last.row:
+        what: dict[str, Value] = {"file": journal.name, "row": ended.last.row, "tail": tail_of(journal).name, "last": ended.tail_row}
+        yield VerifyNote.COPY_ENDS_EARLY.said(**what)
 
 
 def _of_the_file(opened: Event, setup: GameSetup, tags: Mapping[str, str]) -> Iterator[Sentence]:

@@ -1,8 +1,8 @@
 """Adds a running game to those of this recorder from a second copy of it, off the card that is lost."""
 
-import sqlite3
+import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -19,6 +19,8 @@ from record.store.second_copy_file import VERSION, Rest, SecondCopyRows
 from record.store.session_files import write_session
 from rules.errors import Phrase, Sentence
 
+FIRST_ROW = b'{"row":1,"event":'
+"""How a log begins (`record.log.lines`)."""
 MAX_LOOKED_AT, MAX_NAMED = 1000, 8
 """How many files of a folder are looked at, and how many copies are named."""
 
@@ -59,7 +61,7 @@ class Taken:
 def second_copy_at(source: Path) -> Path | None:
     """The second copy that is meant: that file, or the only copy in that folder; None for anything else. TakeOverError for several."""
     if not source.is_dir():
-        return source if source.suffix == END else None
+        return source if source.suffix == END and not _is_journal(source) else None
     if (source / JOURNAL_NAME).exists():
         return None
     found = sorted(path for path in islice(source.glob(f"*{END}"), MAX_LOOKED_AT) if _is_copy(path))
@@ -95,7 +97,6 @@ def take_copy(source: Path, games: Path, rules_name: str) -> Taken:
 
 def _rescued(copied: SecondCopyRows, target: Path, source: Path) -> Sentence:
     """Make a journal of the sound rows, and say how many there are."""
-    Journal.create(target).close()
     count = 0
 
     def counted() -> Iterator[RawRow]:
@@ -104,10 +105,7 @@ def _rescued(copied: SecondCopyRows, target: Path, source: Path) -> Sentence:
             count = row.row_id
             yield row
 
-    with closing(sqlite3.connect(target, isolation_level=None)) as own:
-        own.execute("BEGIN IMMEDIATE")
-        own.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", counted())
-        own.execute("COMMIT")
+    Journal.made_of(target, counted())
     if copied.version != VERSION:
         other = copied.version is not None and copied.version > VERSION
         raise TakeOverError(
@@ -120,6 +118,15 @@ def _rescued(copied: SecondCopyRows, target: Path, source: Path) -> Sentence:
         raise TakeOverError(TakeCopyFault.EMPTY.said(), str(source))
     phrase = TakenFromCopy.HALF if copied.rest is Rest.HALF else TakenFromCopy.WHOLE
     return phrase.said(TakenFromCopy.LACKS.said(), count=count, path=str(source))
+
+
+def _is_journal(path: Path) -> bool:
+    """Whether a file that ends as a second copy does is a journal, by its name or its first row."""
+    if path.name == JOURNAL_NAME:
+        return True
+    with suppress(OSError), opened_plain(path) as descriptor:
+        return descriptor is not None and os.pread(descriptor, len(FIRST_ROW), 0) == FIRST_ROW
+    return False
 
 
 def _is_copy(path: Path) -> bool:

@@ -13,14 +13,14 @@ from pi.machine.ownership import give
 from pi.programs.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
 from record.files import sync_folder
+from record.log.errors import LogError
+from record.log.reading import verify
+from record.log.tail import tail_of
 from record.store.beside import hold_against, known_beside
-from record.store.copy import ENDS
 from record.store.folder import JOURNAL_NAME
-from record.store.foreign import rescue
 from record.store.going_on import STOPPED, finish, unfinished_in
-from record.store.journal import Journal, JournalError, fold
+from record.store.journal import Journal, fold
 from record.store.latest import clock_of
-from record.store.tail import tail_of
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 
@@ -48,8 +48,8 @@ class TakeOverError(DamcamError, ValueError):
 def copy_game(source: Path, games: Path, rules_name: str) -> Path:
     """Copy a game's folder, or its journal alone, into `games`, and return the new folder; nothing at `source` is changed.
 
-    The journal's rows go into a journal of this recorder's schema, and only plain files are copied: a card may hold anything.
-    Raises TakeOverError for a game that is closed or played by other rules than `rules_name`, JournalError for a damaged journal,
+    Only plain files are copied: a card may hold anything.
+    Raises TakeOverError for a game that is closed or played by other rules than `rules_name`, LogError for a damaged journal,
     CopyError for more than a game has, and StateError if another game is running or nothing can be written.
     """
     journal = source / JOURNAL_NAME if source.is_dir() else source
@@ -57,46 +57,35 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
         raise TakeOverError(TakeOverFault.NO_JOURNAL.said(TakeOverFault.NAME_FOLDER.said(name=JOURNAL_NAME)), str(journal))
 
     def fill(folder: Path) -> None:
-        given = folder.parent / "given"
         with making_sense(folder / JOURNAL_NAME, journal):
+            refuse_damaged(_journal_that_counts(journal))
             if source.is_dir():
                 copy_folder(source, folder)
-                _go_on_as_decided(source, folder, given)
+                if finish(folder) is None:
+                    refuse_damaged(journal)  # of whose copy no tail says where it ended
+                while unfinished := unfinished_in(folder):  # nothing of another going on: the service would finish it
+                    unfinished.rename(unfinished.with_name(STOPPED))
             else:
-                for end in filter(lambda end: journal.with_name(journal.name + end).exists(), ENDS):
-                    copy_file(journal.with_name(journal.name + end), folder / (JOURNAL_NAME + end))
-                if clock_of(journal).exists():
-                    copy_file(clock_of(journal), clock_of(folder / JOURNAL_NAME))
-                _make_ours(folder, given, journal)
+                for named in (Path, tail_of, clock_of):
+                    if named(journal).exists():
+                        copy_file(named(journal), named(folder / JOURNAL_NAME))
             refuse_game(folder / JOURNAL_NAME, rules_name)
 
     return placed(games, fill)
 
 
-def _go_on_as_decided(source: Path, folder: Path, given: Path) -> None:
-    """Make the journal in the folder ours, or the one with which somebody had decided to go on when the power failed (`going_on`).
-
-    Nothing of another going on is left unfinished there: the service would finish it, with a journal that is not ours.
-    """
-    unfinished, told = unfinished_in(folder), None
-    if unfinished and (unfinished / JOURNAL_NAME).exists():
-        _make_ours(unfinished, given / unfinished.name, source / unfinished.relative_to(folder) / JOURNAL_NAME)
-        told = finish(folder)
-    if told is None:
-        _make_ours(folder, given, source / JOURNAL_NAME)
-        finish(folder)
-    while unfinished := unfinished_in(folder):
-        unfinished.rename(unfinished.with_name(STOPPED))
+def _journal_that_counts(journal: Path) -> Path:
+    """That journal, or the one with which somebody had decided to go on when the power failed (`record.store.going_on`)."""
+    unfinished = unfinished_in(journal.parent)
+    made = unfinished / journal.name if unfinished else journal
+    return made if made.exists() else journal
 
 
-def _make_ours(folder: Path, given: Path, original: Path) -> None:
-    """Put a journal of our schema in the place of the one in the folder, of which `given` gets the files; JournalError about `original`."""
-    given.mkdir(parents=True, exist_ok=True)
-    for end in filter(lambda end: (folder / (JOURNAL_NAME + end)).exists(), ENDS):
-        (folder / (JOURNAL_NAME + end)).rename(given / (JOURNAL_NAME + end))
-    rescue(given / JOURNAL_NAME, folder / JOURNAL_NAME, original)
-    if tail_of(given / JOURNAL_NAME).exists():  # so that an end that the card lost is told
-        tail_of(given / JOURNAL_NAME).replace(tail_of(folder / JOURNAL_NAME))
+def refuse_damaged(journal: Path) -> None:
+    """LogDamaged where the journal lost its end or is not sound, which its copy elsewhere would not show; LogError where there is none."""
+    damage = verify(journal).damage
+    if damage is not None:
+        raise damage
 
 
 @contextmanager
@@ -104,8 +93,8 @@ def making_sense(copy: Path, original: Path) -> Iterator[None]:
     """A context for what reads the rows in `copy`: its faults are told of `original`. Rows with impossible values are a TakeOverError."""
     try:
         yield
-    except JournalError as error:
-        raise JournalError(_about(error.sentence, copy, original), str(original) if error.about else "") from error
+    except LogError as error:
+        raise LogError(_about(error.sentence, copy, original), str(original) if error.about else "") from error
     except (OSError, CopyError, TakeOverError):
         raise
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
@@ -131,12 +120,12 @@ def begin_game(events: Sequence[Event], games: Path) -> Path:
 
 
 def refuse_game(path: Path, rules_name: str) -> None:
-    """TakeOverError or JournalError where the game of that journal cannot go on, or is played by other rules."""
+    """TakeOverError or LogError where the game of that journal cannot go on, or is played by other rules."""
     beside = known_beside(path.parent)
     with Journal.open(path) as journal:
         state = hold_against(beside, journal)
     if state.opening is None:
-        raise JournalError(NoGame.NOT_BEGUN.said(), str(path))
+        raise LogError(NoGame.NOT_BEGUN.said(), str(path))
     if state.closed:
         raise TakeOverError(TakeOverFault.CLOSED.said(result=str(state.result)))
     if state.opened.rules != ruleset(rules_name).name:
@@ -179,7 +168,7 @@ def _refuse_second(games: Path) -> None:
     try:
         with Journal.reader(last / JOURNAL_NAME) as journal:
             state = hold_against(beside, journal)
-    except JournalError:
+    except LogError:
         return
     if state.opening is not None and not state.closed:
         raise StateError(StateFault.GOES_ON.said(StateFault.CLOSE_IT.said()), str(last))

@@ -42,7 +42,7 @@ class BroughtWords:
         return bool(self._asked)
 
     def take(self, given: WordGiven, newest: str, machine: str, now_ns: int) -> None:
-        """Take a word, or the question what became of it; `newest` is the game that is played. JournalError where the disk fails."""
+        """Take a word, or the question what became of it; `newest` is the game that is played. LogError where the disk fails."""
         if not (self._games / given.game / JOURNAL_NAME).exists():
             self._send(AnswerTold(machine, given.word, WITHDRAWN))  # no inbox could ever take it
             return
@@ -58,7 +58,7 @@ class BroughtWords:
         self._asked.setdefault(given.word, (given.game, now_ns))
 
     def look(self, machine: str, now_ns: int) -> None:
-        """Withdraw what was not taken up in time, and answer what is decided. JournalError where the disk fails."""
+        """Withdraw what was not taken up in time, and answer what is decided. LogError where the disk fails."""
         for game in {game for game, _ in self._asked.values()}:
             inbox = self._inbox(game)
             for word, number in inbox.brought().items():
@@ -110,7 +110,7 @@ class BroughtWords:
             return rows.last_id
 
     def _inbox(self, game: str) -> CarriedInbox:
-        """The inbox of that game; JournalError. One that is damaged is opened anew once the service has set it aside."""
+        """The inbox of that game; LogError. One that is damaged is opened anew once the service has set it aside."""
         if game not in self._inboxes:
             self._inboxes[game] = CarriedInbox(self._games / game / JOURNAL_NAME)
         return self._inboxes[game]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.folder_notices import FolderNotices
-from record.store.tail import tail_of
 
 GAMES_EVERY_S = 1.0
 """How often it is looked whether another game has begun."""

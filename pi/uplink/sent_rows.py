@@ -13,9 +13,9 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import RowsOf
 from pi.uplink.uplink_says import UplinkSays
 from record.events.of_record import RowsLost
+from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows, RawRow
-from record.store.tail import tail_of
 from rules.errors import Sentence
 
 MESSAGE_BYTES = 200_000
@@ -94,7 +94,7 @@ class SentRows:
         return [game for game in self._listed[1] if game in self._there]
 
     def end(self, game: str) -> tuple[int, str]:
-        """The last row of that game, and its checksum; JournalError."""
+        """The last row of that game, and its checksum; LogError."""
         stamp = self._stamp(game)
         if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
             return known[1]
@@ -105,7 +105,7 @@ class SentRows:
         return end
 
     def acknowledged(self, game: str, row: int, checksum: str, now_ns: int) -> bool:
-        """Take over how far the hub has that game; False where it has another one. JournalError."""
+        """Take over how far the hub has that game; False where it has another one. LogError."""
         own: bytes | None
         if self.end(game) == (row, checksum):
             own = bytes.fromhex(checksum)
@@ -229,7 +229,7 @@ class SentRows:
         """What changes when a row of that game is written."""
         if game not in self._files:
             journal = self._games / game / JOURNAL_NAME
-            self._files[game] = str(journal), f"{journal}-wal", str(tail_of(journal))
+            self._files[game] = str(journal), str(tail_of(journal))
         found = []
         for path in self._files[game]:
             try:
@@ -240,7 +240,7 @@ class SentRows:
         return tuple(found)
 
     def _reading(self, game: str) -> "_Kept | JournalRows":
-        """A context with the rows of that game; the newest game's journal stays open. JournalError."""
+        """A context with the rows of that game; the newest game's journal stays open. LogError."""
         path = self._games / game / JOURNAL_NAME
         if game != next(iter(self.games()), None):
             return JournalRows(path)
@@ -269,7 +269,7 @@ class _Kept:
 
 
 def _of_size(rows: JournalRows, row_id: int, checksum: bytes) -> Iterator[RawRow]:
-    """The rows after that one that fit in one message; the first one in any case. JournalError."""
+    """The rows after that one that fit in one message; the first one in any case. LogError."""
     size = 0
     while found := rows.after(row_id, checksum):
         for row in found:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Became, Inbox
-from record.store.journal import JournalError
+from record.log.errors import LogError
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence
 
@@ -29,13 +29,13 @@ class CarriedWord(NamedTuple):
 
 
 class CarriedInbox(Inbox):
-    """An inbox whose words are carried elsewhere, or come from elsewhere; JournalError as `Inbox`."""
+    """An inbox whose words are carried elsewhere, or come from elsewhere; LogError as `Inbox`."""
 
     def __init__(self, journal: Path) -> None:
         super().__init__(journal)
         try:
             self._do(_TABLE)
-        except JournalError:
+        except LogError:
             self.close()
             raise
 

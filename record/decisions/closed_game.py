@@ -15,7 +15,7 @@ from record.store.session_files import write_session
 def describe_closed(game: Path, state: State, event: Described) -> None:
     """Add the event to the journal of the game in that folder, which closed in this state, and write its files again.
 
-    JournalError or FileError where it cannot be written.
+    LogError or FileError where it cannot be written.
     """
     state, _ = step(state, event)
     with Journal.open(game / JOURNAL_NAME) as journal:

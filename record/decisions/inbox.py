@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from record.decisions.words import AnyWord, FindBoard, WordError, decoded, encoded
+from record.log.errors import LogError
 from record.store.inbox_file import connected_inbox
-from record.store.journal import Journal, JournalError
+from record.store.journal import Journal
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Phrase, Sentence, sentence_of
 
@@ -33,17 +34,17 @@ class InboxFault(Phrase):
 class Inbox:
     """The inbox of the game with that journal, a context manager.
 
-    JournalError when it cannot be opened or written to, or the journal has lost its end.
+    LogError when it cannot be opened or written to, or the journal has lost its end.
     """
 
     def __init__(self, journal: Path) -> None:
         with Journal.reader(journal) as reader:  # an inbox belongs to a journal
-            reader.refuse_cut_off()
+            _ = reader.last
         self.path = journal
         try:
             self._connection = connected_inbox(journal)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(InboxFault.NOT_USED.said(journal=str(journal), why=sentence_of(error))) from error
+            raise LogError(InboxFault.NOT_USED.said(journal=str(journal), why=sentence_of(error))) from error
 
     def __enter__(self) -> Self:
         return self
@@ -130,7 +131,7 @@ class Inbox:
         try:
             return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
-            raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
+            raise LogError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -144,7 +145,7 @@ class Inbox:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
             except sqlite3.Error as error:
-                raise JournalError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
+                raise LogError(InboxFault.NOT_USED.said(journal=str(self.path), why=str(error))) from error
             raise
 
 

@@ -31,8 +31,8 @@ def is_ruling(event: Event) -> TypeGuard[ArbiterEvent]:
 
 
 def last_ruling(rows: JournalRows) -> int:
-    """The row of the last ruling of a person; 0 where there is none. JournalError, EventError."""
-    return next((row_id for row_id, kind, text in rows.latest_of(_KINDS) if is_ruling(decode(kind, text))), 0)
+    """The row of the last ruling of a person; 0 where there is none. LogError, EventError."""
+    return next((row.row_id for row in rows.latest_of(_KINDS) if is_ruling(decode(row.kind, row.text))), 0)
 
 
 def void(word: AnyWord | FindBoard, upon: int | None, last: int) -> Sentence | None:

@@ -3,6 +3,7 @@
 LogError            the system refuses: no such file, no room, no permission; `__cause__` is its error
 |- LogInUse         another process, or another `Log` of this one, writes to the log
 |- NotLastRow       the caller builds on a row that is not the last one
+|- LogChanged       others changed, exchanged or deleted the file under its writer
 `- LogDamaged       the log is not what was written: `row` is the first row that is not sound
 """
 
@@ -19,6 +20,10 @@ class LogInUse(LogError):
 
 class NotLastRow(LogError):
     """Another row is the last one of the log; nothing was written."""
+
+
+class LogChanged(LogError):
+    """The file is not as its writer left it; nothing was written."""
 
 
 class LogDamaged(LogError):

@@ -26,7 +26,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | power cut that takes a tail which readers elsewhere have seen | they wait until the next writer names the row, which is on disk |
 | file and tail are put back together, at rest | not noticed by this log itself; a printed checksum, a copy or a follower notices it |
 | the file is exchanged for that of another log | LogDamaged: the row that the tail names has another checksum |
-| the file is exchanged, cut or written by others under a writer | LogError at the next append; nothing is written |
+| the file is exchanged, cut or written by others under a writer | LogChanged at the next append; nothing is written |
 | the log is gone and its tail is there | LogDamaged at row 1; `create` refuses |
 | the tail is gone | the log is read whole; a lost end is not noticed then; `open` writes a tail |
 | the folder is copied while a game runs | the copy is read whole as far as it goes; a tail that names later rows is no loss of the copy |
@@ -47,7 +47,7 @@ from typing import Self
 
 from record.files import try_lock, unlock
 from record.log.disk import DISK, Disk
-from record.log.errors import LogError, LogInUse, NotLastRow
+from record.log.errors import LogChanged, LogError, LogInUse, NotLastRow
 from record.log.lines import Row, encode, line_of
 from record.log.reading import Verified, examine, gone, not_read
 from record.log.tail import Tail
@@ -249,8 +249,8 @@ class Log:
         if _identity(now) != self._file or now.st_size != self._last.end:
             raise self._changed()
 
-    def _changed(self) -> LogError:
-        return LogError(_("another program changed, exchanged or deleted {path}"), path=str(self.path))
+    def _changed(self) -> LogChanged:
+        return LogChanged(_("another program changed, exchanged or deleted {path}"), path=str(self.path))
 
     def _name(self) -> None:
         """Names the last row in the tail. The row is on disk, so that an error of the tail changes nothing about that."""

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,7 +11,8 @@ import msgspec
 
 from record.log.errors import LogDamaged, LogError
 from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
-from record.log.tail import Slot, TailState, read_tail, tail_of
+from record.log.slots import SlotsReader
+from record.log.tail import Slot, TailState, read_tail, state_of, tail_of
 from rules.errors import _, sentence_of
 
 LOOK_EVERY_S = 0.1
@@ -66,8 +67,8 @@ def read(path: Path, after: int = 0) -> Iterator[Row]:
     LogError where there is no log; LogDamaged at the first row that is not sound, before any row where the end that the tail names is not
     there, and where the log ends before `after`.
     """
-    with _reading(path) as descriptor:
-        yield from _Follower(path, descriptor, after).rows()
+    with closing(LogReader(path, after)) as reader:
+        yield from reader.rows()
 
 
 def follow(path: Path, after: int, wait: Wait) -> Iterator[Row]:
@@ -76,10 +77,9 @@ def follow(path: Path, after: int, wait: Wait) -> Iterator[Row]:
     Nothing is locked, and nothing waits but `wait(LOOK_EVERY_S)`. Errors as `read`; LogDamaged also when the log is put back to an earlier
     state, or another file takes its place.
     """
-    with _reading(path) as descriptor:
-        follower = _Follower(path, descriptor, after)
+    with closing(LogReader(path, after)) as reader:
         while True:
-            yield from follower.rows()
+            yield from reader.rows()
             if wait(LOOK_EVERY_S):
                 return
 
@@ -117,6 +117,14 @@ def examine(path: Path, descriptor: int) -> Verified:
     return Verified(last, state, named.row if named else 0, named.end if named else 0, size, damage)
 
 
+def sound_rows(path: Path, verified: Verified | None = None) -> Iterator[Row]:
+    """Yields the rows of the sound beginning, as far as `verified` or now `verify` finds it; LogError as `verify`."""
+    end = (verified or verify(path)).last.end
+    with _reading(path) as descriptor:
+        if end:
+            yield from rows_in(descriptor, path, START, end)
+
+
 def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> Salvaged:
     """Gives the events of the sound beginning to `append`, some at a time, with the number of the row that they follow.
 
@@ -124,11 +132,11 @@ def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> S
     """
     verified = verify(path)
     last = START
+    rows = sound_rows(path, verified)
+    while batch := list(islice(rows, _BATCH)):
+        append([msgspec.Raw(row.event) for row in batch], last.row)
+        last = batch[-1]
     with _reading(path) as descriptor:
-        rows = rows_in(descriptor, path, START, verified.last.end)
-        while batch := list(islice(rows, _BATCH)):
-            append([msgspec.Raw(row.event) for row in batch], last.row)
-            last = batch[-1]
         if verified.damage is None:
             return Salvaged(last, 0, 0, None)
         known = max(verified.tail_row, last_legible(descriptor, last.end), last.row + 1)
@@ -137,6 +145,7 @@ def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> S
 
 _BATCH = 1000
 """Rows that are salvaged with one flush."""
+_OTHER_FILE = _("{path} was exchanged for another file, or deleted, while it was read")
 _OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or is of another game")
 
 
@@ -160,39 +169,73 @@ def gone(path: Path) -> LogDamaged | None:
 @contextmanager
 def _reading(path: Path) -> Iterator[int]:
     """A context with the open file; LogError. Errors of the system that arise inside are LogErrors too."""
+    descriptor = _opened(path)
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        with _errors(path):
+            yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except FileNotFoundError:
         raise gone(path) or LogError(_("there is no log at {path}"), path=str(path)) from None
     except OSError as error:
         raise not_read(path, error) from error
+
+
+@contextmanager
+def _errors(path: Path) -> Iterator[None]:
+    """A context in which errors of the system become LogErrors about the log at `path`."""
     try:
-        yield descriptor
+        yield
     except OSError as error:
         if isinstance(error, LogError):
             raise
         raise not_read(path, error) from error
-    finally:
-        os.close(descriptor)
 
 
 def not_read(path: Path, error: OSError) -> LogError:
     return LogError(_("{path} cannot be read: {why}"), path=str(path), why=sentence_of(error))
 
 
-class _Follower:
-    """Where a reader is in a log."""
+class LogReader:
+    """An open log, of which `rows` yields what is new each time. It needs no lock; one thread at a time uses it. Close it at the end."""
 
-    def __init__(self, path: Path, descriptor: int, after: int) -> None:
-        self._path, self._descriptor, self._after = path, descriptor, after
+    def __init__(self, path: Path, after: int = 0) -> None:
+        """LogError where there is no log."""
+        self._path, self._after = path, after
+        self._descriptor = _opened(path)
+        self._tail = SlotsReader(tail_of(path))
         self._last = START
         self._tail_row = 0
         self._until: int | None = None
         self._is_begun = False
 
+    def close(self) -> None:
+        """Closes the file."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+        self._tail.close()
+
     def rows(self) -> Iterator[Row]:
-        """Yields the rows after `after` that were not yielded yet and may be read now."""
-        state, named = read_tail(self._path)
+        """Yields the rows after `after` that were not yielded yet and may be read now; errors as `follow`."""
+        with _errors(self._path):
+            yield from self._rows()
+
+    def lines(self, start: int, end: int) -> list[bytes]:
+        """The lines of rows that were yielded, between the offsets at which they begin and end; LogError."""
+        with _errors(self._path):
+            content = os.pread(self._descriptor, end - start, start)
+        if len(content) < end - start:
+            raise LogDamaged(_OTHER_FILE, row=1, path=str(self._path))
+        return [line + b"\n" for line in content.split(b"\n")[:-1]]
+
+    def _rows(self) -> Iterator[Row]:
+        state, named = state_of(self._tail.read())
         self._refuse_other_file()
         if named is not None and state is TailState.SOUND:
             if named.row >= self._tail_row:
@@ -237,7 +280,7 @@ class _Follower:
             is_same = False
         if not is_same:
             row = self._last.row + 1
-            raise LogDamaged(_("{path} was exchanged for another file, or deleted, while it was read"), row=row, path=str(self._path))
+            raise LogDamaged(_OTHER_FILE, row=row, path=str(self._path))
 
     def _put_back(self, row: int, last: int) -> LogDamaged:
         sentence = _("row {row} of {path} is missing: row {last} was the last that was written")

@@ -7,7 +7,7 @@ disk, so that no write changes both. Any process may read while one writes.
 import errno
 import os
 import re
-from contextlib import suppress
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -35,12 +35,39 @@ class SlotsRead(NamedTuple):
 
 def read_slots(path: Path, slot_bytes: int = BLOCK_BYTES) -> SlotsRead:
     """Returns what the file at `path` holds, whose slots have `slot_bytes` each; OSError where it is there and cannot be read."""
-    content = SlotsRead(None, False, 0)
-    for _look in range(_LOOKS):
-        content, _newest, _number = _look_at(path, slot_bytes)
-        if not content.is_damaged:
-            break
-    return content
+    with closing(SlotsReader(path, slot_bytes)) as reader:
+        return reader.read()
+
+
+class SlotsReader:
+    """Reads the file at `path` again and again, and keeps it open meanwhile: a look needs no descriptor that may be missing. Close it."""
+
+    def __init__(self, path: Path, slot_bytes: int = BLOCK_BYTES) -> None:
+        self._path, self._slot_bytes = path, slot_bytes
+        self._descriptor: int | None = None
+
+    def read(self) -> SlotsRead:
+        """Returns what the file holds that has the path now; OSError where it is there and cannot be read."""
+        try:
+            now = os.stat(self._path)
+            if self._descriptor is None or not os.path.samestat(now, os.fstat(self._descriptor)):
+                self.close()
+                self._descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        except FileNotFoundError:
+            self.close()
+            return SlotsRead(None, False, 0)
+        content = SlotsRead(None, False, 0)
+        for _look in range(_LOOKS):
+            content, _newest, _number = _read(self._descriptor, self._slot_bytes)
+            if not content.is_damaged:
+                break
+        return content
+
+    def close(self) -> None:
+        """Closes the file; it can be read again."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
 
 
 class TwoSlots:
@@ -107,17 +134,6 @@ class TwoSlots:
             with suppress(OSError):
                 self._disk.close(self._descriptor)
             self._descriptor = None
-
-
-def _look_at(path: Path, slot_bytes: int) -> tuple[SlotsRead, int, int]:
-    try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except FileNotFoundError:
-        return SlotsRead(None, False, 0), 1, 0
-    try:
-        return _read(descriptor, slot_bytes)
-    finally:
-        os.close(descriptor)
 
 
 def _read(descriptor: int, slot_bytes: int) -> tuple[SlotsRead, int, int]:

@@ -14,7 +14,7 @@ import msgspec
 
 from record.log.disk import Disk
 from record.log.lines import Row
-from record.log.slots import TwoSlots, read_slots
+from record.log.slots import SlotsRead, TwoSlots, read_slots
 
 
 class TailState(Enum):
@@ -45,13 +45,34 @@ def tail_of(path: Path) -> Path:
 
 def read_tail(path: Path) -> tuple[TailState, Slot | None]:
     """Returns the state of the tail of the log at `path`, and its newest sound slot; OSError where it is there and cannot be read."""
-    content = read_slots(tail_of(path))
+    return state_of(read_slots(tail_of(path)))
+
+
+def state_of(content: SlotsRead) -> tuple[TailState, Slot | None]:
+    """Returns what the content of a tail is worth, as `read_tail`."""
     if content.value is None:
         return (TailState.DAMAGED if content.is_damaged else TailState.MISSING), None
     named = msgspec.json.decode(content.value, type=Slot)
     if named.file != content.file:
         return TailState.COPIED, named
     return (TailState.DAMAGED if content.is_damaged else TailState.SOUND), named
+
+
+def log_stamp(path: Path) -> tuple[object, ...]:
+    """What differs once a reader may see another row of the log at `path`, or another file lies there; empty where there is none.
+
+    The time of the file alone does not tell: a row can be read once the tail names it, which is later than the row is written, and perhaps
+    within one step of the file system's clock after the tail before it.
+    """
+    try:
+        about = path.stat()
+    except OSError:
+        return ()
+    try:
+        named: object = read_tail(path)
+    except OSError:
+        named = None
+    return about.st_ino, about.st_size, about.st_mtime_ns, named
 
 
 class Tail:

@@ -63,7 +63,7 @@ class Disputes:
 
 
 def told(journal: Journal) -> Disputes:
-    """Reads a journal, also of a running game; JournalError, or what `record.session.step.step` raises, for a damaged one."""
+    """Reads a journal, also of a running game; LogError, or what `record.session.step.step` raises, for a damaged one."""
     state, row, words, found = State(), 0, list[ArbiterEvent](), dict[str, Dispute]()
     moved: tuple[str | None, str | None] = None, None
     evidence: dict[int, tuple[tuple[float, ...], ...]] = {}

@@ -26,7 +26,7 @@ from record.session.plies import Ply
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
-from record.store.copy import read_journal
+from record.store.journal import Journal
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import marked, say
@@ -83,9 +83,9 @@ class Source:
 
 
 def read_source(journal: Path, articles: Articles, version: str) -> Source:
-    """Reads the journal, also of a running game, without writing to it; JournalError, or DossierError where no game was begun."""
+    """Reads the journal, also of a running game, without writing to it; LogError, or DossierError where no game was begun."""
     beside = known_beside(journal.parent)
-    with read_journal(journal) as reader:
+    with Journal.reader(journal) as reader:
         hold_against(beside, reader)
         found = told(reader)
         checksum, closing = reader.checksum(found.row), closing_of(reader)

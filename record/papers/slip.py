@@ -19,7 +19,7 @@ from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
 from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
-from record.store.copy import read_journal
+from record.store.journal import Journal
 from record.texts import marked, say
 from rules.errors import DamcamError, Phrase
 
@@ -48,9 +48,9 @@ class ClosedGame:
 
 
 def read_closed(journal: Path, version: str) -> ClosedGame:
-    """Reads the journal without writing to it; SlipError where the game is not closed, JournalError."""
+    """Reads the journal without writing to it; SlipError where the game is not closed, LogError."""
     beside = known_beside(journal.parent)
-    with read_journal(journal) as reader:
+    with Journal.reader(journal) as reader:
         state, closing = hold_against(beside, reader), closing_of(reader)
     if closing is None:
         raise SlipError(SlipFault.NOT_CLOSED.said(SlipFault.CLOSE_IT.said()), str(journal))

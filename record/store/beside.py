@@ -12,15 +12,15 @@ from typing import Any
 
 from record.events.of_game import Arbitrated
 from record.events.of_players import MoveEntered
+from record.log.errors import LogError
+from record.log.tail import tail_of
 from record.session.step import State, step
 from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
 from record.store.held_back import PATTERN
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
-from record.store.journal_faults import JournalError, JournalFault
 from record.store.json_text import JsonError, json_in
-from record.store.tail import tail_of
-from rules.errors import DamcamError
+from rules.errors import DamcamError, _
 from rules.pdn.encoding import decoded
 from rules.pdn.read import read_games
 
@@ -45,43 +45,53 @@ def known_beside(folder: Path) -> KnownBeside:
     return KnownBeside(max(presses, default=0), _moves(folder), sum("ruling" in row for row in _rows(folder / RULINGS)))
 
 
+_PRESS = _("{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was written")
+_READING = _(
+    "{name} beside {path} has press {last} as it was read, and the journal has no reading after press {have}: it has lost what was written"
+)
+_RULING = _("{name} beside {path} knows of ruling {last}, and the journal ends with ruling {have}: it has lost what was written")
+_MOVES = _("{name} beside {path} has {last} moves, and the journal never had more than {have}: it has lost what was written")
+
+
 def hold_against(beside: KnownBeside, journal: Journal) -> State:
-    """The state after all events of the journal; JournalError where the journal is damaged, or a file beside it knows more."""
+    """The state after all events of the journal; LogError where the journal is damaged, or a file beside it knows more."""
     state = fold(journal)
     if beside.presses > state.last_seq:
-        what = {"path": str(journal.path), "name": PRESSES}
-        raise JournalError(JournalFault.PRESS_ELSEWHERE.said(last=beside.presses, have=state.last_seq, **what))
+        raise _behind(_PRESS, journal, PRESSES, beside.presses, state.last_seq)
     ruled = state.presses[len(state.rulings) - 1].seq if state.rulings else 0
     if beside.presses > ruled:  # a line of it is written once the press is ruled
-        what = {"path": str(journal.path), "name": PRESSES}
-        raise JournalError(JournalFault.READING_ELSEWHERE.said(last=beside.presses, have=ruled, **what))
+        raise _behind(_READING, journal, PRESSES, beside.presses, ruled)
     if beside.rulings > len(state.words) + len(state.moves_said) and beside.rulings > (have := _most_rulings(journal)):
-        what = {"path": str(journal.path), "name": RULINGS}
-        raise JournalError(JournalFault.RULING_ELSEWHERE.said(last=beside.rulings, have=have, **what))
+        raise _behind(_RULING, journal, RULINGS, beside.rulings, have)
     if beside.moves > len(state.plies) and beside.moves > (most := _most_plies(journal)):
-        raise JournalError(JournalFault.MOVES_ELSEWHERE.said(path=str(journal.path), name=PDN_NAME, last=beside.moves, have=most))
+        raise _behind(_MOVES, journal, PDN_NAME, beside.moves, most)
     return state
+
+
+def _behind(sentence: str, journal: Journal, name: str, last: int, have: int) -> LogError:
+    """The error of a journal that has less than a file beside it."""
+    return LogError(sentence, path=str(journal.path), name=name, last=last, have=have)
 
 
 def _most_plies(journal: Journal) -> int:
     """The most plies that the record ever had: the arbiter may have taken some back before the last record was written."""
     state, most = State(), 0
-    for _, event in journal.since(0):
-        state, _ = step(state, event)
+    for _row, event in journal.since(0):
+        state, _effects = step(state, event)
         most = max(most, len(state.plies))
     return most
 
 
 def _most_rulings(journal: Journal) -> int:
     """The most rulings that the record ever had: one that was undone may still stand in rulings.jsonl."""
-    return sum(isinstance(event, Arbitrated | MoveEntered) for _, event in journal.since(0))
+    return sum(isinstance(event, Arbitrated | MoveEntered) for _row, event in journal.since(0))
 
 
 def left_of_another(folder: Path) -> Path | None:
     """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
     journal = folder / JOURNAL_NAME
     named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", RULINGS)]
-    beside = [tail_of(journal), inbox_of(journal), journal.with_name(JOURNAL_NAME + "-wal")]
+    beside = [tail_of(journal), inbox_of(journal)]
     found = (*sorted(folder.glob(PATTERN)), *sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
     files = [*beside, *named, *found]
     return next((path for path in files if path.exists()), None)

@@ -34,7 +34,7 @@ class Closing:
 
 
 def closing_of(journal: Journal) -> Closing | None:
-    """How that journal ends; None while the game is not closed. JournalError for a damaged journal, of which every row is checked."""
+    """How that journal ends; None while the game is not closed. LogError for a damaged journal, of which every row is checked."""
     closed = last = 0
     for last, event in journal.since(0):
         if isinstance(event, SessionClosed):

@@ -1,6 +1,7 @@
 """Deletes pictures of closed games. The journal says so first, so that every missing picture is explained, also after a power cut."""
 
 import json
+from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -11,6 +12,8 @@ from record.session.step import State, step
 from record.store.beside import hold_against, known_beside
 from record.store.folder import ASIDE, JOURNAL_NAME
 from record.store.journal import Journal, fold
+from record.store.journal_rows import rows_of_kinds
+from record.store.json_text import json_in
 from record.store.session_files import DROPPED, write_session
 from record.store.shown import shown
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -60,7 +63,7 @@ def size_of(path: Path) -> int:
 def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
     """Drops the pictures of a closed game that are not kept for the reason `why`, and returns their size in bytes.
 
-    `at` is the time of day in ISO 8601, `by` who asked for it. An interrupted earlier deletion is finished. Raises GameRuns, JournalError
+    `at` is the time of day in ISO 8601, `by` who asked for it. An interrupted earlier deletion is finished. Raises GameRuns, LogError
     (also where a file beside the journal knows more) or FileError; after an error too, the journal names every deletion.
     """
     beside = known_beside(game)
@@ -80,32 +83,40 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
 
 
 def is_closed(game: Path) -> bool:
-    """Whether the game is closed; JournalError where the journal cannot be read."""
+    """Whether the game is closed; LogError where the journal cannot be read."""
     with Journal.reader(game / JOURNAL_NAME) as journal:
         return fold(journal).closed
 
 
-def was_cut_off(game: Path) -> bool:
-    """Whether a writer of the journal was interrupted before it closed the journal; its deletions may be unfinished too."""
-    return (game / f"{JOURNAL_NAME}-wal").exists()
-
-
 def finish(game: Path) -> None:
-    """Finishes an interrupted deletion of the pictures that the journal says were dropped; JournalError or FileError."""
+    """Finishes an interrupted deletion of the pictures that the journal says were dropped; LogError or FileError."""
     beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
         state = hold_against(beside, journal)
-    with Journal.open(game / JOURNAL_NAME):  # its closing moves what the interrupted writer left in the WAL
-        if state.dropped:
-            _unlink(game, state)
+    if state.dropped:
+        _unlink(game, state)
+
+
+def was_cut_off(game: Path) -> bool:
+    """Whether a deletion was interrupted: session.json, which is written at its end, does not have the last one of the journal.
+
+    LogError where the journal cannot be read.
+    """
+    last = deque(rows_of_kinds(game / JOURNAL_NAME, (PicturesDropped.__name__,)), maxlen=1)
+    return any(json_in(row.text) != _dropped_in_session(game) for row in last)
 
 
 def has_dropped(game: Path) -> bool:
     """Whether pictures of the game were dropped before, according to session.json, which is read far faster than the journal."""
+    return _dropped_in_session(game) is not None
+
+
+def _dropped_in_session(game: Path) -> object:
+    """What session.json says of the pictures that were dropped; None where it says nothing, or cannot be read."""
     try:
-        return DROPPED in json.loads((game / "session.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, TypeError):
-        return False
+        return json.loads((game / "session.json").read_text(encoding="utf-8"))[DROPPED]
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
 
 
 def _unlink(game: Path, state: State) -> int:

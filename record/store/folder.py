@@ -17,7 +17,7 @@ from rules.errors import DamcamError, Sentence, sentence_of
 from rules.pdn.tags import is_printable
 
 FIRST_PICTURE = "frames/0000.jpg"
-JOURNAL_NAME, PDN_NAME = "journal.sqlite", "game.pdn"
+JOURNAL_NAME, PDN_NAME = "journal.jsonl", "game.pdn"
 """Files in the folder of a recorded game."""
 ASIDE = "set-aside-{}"
 """The folder in that of a game with what was set aside when the game went on without it (`record.store.going_on`)."""

@@ -1,7 +1,7 @@
 """Goes on with what is left of a journal that has lost something, once a person has decided so.
 
 The sound rows go into a new journal, whose chain goes on, and the next row tells who decided. All that was there before lies in a folder of
-its own then: the old journal with its log and the file of the last row, the files that know more, and the pictures of the lost presses.
+its own then: the old journal with its tail, the files that know more, and the pictures of the lost presses.
 
 That folder appears at once, with copies and with the new journal in it, and from then on the decision holds: `finish` does the rest, also
 after a power cut in the middle.
@@ -10,22 +10,20 @@ after a power cut in the middle.
 import os
 import re
 import shutil
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from record.events.of_record import RowsLost
 from record.files import FileError, FileFault, sync_folder
+from record.log.tail import tail_of
 from record.store.beside import PRESSES
 from record.store.dropping import FOLDERS
 from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.latest import belief_of, clock_of
 from record.store.losses import Lost, SoundRow, lost_in, sound_rows
-from record.store.tail import tail_of
 from rules.errors import DamcamError, Phrase, sentence_of
 
 NEW, STOPPED = "going-on", "going-on-damaged"
@@ -65,7 +63,7 @@ def go_on(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
             return told
         _decide(game, _refused(game, row), by, at)
         told = finish(game)
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         if isinstance(error, DamcamError):
             raise
         raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
@@ -99,7 +97,7 @@ def finish(game: Path) -> RowsLost | None:
     journal, made, aside = game / JOURNAL_NAME, unfinished / JOURNAL_NAME, unfinished.parent
     is_sound = not made.exists() or _told_in(made, aside.name) is not None
     if is_sound:
-        _exchange(journal, made, aside)
+        exchange(journal, made, aside)
     told = _told_in(journal, aside.name) if is_sound else None
     if told is None:
         unfinished.rename(aside / STOPPED)
@@ -134,7 +132,7 @@ def _decide(game: Path, lost: Lost, by: str, at: str) -> None:
     aside = next(path for number in count(1) if not (path := game / ASIDE.format(number)).exists())
     rows, known = list(sound_rows(journal)), lost.beside
     told = RowsLost(
-        t_ns=max(one.t_ns for one in rows),
+        t_ns=max(sound.row.t_ns for sound in rows),
         by=by,
         row=lost.row,
         seq=lost.seq,
@@ -159,26 +157,18 @@ def _decide(game: Path, lost: Lost, by: str, at: str) -> None:
 
 def _make(path: Path, rows: Iterable[SoundRow], told: RowsLost) -> None:
     """Make a journal of these rows, with the event after them."""
-    Journal.create(path).close()
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", (row[:5] for row in rows))
-        connection.execute("COMMIT")
+    Journal.made_of(path, (sound.row for sound in rows))
     with Journal.open(path) as journal:
         journal.append(told, told.t_ns)
         fold(journal)
-    _sync(path)
 
 
-def _exchange(journal: Path, made: Path, aside: Path) -> None:
-    """Put the new journal in the place of the old one. The old log goes first: SQLite would read it into the new journal."""
+def exchange(journal: Path, made: Path, aside: Path) -> None:
+    """Put the new journal in the place of the old one, with its tail. What follows from rows that are gone goes first."""
     if made.exists():
-        log, index = (journal.with_name(journal.name + end) for end in ("-wal", "-shm"))
-        if log.exists():
-            log.rename(aside / log.name)
-        index.unlink(missing_ok=True)  # it only says where what is in the log
-        for path in filter(Path.exists, (clock_of(journal), belief_of(journal))):  # they follow from rows that are gone
+        for path in filter(Path.exists, (clock_of(journal), belief_of(journal))):
             path.rename(aside / path.name)
+        tail_of(journal).unlink(missing_ok=True)  # a copy of it lies aside
         sync_folder(journal.parent)
         made.replace(journal)
     if tail_of(made).exists():

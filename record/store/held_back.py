@@ -13,9 +13,8 @@ from typing import Any
 from record.events.as_json import decode, encode
 from record.events.of_game import Event
 from record.store.journal import Journal
+from record.store.journal_rows import LastRow, chained
 from record.store.json_text import json_in
-from record.store.tail import ToldLast
-from record.store.versions import chained
 from rules.errors import DamcamError, Phrase, sentence_of
 
 PATTERN = "held-back-*.jsonl"
@@ -47,7 +46,7 @@ class HeldError(DamcamError, OSError):
 class HeldRow:
     """An event that is not in the journal yet, and the row that it will be."""
 
-    row: ToldLast
+    row: LastRow
     t_ns: int
     event: Event
 
@@ -57,27 +56,27 @@ class HeldBack:
     """What a file holds: the journal's last row before its events, the events, and when the service ended, in the game's own time."""
 
     path: Path
-    after: ToldLast
+    after: LastRow
     rows: tuple[HeldRow, ...]
     ended_t_ns: int = 0
 
 
-def first_line(after: ToldLast) -> str:
+def first_line(after: LastRow) -> str:
     """The line that begins a file, with its line end."""
     return _line({"held_back": VERSION, "after": after.row_id, "checksum": after.checksum.hex()})
 
 
-def last_line(ended_t_ns: int, last: ToldLast) -> str:
+def last_line(ended_t_ns: int, last: LastRow) -> str:
     """The line that may end a file whose last event has the row `last`: when the service ended."""
     return _line({ENDED: ended_t_ns, "checksum": _ending(ended_t_ns, last)})
 
 
-def chain(after: ToldLast, events: Iterable[tuple[Event, int]]) -> Iterator[tuple[ToldLast, str]]:
+def chain(after: LastRow, events: Iterable[tuple[Event, int]]) -> Iterator[tuple[LastRow, str]]:
     """Each event's row as it will be in the journal, and its line of the file."""
     for event, t_ns in events:
         kind, text = encode(event)
         row_id = after.row_id + 1
-        after = ToldLast(row_id, chained(after.checksum, row_id, t_ns, kind, text))
+        after = LastRow(row_id, chained(after.checksum, row_id, t_ns, kind, text))
         yield after, _line({"row": row_id, "t_ns": t_ns, "kind": kind, "checksum": after.checksum.hex(), "event": json.loads(text)})
 
 
@@ -132,24 +131,24 @@ def missing_in(journal: Journal, held: HeldBack, before: Sequence[HeldRow] = ())
     return tuple(held_row for held_row in held.rows if held_row.row.row_id > common)
 
 
-def _after(path: Path, lines: Sequence[bytes]) -> ToldLast:
+def _after(path: Path, lines: Sequence[bytes]) -> LastRow:
     try:
         told = json_in(lines[0])
         if told["held_back"] != VERSION:
             raise ValueError(told["held_back"])
-        return ToldLast(int(told["after"]), bytes.fromhex(told["checksum"]))
+        return LastRow(int(told["after"]), bytes.fromhex(told["checksum"]))
     except (ValueError, TypeError, LookupError, OverflowError) as error:
         raise HeldError(HeldFault.NOT_OURS.said(path=str(path))) from error
 
 
-def _row(told: dict[str, Any], last: ToldLast) -> HeldRow:
+def _row(told: dict[str, Any], last: LastRow) -> HeldRow:
     """The row that a line tells of, with the checksum that it must have after `last`."""
     event = decode(told["kind"], json.dumps(told["event"], ensure_ascii=False))
     ((row, _),) = chain(last, [(event, told["t_ns"])])
     return HeldRow(row, told["t_ns"], event)
 
 
-def _ending(ended_t_ns: int, last: ToldLast) -> str:
+def _ending(ended_t_ns: int, last: LastRow) -> str:
     return chained(last.checksum, last.row_id, ended_t_ns, ENDED, "").hex()
 
 

@@ -1,8 +1,6 @@
 """A game in short: who played, when and where, and how it ended. It is read from the few rows of the journal that tell it."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing as closed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,18 +8,15 @@ from record.events.about import About, PublicTags
 from record.events.as_json import decode
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, PaperMoves, Pressed, SessionClosed, SessionOpened
 from record.events.of_record import Described, MovesBefore, RowsLost, Undone
+from record.log.errors import LogError
 from record.session.arbiter import ON_THE_BOARD, Word
-from record.store.connecting import connected
-from record.store.journal_faults import JournalError, JournalFault
-from rules.errors import DamcamError
+from record.store.journal_rows import rows_of_kinds
+from rules.errors import DamcamError, _
 from rules.pdn.game import was_played
 
 _TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed, Undone))
 _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
 """The first of these shows that somebody may have moved."""
-_ROWS = f"""SELECT id, kind, json FROM events WHERE kind IN ({", ".join("?" * len(_TELLING))})
-    OR id = (SELECT min(id) FROM events WHERE kind IN ({", ".join("?" * len(_MOVES))})) ORDER BY id"""
-"""SQLite passes over the evidence of the other rows: their kind stands before their long JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +41,7 @@ class GameInShort:
 
 
 def in_short(journal: Path) -> GameInShort | None:
-    """The game of that journal; None before its opening, JournalError when it cannot be read. The moves are not looked at."""
+    """The game of that journal; None before its opening, LogError when it cannot be read. The moves are not looked at."""
     about, named = About(), list[PublicTags]()
     ended: Arbitrated | None = None
     entered: PaperMoves | None = None
@@ -85,13 +80,8 @@ def in_short(journal: Path) -> GameInShort | None:
 
 def _told(journal: Path) -> Iterator[Event]:
     """The events of _TELLING and the first of _MOVES, in order; their checksums are not looked at."""
-    try:
-        with closed(connected(journal, "ro")) as connection:
-            rows = connection.execute(_ROWS, _TELLING + _MOVES).fetchall()
-    except sqlite3.Error as error:
-        raise JournalError(JournalFault.NOT_READ.said(path=str(journal), why=str(error))) from error
-    for row_id, kind, text in rows:
+    for row in rows_of_kinds(journal, _TELLING, also_first_of=_MOVES):
         try:
-            yield decode(kind, text)
+            yield decode(row.kind, row.text)
         except DamcamError as error:
-            raise JournalError(JournalFault.ROW.said(row=row_id, path=str(journal), why=error.sentence)) from error
+            raise LogError(_("row {row} of {path}: {why}"), row=row.row_id, path=str(journal), why=error.sentence) from error

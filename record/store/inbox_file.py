@@ -1,7 +1,8 @@
 """The file of the inbox, beside the journal of a game: any process writes to it, and to the journal the recorder alone.
 
-It is an SQLite file with a write-ahead log, which no connection moves while another one is open (see `record.store.sole_writer`). Some
-hundred words in a game take a few megabytes; the last connection that closes moves them.
+It is an SQLite file with a write-ahead log, which no connection moves while another one is open: SQLite before 3.51.3 may lose pages where
+two move it at once (sqlite.org/wal.html#walresetbug). Some hundred words in a game take a few megabytes; the last connection that closes
+moves them.
 """
 
 import os

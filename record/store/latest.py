@@ -10,9 +10,9 @@ from typing import Annotated, NamedTuple
 
 import msgspec
 
+from record.log.errors import LogError
 from record.log.slots import TwoSlots, read_slots
-from record.store.journal_faults import JournalError, JournalFault
-from rules.errors import sentence_of
+from rules.errors import _, sentence_of
 
 CLOCK_END, BELIEF_END = "-clock", "-belief"
 """The endings of the files, after the name of the journal without its own ending."""
@@ -58,21 +58,20 @@ class Latest:
         self._clock, self._belief = TwoSlots(clock_of(journal)), TwoSlots(belief_of(journal), BELIEF_BYTES)
 
     def write_clock(self, row: ClockRow, *, flush: bool = True) -> None:
-        """Writes the readings of a running clock, and waits for the disk unless `flush` is False; JournalError."""
+        """Writes the readings of a running clock, and waits for the disk unless `flush` is False; LogError."""
         try:
             self._clock.write(msgspec.json.encode(row), flush=flush)
         except OSError as error:
-            raise self._not_written(JournalFault.CLOCK_NOT_WRITTEN, error) from error
+            path, why = str(clock_of(self._journal)), sentence_of(error)
+            raise LogError(_("the running clock could not be written to {path}: {why}"), path=path, why=why) from error
 
     def write_belief(self, checkpoint: Checkpoint) -> None:
-        """Writes the belief; JournalError. The disk is not waited for: a power cut may leave an earlier belief, or none."""
+        """Writes the belief; LogError. The disk is not waited for: a power cut may leave an earlier belief, or none."""
         try:
             self._belief.write(b"%d %b\n" % (checkpoint.row_id, checkpoint.checksum.encode()) + checkpoint.data, flush=False)
         except (OSError, ValueError) as error:
-            raise self._not_written(JournalFault.BELIEF_NOT_WRITTEN, error) from error
-
-    def _not_written(self, fault: JournalFault, error: Exception) -> JournalError:
-        return JournalError(fault.said(JournalFault.IS_DISK_FULL.said(), path=str(self._journal), why=sentence_of(error)))
+            path, why = str(belief_of(self._journal)), sentence_of(error)
+            raise LogError(_("the referee's belief could not be written to {path}: {why}"), path=path, why=why) from error
 
     def close(self) -> None:
         self._clock.close()

@@ -1,29 +1,23 @@
 """What the journal of a game has lost, and how far it can be read: it is held against the files beside it, row by row."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from record.events.as_json import decode
+from record.events.of_game import SessionClosed
+from record.log import reading as log_reading
+from record.log.errors import LogError
+from record.log.tail import read_tail
 from record.session.step import State, step
 from record.store.beside import KnownBeside, hold_against, known_beside, left_of_another
-from record.store.connecting import connected
-from record.store.damaged import tells_of_closing
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
-from record.store.journal_faults import JournalError, JournalFault
-from record.store.tail import ToldLast, refuse_other, told_last
-from record.store.versions import chained
-from rules.errors import DamcamError, Sentence
-
-LOCKED = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
-"""The SQLite errors of a journal that another process holds just now, which is no loss."""
-PRIMARY_CODE = 0xFF
-"""The mask of the lowest byte of a SQLite error code, which tells its kind."""
+from record.store.journal import Journal, NoEvent
+from record.store.journal_rows import RawRow, raw_row, rows_of_kinds
+from rules.errors import DamcamError, Sentence, _
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +31,18 @@ class Lost:
     seq: int
     """The last press up to there."""
     told: int
-    """The last row that was told, as the file outside the database says; 0 where it is not known."""
+    """The last row that was told, as the tail says; 0 where it is not known."""
     beside: KnownBeside
     is_over: bool
     """Whether a row says that the game was closed."""
+    has_all_rows: bool = False
+    """Whether all rows are whole, and one of them is no event that can be in its game."""
 
 
 class SoundRow(NamedTuple):
-    """A row of a journal, as it is stored, and the state of the game after it."""
+    """A row of a journal as it stands, and the state of the game after it."""
 
-    id: int
-    t_ns: int
-    kind: str
-    json: str
-    checksum: bytes
+    row: RawRow
     after: State
 
 
@@ -60,57 +52,52 @@ def lost_in(game: Path) -> Lost | None:
 
 
 def lost_of(journal: Path) -> Lost | None:
-    """What the journal has lost; None where it is whole, or there is none and nothing of a game is left in its folder.
-
-    JournalError while another process locks it.
-    """
+    """What the journal has lost; None where it is whole, or there is none and nothing of a game is left in its folder."""
     beside = known_beside(journal.parent)
     if not journal.exists():
         left = left_of_another(journal.parent)
-        return None if left is None else _lost(journal, beside, JournalFault.GONE.said(path=str(journal), tail=left.name))
+        if left is None:
+            return None
+        gone = LogError(_("{path} is gone, but {tail} is there, which belongs to it"), path=str(journal), tail=left.name)
+        return _lost(journal, beside, gone.sentence)
     try:
         with Journal.reader(journal) as reader:
             hold_against(beside, reader)
-    except JournalError as error:
-        if is_locked(error):
-            raise
-        return _lost(journal, beside, error.sentence)
+    except LogError as error:
+        return _lost(journal, beside, error.sentence, has_all_rows=isinstance(error, NoEvent))
     return None
 
 
-def is_locked(error: JournalError) -> bool:
-    """Whether the journal only could not be read because another process holds it."""
-    return getattr(error.__cause__, "sqlite_errorcode", 0) & PRIMARY_CODE in LOCKED
-
-
 def sound_rows(journal: Path) -> Iterator[SoundRow]:
-    """The rows from the first on, as far as each can be read, fits its checksum, and leads on from the one before.
-
-    Each is read by itself, so that a damaged page hides no sound row before it. JournalError where the file cannot be opened.
-    """
-    checksum, state, outside = b"", State(), told_last(journal)
-    with closing(connected(journal, "ro")) as connection:
-        for number in count(1):
-            try:
-                rows = connection.execute("SELECT id, t_ns, kind, json, checksum FROM events WHERE id = ?", (number,)).fetchall()
-                if not rows:
-                    return
-                row_id, t_ns, kind, text, told = rows[0]
-                checksum = chained(checksum, row_id, t_ns, kind, text)
-                if told != checksum:
-                    return
-                refuse_other(journal, outside, ToldLast(number, checksum))
-                state, _ = step(state, decode(kind, text))
-            except (sqlite3.Error, DamcamError):
-                return
-            yield SoundRow(row_id, t_ns, kind, text, checksum, state)
+    """The rows from the first on, as far as each fits its checksum and leads on from the one before; LogError without a file."""
+    state = State()
+    for row in map(partial(raw_row, path=journal), log_reading.sound_rows(journal)):
+        try:
+            state, _effects = step(state, decode(row.kind, row.text))
+        except DamcamError:
+            return
+        yield SoundRow(row, state)
 
 
-def _lost(journal: Path, beside: KnownBeside, said: Sentence) -> Lost:
-    row, state, outside = 0, State(), told_last(journal)
+def is_closed_by_a_row(journal: Path) -> bool:
+    """Whether a row says that the game was closed, even if other rows are damaged; False for an unreadable file."""
     try:
+        return any(True for _row in rows_of_kinds(journal, (SessionClosed.__name__,), beyond_tail=True))
+    except LogError:
+        return False
+
+
+def _lost(journal: Path, beside: KnownBeside, said: Sentence, *, has_all_rows: bool = False) -> Lost:
+    last, state = 0, State()
+    with suppress(LogError):  # nothing of it can be read
         for sound in sound_rows(journal):
-            row, state = sound.id, sound.after
-    except JournalError:
-        pass  # nothing of it can be read
-    return Lost(said, row, state.last_seq, outside.row_id if outside else 0, beside, tells_of_closing(journal))
+            last, state = sound.row.row_id, sound.after
+    return Lost(said, last, state.last_seq, _named(journal), beside, is_closed_by_a_row(journal), has_all_rows)
+
+
+def _named(journal: Path) -> int:
+    """The row that the tail names; 0 where it is not known."""
+    with suppress(OSError):
+        _state, named = read_tail(journal)
+        return named.row if named else 0
+    return 0

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from record.store.journal_faults import JournalError, JournalFault
+from record.log.errors import LogError
+from rules.errors import _
 
 LINK_NAME = "link.json"
 """The file in such a folder that says how the link to the other machine is."""
@@ -15,6 +16,8 @@ def is_mirrored(journal: Path) -> bool:
 
 
 def refuse_mirror(journal: Path) -> None:
-    """Raises JournalError for a journal that is a mirror: a row written here would never reach the board, and no later row would follow."""
+    """Raises LogError for a journal that is a mirror: a row written here would never reach the board, and no later row would follow."""
     if is_mirrored(journal):
-        raise JournalError(JournalFault.MIRROR.said(JournalFault.AT_THE_BOARD.said(), path=str(journal)))
+        raise LogError(
+            _("{path} is the copy of a journal on another machine, which alone adds to it: do it at the board itself"), path=str(journal)
+        )

@@ -59,7 +59,7 @@ class SecondCopy:
         self.ahead: KnowsMore | None = None
 
     def bring_up(self, folder: int, rows: JournalRows) -> None:
-        """Append the rows that the copy lacks to its file in the open `folder`; they are on its disk afterwards. OSError, JournalError."""
+        """Append the rows that the copy lacks to its file in the open `folder`; they are on its disk afterwards. OSError, LogError."""
         written, self._written = self._written, None
         if written is None or rows.checksum(written.row_id) != written.checksum or _size(folder, written.name) != written.size:
             written = self._found(folder, rows)

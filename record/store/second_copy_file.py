@@ -13,16 +13,14 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any, BinaryIO
 
-from record.store.journal_rows import RawRow
+from record.store.journal_rows import RawRow, chained, is_event
 from record.store.json_text import JsonError, json_in
-from record.store.versions import chained
 
 VERSION = 1
 SECOND_COPY = "second copy"
 """What the key `damcam` of the first line says."""
 MAX_ROWS, MAX_LINE = 100_000, 16_000_000
 """Rows of a game, and bytes of a line. Long games have some thousand rows of some kilobytes."""
-MAX_KIND = 100
 MAX_T_NS = 2**63
 _CHECKSUM = re.compile(r"[0-9a-f]{64}")
 
@@ -103,7 +101,7 @@ def _row_in(line: bytes, last_row: int, checksum: bytes) -> RawRow | None:
     """The row after that one; None where the line is not that row, or does not fit its checksum."""
     match _value_in(line):
         case {"row": int(row_id), "t_ns": int(t_ns), "kind": str(kind), "checksum": str(told), "json": str(text)}:
-            fits = row_id == last_row + 1 and abs(t_ns) < MAX_T_NS and len(kind) <= MAX_KIND and _CHECKSUM.fullmatch(told)
+            fits = row_id == last_row + 1 and abs(t_ns) < MAX_T_NS and is_event(kind, text) and _CHECKSUM.fullmatch(told)
             if fits and chained(checksum, row_id, t_ns, kind, text).hex() == told:
                 return RawRow(row_id, t_ns, kind, text, bytes.fromhex(told))
     return None

@@ -44,10 +44,10 @@ def tidy(games: Path, policy: Policy, now: datetime, is_ended: Callable[[], bool
 
 
 def _tidy_game(game: Path, policy: Policy, now: datetime) -> None:
-    if was_cut_off(game):
-        finish(game)
     if not pictures_in(game):
         return
+    if was_cut_off(game):
+        finish(game)
     if _is_too_old(game, policy.days, now):
         drop_pictures(game, Why.DAYS, now.isoformat(timespec="seconds"))
         (game / FOUND_OLD).unlink(missing_ok=True)

@@ -1,20 +1,23 @@
-"""Whether files may hold something new, by their sizes and times: a look at these takes a tenth of the time of opening a database."""
+"""Whether files may hold something new, by their sizes and times: a look at these takes a tenth of the time of reading the files."""
 
 import os
 from collections.abc import Iterable
 from pathlib import Path
 
+Stamp = tuple[int, int]
+"""The size of a file in bytes, and when it was written (ns)."""
+
 
 class WrittenLately:
     """Tells when these files, which need not be there, are to be read. Times are of a monotonic clock (ns).
 
-    An equal stamp proves nothing at once: two writes may come within one step of the file system's clock, and what SQLite writes to a log
-    counts only once the disk has it. So files are read at each look until `changing_ns` after a change, and each `again_ns` in any case.
+    An equal stamp proves nothing at once: two writes may come within one step of the file system's clock, and a row counts only once the
+    disk has it. So files are read at each look until `changing_ns` after a change, and each `again_ns` in any case.
     """
 
     def __init__(self, files: Iterable[Path | str], changing_ns: int, again_ns: int) -> None:
         self._files, self._changing_ns, self._again_ns = tuple(map(str, files)), changing_ns, again_ns
-        self._stamps: tuple[tuple[int, int] | None, ...] = ()
+        self._stamps: tuple[Stamp | None, ...] = ()
         self._changed_ns = self._read_ns = 0
 
     def is_to_be_read(self, now_ns: int) -> bool:
@@ -28,8 +31,8 @@ class WrittenLately:
         return True
 
 
-def stamp_of(file: str) -> tuple[int, int] | None:
-    """The size of the file in bytes and when it was written (ns); None where there is none."""
+def stamp_of(file: str) -> Stamp | None:
+    """The stamp of a file; None where there is none."""
     try:
         about = os.stat(file)
     except OSError:

@@ -93,7 +93,6 @@ DISK_SENTENCES = {
     ),
     COPY_BACK: marked("The copy off the card is complete again."),
     "full": marked("The disk was full: what happened meanwhile was held back, and is told now."),
-    "busy": marked("Another program kept the journal locked: what happened meanwhile was held back, and is told now."),
     "unwritable": marked("The journal could not be written to: what happened meanwhile was held back, and is told now."),
     "read-back": marked("What the disk did not take before the recorder was stopped is on record now, and is told now."),
 }

@@ -15,27 +15,12 @@ class Differs(Phrase):
 
     JOURNAL_MISSING = "{file} is missing, and {other}, which belongs to it, is there"
     JOURNAL_UNREADABLE = "the journal {file} cannot be read: {why}"
-    DATABASE_DAMAGED = "SQLite finds damage in {file}: {why}"
-    SCHEMA_OTHER = "{what} in {file} is not as damcam made it: it was altered or is damaged"
-    LOG_HEAD_DAMAGED = "the head of {file} is damaged: SQLite reads nothing of it"
-    LOG_DAMAGED = (
-        "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frame after it",
-        "frame {frame} of {file} is damaged: SQLite reads neither it nor the {count} frames after it",
-    )
-    ROW_ALTERED = "row {row} of {file} was altered or is damaged: it does not fit its checksum"
-    ROW_MISSING = "{file} lacks row {row}"
-    ROWS_MISSING = "{file} lacks the rows from {row} to {last}"
-    ROWS_UNREADABLE = "from row {row} on {file} cannot be read: {why}"
+    JOURNAL_DAMAGED = "{file} cannot be trusted from row {row} on: {why}"
     ROW_NOT_UNDERSTOOD = "row {row} of {file} does not fit the rows before it: {why}"
-    END_CUT_OFF = "{file} ends with row {row}, and says itself that row {last} was the last"
-    END_OTHER = "{file} itself knows its last row, {row}, by another checksum"
     CLOCK_DAMAGED = "{file} is damaged: a reading of the running clock does not fit its checksum, and is not used"
     BELIEF_DAMAGED = "{file} is damaged: the referee's belief does not fit its checksum, and is not used"
-    TAIL_MISSING = "{file} is missing: nothing outside the database tells how the journal ends"
-    TAIL_AHEAD = "{file} knows of row {row}, and the journal ends with row {last}: the journal has lost what was told"
-    TAIL_OTHER = "{file} knows row {row} by another checksum than the journal: one of the two was altered, or is of another game"
-    TAIL_BEHIND = "{file} knows of row {row} as the last, and the journal of a closed game goes on to row {last}"
-    TAIL_DAMAGED = "{file}: copy {copy} of what was told last is damaged"
+    TAIL_MISSING = "{file} is missing: nothing outside the journal tells how it ends"
+    TAIL_DAMAGED = "{file}, which tells how the journal ends, is damaged"
     FILE_UNREADABLE = "the file {file} cannot be read: {why}"
     PRESS_AHEAD = "{file} knows of press {press}; what can be trusted of the journal ends with the ruling of press {last}"
     RULINGS_AHEAD = "{file} has {theirs} rulings; what can be trusted of the journal has {ours}"
@@ -49,7 +34,9 @@ class Differs(Phrase):
 class VerifyNote(Phrase):
     """What is no difference, and worth a note. The name of a member is the kind of the note."""
 
-    LOG_CUT_OFF = "frame {frame}, the last of {file}, is not whole: its writing was cut off, or it is damaged"
+    ROW_UNNAMED = "row {row}, the last of {file}, was written when the service was cut off: {tail} does not name it"
+    COPY_ENDS_EARLY = "{file} ends at row {row}, and {tail}, which was copied with it, names row {last}: the rows between are missing here"
+    HALF_A_ROW = "the end of {file} is half of a row, whose writing was cut off, and of which nobody was told"
     JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"
     PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
     STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"
@@ -69,7 +56,7 @@ class Finding:
 
     @property
     def kind(self) -> str:
-        """The kind, such as `row-altered`, which stays the same in later versions."""
+        """The kind, such as `journal-damaged`, which stays the same in later versions."""
         return self.said.code.rpartition(".")[2]
 
     @property

@@ -1,25 +1,18 @@
 """Verifies one game: the chain of its journal, the game that its rows add up to, and the pictures that it names."""
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from record.log.errors import LogError
 from record.session.state import State
 from record.store.beside import PRESSES, RULINGS, KnownBeside, known_beside, left_of_another
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.journal_faults import JournalError
 from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
-from record.store.versions import check_version
-from record.verifying.database import check_database, check_end, plain_tables
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
-from record.verifying.log_frames import check_log
-from record.verifying.opening import WAL, opened
-from record.verifying.tail_file import compare_tail, read_tail
 from record.verifying.told import JournalTold, told_by
-from rules.errors import DamcamError
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +62,13 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
 def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
     found, journal = Findings(), folder / JOURNAL_NAME
     beside = known_beside(folder)  # before the journal, which is then never behind them
-    tail = read_tail(journal, found)
-    check_log(journal.with_name(JOURNAL_NAME + WAL), found)
     if not journal.exists():
         return _without_journal(folder, found)
     try:
-        with opened(journal) as connection:
-            check_version(journal, connection)
-            told = told_by(connection, tail.rows, found) if "events" in plain_tables(connection) else JournalTold()
-            check_end(connection, told, found)
-            check_database(connection, found)
-    except (JournalError, sqlite3.Error) as error:
-        why = error.sentence if isinstance(error, DamcamError) else str(error)
-        found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=why)
+        told = told_by(journal, found)
+    except LogError as error:
+        found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=error.sentence)
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
-    compare_tail(tail, journal, told, found)
     _check_latest(journal, found)
     row, checksum = told.closing or (told.last_row, told.checksum)
     _compare_known(beside, told, found)

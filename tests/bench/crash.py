@@ -7,9 +7,9 @@ it. The hands are scripted, with presses stamped as the kernel stamps them, and 
 Players and arbiter go on with their game after each kill, with about a press a second: bounces, double presses, wrong-side presses, quick
 replies, hands and irregular moves occur. With `--slow` each flush to the disk takes so many seconds longer.
 
-Between the kills a bit is flipped in the journal's database, its WAL or a file beside it, or such a file is cut, as often as the service is
-killed. `damcam record` must tell it, or nothing may differ from what was told. What was told is put back; with the rest the game goes on.
-On some of the damaged files the service is started, and may not change those beside the journal. `--no-damage` leaves this out.
+Between the kills a bit is flipped in the journal or a file beside it, or such a file is cut, as often as the service is killed. `damcam
+record` must tell it, or nothing may differ from what was told. What was told is put back; with the rest the game goes on. On some of the
+damaged files the service is started, and may not change those beside the journal. `--no-damage` leaves this out.
 
 After that the latencies of a press are measured while presses are read from real pictures, and the peak memory. Latencies count from the
 scripted edge of a contact, without the milliseconds of kernel and lgpio. At the end a long game is recovered with the checkpoint of the
@@ -60,8 +60,8 @@ ASKED = {
     "restart_share": 0.1,
     "restart_differing": 0,
 }
-"""The upper bounds. Each minute the WAL is moved into the database: a damage costs no running clock more than that. `restart_share` is the
-time to recover a game with the checkpoint, as a share of that without."""
+"""The upper bounds. Where the file of the running clock is damaged the clocks stand as after the last event. `restart_share` is the time to
+recover a game with the checkpoint, as a share of that without."""
 
 
 def main() -> int:

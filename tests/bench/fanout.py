@@ -49,7 +49,7 @@ def main() -> int:
     listeners = args.listeners or (QUICK_LISTENERS if args.quick else LISTENERS)
     events = args.events or (QUICK_EVENTS if args.quick else EVENTS)
     with tempfile.TemporaryDirectory(prefix="damcam-fanout-") as scratch:
-        journal, newest = Path(scratch) / "journal.sqlite", Path(scratch) / "newest"
+        journal, newest = Path(scratch) / "journal.jsonl", Path(scratch) / "newest"
         game = Game(journal)
         with served("-m", "hub", "--journal", str(journal), "--port", "0") as ours, served("-m", bare.__name__, str(newest)) as beside:
             crowds = Crowd(ours.port, "/wall/events" if args.wall else "/events"), Crowd(beside.port)

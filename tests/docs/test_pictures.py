@@ -22,7 +22,7 @@ def test_the_scripts_find_what_they_import(system: None) -> None:
 def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) -> None:
     for number, (plies, white, black) in enumerate(PLAYED, 1):
         state = board_of(tmp_path, number, plies, white, black)
-        with Journal.reader(state / "games" / "0001" / "journal.sqlite") as journal:
+        with Journal.reader(state / "games" / "0001" / "journal.jsonl") as journal:
             game = fold(journal)
         assert game.opening
         assert (len(game.rulings), game.opening.about.tags.white, game.opening.about.tags.black) == (plies, white, black)

@@ -109,13 +109,13 @@ def open_group(desk: Page, name: str) -> Locator:
 
 def state_of(game) -> State:
     """The state of the game by its journal."""
-    with Journal.reader(game.folder / "journal.sqlite") as journal:
+    with Journal.reader(game.folder / "journal.jsonl") as journal:
         return fold(journal)
 
 
 def events_of(game, kind: type) -> list:
     """The events of that kind in the journal of the game."""
-    with Journal.reader(game.folder / "journal.sqlite") as journal:
+    with Journal.reader(game.folder / "journal.jsonl") as journal:
         return [event for _, event in journal.since(0) if isinstance(event, kind)]
 
 
@@ -123,11 +123,4 @@ def player_says(game, side: str, said: Said = Said.ARBITER_CALLED, text: str = "
     """A player's word, with the alert that the service makes of it; the row of the journal."""
     acts = "on claim" if said in (Said.DRAW_OFFERED, Said.DRAW_DECLINED) else "at once"
     alert = Alert("players", "21.2" if "draw" in said else None, (), text, acts, str(said), side)
-    with Journal.open(game.folder / "journal.sqlite") as journal:
-        return journal.append(PlayerSaid(game.t_ns, game.seq, side, str(said), 1, 1, (alert,)), game.t_ns)
-
-
-def play(game, side: str, start: int, end: int) -> None:
-    """A move, after what the service has written."""
-    with Journal.open(game.folder / "journal.sqlite") as game.journal:
-        game.move(side, start, end)
+    return game.journal.append(PlayerSaid(game.t_ns, game.seq, side, str(said), 1, 1, (alert,)), game.t_ns)

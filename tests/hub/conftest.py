@@ -30,6 +30,7 @@ from record.events.of_game import (
 )
 from record.events.of_record import Undone
 from record.session.running import RunningGame
+from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -56,7 +57,7 @@ class Game:
         rows = size // 2 - 1
         men = rows * size // 2
         self.white, self.black = set(range(half - men + 1, half + 1)), set(range(1, men + 1))
-        self.journal = Journal.create(folder / "journal.sqlite")
+        self.journal = Journal.create(folder / JOURNAL_NAME)
 
     def fen(self, turn: str) -> str:
         listed = (",".join(map(str, sorted(squares))) for squares in (self.white, self.black))
@@ -142,11 +143,11 @@ def game(tmp_path):
 
 
 class Service(threading.Thread):
-    """Takes up the words as a board's service does, with the service's own code, in the game of the journal."""
+    """Takes up the words as a board's service does, with the service's own code, in that game."""
 
-    def __init__(self, path):
+    def __init__(self, game):
         super().__init__(daemon=True)
-        self.path, self.ended = path, threading.Event()
+        self.game, self.path, self.ended = game, game.folder / JOURNAL_NAME, threading.Event()
 
     def run(self):
         with Inbox(self.path) as inbox:
@@ -155,9 +156,9 @@ class Service(threading.Thread):
                     inbox.answer(number, self.answer(word))
 
     def answer(self, word):
-        with Journal.open(self.path) as journal:
+        with Journal.reader(self.path) as journal:
             state = fold(journal)
-            writing = Writing(journal, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
+            writing = Writing(self.game.journal, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
             loop = BoardLoop(None, writing, Telling(lambda _event, _state: None))
             rulings = tuple(event for _, event in journal.since(0) if isinstance(event, Ruled) and not event.amends)
             belief = Belief.at(parse_fen(state.fen, ruleset(state.opened.rules)))
@@ -174,7 +175,7 @@ class Service(threading.Thread):
 
 @pytest.fixture
 def service(game):
-    made = Service(game.folder / "journal.sqlite")
+    made = Service(game)
     made.start()
     yield made
     made.end()
@@ -202,7 +203,7 @@ def fault(game):
 @pytest.fixture
 def desk_app(game):
     """The application over the game, in which Anke is an arbiter and Durk an operator."""
-    boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
+    boards = Boards.lone(game.folder / "journal.jsonl", shows_pictures=False)
     yield create_app(boards, sign_in=admitting(game.folder), follow=False)
     boards.first.feed.close()
     boards.first.desk.close()
@@ -241,7 +242,7 @@ def new_game():
 class Server:
     def __init__(self, warm, folder, *words, port=0):
         self.words = words
-        followed = [f"--state={state}" for state in folder] if isinstance(folder, list) else [f"--journal={folder / 'journal.sqlite'}"]
+        followed = [f"--state={state}" for state in folder] if isinstance(folder, list) else [f"--journal={folder / 'journal.jsonl'}"]
         self.process = warm.start(*followed, "--pictures", "--port", str(port), *words)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
         self.url = f"http://localhost:{self.port}/"

@@ -25,7 +25,7 @@ NEVER = "3600"
 
 def start(folder: Path, *more: str, port: int = 0, program: tuple[str, ...] = AS_IT_IS, stdout: int | None = None) -> subprocess.Popen[str]:
     """Serve the journal in that folder; further words go to the server."""
-    command = [sys.executable, "-P", *STRICT, *program, "--journal", str(folder / "journal.sqlite"), "--pictures"]
+    command = [sys.executable, "-P", *STRICT, *program, "--journal", str(folder / "journal.jsonl"), "--pictures"]
     return subprocess.Popen([*command, "--port", str(port), *more], stdout=stdout, stderr=subprocess.PIPE, text=True)
 
 

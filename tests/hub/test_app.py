@@ -14,7 +14,7 @@ from hub.web.assets import load
 
 @pytest.fixture
 def app(game):
-    return create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False)
+    return create_app(Boards.lone(game.folder / "journal.jsonl"), follow=False)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def test_before_the_game_and_without_a_journal_the_page_waits_and_a_slash_at_the
         assert client.get(address).status_code == client.get(address.rstrip("/")).status_code, address
     assert client.get("/state").json["id"] == 0
     assert client.get("/game.pdn").status_code == 404
-    app = create_app(Boards.lone(tmp_path / "nowhere" / "journal.sqlite"), follow=False)
+    app = create_app(Boards.lone(tmp_path / "nowhere" / "journal.jsonl"), follow=False)
     assert not look(app)
     assert app.test_client().get("/").status_code == 200
 
@@ -102,15 +102,15 @@ def test_pictures_are_those_that_the_view_names(app, client, game):
         assert had.mimetype == "image/jpeg"
     with client.get("/picture/drawn/0000.jpg", headers={"If-None-Match": had.headers["ETag"]}) as same:
         assert same.status_code == 304
-    others = "frames/0000.jpg secret.jpg ../journal.sqlite journal.sqlite drawn/../secret.jpg ..%2fjournal.sqlite /etc/passwd"
+    others = "frames/0000.jpg secret.jpg ../journal.jsonl journal.jsonl drawn/../secret.jpg ..%2fjournal.jsonl /etc/passwd"
     for name in others.split():
         assert client.get(f"/picture/{name}").status_code in (308, 404), name
-    app.extensions[BOARDS].first.feed.pictures["../journal.sqlite"] = None
-    assert client.get("/picture/../journal.sqlite").status_code == 404
+    app.extensions[BOARDS].first.feed.pictures["../journal.jsonl"] = None
+    assert client.get("/picture/../journal.jsonl").status_code == 404
 
 
 def test_no_picture_is_shown_where_none_is_to_be(game):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False), follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.jsonl", shows_pictures=False), follow=False)
     game.open()
     look(app)
     client = app.test_client()

@@ -216,7 +216,7 @@ def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
 @pytest.mark.parametrize(
     "fields",
     [
-        *(closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x"), changed("Ruled", drawn={"a": 1}, verdict="legal")[:6]),
+        *(closed(7), changed("Arbitrated", ruling={}), changed("Alerted", t_ns="x")),
         *(changed("TimeControlSet", time_control="x"), [*game_of()[:6], game_of()[0]], [*game_of()[:6], ("Invented", {"t_ns": 1})]),
     ],
 )

@@ -28,7 +28,7 @@ from tests.support.signing import admitting, client_of
 
 @pytest.fixture
 def app(game):
-    app = create_app(Boards.lone(game.folder / "journal.sqlite"), follow=False)
+    app = create_app(Boards.lone(game.folder / "journal.jsonl"), follow=False)
     game.open()
     app.extensions[BOARDS].first.feed.look()
     return app

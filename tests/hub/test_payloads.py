@@ -48,7 +48,7 @@ def desk_app(game):
     view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": corners, "checks": [CHECK]}
     (game.folder / REPORT_NAME).write_text(json.dumps(report))
     (game.folder / ABOUT_NAME).write_text(json.dumps(view))
-    boards = Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME)
+    boards = Boards.lone(game.folder / "journal.jsonl", report=game.folder / REPORT_NAME)
     return create_app(boards, sign_in=admitting(game.folder), follow=False)
 
 

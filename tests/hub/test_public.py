@@ -31,7 +31,7 @@ def game(tmp_path, new_game):
 
 
 def app_of(game, delay, boards=None):
-    boards = boards or Boards.lone(game.folder / "journal.sqlite", delay=parse_delay(delay))
+    boards = boards or Boards.lone(game.folder / "journal.jsonl", delay=parse_delay(delay))
     app = create_app(boards, follow=False, sign_in=SignIn(bytes(32), game.folder / "arbiters"))
     app.extensions[BOARDS].first.feed.look()
     app.extensions[WALL].look()

@@ -110,7 +110,7 @@ def test_it_ends_without_a_word_while_a_hall_comes_in(system, game):
 def test_it_ends_when_its_parent_is_gone(system, game):
     program = "import subprocess, sys; print(subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL).pid, flush=True); input()"
     port = free_port()
-    command = [sys.executable, "-P", "-m", "hub", "--journal", str(game.folder / "journal.sqlite"), "--pictures", "--port", str(port)]
+    command = [sys.executable, "-P", "-m", "hub", "--journal", str(game.folder / "journal.jsonl"), "--pictures", "--port", str(port)]
     with subprocess.Popen([sys.executable, "-P", "-c", program, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
         pid = int(parent.stdout.readline())
         wait_until(lambda: answers(port))
@@ -132,7 +132,7 @@ def answers(port):
 
 @pytest.mark.usefixtures("system")
 def test_a_taken_port_has_a_status_of_its_own_and_a_host_that_is_not_ours_another(tmp_path):
-    words = ("--journal", str(tmp_path / "journal.sqlite"), "--pictures")
+    words = ("--journal", str(tmp_path / "journal.jsonl"), "--pictures")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         assert main([*words, "--port", str(taken.getsockname()[1])]) == BUSY == 3
     assert main([*words, "--host", "192.0.2.1", "--port", "0"]) == 1

@@ -261,7 +261,7 @@ def test_the_list_of_desks_tells_which_service_gives_no_sign_of_life(anke, board
 
 
 def test_one_board_has_no_list_of_desks(tmp_path):
-    client = client_of(create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=admitting(tmp_path), follow=False))
+    client = client_of(create_app(Boards.lone(tmp_path / "journal.jsonl"), sign_in=admitting(tmp_path), follow=False))
     assert client.get("/desk").location == "/desk/1"
     assert 'href="/wall"' not in client.get("/").text
 
@@ -275,7 +275,7 @@ def test_keys_come_from_numbers_else_from_folders_and_have_what_may_stand_in_an_
     assert key_of(tmp_path / folder, {key}) != key
     for wrong in ("", "A", "a/b", "x" * 33):
         with pytest.raises(ValueError, match="no key"):
-            ServedBoard(wrong, tmp_path / "journal.sqlite")
+            ServedBoard(wrong, tmp_path / "journal.jsonl")
 
 
 @pytest.fixture

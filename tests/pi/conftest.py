@@ -3,10 +3,9 @@
 import json
 import random
 import shutil
-import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -101,13 +100,13 @@ class ToldWatcher:
 
 
 class ToldBoard:
-    """A board loop in `folder`, its journal `journal.sqlite`, and what it told when so many rows were on disk."""
+    """A board loop in `folder`, its journal `journal.jsonl`, and what it told when so many rows were on disk."""
 
     def __init__(self, folder: Path, *, start: str = "W:W31-50:B1-20", seed: int = 1, **about: str) -> None:
         (folder / DRAWN_FOLDER).mkdir(parents=True)
         self.folder, self.watcher = folder, ToldWatcher(seed)
         self.told: list[tuple[Event, int]] = []
-        self.journal = Journal.create(folder / "journal.sqlite")
+        self.journal = Journal.create(folder / "journal.jsonl")
         self.loop = BoardLoop(self.watcher, Writing(self.journal), Telling(self._tell))
         self.t_ns, self.seq = 0, 0
         game = GameSetup(parse_fen(start, ruleset("frisian")), parse_control("80m+60s"), About.of(about))
@@ -153,15 +152,10 @@ def told_board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..
 
         def make(**more: Any) -> ToldBoard:
             board = ToldBoard(tmp_path_factory.mktemp("board") / "out", **more)
-            journals.callback(_close, board.journal)
+            journals.callback(board.journal.close)
             return board
 
         yield make
-
-
-def _close(journal: Journal) -> None:
-    with suppress(sqlite3.ProgrammingError):  # the test closed it
-        journal.close()
 
 
 @pytest.fixture

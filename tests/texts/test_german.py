@@ -34,7 +34,7 @@ from hub.app import create_app
 from hub.boards.board import Boards
 from record.texts import LANGUAGES, at, say
 
-app = create_app(Boards.lone(Path(tempfile.mkdtemp()) / "journal.sqlite"), follow=False)
+app = create_app(Boards.lone(Path(tempfile.mkdtemp()) / "journal.jsonl"), follow=False)
 page = app.test_client().get("/?lang=de").text
 told = {
     "languages": LANGUAGES,

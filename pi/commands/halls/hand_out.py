@@ -44,7 +44,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Hand it out; HallError, EnrolmentError, JournalError."""
+    """Hand it out; HallError, EnrolmentError, LogError."""
     from hub.venue.handing_out import handed_game
 
     hall = hall_of(args)

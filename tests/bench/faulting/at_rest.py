@@ -7,21 +7,23 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from record.log.slots import BLOCK_BYTES
+from record.log.tail import tail_of
 from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.journal import Journal
-from record.store.tail import BLOCK, tail_of
+from record.store.latest import belief_of, clock_of
 from tests.bench.faulting.board import LiveBoard, serving
 from tests.bench.faulting.played import KilledGame, killed
-from tests.bench.faulting.power import cut_power
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import lost_and_changed
+from tests.support.cards import copied_card
 from tests.support.live.lives import GAME, on_disk
-from tests.support.live.spoiling import WAL, Damage, KeptFiles, Record, rewrites, rows_of
+from tests.support.live.spoiling import Damage, KeptFiles, Record, rewrites, rows_of
 
-COPY_TEXT = 150
-"""The bytes of a copy in the file beside the journal."""
+TAIL = tail_of(Path(JOURNAL_NAME)).name
+SLOT_TEXT = 130
+"""The bytes of a slot of the tail."""
 SEED = 17
 
 Spoil = Callable[[Path, random.Random], object]
@@ -40,40 +42,31 @@ class Fault(NamedTuple):
 def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
     """Play each fault on a copy of the same game."""
     played = killed(scratch)
-    yield _goes_on(shutil.copytree(played.state, scratch / "again"), played, Row("the service is killed (SIGKILL)", ""))
-    moved = _with_wal_moved(played, scratch / "moved")
+    yield _goes_on(copied_card(played.state, scratch / "again"), played, Row("the service is killed (SIGKILL)", ""))
     for number, fault in enumerate(_faults(played.earlier, scale)):
         state = scratch / f"card-{number}"
-        shutil.copytree(moved if "checkpointed" in fault.name else played.state, state)
+        copied_card(played.state, state)
         yield _played(fault, state, played, scale)
         shutil.rmtree(state)
 
 
 def _faults(earlier: Path, scale: Scale) -> Iterator[Fault]:
     tries = scale.tries
-    yield Fault("the power fails: what was not flushed is lost", lambda game, _: cut_power(game / JOURNAL_NAME))
-    yield Fault("a bit flips in the WAL", lambda game, chance: _flip(game / WAL, chance), tries)
-    yield Fault("the WAL is cut", lambda game, chance: _cut(game / WAL, chance), tries)
-    yield Fault("the WAL is missing", lambda game, _: (game / WAL).unlink(), must_tell=True)
-    yield Fault("a bit flips in the checkpointed database", lambda game, chance: _flip(game / JOURNAL_NAME, chance), tries)
-    yield Fault("the checkpointed database is cut", lambda game, chance: _cut(game / JOURNAL_NAME, chance), tries)
-    yield Fault("the database is missing", lambda game, _: (game / JOURNAL_NAME).unlink(), must_tell=True)
-    yield Fault("an older journal is put back", lambda game, _: _bring_back(earlier, game, JOURNAL_NAME, WAL), must_tell=True)
-    older = (JOURNAL_NAME, WAL, f"{JOURNAL_NAME}-tail")
-    yield Fault("an older journal is put back with its tail file", lambda game, _: _bring_back(earlier, game, *older), must_tell=True)
-    yield Fault("a bit flips in the tail file", lambda game, chance: _flip(tail_of(game / JOURNAL_NAME), chance, BLOCK + COPY_TEXT), tries)
-    yield Fault("the tail file is missing", lambda game, _: tail_of(game / JOURNAL_NAME).unlink())
-    yield Fault("an older tail file is put back", lambda game, _: _bring_back(earlier, game, f"{JOURNAL_NAME}-tail"))
+    yield Fault("the power fails while a row is written", lambda game, _: _half_a_row(game / JOURNAL_NAME))
+    yield Fault("a bit flips in the journal", lambda game, chance: _flip(game / JOURNAL_NAME, chance), tries, must_tell=True)
+    yield Fault("the journal is cut", lambda game, chance: _cut(game / JOURNAL_NAME, chance), tries, must_tell=True)
+    yield Fault("the journal is missing", lambda game, _: (game / JOURNAL_NAME).unlink(), must_tell=True)
+    yield Fault("an older journal is put back", lambda game, _: _bring_back(earlier, game, JOURNAL_NAME), must_tell=True)
+    older = (JOURNAL_NAME, TAIL)
+    yield Fault("an older journal is put back with its tail", lambda game, _: _bring_back(earlier, game, *older), must_tell=True)
+    yield Fault("a bit flips in the tail", lambda game, chance: _flip(game / TAIL, chance, BLOCK_BYTES + SLOT_TEXT), tries)
+    yield Fault("the tail is missing", lambda game, _: (game / TAIL).unlink())
+    yield Fault("an older tail is put back", lambda game, _: _bring_back(earlier, game, TAIL))
+    for name, path in (("running clock", clock_of), ("belief", belief_of)):
+        yield Fault(f"the {name} is damaged", lambda game, _, path=path: path(game / JOURNAL_NAME).write_bytes(b"x" * BLOCK_BYTES))
     yield Fault(
         "presses.jsonl and game.pdn are cut", lambda game, chance: [_cut(game / name, chance) for name in (PRESSES, PDN_NAME)], tries
     )
-
-
-def _with_wal_moved(played: KilledGame, state: Path) -> Path:
-    """A copy of the state folder whose journal is one file."""
-    shutil.copytree(played.state, state)
-    Journal.open(state / GAME).close()
-    return state
 
 
 def _played(fault: Fault, state: Path, played: KilledGame, scale: Scale) -> Row:
@@ -118,6 +111,12 @@ def _goes_on(state: Path, played: KilledGame, row: Row) -> Row:
     more = [lost_and_changed(on_disk(state / GAME)[0], [(0, played.board.life)]), board.lost_and_changed()]
     lost, changed = row.lost + sum(one for one, _ in more), row.changed + sum(one for _, one in more)
     return replace(row, told=row.told or " / ".join(alerts), lost=lost, changed=changed, back_s=back_s, wrong=wrong)
+
+
+def _half_a_row(journal: Path) -> None:
+    """A power cut leaves some of a row that nobody was told."""
+    with journal.open("ab") as file:
+        file.write(b'{"row":999,"event":{"t_ns":1,"kind":"Pressed","fie')
 
 
 def _flip(path: Path, chance: random.Random, end: int | None = None) -> None:

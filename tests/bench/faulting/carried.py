@@ -1,12 +1,9 @@
 """Faults of a card that is carried to another board: `damcam take-over` of what strangers made of a game."""
 
 import os
-import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 from record.decisions.inbox import Inbox
@@ -18,27 +15,19 @@ from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.bench.live.killing import lost_and_changed
+from tests.support.cards import copied_card
 from tests.support.live.lives import GAME, on_disk
-from tests.support.live.spoiling import WAL
 
-FALSE_RESULT = """INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{"by": "nobody"}')"""
-TRIGGERS = (
-    "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT)",  # which damcam never reads
-    f"CREATE TRIGGER first AFTER INSERT ON events BEGIN {FALSE_RESULT}; END",
-    f"CREATE TRIGGER second AFTER UPDATE ON clock BEGIN {FALSE_RESULT}; END",
-    FALSE_RESULT,
-)
-VIEWS = ("ALTER TABLE events RENAME TO others", "CREATE VIEW events AS SELECT * FROM others")
 SECRET = "hidden"
 
 
 def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
     """Take each card over into a new state folder, and go on there."""
     played = killed(scratch)
-    yield _taken(played, scratch / "triggers", "a foreign journal has triggers and a word in its inbox", _word_and_triggers)
+    yield _taken(played, scratch / "word", "a word lies in the inbox of a foreign journal", _word)
     yield _taken(played, scratch / "links", "a card has symbolic links, pipes and a deep folder", _link)
-    yield _refused(played, scratch / "views", "a foreign journal has a view in the place of its events", lambda game: _execute(game, VIEWS))
-    yield _refused(played, scratch / "cut", "a card has lost the WAL", lambda game: (game / WAL).unlink())
+    yield _refused(played, scratch / "other", "a foreign journal is none", lambda game: (game / JOURNAL_NAME).write_bytes(b"{}\n" * 99))
+    yield _refused(played, scratch / "cut", "a card has lost the end of its journal", _cut)
 
 
 def _taken(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
@@ -69,7 +58,7 @@ def _refused(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path]
 def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
     """The status and the sentence of the command, and the new state folder."""
     card, state = folder / "card", folder / "new"
-    shutil.copytree(played.board.game, card)
+    copied_card(played.board.game, card)
     state.mkdir()
     spoil(card)
     command = [sys.executable, "-P", "-m", "damcam", "take-over", str(card)]
@@ -78,16 +67,14 @@ def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) 
     return done.returncode, done.stderr.strip().replace(f"{folder}/", ""), state
 
 
-def _word_and_triggers(game: Path) -> None:
+def _word(game: Path) -> None:
     with Inbox(game / JOURNAL_NAME) as inbox:
         inbox.put(CloseGame("nobody"))
-    _execute(game, TRIGGERS)
 
 
-def _execute(game: Path, acts: tuple[str, ...]) -> None:
-    with closing(sqlite3.connect(game / JOURNAL_NAME, isolation_level=None)) as connection:
-        for act in acts:
-            connection.execute(act)
+def _cut(game: Path) -> None:
+    journal = game / JOURNAL_NAME
+    journal.write_bytes(journal.read_bytes()[: journal.stat().st_size // 2])
 
 
 def _link(game: Path) -> None:

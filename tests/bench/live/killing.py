@@ -16,14 +16,14 @@ from pi.setup.settings import EvidenceSettings, Settings
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped, Event, Ruled
 from record.session.step import State
-from record.store.folder import JOURNAL_NAME
+from record.store.latest import clock_of
 from rules.irregularity import Verdict
 from tests.support.live.drawn import Grain
 from tests.support.live.judging import Judged, judged
 from tests.support.live.lives import GAME, Life, on_disk
 from tests.support.live.people import People
 from tests.support.live.serving import serve_games
-from tests.support.live.spoiling import TRACEBACK, WAL, Damage, Noticed, Spoilt, silence_of, spoil
+from tests.support.live.spoiling import TRACEBACK, Damage, Noticed, Spoilt, silence_of, spoil
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import Turn, hurried, turns
 
@@ -68,15 +68,13 @@ class Outcome:
     charged_s: float = 0.0
     """The most thinking time that a player lost by a kill, in seconds."""
     spoilt_favoured_s: float = 0.0
-    """The most thinking time that a player gained where a damage that did not touch the record stayed as well, in seconds."""
+    """The most thinking time that a player gained where the file of the running clock stayed damaged as well, in seconds."""
     spoilt: int = 0
     """How often a bit of a file was flipped, or a file was cut."""
     told: int = 0
     """The damages that `damcam record` told."""
     harmless: int = 0
     """Those that changed nothing on record; the service went on with the damaged files."""
-    latent: int = 0
-    """Those that changed nothing on record, in a database that is no longer sound."""
     silent: int = 0
     """Those with which the record differs from what was told, and nobody says so."""
     badly: int = 0
@@ -101,7 +99,7 @@ class Kill:
     rows: int
     true: tuple[int, int] | None
     spoilt: bool = False
-    """Whether the service went on with a damaged journal."""
+    """Whether the service went on with a damaged file of the running clock."""
 
 
 def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
@@ -136,18 +134,18 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
 
 
 def _spoil(spoilt: list[Spoilt], until: int, state_folder: Path, chance: random.Random, command: Sequence[str] = ()) -> bool:
-    """Spoil the files until they were spoilt so many times, and return whether the journal stays damaged, as it may with a `command`.
+    """Spoil the files until they were spoilt so many times, and return whether the clock's file stays damaged, as it may with a `command`.
 
     With it a service is started on some of the files.
     """
-    game, journal_stays = (state_folder / GAME).parent, False
+    game, stays_damaged = (state_folder / GAME).parent, False
     while len(spoilt) < until:
         damage = Damage.at_random(game, chance)
         is_turn = sum(one.noticed is Noticed.TOLD for one in spoilt) % STARTED_EVERY == 0
         start = [*command, str(state_folder)] if command and is_turn else None
         spoilt.append(spoil(game, damage, start, stays=bool(command) and len(spoilt) == until - 1))
-        journal_stays = spoilt[-1].noticed is Noticed.HARMLESS and damage.path.name in (JOURNAL_NAME, WAL)
-    return journal_stays
+        stays_damaged = spoilt[-1].noticed is Noticed.HARMLESS and damage.path == clock_of(state_folder / GAME)
+    return stays_damaged
 
 
 def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:

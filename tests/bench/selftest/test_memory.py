@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from record.events.as_json import encode
 from record.events.of_game import Alerted, SessionOpened
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
+from record.store.journal_rows import RawRow
 from record.verifying.game import verified
 from rules.pdn import pieces as pieces_module
 from rules.pdn import read as read_module
@@ -57,11 +59,7 @@ def test_to_verify_a_long_journal_takes_no_more_than_a_short_one(tmp_path: Path)
     most = []
     for rows in (500, 5_000):
         (tmp_path / str(rows)).mkdir()
-        with Journal.create(tmp_path / str(rows) / JOURNAL_NAME) as journal:
-            journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1), 0)
-            journal._connection.execute("BEGIN")
-            for row in range(1, rows):
-                journal.append(Alerted(row, ()), row)
-            journal._connection.execute("COMMIT")
+        events = [SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1), *(Alerted(row, ()) for row in range(1, rows))]
+        Journal.made_of(tmp_path / str(rows) / JOURNAL_NAME, (RawRow(0, 0, *encode(event), b"") for event in events))
         most.append(most_bytes(lambda rows=rows: verified(tmp_path / str(rows), damage_of, lambda: None)))
     assert most[1] < 2 * most[0]

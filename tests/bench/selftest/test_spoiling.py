@@ -1,19 +1,19 @@
 """What `./damcam bench crash` calls a damage: told, harmless, or silent, where a journal says less than was told and nobody notices."""
 
-import shutil
-import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from pi.cli import main
+from record.log.slots import BLOCK_BYTES
+from record.log.tail import tail_of
 from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.tail import tail_of
-from tests.support.live.spoiling import WAL, Damage, Noticed, Record, rewrites, spoil
+from tests.support.cards import copied_card
+from tests.support.journals import rows_gone
+from tests.support.live.spoiling import Damage, Noticed, Record, rewrites, spoil
 from tests.support.live.table import Table, calm, ruled
 
 
@@ -23,7 +23,7 @@ def game(tmp_path: Path) -> Iterator[Path]:
     table = Table(tmp_path / "games")
     world = table.world(calm(6))
     world.run(ruled(world, 4))
-    shutil.copytree(world.folder, tmp_path / "killed")
+    copied_card(world.folder, tmp_path / "killed")
     yield tmp_path / "killed"
     table.close()
 
@@ -35,24 +35,21 @@ class Forgotten:
         self._game = game
 
     def do(self) -> None:
-        with closing(sqlite3.connect(self._game / JOURNAL_NAME, isolation_level=None)) as connection:
-            for trigger in ("events_stay", "events_end"):
-                connection.execute(f"DROP TRIGGER {trigger}")
-            connection.execute("DELETE FROM events WHERE id > 6")
-            connection.execute("UPDATE tail SET row_id = 6, checksum = (SELECT checksum FROM events WHERE id = 6)")
+        rows_gone(self._game / JOURNAL_NAME, 7)
         for path in (tail_of(self._game / JOURNAL_NAME), self._game / PRESSES, self._game / PDN_NAME):
             path.unlink()
 
 
 class Missing(Forgotten):
-    """The WAL is gone."""
+    """The end of the journal is gone."""
 
     def do(self) -> None:
-        (self._game / WAL).unlink()
+        rows_gone(self._game / JOURNAL_NAME, 7)
 
 
 def files_of(game: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in game.iterdir() if path.is_file()}
+    """The tail is left out: it is written anew where it was gone."""
+    return {path.name: path.read_bytes() for path in game.iterdir() if path.is_file() and path != tail_of(game / JOURNAL_NAME)}
 
 
 @pytest.fixture
@@ -78,10 +75,10 @@ def test_what_is_lost_is_told_or_silent_and_put_back(
 
 def test_what_is_harmless_may_stay(game: Path, ask: Callable[[Path], Record]) -> None:
     tail = tail_of(game / JOURNAL_NAME)
-    last = tail.stat().st_size - 1
-    for stays, end in ((False, b"\n"), (True, b"\x0b")):
+    last = BLOCK_BYTES - 1
+    for stays, end in ((False, b"\0"), (True, b"\x01")):
         assert spoil(game, Damage(tail, last, 0), stays=stays, ask=ask).noticed is Noticed.HARMLESS
-        assert tail.read_bytes()[-1:] == end
+        assert tail.read_bytes()[last : last + 1] == end
 
 
 @pytest.mark.parametrize(("does", "changed"), [("pass", False), ("open(sys.argv[1], 'a').write('x')", True)])

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from record.log.errors import LogError
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_faults import JournalError
 from record.store.journal_rows import JournalRows
 
 
@@ -15,7 +15,7 @@ def ends_of(state: Path) -> dict[str, tuple[int, str]]:
             with JournalRows(folder / JOURNAL_NAME) as rows:
                 last = rows.last_id
                 found[folder.name] = last, (rows.checksum(last) or b"").hex()
-        except (JournalError, OSError):
+        except (LogError, OSError):
             continue
     return found
 

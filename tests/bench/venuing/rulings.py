@@ -1,5 +1,6 @@
 """Arbiters at the hub, who rule on random boards as the desk and `damcam rule` do, and what became of their rulings."""
 
+import json
 import random
 import sqlite3
 import threading
@@ -13,6 +14,7 @@ from record.decisions.inbox import OBEYED, TAKEN
 from record.decisions.words import AddTimes
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.inbox_file import inbox_of
+from record.store.journal_rows import rows_of_kinds
 from rules.errors import DamcamError
 
 RULES_EVERY_S = (0.2, 1.2)
@@ -79,8 +81,7 @@ def rulings_in(state: Path, before: str = "9999") -> list[str]:
     """The reasons of the rulings in all journals of that board, or in those of the games before that one."""
     found: list[str] = []
     for folder in (one for one in numbered(state / GAMES) if one.name < before):
-        with closing(sqlite3.connect(f"{(folder / JOURNAL_NAME).as_uri()}?mode=ro", uri=True)) as rows:
-            found += (reason for (reason,) in rows.execute("SELECT json_extract(json, '$.reason') FROM events WHERE kind = 'TimesSet'"))
+        found += (json.loads(row.text)["reason"] for row in rows_of_kinds(folder / JOURNAL_NAME, ("TimesSet",)))
     return found
 
 

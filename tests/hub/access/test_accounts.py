@@ -115,7 +115,7 @@ def test_the_key_is_made_once_and_for_its_owner_alone(tmp_path, umask):
     assert (path.stat().st_mode & 0o777, len(key), list(tmp_path.iterdir())) == (0o600, 64, [path])
     assert secret_key(path) == key
     assert secret_key(tmp_path / "another") != key
-    assert create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=SignIn(key), follow=False).secret_key == key
+    assert create_app(Boards.lone(tmp_path / "journal.jsonl"), sign_in=SignIn(key), follow=False).secret_key == key
 
 
 def test_what_is_no_key_gets_a_sentence(tmp_path):

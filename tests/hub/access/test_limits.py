@@ -25,7 +25,7 @@ def app_of(game, monkeypatch):
     signing = admitting(game.folder)
 
     def make(listeners=2, requests=200, proxies=0):
-        boards = Boards.lone(game.folder / "journal.sqlite")
+        boards = Boards.lone(game.folder / "journal.jsonl")
         app = create_app(boards, follow=False, client_limits=Limits(listeners, requests), trusted_proxies=proxies, sign_in=signing)
         boards.first.feed.look()
         return app
@@ -140,7 +140,7 @@ def test_with_a_proxy_each_reader_is_himself_and_the_sessions_cookie_goes_by_tls
     assert "; Secure" in client.get("/login", headers=behind("203.0.113.1")).headers["Set-Cookie"]
 
     clients = []
-    monkeypatch.setattr(Failures, "check", lambda _, name, is_right: clients.append(name) or False)
+    monkeypatch.setattr(Failures, "check", lambda _failures, name, _session, _is_right: clients.append(name) or False)
     for reader in ("203.0.113.1", "203.0.113.2"):
         how = {"headers": behind(reader), "base_url": "https://localhost"}
         token = client.get("/login", **how).text.split('name="token" value="')[1].split('"')[0]

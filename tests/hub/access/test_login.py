@@ -22,7 +22,7 @@ CHANGES = ("post", "put", "patch", "delete")
 
 def app_over(folder, **how):
     return create_app(
-        Boards.lone(folder / "journal.sqlite"), **{"sign_in": SignIn(SECRET, folder / "arbiters.json"), "follow": False, **how}
+        Boards.lone(folder / "journal.jsonl"), **{"sign_in": SignIn(SECRET, folder / "arbiters.json"), "follow": False, **how}
     )
 
 

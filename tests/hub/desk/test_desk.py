@@ -85,7 +85,7 @@ def test_the_pictures_of_an_alert_are_its_own_else_those_of_the_press_or_of_the_
     for name in names:
         with desk.get(f"/desk/1/picture/{name}.jpg") as had:
             assert had.status_code == 200, name
-    with Journal.reader(game.folder / "journal.sqlite") as journal:
+    with Journal.reader(game.folder / "journal.jsonl") as journal:
         assert {one.alert.code: one.pictures for one in disputes(journal).disputes} == pictures
         assert {*own, *shared} <= shown((event for _, event in journal.since(0)), ())
     (game.folder / own[1]).unlink()
@@ -201,7 +201,7 @@ def slips(tmp_path, new_game):
 
 
 def desk_of(folder):
-    return client_of(create_app(Boards.lone(folder / "journal.sqlite"), sign_in=admitting(folder), follow=False))
+    return client_of(create_app(Boards.lone(folder / "journal.jsonl"), sign_in=admitting(folder), follow=False))
 
 
 def test_the_desk_has_a_dossier_of_each_alert_that_it_shows_in_the_readers_language(desk_app, desk):

@@ -35,7 +35,7 @@ SEEN = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light 
 
 @pytest.fixture
 def app(game):
-    boards = Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME)
+    boards = Boards.lone(game.folder / "journal.jsonl", report=game.folder / REPORT_NAME)
     game.open()
     yield create_app(boards, sign_in=admitting(game.folder), follow=False)
     boards.stop()

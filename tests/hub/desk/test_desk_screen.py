@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from record.events.of_game import Alert, Ruled
-from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, open_group, play, player_says, sees
+from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, open_group, player_says, sees
 from tests.hub.desk.conftest import FRAMES
 from tests.support.axe import violations
 
@@ -101,13 +101,13 @@ def shows_the_rest_where_a_picture_or_events_are_missing(page, game):
     sees(page, {"#shown": re.compile("Press 1"), figure: True})
     cells.nth(2).click()
     sees(page, {"#shown": re.compile("Press 3"), figure: False})
-    play(game, "black", 13, 19)
+    game.move("black", 13, 19)
     sees(page, {"#rows button": 7, figure: False})
     page.get_by_role("button", name="A move forward").click()
     sees(page, {"#shown": re.compile("Press 4"), figure: True})
     page.context.set_offline(True)
     for side, start, end in (("white", 28, 22), ("black", 10, 14), ("white", 47, 42), ("black", 5, 10)):
-        play(game, side, start, end)
+        game.move(side, start, end)
     page.context.set_offline(False)
     sees(page, {"#rows button": 11})
 

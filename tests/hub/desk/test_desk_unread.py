@@ -55,5 +55,5 @@ def test_the_last_known_position_is_drawn_and_set_up_and_the_squares_in_doubt_ar
     page.locator("#setup-send").click()
     confirm(page)
     sees(page, {"#doubt": False, "#board .doubt": 0})
-    with Journal.reader(game.folder / "journal.sqlite") as journal:
+    with Journal.reader(game.folder / "journal.jsonl") as journal:
         assert fold(journal).words[-1].fen == game.fen("B")

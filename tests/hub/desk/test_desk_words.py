@@ -129,7 +129,7 @@ def test_the_same_ruling_sent_twice_is_done_once(desk, service, game, why):
 def test_where_no_service_runs_the_word_is_taken_back(desk, game, monkeypatch, why):
     monkeypatch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
     assert (rule(desk, word="stand").status_code, why()) == (409, "NotTaken.nobody")
-    with Inbox(game.folder / "journal.sqlite") as inbox:
+    with Inbox(game.folder / "journal.jsonl") as inbox:
         assert list(inbox.take()) == []
 
 
@@ -171,7 +171,7 @@ def test_what_is_no_ruling_gets_the_reason_and_nothing_is_done(desk, game, why, 
     answer = desk.post("/desk/1/rule" if isinstance(sent, bytes) or "word" in sent else "/desk/1/paper", **body)
     code, _, key = code.partition(" ")
     assert (answer.status_code, why(), key in answer.json["error"]) == (400, code if "." in code else f"SentWrongly.{code}", True)
-    with Inbox(game.folder / "journal.sqlite") as inbox:
+    with Inbox(game.folder / "journal.jsonl") as inbox:
         assert list(inbox.take()) == []
 
 

@@ -18,7 +18,6 @@ from hub.desk.page import DeskViews
 from hub.desk.taken_alerts import TakenAlerts
 from record.events.of_game import Alert, Arbitrated, FlagFell, Ruled
 from record.events.of_record import AlertSeen
-from record.store.journal import Journal
 from tests.hub.arbiters import PHONE, admit, player_says, sees
 from tests.support.signing import KEPT, admitting, client_of
 
@@ -223,9 +222,8 @@ def shows_what_was_chosen(page):
 
 
 def does_not_say_of_a_dead_service_that_nothing_is_open(page, game, call, state):
-    with Journal.open(game.folder / "journal.sqlite") as journal:
-        for event in (Arbitrated(game.t_ns, 2, "restore", "Anke", game.fen("B")), AlertSeen(game.t_ns, "Anke", call)):
-            journal.append(event, game.t_ns)
+    for event in (Arbitrated(game.t_ns, 2, "restore", "Anke", game.fen("B")), AlertSeen(game.t_ns, "Anke", call)):
+        game.journal.append(event, game.t_ns)
     sees(page, {"#board-2 .open": "Nothing open"})
     (state / "alive").touch()
     died_s = (state / "alive").stat().st_mtime - 3600

@@ -1,8 +1,6 @@
 """In a real browser: the desk of a game whose journal has lost its end, the question, and the pages of spectators and players meanwhile."""
 
 import re
-import sqlite3
-from contextlib import closing
 from threading import Thread
 
 import pytest
@@ -12,6 +10,7 @@ from record.decisions.inbox import OBEYED
 from record.store.folder import JOURNAL_NAME
 from record.store.going_on import go_on
 from tests.hub.arbiters import admit, enter, sees
+from tests.support.journals import rows_gone
 from tests.support.waiting import wait_until
 
 
@@ -22,10 +21,7 @@ def server(serve, game):
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 20, 24)):
         game.move(side, start, end)
     game.journal.close()
-    with closing(sqlite3.connect(game.folder / JOURNAL_NAME, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stay")
-        connection.execute("DELETE FROM events WHERE id > 7")
-        connection.execute("UPDATE tail SET row_id = 7, checksum = (SELECT checksum FROM events WHERE id = 7)")
+    rows_gone(game.folder / JOURNAL_NAME, 8)
     return serve(game.folder, *admit(game.folder))
 
 
@@ -43,7 +39,7 @@ def test_the_arbiter_goes_on_when_asked_back_and_a_spectator_sees_no_half_game_u
     page.bring_to_front()
     enter(page, server.url, "desk/1")
     goes_on = page.get_by_role("button", name="Go on with what is there")
-    lost = re.compile("journal.sqlite-tail"), re.compile("1 alert open The journal of this game has lost something.")
+    lost = re.compile("journal.jsonl-tail"), re.compile("1 alert open The journal of this game has lost something.")
     sees(page, {"#lost": lost[0], "#bar": lost[1], "#go-there[href='#lost']": True, "title": "(1) Arbiter's desk"})
     for size in ({"width": 1366, "height": 768}, page.viewport_size):
         page.set_viewport_size(size)

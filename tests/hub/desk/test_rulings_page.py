@@ -7,7 +7,7 @@ from datetime import timedelta
 from playwright.sync_api import expect
 
 from record.events.of_players import Said
-from tests.hub.arbiters import LAPTOP, LOW, confirm, double_tap, elsewhere, enter, open_group, play, player_says, sees, sign_in, state_of
+from tests.hub.arbiters import LAPTOP, LOW, confirm, double_tap, elsewhere, enter, open_group, player_says, sees, sign_in, state_of
 from tests.hub.desk.conftest import FRAMES
 from tests.support.axe import violations
 from tests.support.waiting import wait_until
@@ -141,15 +141,15 @@ def may_undo_the_last_ruling_until_the_next_press(desk, game):
     desk.locator(".alert").first.get_by_role("button", name="Seen").click()
     sees(desk, {"#told": "Done: Seen", "#told-undo": False})  # the feedback is about another word
     assert state_of(game).undoable is not None
-    play(game, "white", 37, 32)
+    game.move("white", 37, 32)
     sees(desk, {"#undo": False})
 
 
 def confirms_a_draw_late(desk, game):
     player_says(game, "black", Said.DRAW_OFFERED)
     player_says(game, "white", Said.DRAW_ACCEPTED, "White accepts the draw")
-    play(game, "black", 14, 19)
-    play(game, "white", 41, 37)
+    game.move("black", 14, 19)
+    game.move("white", 41, 37)
     sees(desk, {".alert [data-since='2']": "Confirm: Draw"})  # its offer knows of both presses
     desk.locator("#alerts > .alert").filter(has_text="White accepts the draw").get_by_role("button", name="Confirm: Draw").click()
     expect(desk.get_by_role("alertdialog")).to_contain_text("2 presses were made since")

@@ -12,7 +12,7 @@ from hub.feeds.desk_feed import DeskFeed
 from record.decisions.arbitration import Decision
 from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import Alerted, FlagFell, Ruled
-from tests.hub.arbiters import play, state_of
+from tests.hub.arbiters import state_of
 from tests.hub.conftest import S
 from tests.support.signing import SECRET
 
@@ -128,7 +128,7 @@ def test_the_move_that_is_entered_is_stored_and_may_be_entered_anew(tablet, game
 def test_who_is_ready_a_draw_and_a_resignation_are_told_and_what_has_no_place_is_refused(tablet, game, service):
     game.open()
     assert tablet.say(say="stands-right", side="black").json["view"]["ready"] == ["black"]
-    play(game, "white", 32, 28)
+    game.move("white", 32, 28)
     assert tablet.say(say="draw-accepted", side="white").status_code == 409
     assert tablet.say(say="draw-offered", side="white").json["view"]["draw"] == {"side": "white", "agreed": False}
     assert tablet.say(say="draw-accepted", side="black").json["view"]["draw"] == {"side": "black", "agreed": True}
@@ -165,7 +165,7 @@ def test_after_a_restart_of_the_pages_a_row_that_only_the_arbiter_sees_makes_no_
     game.open()
     game.press("white")
     game.journal.append(Alerted(game.t_ns + 60 * S, ()), game.t_ns + 60 * S)
-    with closing(DeskFeed(game.folder / "journal.sqlite")) as feed:
+    with closing(DeskFeed(game.folder / "journal.jsonl")) as feed:
         feed.look()
         assert feed.age_ms >= 60_000
 

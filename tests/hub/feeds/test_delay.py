@@ -30,7 +30,7 @@ def follow(game, now_s):
     made = []
 
     def begin(delay):
-        made.append(Feed(game.folder / "journal.sqlite", now_s=lambda: now_s[0], delay=parse_delay(delay)))
+        made.append(Feed(game.folder / "journal.jsonl", now_s=lambda: now_s[0], delay=parse_delay(delay)))
         made[-1].look()
         return made[-1]
 
@@ -227,7 +227,7 @@ def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
     played(game, GAME[:2])
     feed.look()
     following = new_game(tmp_path / "next").open()
-    feed.path = tmp_path / "next" / "journal.sqlite"
+    feed.path = tmp_path / "next" / "journal.jsonl"
     feed.look()
     played(following, GAME[:2])
     feed.look()

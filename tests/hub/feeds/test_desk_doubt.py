@@ -32,7 +32,7 @@ def desk(game):
     """The desk of a game after one move, and a way to press and rule: the view after that."""
     game.open()
     game.move("white", 32, 28)
-    feed = DeskFeed(game.folder / "journal.sqlite")
+    feed = DeskFeed(game.folder / "journal.jsonl")
 
     def ruled(side, verdict, move, guess, **more):
         game.press(side)

@@ -21,7 +21,7 @@ def feed_of():
     with ExitStack() as feeds:
 
         def make(game):
-            feed = feeds.enter_context(closing(DeskFeed(game.folder / "journal.sqlite")))
+            feed = feeds.enter_context(closing(DeskFeed(game.folder / "journal.jsonl")))
             feed.look()
             return feed
 

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from record.events.of_game import Alert, FlagFell
-from record.store.journal import Journal
 from tests.hub.arbiters import admit, confirm, open_group, sign_in, state_of
 from tests.support.axe import violations
 
@@ -102,8 +101,7 @@ def fall(game):
     left = state_of(game).clock
     fell = Alert("flag", "20.5", (), "White's time is used up.", "at once", side="white")
     t_ns = left.since_t_ns + left.white_ns
-    with Journal.open(game.folder / "journal.sqlite") as journal:
-        journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
+    game.journal.append(FlagFell(t_ns, "white", 0, left.black_ns, (fell,)), t_ns)
 
 
 def rule_on_the_board(desk):

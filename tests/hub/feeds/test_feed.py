@@ -2,7 +2,6 @@
 
 import json
 import logging
-import sqlite3
 import threading
 from contextlib import closing
 
@@ -18,6 +17,7 @@ from hub.feeds.stream import GRAIN_S, event_stream, frame
 from record.events.of_game import Ruled
 from record.events.of_record import AlertSeen
 from record.store.journal import Journal
+from tests.support.journals import row_altered
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def now_s():
 
 @pytest.fixture
 def feed(game, now_s):
-    made = Feed(game.folder / "journal.sqlite", now_s=lambda: now_s[0])
+    made = Feed(game.folder / "journal.jsonl", now_s=lambda: now_s[0])
     yield made
     made.stop()
     made.close()
@@ -124,11 +124,8 @@ def test_the_age_is_that_of_the_clock_readings(feed, game, now_s):
 
 def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
     game.open()
-    path = game.folder / "journal.sqlite"
-    with sqlite3.connect(path) as raw:
-        raw.execute("DROP TRIGGER events_stand")
-        raw.execute("UPDATE events SET json = '{}' WHERE id = 2")
-    raw.close()
+    path = game.folder / "journal.jsonl"
+    row_altered(path, 2)
     feed = Feed(path)
     with caplog.at_level(logging.ERROR):
         feed._lookout.once()
@@ -142,7 +139,7 @@ def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
 
 def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_once(game, monkeypatch):
     game.open()
-    follower = Follower(game.folder / "journal.sqlite")
+    follower = Follower(game.folder / "journal.jsonl")
     now_s, asked = [100.0], []
     monkeypatch.setattr("hub.feeds.journals.time.monotonic_ns", lambda: round(now_s[0] * 1e9))
     last_id = Journal.last_id
@@ -176,7 +173,7 @@ MOVE_OF_ANOTHER_TYPE = "legal", 5
 
 def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_before_it_stays(game, now_s):
     faults = BoardFaults("7", lambda: now_s[0])
-    feed = Feed(game.folder / "journal.sqlite", lambda: now_s[0], faults=faults)
+    feed = Feed(game.folder / "journal.jsonl", lambda: now_s[0], faults=faults)
     game.open()
     game.move("white", 32, 28)
     feed.look()
@@ -205,7 +202,7 @@ def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s
     """A clock of a mirrored board that is corrected meanwhile is told with the next view."""
     sign = tmp_path / "alive"
     sign.touch()
-    feed = Feed(game.folder / "journal.sqlite", lambda: now_s[0], alive=sign)
+    feed = Feed(game.folder / "journal.jsonl", lambda: now_s[0], alive=sign)
     game.open()
     feed.look()
     game.press("white")

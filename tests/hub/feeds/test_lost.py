@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import sqlite3
 from contextlib import closing, suppress
 from threading import Thread
 
@@ -14,10 +13,12 @@ from hub.boards.board import ServedBoard
 from hub.feeds.urgency import CALLED
 from record.decisions import choice
 from record.decisions.inbox import OBEYED
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
 from record.store.going_on import go_on
-from record.store.tail import tail_of
+from record.store.latest import ClockRow, Latest
 from rules.errors import DamcamError
+from tests.support.journals import row_altered, rows_gone
 from tests.support.waiting import wait_until
 
 AT = "2026-11-25T14:03:00+01:00"
@@ -25,7 +26,7 @@ AT = "2026-11-25T14:03:00+01:00"
 
 @pytest.fixture
 def played(game):
-    """A game of four moves, closed by its service, so that all is in the database."""
+    """A game of four moves, of which the service runs no more."""
     game.open()
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 20, 24)):
         game.move(side, start, end)
@@ -33,18 +34,13 @@ def played(game):
     return game.folder / JOURNAL_NAME
 
 
-def alter(journal, row=8):
-    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stand")
-        connection.execute("UPDATE events SET t_ns = t_ns + 1 WHERE id = ?", (row,))
+def alter(journal):
+    row_altered(journal, 8)
 
 
 def older(journal):
     """Of the journal an older copy was put there: its tail knows more."""
-    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stay")
-        connection.execute("DELETE FROM events WHERE id > 7")
-        connection.execute("UPDATE tail SET row_id = 7, checksum = (SELECT checksum FROM events WHERE id = 7)")
+    rows_gone(journal, 8)
 
 
 def presses_know_more(journal):
@@ -57,7 +53,7 @@ def gone(journal):
     journal.unlink()
 
 
-LOSSES = {alter: "8", older: "11", presses_know_more: "4", gone: "journal.sqlite-tail"}
+LOSSES = {alter: "8", older: "11", presses_know_more: "4", gone: "journal.jsonl-tail"}
 """Ways to lose something, and what the sentence about it names."""
 
 
@@ -93,17 +89,24 @@ def test_the_public_sees_nothing_of_the_game_and_the_desk_what_is_lost(played, b
     assert (view["lost"]["row"], view["lost"]["seq"]) == ((0, 0) if lose is gone else (7, 2))
 
 
-def test_a_game_that_was_shown_is_shown_no_more_once_its_journal_is_damaged(played, board):
+def exchanged(journal):
+    damaged = journal.with_name("damaged")
+    shutil.copy(journal, damaged)
+    alter(damaged)
+    damaged.replace(journal)
+
+
+@pytest.mark.parametrize("damage", [exchanged, older, gone], ids=lambda damage: damage.__name__)
+def test_a_game_that_was_shown_is_shown_no_more_once_its_journal_is_damaged(played, board, damage):
     look(board)
     shown = board.feed.latest
     assert len(shown.view["moves"]) == 2
-    damaged = played.with_name("damaged")
-    shutil.copy(played, damaged)
-    alter(damaged)
-    damaged.replace(played)
-    look(board)
+    damage(played)
+    for _ in range(2):  # at the first look the journal is found to be another one, at the second it is read from its beginning
+        look(board)
     assert board.feed.latest.view.get("withheld")
     assert board.feed.latest.id > shown.id, "so that each listener takes it for newer"
+    assert board.desk.view("en")["lost"]
 
 
 def test_it_recovers_by_itself_once_the_right_files_are_back(played, board, lose, tmp_path):
@@ -136,7 +139,9 @@ def test_a_journal_that_is_whole_is_read_again_at_most_every_few_seconds_while_i
     look(board)
     asked = []
     monkeypatch.setattr("hub.feeds.journals.lost_of", asked.append)
-    for _ in range(5):
+    for t_ns in range(5):
+        with closing(Latest(played)) as latest:
+            latest.write_clock(ClockRow(t_ns, 0, 0), flush=False)
         look(board)
     assert asked == []
 
@@ -152,7 +157,7 @@ def damaged_desk(played, desk_app, signed_in):
 def test_the_dossier_says_it_and_the_page_before_that_something_is_lost_and_no_public_page_does(damaged_desk, played):
     dossier = damaged_desk.get("/desk/1/dossier", headers={"Accept": "text/html"})
     assert dossier.status_code == 409
-    assert re.search(r"journal\.sqlite-tail\b.*\b11\b", dossier.text)
+    assert re.search(r"journal\.jsonl-tail\b.*\b11\b", dossier.text)
     (board,) = damaged_desk.get("/boards.json").json["boards"]
     (check,) = [check for check in board["checks"] if check["name"] == "disk"]
     assert (check["level"], re.search(r"\d", check["seen"])) == ("fail", None)

@@ -31,7 +31,7 @@ class Board:
         os.utime(self.path, (self.time_s(), self.time_s()))
 
     def feed(self, game, **more):
-        return closing(Feed(game.folder / "journal.sqlite", now_s=lambda: self.now_s, alive=self.path, **more))
+        return closing(Feed(game.folder / "journal.jsonl", now_s=lambda: self.now_s, alive=self.path, **more))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_who_sees_the_game_later_hears_of_the_silence_later(board, game):
 def test_desk_and_tablet_hear_of_the_silence_at_once(board, game):
     game.open()
     board.sign()
-    with closing(DeskFeed(game.folder / "journal.sqlite", now_s=lambda: board.now_s, alive=board.path)) as feed:
+    with closing(DeskFeed(game.folder / "journal.jsonl", now_s=lambda: board.now_s, alive=board.path)) as feed:
         feed.look()
         game.move("white", 32, 28)
         feed.look()

@@ -44,7 +44,7 @@ def serving():
 @pytest.fixture
 def app(serving, game):
     """The application over the one board of the game."""
-    return serving(Boards.lone(game.folder / "journal.sqlite", shows_pictures=False, report=game.folder / REPORT_NAME))
+    return serving(Boards.lone(game.folder / "journal.jsonl", shows_pictures=False, report=game.folder / REPORT_NAME))
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.hub.public.conftest import look
 @pytest.fixture
 def app(serving, game, tmp_path):
     """The application over the game at board 1, and over board 2, where none has begun."""
-    return serving(Boards([ServedBoard("1", game.folder / "journal.sqlite"), ServedBoard("2", tmp_path / "none" / "journal.sqlite")]))
+    return serving(Boards([ServedBoard("1", game.folder / "journal.jsonl"), ServedBoard("2", tmp_path / "none" / "journal.jsonl")]))
 
 
 @pytest.fixture

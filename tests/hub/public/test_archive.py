@@ -64,11 +64,11 @@ def test_the_address_of_a_game_whose_journal_has_lost_something_says_what_the_bo
     app = hall_app()
     assert ask(app, f"{EVENT}/3/7").status_code == 200
     game.journal.close()
-    older = (game.folder / "journal.sqlite").read_bytes()
-    with Journal.open(game.folder / "journal.sqlite") as journal:
+    older = (game.folder / "journal.jsonl").read_bytes()
+    with Journal.open(game.folder / "journal.jsonl") as journal:
         journal.append(Described(game.t_ns, "Anke", About.of({"round": "4"})), game.t_ns)
     (game.folder / "older").write_bytes(older)
-    (game.folder / "older").rename(game.folder / "journal.sqlite")  # its tail knows more
+    (game.folder / "older").rename(game.folder / "journal.jsonl")  # its tail knows more
     for path in (f"{EVENT}/3/7", f"{EVENT}/3/7/state"):
         assert '"withheld":' in ask(app, path).text, path
     assert ask(app, f"{EVENT}/3/7/game.pdn").status_code == 404
@@ -254,7 +254,7 @@ def test_many_games_are_read_once_and_each_has_its_address(hall, hall_app, tmp_p
     first.journal.close()
     for number in range(2, MANY + 1):
         (games / f"{number:04}").mkdir()
-        os.link(games / "0001" / "journal.sqlite", games / f"{number:04}" / "journal.sqlite")
+        os.link(games / "0001" / "journal.jsonl", games / f"{number:04}" / "journal.jsonl")
     app = hall_app()
     look(app)
     assert (len(read), len({place for _, place in app.extensions[GAMES].all()})) == (MANY, MANY)
@@ -310,7 +310,7 @@ def test_a_game_that_cannot_be_read_costs_itself_alone_and_only_two_files_are_wr
     hall("east", 3, board="7", round="5")
     app = hall_app()
     look(app)
-    damaged = app.extensions[BOARDS]["7"].games / "0001" / "journal.sqlite"
+    damaged = app.extensions[BOARDS]["7"].games / "0001" / "journal.jsonl"
     damaged.write_bytes(b"no journal")
     assert app.test_client().get(f"{EVENT}/3/7").status_code == 500
     assert [record for record in caplog.records if record.exc_info] == [], "which is no failure of the program"
@@ -329,4 +329,4 @@ def test_the_address_of_a_boards_game_in_which_a_lone_board_is_number_1(hall, ha
     assert ask(app, "/board/7/address.json").json == {"game": "0001", "address": f"{EVENT}/3/7"}
     assert ask(app, "/board/west/address.json").json == {"game": "", "address": ""}
     game.journal.append(Described(0, "Anke", About.of({"board": ""})), 0)
-    assert ask(serving(Boards.lone(game.folder / "journal.sqlite")), f"{EVENT}/3/1").status_code == 200
+    assert ask(serving(Boards.lone(game.folder / "journal.jsonl")), f"{EVENT}/3/1").status_code == 200

@@ -102,7 +102,7 @@ def test_a_report_that_is_old_or_of_another_kind_is_none(app, game):
 @pytest.mark.parametrize("delay", [Delay(seconds=900), Delay(moves=5)])
 def test_of_a_delayed_game_nothing_is_told_but_that_its_service_is_gone(serving, game, delay):
     """Whatever happens on the board, the answer is the one from before the first press."""
-    app = serving(Boards.lone(game.folder / "journal.sqlite", report=game.folder / REPORT_NAME, delay=delay))
+    app = serving(Boards.lone(game.folder / "journal.jsonl", report=game.folder / REPORT_NAME, delay=delay))
     buttons = {"name": "buttons", "level": "ok", "seen": "both buttons were heard", "do": ""}
     power = {"name": "power", "level": "ok", "seen": "enough", "do": ""}
     game.open()

@@ -9,6 +9,7 @@ import pytest
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.readiness import REPORT_NAME, boot_id, game_to_begin
 from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
+from record.log.tail import tail_of
 from record.papers.game_pdn import broadcast_pdn
 from tests.hub.public.conftest import ask as asked
 
@@ -109,11 +110,26 @@ def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(ser
         finished.close(result)
     write_report(tmp_path, about=TOLD | {"round": "3"})
     (tmp_path / "0009").mkdir()
-    app = serving(Boards.lone(tmp_path / "0009" / "journal.sqlite", report=tmp_path / REPORT_NAME))
+    app = serving(Boards.lone(tmp_path / "0009" / "journal.jsonl", report=tmp_path / REPORT_NAME))
     assert tags(ask(app).text)["White"] == "Jelle de Vries"
     assert ask(app).text.endswith("1-0\n")
     assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")
     assert len(ask(app, "/api/rounds").json["rounds"]) == 2
+
+
+def test_a_result_at_which_a_page_looked_while_the_disk_still_wrote_it_is_shown_once_it_is_written(serving, tmp_path, new_game):
+    """The tail names a row last. The journal itself does not change then."""
+    finished = new_game(tmp_path / "0001").open()
+    finished.move("white", 32, 28)
+    (tmp_path / "0002").mkdir()
+    app, tail = serving(Boards.lone(tmp_path / "0002" / "journal.jsonl")), tail_of(tmp_path / "0001" / "journal.jsonl")
+    before = tail.read_bytes()
+    finished.close("1-0")
+    named = tail.read_bytes()
+    tail.write_bytes(before)
+    assert ask(app).status_code == 404
+    tail.write_bytes(named)
+    assert ask(app).text.endswith("1-0\n")
 
 
 def test_games_stand_in_the_order_of_their_boards():
@@ -137,7 +153,7 @@ def test_a_large_round_is_told_in_parts_and_no_game_moves_to_another():
 
 
 def test_each_part_of_a_round_has_an_address_that_the_list_names(serving, tmp_path, new_game):
-    app = serving(Boards(ServedBoard(key, new_game(tmp_path / key).open(board=key).folder / "journal.sqlite") for key in ("3", "65")))
+    app = serving(Boards(ServedBoard(key, new_game(tmp_path / key).open(board=key).folder / "journal.jsonl") for key in ("3", "65")))
     listed = ask(app, "/api/rounds").json["rounds"][0]["parts"]
     assert listed == ["/pdn/frysk-kampioenskip/3/1.pdn", "/pdn/frysk-kampioenskip/3/2.pdn"]
     assert [games_in(ask(app, part).text)[0].tags["Board"] for part in listed] == ["3", "65"]

@@ -67,19 +67,30 @@ def test_a_folder_that_is_gone_is_listed_no_more_and_a_game_that_begins_has_its_
     games.look()
     assert addresses(games) == ["/frysk-kampioenskip/3/7", "/frysk-kampioenskip/3/7.3"], "the others keep theirs"
     begun = hall("east", 4, board="7", round="4")
-    assert games.place_of(begun.folder / "journal.sqlite").path == "/frysk-kampioenskip/4/7"
-    assert games.place_of(tmp_path / "elsewhere" / "0001" / "journal.sqlite") is None
+    assert games.place_of(begun.folder / "journal.jsonl").path == "/frysk-kampioenskip/4/7"
+    assert games.place_of(tmp_path / "elsewhere" / "0001" / "journal.jsonl") is None
 
 
 def test_a_journal_that_cannot_be_read_is_not_listed_and_said_once(hall, boards, tmp_path, caplog):
     hall("east", 1, board="7")
     (tmp_path / "west" / "games" / "0001").mkdir()
-    (tmp_path / "west" / "games" / "0001" / "journal.sqlite").write_bytes(b"no journal")
+    (tmp_path / "west" / "games" / "0001" / "journal.jsonl").write_bytes(b"no journal\n")
     games = KeptGames(boards)
     for _ in range(3):
         games.look()
     assert addresses(games) == ["/frysk-kampioenskip/3/7"]
     assert caplog.text.count("a game is not listed") == 1
+
+
+def test_a_folder_in_which_no_game_has_begun_hinders_no_other(hall, boards, tmp_path, caplog):
+    hall("east", 1, board="7")
+    (tmp_path / "east" / "games" / "0002").mkdir()
+    games = KeptGames(boards)
+    games.look()
+    assert (addresses(games), caplog.text) == (["/frysk-kampioenskip/3/7"], "")
+    hall("west", 1, board="8")
+    games.look()
+    assert len(addresses(games)) == 2
 
 
 def test_a_game_stays_listed_while_it_is_read_again(hall, boards, monkeypatch):
@@ -99,7 +110,7 @@ def test_a_game_stays_listed_while_it_is_read_again(hall, boards, monkeypatch):
 
 
 def test_a_board_without_a_folder_has_no_games(tmp_path):
-    for boards in (Boards.lone(tmp_path / "journal.sqlite"), Boards.of_states([tmp_path / "nowhere"])):
+    for boards in (Boards.lone(tmp_path / "journal.jsonl"), Boards.of_states([tmp_path / "nowhere"])):
         games = KeptGames(boards)
         games.look()
         assert games.all() == ()

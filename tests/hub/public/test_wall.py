@@ -19,7 +19,7 @@ def games(tmp_path, new_game):
 
 @pytest.fixture
 def boards(games):
-    boards = Boards(ServedBoard(key, game.folder / "journal.sqlite") for key, game in zip(("1", "2"), games, strict=True))
+    boards = Boards(ServedBoard(key, game.folder / "journal.jsonl") for key, game in zip(("1", "2"), games, strict=True))
     yield boards
     for board in boards.values():
         board.feed.close()

@@ -51,7 +51,7 @@ class Pages:
     """The pages of the game, as a start of the service makes them. They look when the test says so."""
 
     def __init__(self, game, folder, *, is_hub=False):
-        boards = Boards.lone(game.folder / "journal.sqlite", shows_pictures=False)
+        boards = Boards.lone(game.folder / "journal.jsonl", shows_pictures=False)
         self.app = create_app(boards, sign_in=SignIn(SECRET, folder / "arbiters.json", is_hub=is_hub), follow=False)
         self.sent, self.now_s = Sent(), 0.0
         pusher = self.app.extensions[PUSH]

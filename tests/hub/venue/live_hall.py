@@ -31,8 +31,8 @@ PICTURE = encode_jpeg(np.full((240, 240, 3), 120, np.uint8))
 class SlowService(Service):
     """A service that carries out what it has taken once it is `free`."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
         self.free = threading.Event()
         self.free.set()
 
@@ -49,7 +49,7 @@ class LiveBoard:
         self.accounts, self.path = self.state / ACCOUNTS_NAME, self.state / GAMES / "0001"
         self.path.mkdir(parents=True)
         self.game = Game(self.path).open(board=key, event="Frysk Kampioenskip", white=f"Jelle {key}", black=f"Sytske {key}")
-        self.service = SlowService(self.path / JOURNAL_NAME)
+        self.service = SlowService(self.game)
         self._enrolment = broker.enroll(key)
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._sign, self._send)]
@@ -78,10 +78,10 @@ class LiveBoard:
     def flag(self) -> int:
         """Black's flag falls; the row that tells it."""
         told = Alert("flag", "20.5", (), "It fell.", "at once", side="black")
-        with Journal.open(self.path / JOURNAL_NAME) as journal:  # the service has written since
+        with Journal.reader(self.path / JOURNAL_NAME) as journal:
             clock = fold(journal).clock
-            t_ns = clock.since_t_ns + (clock.black_ns or 0)
-            return journal.append(FlagFell(t_ns, "black", clock.white_ns or 0, 0, (told,)), t_ns)
+        t_ns = clock.since_t_ns + (clock.black_ns or 0)
+        return self.game.journal.append(FlagFell(t_ns, "black", clock.white_ns or 0, 0, (told,)), t_ns)
 
     def events(self, kind: type) -> list[object]:
         """The events of that kind in the board's own journal."""

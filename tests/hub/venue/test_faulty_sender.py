@@ -1,6 +1,7 @@
 """One enrolled board that sends whatever it likes: the mirror goes on for all others, and marks that board alone."""
 
 import json
+from string import ascii_letters
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -64,7 +65,8 @@ def test_a_row_with_half_a_surrogate_pair_neither_ends_the_mirror_nor_freezes_th
     rows = raw_rows([*game[:4], (kind, told | {"\ud800": 1}), ("\ue000", {"x": "\ud83d"}), *game[5:9]])
     send_rows(playing, rows)
     playing.run(2)
-    assert (link_of(playing).online, "unreadable-0001" in link_of(playing).refused) == (True, True)
+    (refused,) = link_of(playing).refused
+    assert (link_of(playing).online, refused.partition("-")[0]) == (True, "rows"), "no log can hold such a row, and the message is left"
     playing.run(10)
     assert not link_of(playing).online, "its file goes on telling how it is"
     playing.do("press, 0.5, has 5, say r, 0.5, = r+obeyed")
@@ -76,8 +78,10 @@ def test_what_the_mirror_finds_on_disk_at_its_start_ends_it_for_nobody(playing):
     playing.do("1, stop mirror, start mirror, 1, press, 1, has 5, say r, 1, = r+obeyed")
 
 
+FLOATS = st.floats(allow_nan=False, allow_infinity=False)
+STRANGE = st.sampled_from([float("nan"), 10**400, "0001", MACHINE, "\ud800"])
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.sampled_from([10**400, "0001", MACHINE, "\ud800"]),
+    st.none() | st.booleans() | st.integers() | FLOATS | st.text(max_size=6) | STRANGE,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
@@ -108,7 +112,8 @@ def rows(draw):
     for _ in range(draw(st.integers(1, 3))):
         _, told = draw(st.sampled_from(game))
         told[draw(st.sampled_from(sorted(told)))] = draw(JSON)
-    return raw_rows([*game[: draw(st.integers(1, len(game)))], (draw(st.text(min_size=1, max_size=9)), json.dumps(draw(JSON)))])
+    kind = draw(st.text(ascii_letters, min_size=1, max_size=9) | st.text(min_size=1, max_size=9))
+    return raw_rows([*game[: draw(st.integers(1, len(game)))], (kind, json.dumps(draw(JSON)))])
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -14,6 +14,7 @@ from hub.broker.hall import Hall
 from hub.venue.mirror import sole_mirror
 from hub.venue.new_folder import new_folder
 from pi.cli import main
+from record.log.tail import read_tail
 from tests.hub.venue.world import World, last
 from tests.support.commands import refusal
 from tests.support.says import says, within
@@ -43,13 +44,12 @@ def test_a_backup_of_a_running_hub_comes_back_and_the_boards_add_the_rest(hall, 
     hub, world = hall
     target, new = tmp_path / "backups" / "one", tmp_path / "new"
     assert world.agrees("0002")
-    assert (world.journal("0002").with_name("journal.sqlite-wal")).exists(), "the mirror writes there"
     assert main(["hub", "backup", str(target)]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 2
     assert stat.S_IMODE(target.stat().st_mode) == 0o700
     assert {path.name for path in (target / "hub").iterdir()} == {"broker", "boards", "events", ACCOUNTS}
     assert not list(target.rglob("*-wal")) + list(target.rglob("*lock*"))
-    before = last(target / "hub/boards/1/games/0002/journal.sqlite")
+    before = last(target / "hub/boards/1/games/0002/journal.jsonl")
     assert before == last(world.board.journal("0002"))
     world.do("press")
     assert says("FolderWanted.not-empty")(refusal("hub", "backup", target))
@@ -62,12 +62,37 @@ def test_a_backup_of_a_running_hub_comes_back_and_the_boards_add_the_rest(hall, 
         assert stat.S_IMODE((new / name).stat().st_mode) == stat.S_IMODE((hub / name).stat().st_mode)
     assert (new / "events" / "cup").exists()
     assert (new / "boards/1/games/0001/drawn/0003.jpg").read_bytes() == b"picture"
-    assert last(new / "boards/1/games/0002/journal.sqlite") == before
+    assert last(new / "boards/1/games/0002/journal.jsonl") == before
     world.venue = new / "boards"
     world.start_mirror()
     world.run(8)
     assert world.agrees("0001", "0002")
     assert main(["verify", str(new / "boards/1/games/0001")]) == 0
+
+
+def test_a_backup_that_is_made_while_rows_come_has_lost_none_of_a_sound_beginning(hall, tmp_path, monkeypatch):
+    """Of the files beside a journal none says more than its copy has."""
+    _hub, world = hall
+    copy, target, new = shutil.copy2, tmp_path / "backup", tmp_path / "new"
+
+    def copied_while_rows_come(source, *to, **how):
+        copy(source, *to, **how)
+        if source.parent == world.journal("0002").parent:
+            world.do("press, 0.5")
+
+    with monkeypatch.context() as running:
+        running.setattr(shutil, "copy2", copied_while_rows_come)
+        assert main(["hub", "backup", str(target)]) == 0
+    copy_of_journal = target / "hub/boards/1/games/0002/journal.jsonl"
+    copied, mirrored, (_state, named) = last(copy_of_journal), last(world.journal("0002")), read_tail(copy_of_journal)
+    assert 5 <= named.row < copied[0] < mirrored[0], "rows came before its journal was copied, and after"
+    world.stop_mirror()
+    assert main(["hub", "restore", str(target), "--hub", str(new)]) == 0
+    assert main(["verify", str(new / "boards/1/games/0002")]) == 0
+    world.venue = new / "boards"
+    world.start_mirror()
+    world.run(8)
+    assert world.agrees("0001", "0002")
 
 
 def test_nothing_is_restored_over_another_hub_or_from_a_spoilt_backup_and_a_full_disk_leaves_no_half_of_one(hall, tmp_path, monkeypatch):

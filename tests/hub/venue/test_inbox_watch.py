@@ -67,7 +67,7 @@ def watched(fresh):
 
 
 def test_a_board_is_told_of_while_its_inbox_is_written_and_not_for_rows_and_pictures(watched):
-    (watched.path("1") / "journal.sqlite-wal").write_bytes(b"x")
+    (watched.path("1") / "journal.jsonl-wal").write_bytes(b"x")
     (watched.path("1") / "frames").mkdir()
     assert watched.told() == ""
     watched.put("2")

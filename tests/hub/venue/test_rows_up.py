@@ -4,7 +4,6 @@ import json
 import os
 import random
 import shutil
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -19,17 +18,21 @@ from pi.cli import main
 from pi.commands import verify
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
+from record.log.disk import Disk
+from record.log.errors import LogError
+from record.log.tail import read_tail, tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.going_on import go_on
-from record.store.journal import Journal, JournalError
-from record.store.journal_rows import JournalRows, RawRow
-from record.store.tail import told_last
-from record.store.versions import chained
+from record.store.journal import Journal
+from record.store.journal_rows import JournalRows, RawRow, chained
+from record.store.mirrored import MirroredJournal
 from record.telling.sentences import tell
 from tests.hub.venue.world import S, last, scripts
 from tests.support.commands import refusal
+from tests.support.journals import row_altered
 from tests.support.says import says
 
+MIRROR = "{path} is the copy of a journal on another machine, which alone adds to it: do it at the board itself"
 WELL = """
 # each row comes at once, as it stands
 press 6, has 15
@@ -60,7 +63,8 @@ def test_the_mirror_is_a_journal_that_can_be_verified_has_its_end_and_nobody_els
     playing.do("press, 0.2, has 5")
     with JournalRows(playing.board.journal()) as here, JournalRows(playing.journal()) as there:
         assert here.after(0, b"") == there.after(0, b"")
-    assert told_last(playing.journal()).row_id == 5
+    _state, named = read_tail(playing.journal())
+    assert named.row == 5
     assert rows_sent(playing) == [("0001", number) for number in range(1, 6)]
     playing.board.game.close("1-0")
     playing.run(1)
@@ -72,7 +76,7 @@ def test_the_mirror_is_a_journal_that_can_be_verified_has_its_end_and_nobody_els
     assert list(read_link_soon(playing).refused) == ["closed-0001"]
     playing.board.game.journal.append(described("what may follow there"), 0)
     playing.do("1, has 7, stop mirror")
-    with pytest.raises(JournalError, check=says("JournalFault.mirror")):
+    with pytest.raises(LogError, check=says(MIRROR)):
         Journal.open(playing.journal())
 
 
@@ -122,6 +126,23 @@ def test_what_somebody_deletes_under_the_mirror_is_not_acknowledged_and_is_fille
         assert playing.link.online
         with JournalRows(playing.journal()) as mirrored:
             assert mirrored.after(0, b"")[0].kind == "SessionOpened"
+
+
+@pytest.mark.parametrize("with_tail", [True, False], ids=["with its tail", "without its tail"])
+def test_a_mirror_that_somebody_puts_back_while_it_runs_is_filled_again_or_told_and_others_go_on(playing, with_tail):
+    """The file stays the same one. Where its tail knows of more rows, the mirror is damaged, until somebody deletes it."""
+    journal = playing.journal()
+    kept = {path: path.read_bytes() for path in (journal, *((tail_of(journal),) if with_tail else ()))}
+    playing.do("press 2, 1, has 7")
+    for path, content in kept.items():
+        path.write_bytes(content)
+    playing.do("press, 12")
+    if not with_tail:
+        assert "damaged-0001" in playing.link.refused
+        assert journal.read_bytes() == kept[journal], "nothing is appended behind the damage"
+        shutil.rmtree(journal.parent)
+        playing.do("12")
+    assert (playing.agrees(), last(journal)[0], playing.link.trouble) == (True, 9, None)
 
 
 def test_long_rows_go_in_messages_of_256_kb_and_one_that_is_too_long_stops_its_game_alone(world, caplog):
@@ -181,10 +202,12 @@ def test_what_is_malformed_or_does_not_follow_is_refused_logged_once_and_disturb
 
 def write_raw(world, kind, text):
     """Write a row with a right checksum to the board's journal, as a board with another program may; its number."""
-    journal = world.board.game.journal
-    row = following(bytes.fromhex(journal.checksum(journal.last_id)), journal.last_id + 1, kind, text)
-    journal._connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
-    journal.last = type(journal.last)(row.row_id, row.checksum)
+    game, path = world.board.game, world.board.journal()
+    game.journal.close()
+    with closing(MirroredJournal.opened(path)) as journal:
+        row = following(journal.last.checksum, journal.last_id + 1, kind, text)
+        journal.add([row])
+    game.journal = Journal.open(path)
     return row.row_id
 
 
@@ -209,12 +232,12 @@ def test_rows_about_pictures_that_cannot_be_read_end_no_mirror_and_delete_nothin
     picture = playing.journal().parent / "frames" / "a.jpg"
     picture.parent.mkdir()
     picture.write_bytes(b"x")
-    for text in ('{"kept": 5}', '{"kept": {"frames/a.jpg": 1}}', "[]", "{", "null", '{"kept": [1, null]}'):
+    for text in ('{"kept": 5}', '{"kept": {"frames/a.jpg": 1}}', "[]", "null", '{"kept": [1, null]}'):
         number = write_raw(playing, "PicturesDropped", text)
         playing.run(0.5)
         assert last(playing.journal())[0] == number, "it is kept as it stands"
-        assert picture.exists() == (number < 9), "a list without its name says that it is deleted; no list says nothing"
-    playing.do("stop mirror, start mirror, 1, has 9")
+        assert picture.exists() == (number < 8), "a list without its name says that it is deleted; no list says nothing"
+    playing.do("stop mirror, start mirror, 1, has 8")
 
 
 def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(playing):
@@ -225,9 +248,7 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     (mirrored / "frames/0002.jpg").write_bytes(b"of the lost press")
     board.stop()
     board.close()
-    with closing(sqlite3.connect(board.journal(), isolation_level=None)) as card:
-        card.execute("DROP TRIGGER events_stand")
-        card.execute("UPDATE events SET json = json || ' ' WHERE id = 6")
+    row_altered(board.journal(), 6)
     told = go_on(board.journal().parent, "A. Bouma", "")
     assert (told.row, told.seq) == (5, 1)
     board.game.journal = Journal.open(board.journal())
@@ -239,18 +260,19 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     assert (mirrored / "set-aside-hub-1/frames/0002.jpg").read_bytes() == b"of the lost press"
     assert not (mirrored / "frames/0002.jpg").exists()
     assert read_link_soon(playing).refused == {}
-    assert says("JournalFault.mirror")(refusal("go-on", mirrored, "--by", "A. Bouma"))
+    assert says(MIRROR)(refusal("go-on", mirrored, "--by", "A. Bouma"))
 
 
 def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playing, monkeypatch, caplog):
     add = mirrored_games.MirroredJournal.add
 
+    def within_the_file(_disk, descriptor, content, offset):
+        return os.pwrite(descriptor, content[: max(0, os.fstat(descriptor).st_size - offset)], offset)
+
     def refused(self, rows):
-        self._connection.execute("PRAGMA max_page_count = 1")
-        try:
+        with monkeypatch.context() as full:
+            full.setattr(Disk, "pwrite", within_the_file)
             return add(self, rows)
-        finally:
-            self._connection.execute("PRAGMA max_page_count = 1000000")
 
     playing.do("press 2")
     with monkeypatch.context() as full:

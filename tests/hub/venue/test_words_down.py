@@ -21,8 +21,8 @@ from record.decisions.carried_words import CarriedInbox
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import Describe, StopClock
 from record.events.about import About
+from record.log.errors import LogError
 from record.store.inbox_file import inbox_of
-from record.store.journal_faults import JournalError
 from rules.errors import Sentence
 from tests.hub.venue.world import S, last, scripts
 from tests.hub.wire.fake import FakeBoardHalf
@@ -125,7 +125,7 @@ def test_a_word_that_is_too_long_for_the_wire_is_withdrawn(playing):
 def test_a_word_in_an_inbox_that_cannot_be_opened_or_in_which_it_is_not_seen_yet_goes_with_a_later_look(playing, monkeypatch):
     """SQLite lets others see a word once the disk has it, and its files look the same before and after."""
     opened, waiting = CarriedInbox, CarriedInbox.waiting
-    faults, looks = [JournalError(Sentence.plain("locked"))], []
+    faults, looks = [LogError(Sentence.plain("locked"))], []
 
     def opening(journal):
         if faults:
@@ -144,7 +144,7 @@ def test_an_inbox_of_an_earlier_game_that_cannot_be_opened_holds_up_no_word_of_t
 
     def opening(journal):
         if journal == first:
-            raise JournalError(Sentence.plain("locked"))
+            raise LogError(Sentence.plain("locked"))
         return opened(journal)
 
     monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)

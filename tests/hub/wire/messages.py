@@ -3,9 +3,8 @@
 from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from record.session.arbiter import RulingRefusal
-from record.store.journal_rows import RawRow
+from record.store.journal_rows import RawRow, chained
 from record.store.latest import ClockRow
-from record.store.versions import chained
 
 MACHINE = f"{1:032x}"
 BOOT = "4b1d0b2e-4c7e-4a55-9a0e-3f7d1c0a9e11"

@@ -16,6 +16,7 @@ from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
 from pi.checks.readiness import Readiness
+from pi.game.held_events import explained
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.reading.live_reader import Begun, NotBegun
@@ -26,8 +27,8 @@ from record.decisions import next_game
 from record.decisions.words import Describe, PrepareGame
 from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
+from record.log.errors import LogChanged
 from record.session.step import State, from_events
-from record.store.journal_faults import JournalFault
 from record.telling.sentences import listed, sentence_in, side_word
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
@@ -211,10 +212,11 @@ def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, hangs: bool) -> 
 
 
 def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again_no_more(setting: Setting) -> None:
-    setting.readiness.see(State(), JournalFault.OTHERS_WRITE.said(JournalFault.STOP_ONE.said(), path="games", last=12))
+    trouble = explained(LogChanged("another program changed, exchanged or deleted {path}", path="games"), Path("games"))
+    setting.readiness.see(State(), trouble)
     disk = setting.check("disk")
-    assert (disk["level"], sentence_in(disk["do"])) == ("fail", JournalFault.STOP_ONE.said())
-    assert sentence_in(disk["seen"]) == JournalFault.OTHERS_WRITE.said(path="games", last=12)
+    assert (disk["level"], sentence_in(disk["do"])) == ("fail", trouble.remedy)
+    assert sentence_in(disk["seen"]) == replace(trouble, remedy=None)
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
 

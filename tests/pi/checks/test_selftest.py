@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import sqlite3
 import sys
 import time
 from argparse import Namespace
@@ -29,7 +28,7 @@ from pi.checks.buttons import ContactsSay, Hands, try_buttons
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
 from pi.checks.checks import Check
-from pi.checks.disk import WritingSays, database_check, disk_check
+from pi.checks.disk import WritingSays, disk_check
 from pi.checks.machine import Machine, power_check, room_check, time_check
 from pi.checks.machine_phrases import DiskSays, PowerSays
 from pi.checks.network import network_check
@@ -226,7 +225,7 @@ def test_power_and_heat_and_a_low_voltage_also_where_the_firmware_tells_nothing_
     assert power_check(machine).seen == warm(PowerSays.NOW.said(what=listed([PowerSays.LOW_VOLTAGE.said()])), 48)
 
 
-def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_tried(tmp_path, machine, monkeypatch) -> None:
+def test_room_is_held_against_what_may_be_kept_and_disk_and_time_are_tried(tmp_path, machine, monkeypatch) -> None:
     frames = tmp_path / "games" / "0001" / "frames"
     frames.mkdir(parents=True)
     (frames / "0000.jpg").write_bytes(bytes(1_000_000))
@@ -252,10 +251,6 @@ def test_room_is_held_against_what_may_be_kept_and_disk_time_and_sqlite_are_trie
         (None, ("warn", "TimeSays.not-told", "TimeSays.connect-it")),
     ):
         assert said(time_check(replace(machine, time_is_set=lambda is_set=is_set: is_set))) == expected
-    assert (database_check().level, database_check().seen.values) == ("ok", {"version": sqlite3.sqlite_version})
-    for version, code in (((3, 46, 1), "DatabaseSays.avoided"), ((3, 51, 3), "DatabaseSays.fixed")):
-        monkeypatch.setattr("pi.checks.disk.version_here", lambda version=version: version)
-        assert database_check().seen.code == code
 
 
 def pages(_: object, start: Callable[[str, list[Any]], object]) -> list[bytes]:
@@ -336,7 +331,7 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
     monkeypatch.setattr(disk_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(no_buttons=True), Bench(picture).devices, None, machine))
-    levels = {name: check.level for name, check in found.items() if name not in ("disk", "database", "network")}
+    levels = {name: check.level for name, check in found.items() if name not in ("disk", "network")}
     fine = dict.fromkeys(("camera", "board", "start", "focus", "light", "power", "time"), "ok")
     assert levels == fine | {"buttons": "untried", "lamps": "untried"}
     # a service that runs is asked and left alone
@@ -351,7 +346,7 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
         (tmp_path / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 5}))
         found = by_name(checks(settings, args(), bench.devices, None, machine))
     assert (str(found["focus"].seen), str(found["focus"].do)) == (told["seen"], told["do"])
-    assert set(found) == {"focus", "database", "network"}
+    assert set(found) == {"focus", "network"}
 
 
 @pytest.mark.parametrize(

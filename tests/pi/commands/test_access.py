@@ -94,7 +94,7 @@ def key_of(told):
 
 def test_the_link_of_a_board_opens_its_page_and_a_new_link_ends_the_one_before_at_once(link, tmp_path):
     sign_in = SignIn(secret_key(tmp_path / "secret_key"), tmp_path / "arbiters.json")
-    tablet = create_app(Boards.lone(tmp_path / "journal.sqlite"), sign_in=sign_in, follow=False).test_client()
+    tablet = create_app(Boards.lone(tmp_path / "journal.jsonl"), sign_in=sign_in, follow=False).test_client()
     tablet.environ_base["REMOTE_ADDR"] = "192.168.1.20"
     assert tablet.get("/tablet/1").status_code == 403
     before = key_of(link("1"))

@@ -290,7 +290,7 @@ def test_the_dossier_of_the_game_tells_of_the_appeal_by_the_command_and_at_the_d
     fk.done("commission", "fk", "1", *SEATED)
     with closing(begin(tmp_path / "board", 1, white="Jelle", black="Sytske", event="FK", round="1")) as made:
         made.append(SessionClosed(1, "0-1", "20.1"), 1)
-    journal = tmp_path / "board" / "games" / "0001" / "journal.sqlite"
+    journal = tmp_path / "board" / "games" / "0001" / "journal.jsonl"
     assert main(["dossier", str(journal.parent)]) == 0
     boards = Boards.lone(journal)
     with closing(boards.first.feed), closing(boards.first.desk):

@@ -3,7 +3,6 @@
 import io
 import json
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,6 +14,9 @@ import pytest
 from pi.cli import main
 from pi.commands.dossier import DossierSays
 from record.events.of_game import Alert, Alerted, Arbitrated, PaperMoves, Pressed, Ruled, SessionClosed, SessionOpened
+from record.log.lines import START as START_OF_LOG
+from record.log.lines import line_of
+from record.log.tail import tail_of
 from record.store.journal import Journal, fold
 from rules.board.fen import write_fen
 from rules.board.position import Position
@@ -31,8 +33,13 @@ AFTER = "B:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-18,20,23", "B:W18,28,31,33-50
 PICTURES = ("frames/0001a.jpg", "frames/0001.jpg")
 
 
+MOVES_ELSEWHERE = "{name} beside {path} has {last} moves, and the journal never had more than {have}: it has lost what was written"
+LOG_OF_OTHERS = line_of(b'{"what":"sung"}', START_OF_LOG)[0]
+"""A log of one row, which is none of a game."""
+
+
 def write(folder: Path, *events: Any) -> Journal:
-    journal = Journal.create(folder / "journal.sqlite")
+    journal = Journal.create(folder / "journal.jsonl")
     for event in events:
         journal.append(event, 0)
     return journal
@@ -72,7 +79,7 @@ def test_each_ply_on_the_record_while_the_game_goes_on(tmp_path: Path, capsys: C
             "entered_by": None,
         }
         journal.append(Ruled(3, "white", "legal", "28x19", AFTER[2], 0.99), 30 * S)  # the irregular ply is answered, and stands
-        _, second, third = rows(tmp_path / "journal.sqlite", capsys)
+        _, second, third = rows(tmp_path / "journal.jsonl", capsys)
     assert (second["move"], second["verdict"], second["pictures"], second["picture"]) == (None, "27d", [], None)
     assert (second["white_s"], second["black_s"], third["seq"]) == (4849.123, 4850.999, 3)
 
@@ -80,10 +87,10 @@ def test_each_ply_on_the_record_while_the_game_goes_on(tmp_path: Path, capsys: C
 def test_without_a_clock_and_without_a_press_there_is_no_time(tmp_path: Path, capsys: Capture) -> None:
     set_up = Arbitrated(40 * S, 2, "position", "A. Bouma", AFTER[1])
     write(tmp_path, *played("none")[:5], set_up).close()
-    before = (tmp_path / "journal.sqlite").read_bytes()
+    before = (tmp_path / "journal.jsonl").read_bytes()
     told = rows(tmp_path, capsys)
-    assert (tmp_path / "journal.sqlite").read_bytes() == before, "the journal is left as it was"
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.sqlite", "journal.sqlite-tail"]
+    assert (tmp_path / "journal.jsonl").read_bytes() == before, "the journal is left as it was"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["journal.jsonl", "journal.jsonl-tail"]
     assert [row["verdict"] for row in told] == ["legal", "27d", "position"]
     assert {(row["white_s"], row["black_s"]) for row in told} == {(None, None)}
 
@@ -101,17 +108,19 @@ def test_a_table_in_a_terminal_fits_into_80_columns(tmp_path: Path, capsys: Capt
 
 
 def test_what_is_no_journal_of_a_game_is_refused(tmp_path: Path) -> None:
-    text, journal = tmp_path / "game.pdn", tmp_path / "journal.sqlite"
-    for path in (tmp_path, tmp_path / "none" / "journal.sqlite"):
-        assert says("JournalFault.none-yet")(refusal("record", path))
-    text.write_text("1. 32-28 *")
-    assert says("JournalFault.not-opened")(refusal("record", text))
+    text, journal = tmp_path / "game.pdn", tmp_path / "journal.jsonl"
+    for path in (tmp_path, tmp_path / "none" / "journal.jsonl"):
+        assert says("there is no log at {path}")(refusal("record", path))
+    text.write_text("1. 32-28 *\n")
+    assert says("row {row} of {path} does not fit its checksum: it was altered or is damaged", row=1)(refusal("record", text))
     write(tmp_path).close()
-    assert says("JournalFault.moves-elsewhere")(refusal("record", tmp_path))
-    connection = sqlite3.connect(journal)
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    assert says("JournalFault.other-version")(refusal("record", tmp_path))
+    assert says(MOVES_ELSEWHERE, last=1, have=0)(refusal("record", tmp_path))
+    text.unlink()
+    assert says("NoGame.not-begun")(refusal("record", tmp_path))
+    with journal.open("ab") as file:
+        file.write(LOG_OF_OTHERS)
+    tail_of(journal).unlink()
+    assert says("row {row} of {path} is no event of a game", row=1)(refusal("record", tmp_path))
 
 
 def test_it_needs_no_opencv(system: None) -> None:
@@ -125,7 +134,7 @@ def game(tmp_path, monkeypatch):
     folder.mkdir()
     here.mkdir()
     monkeypatch.chdir(here)
-    with Journal.create(folder / "journal.sqlite") as journal:
+    with Journal.create(folder / "journal.jsonl") as journal:
         journal.append(SessionOpened("frisian", 10, "W:W29,50:B23,1", "none", 0, 0), 0)
         journal.append(Alerted(0, (Alert("disk", None, (), "The disk is nearly full.", "at once"),)), 0)
     return folder
@@ -142,7 +151,7 @@ def test_the_file_goes_into_the_current_folder_and_its_whole_path_is_told(game, 
 def test_the_result_slip_is_of_a_closed_game_and_of_no_single_alert(game, tmp_path, capsys):
     assert main(["dossier", str(game), "--slip"]) == 1
     assert main(["dossier", str(game), "--slip", "--alert", "1"]) == 2
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         journal.append(SessionClosed(1, "draw"), 0)
         checksum = journal.checksum(3)
     capsys.readouterr()
@@ -200,7 +209,7 @@ def test_what_was_on_paper_and_what_was_recorded_become_one_record(recording: Pa
         (5, "34-29", None),
         (6, "10-14", None),
     ]
-    with Journal.reader(recording / "journal.sqlite") as journal:
+    with Journal.reader(recording / "journal.jsonl") as journal:
         state = fold(journal)
     assert (state.result, state.entered.by, state.on_paper) == ("0-1", "A. Wit", False)
     assert [ply.verdict for ply in state.plies] == ["legal", "legal", "27b-many", "legal", "on-paper", "on-paper"]
@@ -212,7 +221,7 @@ def test_entering_again_replaces_what_was_entered_and_the_written_game_bears_the
 ) -> None:
     entered(recording, SETUP, "14-20", "34-29", capsys=capsys)
     entered(recording, SETUP, "14-20", "33-28", "10-14", "41-36", "1-0", capsys=capsys)
-    with Journal.reader(recording / "journal.sqlite") as journal:
+    with Journal.reader(recording / "journal.jsonl") as journal:
         events = [event for _, event in journal.since(0)]
     assert sum(isinstance(event, PaperMoves) for event in events) == 2, "the journal keeps both"
     (game,) = read_games((recording / "game.pdn").read_text())
@@ -303,7 +312,7 @@ def test_a_game_that_is_not_on_paper_or_still_goes_on_is_refused(told_board: Cal
     board.close()
     assert says("PaperRefusal.not-continued")(refusal("paper", board.folder, "31-27"))
     assert says("PaperRefusal.not-continued")(refusal("paper", board.folder, board.folder / "game.pdn"))
-    assert says("JournalFault.none-yet")(refusal("paper", tmp_path / "nothing", "31-27"))
+    assert says("there is no log at {path}")(refusal("paper", tmp_path / "nothing", "31-27"))
 
 
 def test_the_result_is_the_one_that_the_moves_come_to(told_board: Callable[..., Any], capsys: Capture) -> None:

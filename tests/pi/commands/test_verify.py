@@ -92,16 +92,16 @@ def test_all_games_of_a_board_and_a_difference_which_ends_it_with_1(state, capfd
 def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     (state / "games" / "0002" / "drawn" / "0002.jpg").unlink()
-    (state / "games" / "0002" / "journal.sqlite-tail").unlink()
+    (state / "games" / "0002" / "journal.jsonl-tail").unlink()
     assert main(["verify", str(state)]) == 1
     first, *second, third, note = capsys.readouterr().out.splitlines()
     one, two, three = (str(state / "games" / f"000{number}") for number in (1, 2, 3))
     assert first.startswith(f"{one}: ")
     assert [count for count in ("8 rows", "2 presses", "2 moves", "4 pictures") if count not in first] == []
     assert second[0] == str(verify.VerifySays.DIFFERS.said(game=two, count=2))
-    assert sorted(name for line in second[1:] for name in ("drawn/0002.jpg", "journal.sqlite-tail") if name in line) == [
+    assert sorted(name for line in second[1:] for name in ("drawn/0002.jpg", "journal.jsonl-tail") if name in line) == [
         "drawn/0002.jpg",
-        "journal.sqlite-tail",
+        "journal.jsonl-tail",
     ]
     assert third == str(verify.VerifySays.WELL_EMPTY.said(game=three))
     assert note.startswith("  ")
@@ -141,7 +141,7 @@ folder = Path(sys.argv[1])
 is_over = (folder.parent / "over").exists
 
 def rows():
-    with Journal.reader(folder / "journal.sqlite") as journal:
+    with Journal.reader(folder / "journal.jsonl") as journal:
         return journal.last_id
 
 def until_more_is_written():
@@ -149,7 +149,7 @@ def until_more_is_written():
     wait_until(lambda: is_over() or rows() >= before + 10)
 
 while not is_over():
-    if (folder / "journal.sqlite").exists():
+    if (folder / "journal.jsonl").exists():
         game = verified(folder, damage_of, until_more_is_written)
         print(json.dumps([game.presses, game.is_closed, [str(one.said) for one in game.differences]]), flush=True)
 """
@@ -186,7 +186,7 @@ def played(told_board: Callable[..., Any]) -> dict[bool, Path]:
 
 
 def files(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize("name", ["presses.jsonl", "game.pdn"])

@@ -96,7 +96,7 @@ class Board:
 
 @pytest.fixture
 def board(tmp_path):
-    with Journal.create(tmp_path / "journal.sqlite") as journal:
+    with Journal.create(tmp_path / "journal.jsonl") as journal:
         yield Board(journal)
 
 
@@ -275,11 +275,13 @@ def test_the_date_of_a_game_that_closed_before_the_time_was_known_is_put_right_d
     for _ in range(3):
         closed.put_right(board.noted, now_ns, lambda _name, job: jobs.append(job))
     assert len(jobs) == 1
+    board.journal.close()
     jobs[0]()
-    assert (board.date, board.began) == ("2026.11.28", (NOON + timedelta(seconds=600), True))
-    assert '[Date "2026.11.28"]' in (board.journal.path.parent / "game.pdn").read_text()
-    sure = ClosedGames()
-    sure.add(ClosedGame(board.journal.path.parent, base_ns, True), fold(board.journal))
+    with Journal.reader(board.journal.path) as board.journal:
+        assert (board.date, board.began) == ("2026.11.28", (NOON + timedelta(seconds=600), True))
+        assert '[Date "2026.11.28"]' in (board.journal.path.parent / "game.pdn").read_text()
+        sure = ClosedGames()
+        sure.add(ClosedGame(board.journal.path.parent, base_ns, True), fold(board.journal))
     sure.put_right(board.noted, now_ns, lambda _name, job: pytest.fail("it has its date"))
 
 

@@ -91,7 +91,7 @@ def spoken(system: None, table: Table) -> Iterator[Spoken]:
 
 def test_a_word_through_the_socket_is_done_or_refused_in_its_own_sentence_and_the_inbox_has_nothing_of_it(spoken: Spoken) -> None:
     upon = spoken.world.service.loop.keeper.last_ruling
-    spoken.hears(spoken.say(journal=spoken.journal.parents[1] / "0007" / "journal.sqlite"))
+    spoken.hears(spoken.say(journal=spoken.journal.parents[1] / "0007" / "journal.jsonl"))
     assert str(spoken.outcome) == "another game is played at this board now"
     assert not spoken.is_stopped
     spoken.hears(spoken.say(upon=upon))

@@ -1,28 +1,26 @@
 """A journal that takes no events: said with its true cause, and after the next start all is in it once, in its order."""
 
 import json
-import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from pi.game import held_files
-from pi.game.held_events import for_everybody
 from pi.game.held_files import HeldFiles
 from pi.game.keeping import Keeper
 from pi.game.writing import Telling, Writing
 from record.events.as_json import decode
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionClosed, SessionOpened
+from record.log.errors import LogError
 from record.session.step import State, from_events
-from record.store import connecting
 from record.store.folder import JOURNAL_NAME
 from record.store.held_back import PATTERN, chain, first_line, last_line, read_held
-from record.store.journal import Journal, JournalError, JournalFault
+from record.store.journal import Journal
+from tests.support.cards import copied_card
 from tests.support.killed import killed
+from tests.support.live.full_disk import FullDisk, no_room
 from tests.support.live.table import SECOND, Table, pressed, quiet, ruled
 from tests.support.live.world import World
 
@@ -38,14 +36,14 @@ class Kept:
         self.told: list[Event] = []
         self.said: list[str] = []
         self.folder, self.path = folder, folder / JOURNAL_NAME
-        self.journal = Journal.create(self.path)
+        self.journal = FullDisk.create(self.path)
         telling = Telling(lambda event, _: self.told.append(event), say=self.said.append)
         self.keeper = Keeper(Writing(self.journal, holds=HeldFiles(self.journal, None, self.said.append)), telling)
         self.keeper.keep(OPENED, 0)
 
     def others_write(self) -> None:
-        with Journal.open(self.path) as journal:
-            journal.append(STOPPED, 0)
+        with self.path.open("ab") as file:
+            file.write(b"{}\n")
 
     def aside(self) -> list[Event]:
         (path,) = self.folder.glob("held-back-*.jsonl")
@@ -53,24 +51,22 @@ class Kept:
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    monkeypatch.setattr(connecting, "BUSY_S", 0.01)
+def kept(tmp_path: Path) -> Iterator[Kept]:
     made = Kept(tmp_path)
     yield made
     made.journal.close()
 
 
-def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_a_file_beside_the_journal(kept: Kept) -> None:
+def test_what_another_process_writes_is_told_once_and_what_they_keep_out_goes_into_a_file_beside_the_journal(kept: Kept) -> None:
     kept.others_write()
     kept.keeper.keep(PRESSED, SECOND)
     kept.keeper.keep(STOPPED, 2 * SECOND)
     kept.keeper.retry(3 * SECOND)
     assert kept.told == [OPENED], "nothing is told that is not on disk"
     (said,) = kept.said
-    assert "another process writes in it" in said
+    assert f"another program changed, exchanged or deleted {kept.path}" in said
     assert "sudo systemctl restart damcam-board" in said
     assert kept.keeper.trouble
-    assert "has rows after …: another process" in str(for_everybody(kept.keeper.trouble)), "how many rows there are tells of the game"
     kept.keeper.put_aside()
     assert kept.aside() == [PRESSED, STOPPED]
     assert kept.said[1].startswith("2 events of this game are not in its journal")
@@ -78,13 +74,13 @@ def test_rows_of_another_process_are_told_once_and_what_they_keep_out_goes_into_
 
 
 @pytest.mark.parametrize("is_later", [False, True])
-def test_a_lock_of_another_program_is_not_called_a_full_disk_and_once_it_is_gone_all_is_told(kept: Kept, is_later: bool) -> None:
+def test_once_the_disk_takes_events_again_all_is_told(kept: Kept, is_later: bool) -> None:
     """Also where a later event brings it into the journal: else the pages show no news, and the game never closes."""
-    with closing(sqlite3.connect(kept.path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        kept.keeper.keep(PRESSED, SECOND)
-        assert f"database is locked; end the program that holds it: sudo fuser -v {kept.path}" in str(kept.keeper.trouble)
-        other.execute("ROLLBACK")
+    kept.journal.full = True
+    kept.keeper.keep(PRESSED, SECOND)
+    assert "No space left on device; make room: du -xh / | sort -h" in str(kept.keeper.trouble)
+    assert kept.told == [OPENED]
+    kept.journal.full = False
     if is_later:
         kept.keeper.keep(STOPPED, 2 * SECOND)
     kept.keeper.retry(2 * SECOND)
@@ -92,7 +88,7 @@ def test_a_lock_of_another_program_is_not_called_a_full_disk_and_once_it_is_gone
     *told, alerted = kept.told
     assert told == [OPENED, PRESSED, *[STOPPED] * is_later]
     assert isinstance(alerted, Alerted)
-    assert [alert.text.partition(":")[0] for alert in alerted.alerts] == ["Another program kept the journal locked"]
+    assert [alert.text.partition(":")[0] for alert in alerted.alerts] == ["The disk was full"]
     assert [sentence.partition(":")[0] for sentence in kept.said] == [
         "the game goes on, but nothing of it is kept, nor told",
         "what was held back is in the journal now, and told",
@@ -124,9 +120,7 @@ class Died(BaseException):
 
 def fill(world: World) -> None:
     def full(*_: object) -> int:
-        error = sqlite3.OperationalError("database or disk is full")
-        error.sqlite_errorcode = sqlite3.SQLITE_FULL
-        raise JournalError(JournalFault.READ_ALONE.said(path="")) from error
+        raise no_room(world.journal.path)
 
     world.journal.append = full  # type: ignore[method-assign]
 
@@ -185,7 +179,7 @@ def test_it_is_read_back_told_and_renamed_and_the_game_goes_on(table: Table) -> 
 def test_while_the_disk_is_still_full_it_is_held_on_and_later_there_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     played = cut_short(table)
     append = Journal.append
-    monkeypatch.setattr(Journal, "append", lambda *_: (_ for _ in ()).throw(JournalError(JournalFault.READ_ALONE.said(path=""))))
+    monkeypatch.setattr(Journal, "append", refusing)
     again = table.world(SCRIPT)
     assert again.state.presses == played.presses, "the game goes on from there all the same"
     assert again.service.loop.keeper.trouble
@@ -235,7 +229,7 @@ def test_a_game_closed_on_a_full_disk_is_closed_when_there_is_room_or_at_the_nex
 def test_killed_at_any_row_of_it_the_next_start_appends_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch, is_written: bool) -> None:
     played = cut_short(table)
     whole, append, died = table.worlds[0].folder, Journal.append, 0
-    with Journal.reader(whole / "journal.sqlite") as journal:
+    with Journal.reader(whole / "journal.jsonl") as journal:
         first = journal.last_id
 
     def dying(journal: Journal, event: Event, t_ns: int) -> int:
@@ -256,7 +250,7 @@ def test_killed_at_any_row_of_it_the_next_start_appends_the_rest(table: Table, m
                 return True
         return False
 
-    while is_killed(copied := Table(Path(shutil.copytree(whole.parent, whole.parents[1] / f"killed-{died}")))):
+    while is_killed(copied := Table(copied_card(whole.parent, whole.parents[1] / f"killed-{died}"))):
         died += 1
         world = copied.world(SCRIPT)
         events = events_in(world)
@@ -282,7 +276,7 @@ def test_killed_before_the_file_is_renamed_it_is_renamed_at_the_next_start(table
 def test_a_journal_that_went_on_otherwise_gets_nothing_and_the_file_stays(table: Table) -> None:
     cut_short(table)
     folder = table.worlds[0].folder
-    with Journal.open(folder / "journal.sqlite") as journal:
+    with Journal.open(folder / "journal.jsonl") as journal:
         journal.append(Alerted(9 * SECOND, ()), 9 * SECOND)
     (aside,) = folder.glob(PATTERN)
     kept = aside.read_bytes()
@@ -352,4 +346,8 @@ def test_where_the_disk_takes_no_file_either_the_runtime_folder_keeps_it(
 
 
 def failing(*_: object) -> None:
-    raise held_files.FileError(JournalFault.READ_ALONE.said(path=""))
+    raise held_files.FileError("{path} could not be written", path="")
+
+
+def refusing(*_: object) -> None:
+    raise LogError("{path} could not be written", path="")

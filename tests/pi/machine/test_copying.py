@@ -18,6 +18,7 @@ from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import NAME, CopyReport, CopyState, read_copy_report, write_report
 from pi.machine.copying import COPYING
 from record.events.of_game import CameraFault, SessionOpened
+from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.second_copy_file import SecondCopyRows
@@ -100,6 +101,18 @@ def test_every_row_is_copied_and_earlier_games_too(plugged):
         assert plugged.copy().state is CopyState.COMPLETE
         assert plugged.are_same(*range(1, game + 1))
     assert {path.name.rpartition("-")[2] for path in plugged.folder.iterdir()} == {f"000{game}.jsonl" for game in (1, 2, 3, 4)}
+
+
+def test_a_row_that_was_named_within_one_step_of_the_clock_of_the_files_is_copied(plugged):
+    plugged.play(1, 2)
+    tail = tail_of(plugged.state / GAMES / "0001" / JOURNAL_NAME)
+    before = tail.read_bytes()
+    plugged.play(1, 1)
+    for content, rows in ((before, 2), (tail.read_bytes(), 3)):
+        tail.write_bytes(content)
+        os.utime(tail, (1, 1))
+        plugged.copy()
+        assert len(plugged.copied(1)) == rows
 
 
 def test_a_stick_that_is_back_is_made_complete_also_with_half_a_line(plugged):

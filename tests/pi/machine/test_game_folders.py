@@ -1,8 +1,6 @@
 """Which game goes on, and which begins, when a journal of the board is damaged."""
 
 import socket
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from threading import Thread
 
@@ -22,12 +20,17 @@ from record.events.of_game import SessionClosed, SessionOpened, TimesSet
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from rules.errors import Sentence
+from tests.support.journals import row_altered
 from tests.support.live.serving import run_service
 from tests.support.says import within
 from tests.support.waiting import WITHIN_S
 from vision.camera.device import CameraError
 
 FEN = "W:W31-50:B1-20"
+ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
+ENDS_EARLY = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
+PRESS_ELSEWHERE = "{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was written"
+GONE = "{path} is gone, but {tail} is there, which belongs to it"
 
 
 def kept(games: Path, name: str, *, closed: bool) -> Path:
@@ -59,19 +62,13 @@ def test_games_are_told_apart_by_their_numbers_and_what_is_no_game_is_passed_ove
     assert folder_of_game(games).name == "10003", "nothing is written into what is no game"
 
 
-def damage(journal: Path, row: int) -> None:
-    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stand")
-        connection.execute("UPDATE events SET json = replace(json, '\"', '''') WHERE id = ?", (row,))
-
-
 @pytest.mark.parametrize("is_empty", [False, True])
 def test_of_the_latest_somebody_says_whether_it_is_over(tmp_path, monkeypatch, capfd, is_empty):
     games = tmp_path / GAMES
     journal = kept(games, "0001", closed=False)
-    journal.write_bytes(b"") if is_empty else damage(journal, 2)
+    journal.write_bytes(b"") if is_empty else row_altered(journal, 2)
     before = journal.read_bytes()
-    fault = within("JournalFault.not-ours", path=str(journal)) if is_empty else within("JournalFault.altered", path=str(journal), row=2)
+    fault = within(ENDS_EARLY, path=str(journal), row=1, last=2) if is_empty else within(ALTERED, path=str(journal), row=2)
     with pytest.raises(StateError, check=fault) as refused:
         folder_of_game(games)
     assert f"mv {games / '0001'} {tmp_path / 'damaged-0001'}" in str(refused.value)
@@ -84,13 +81,13 @@ def test_of_the_latest_somebody_says_whether_it_is_over(tmp_path, monkeypatch, c
         game.rename(tmp_path / f"damaged-{game.name}")
     assert folder_of_game(games) == games / "0001", "what was set aside makes room"
     kept(games, "0002", closed=False).write_bytes(b"")
-    damage(kept(games, "0003", closed=True), 2)
+    row_altered(kept(games, "0003", closed=True), 2)
     assert folder_of_game(games) == games / "0004", "one that is closed and damaged, or an earlier one, keeps the next from nothing"
 
 
 def test_the_service_says_what_is_damaged_and_systemd_hears_it(system, tmp_path):
     journal = kept(tmp_path / GAMES, "0001", closed=False)
-    damage(journal, 2)
+    row_altered(journal, 2)
 
     def no_camera() -> None:
         raise CameraError(Sentence.plain("there is no camera"))
@@ -123,13 +120,13 @@ def test_no_game_begins_where_the_journal_of_another_is_gone_or_its_files_know_m
     journal = kept(tmp_path / GAMES, "0001", closed=False)
     presses, pdn = journal.parent / "presses.jsonl", journal.parent / "game.pdn"
     presses.write_text('{"seq": 12}\n', encoding="utf-8")
-    with pytest.raises(UndecidedError, check=within("JournalFault.press-elsewhere", name="presses.jsonl", last=12)) as refused:
+    with pytest.raises(UndecidedError, check=within(PRESS_ELSEWHERE, name="presses.jsonl", last=12)) as refused:
         folder_of_game(tmp_path / GAMES)
     assert within("StateFault.put-back-or-go-on", game=str(journal.parent))(refused.value)
     presses.unlink()
     pdn.write_text("1. 32-28 *", encoding="utf-8")
     journal.unlink()
-    with pytest.raises(StateError, check=within("JournalFault.gone", path=str(journal), tail="journal.sqlite-tail")) as refused:
+    with pytest.raises(StateError, check=within(GONE, path=str(journal), tail="journal.jsonl-tail")) as refused:
         folder_of_game(tmp_path / GAMES)
     assert within("StateFault.put-back-or-take-over", game=str(journal.parent))(refused.value)
     assert pdn.read_text(encoding="utf-8") == "1. 32-28 *"

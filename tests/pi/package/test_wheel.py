@@ -91,7 +91,7 @@ def test_commands_the_demo_and_its_pages(trapped: Path, damcam: Path) -> None:
     ran([damcam, "check", ROOT / "tests" / "data" / "games" / "frisian.pdn", "--json"], trapped)
     told = ran([damcam, "demo", "--no-browser", "--no-stay", "--speed", "500", "--port", free_port(), "--out", "out"], trapped)
     assert "serving at http://localhost:" in told
-    with Journal.reader(trapped / "out" / "journal.sqlite") as journal:
+    with Journal.reader(trapped / "out" / "journal.jsonl") as journal:
         assert [ply.move for ply in fold(journal).plies][:2] == ["31-27", "18-23"]
     assert traces(trapped) == []
 

@@ -15,6 +15,7 @@ from record.events.of_game import Event
 from record.store.journal import Journal
 from rules.errors import Sentence
 from tests.pi.conftest import SHIPPED
+from tests.support.cards import copied_card
 from tests.support.commands import refusal
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from vision.image.geometry import Geometry
@@ -76,7 +77,7 @@ def events(tmp_path: Path) -> Callable[[], list[Event]]:
     """The events in the journal of the folder `out`."""
 
     def read() -> list[Event]:
-        with Journal.reader(tmp_path / "out" / "journal.sqlite") as journal:
+        with Journal.reader(tmp_path / "out" / "journal.jsonl") as journal:
             return [event for _, event in journal.since(0)]
 
     return read
@@ -102,7 +103,7 @@ def cut_off(_broken: Callable[[int], Path], tmp_path: Path) -> Callable[..., Pat
 
     def copy(count: int, board: str = "old") -> Path:
         made = _broken(count)
-        return Path(shutil.copytree(made, tmp_path / board / "games" / made.name))
+        return copied_card(made, tmp_path / board / "games" / made.name)
 
     return copy
 
@@ -123,7 +124,8 @@ def take_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., 
 
 
 def why(*words: object) -> str:
-    """The code of the sentence by which `damcam take-over` refuses, and the code or template of the reason in it."""
+    """The code or template of the sentence by which `damcam take-over` refuses, and that of the reason in it."""
     sentence = refusal("take-over", *words).sentence
     reason = sentence.values.get("why")
-    return f"{sentence.code} {reason.code or reason.english}".strip() if isinstance(reason, Sentence) else sentence.code
+    code = sentence.code or sentence.english
+    return f"{code} {reason.code or reason.english}".strip() if isinstance(reason, Sentence) else code

@@ -10,7 +10,7 @@ from werkzeug.security import generate_password_hash
 from hub.access.accounts import Account, Accounts, Role
 from hub.app import SignIn, create_app, end_streams
 from hub.boards.board import Boards
-from record.store.journal import JournalError
+from record.log.errors import LogError
 
 PASSWORD = "oer it fjild"
 
@@ -22,7 +22,7 @@ class Desk:
         accounts = Accounts(elsewhere / "arbiters.json")
         accounts.put(Account("Anke", Role.ARBITER, generate_password_hash(PASSWORD, "scrypt:1024:8:1")))
         self.boards = Boards.lone_of_state(state)
-        with suppress(JournalError):  # it has lost rows, which the pages tell
+        with suppress(LogError):  # it has lost rows, which the pages tell
             self.boards.first.desk.look()
         self._app = app = create_app(self.boards, sign_in=SignIn(b"k" * 64, accounts.path), follow=True)
         self.client, self.public = app.test_client(), app.test_client()

@@ -60,14 +60,14 @@ def test_the_demo_tells_each_press_serves_its_page_on_the_next_free_port_and_lea
     assert interrupted(process) == 0
     (game,) = read_games((tmp_path / "out/game.pdn").read_text())
     assert check_game(game, ruleset("frisian")).ok
-    assert sorted(path.name for path in (tmp_path / "out").glob("journal*")) == ["journal.sqlite", "journal.sqlite-tail"]
+    assert sorted(path.name for path in (tmp_path / "out").glob("journal*")) == ["journal.jsonl", "journal.jsonl-tail"]
 
 
 def test_an_interrupted_demo_keeps_what_was_played(demo, copied, tmp_path):
     process, wait_for = demo(free_port(), "--speed", "20", "--session", str(copied(presses=14)))
     wait_for("18-23")
     assert interrupted(process) == 130
-    with Journal.reader(tmp_path / "out/journal.sqlite") as journal:
+    with Journal.reader(tmp_path / "out/journal.jsonl") as journal:
         state = fold(journal)
     assert [ply.move for ply in state.plies][:2] == ["31-27", "18-23"]
     assert state.closed

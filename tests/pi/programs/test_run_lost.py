@@ -1,7 +1,6 @@
 """The real service when its journal has lost what was told: it waits for the arbiter, changes nothing before, and then goes on."""
 
-import shutil
-import sqlite3
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -14,13 +13,15 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from pi.cli import main
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped
+from record.log.tail import tail_of
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.losses import lost_in, sound_rows
-from record.store.tail import tail_of
 from tests.pi.conftest import wait_for_touches
 from tests.pi.programs.desk import Desk
+from tests.support.cards import copied_card
+from tests.support.journals import lines_of, rows_gone
 from tests.support.live.lives import GAME, Gone, Life, adopt, on_disk
 from tests.support.live.people import People
 from tests.support.live.table import calm
@@ -55,14 +56,13 @@ def killed(system, tmp_path_factory) -> tuple[Path, Path, list[list[str]]]:
         life.end()
         told += life.told
         if not older.exists():
-            shutil.copytree((state / GAME).parent, older, ignore=shutil.ignore_patterns("*-shm"))
+            copied_card((state / GAME).parent, older)
     return state, older, told
 
 
 @pytest.fixture
 def state(killed, tmp_path) -> Path:
-    shutil.copytree(killed[0], tmp_path / "state", ignore=shutil.ignore_patterns("*-shm"))
-    return tmp_path / "state"
+    return copied_card(killed[0], tmp_path / "state")
 
 
 def test_all_that_a_service_told_before_it_was_killed_is_in_its_journal(killed, state):
@@ -87,35 +87,34 @@ def files(game: Path) -> dict[str, bytes]:
     return {
         path.relative_to(game).as_posix(): path.read_bytes()
         for path in game.rglob("*")
-        if path.stat().st_size and path.is_file() and "-shm" not in path.name
+        if path.stat().st_size and path.is_file() and "-shm" not in path.name  # that of the inbox
     }
 
 
-def flip(path: Path, place: float | bytes) -> None:
-    """Flip a bit at that part of the file, or in the last occurrence of these bytes."""
+def flip(path: Path, place: float) -> None:
+    """Flip a bit at that part of the file."""
     content = bytearray(path.read_bytes())
-    content[content.rindex(place) if isinstance(place, bytes) else int(len(content) * place)] ^= 1
+    content[int(len(content) * place)] ^= 1
     path.write_bytes(content)
 
 
-def wal_of(game: Path) -> Path:
-    return game / f"{JOURNAL_NAME}-wal"
+def end_cut_off(game: Path, _: Path) -> None:
+    journal = game / JOURNAL_NAME
+    os.truncate(journal, journal.stat().st_size * 2 // 3)
 
 
-def wal_cut_and_tail_gone(game: Path, _: Path) -> None:
-    wal_of(game).write_bytes(wal_of(game).read_bytes()[: wal_of(game).stat().st_size * 2 // 3])
+def end_cut_off_and_tail_gone(game: Path, older: Path) -> None:
+    end_cut_off(game, older)
     tail_of(game / JOURNAL_NAME).unlink()
 
 
-def database_flipped(game: Path, _: Path) -> None:
-    with closing(sqlite3.connect(game / JOURNAL_NAME, isolation_level=None)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    flip(game / JOURNAL_NAME, b'"running":')
+def row_taken_out(game: Path, _: Path) -> None:
+    middle = len(lines_of(game / JOURNAL_NAME)) // 2
+    rows_gone(game / JOURNAL_NAME, middle, middle)
 
 
 def older_put_there(game: Path, older: Path) -> None:
-    for name in (JOURNAL_NAME, f"{JOURNAL_NAME}-wal"):
-        shutil.copy(older / name, game / name)
+    (game / JOURNAL_NAME).write_bytes((older / JOURNAL_NAME).read_bytes())
 
 
 def test_what_was_told_before_two_kills_is_on_disk_and_the_clock_stood_in_between(killed):
@@ -130,12 +129,12 @@ def test_what_was_told_before_two_kills_is_on_disk_and_the_clock_stood_in_betwee
 def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter_chooses_at_the_desk(killed, state):
     _, _, told = killed
     game = (state / GAME).parent
-    flip(wal_of(game), 0.6)
+    flip(game / JOURNAL_NAME, 0.6)
     before, sound = files(game), list(sound_rows(game / JOURNAL_NAME))
     assert 0 < len(sound) < len(told)
     with served(state, sound[-1].after) as (life, log), closing(Desk(state, state.parent)) as desk:
         lost = wait_until(lambda: desk.view["lost"])
-        assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} is missing" in lost["says"]
+        assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost["says"]
         wait_until(lambda: lost["says"] in log.read_text())
         assert "damcam go-on" in log.read_text()
         assert desk.public.get("/state").json["withheld"]
@@ -160,7 +159,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     assert f"after press {loss.seq} had been lost" in " ".join((game / "game.pdn").read_text().split())
 
 
-@pytest.mark.parametrize("lose", [wal_cut_and_tail_gone, database_flipped, older_put_there])
+@pytest.mark.parametrize("lose", [end_cut_off, end_cut_off_and_tail_gone, row_taken_out, older_put_there])
 @pytest.mark.usefixtures("long")
 def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd):
     game = (state / GAME).parent
@@ -182,7 +181,7 @@ def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, los
 @pytest.mark.usefixtures("long")
 def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path):
     game = (state / GAME).parent
-    wal_of(game).rename(tmp_path / "wal")
+    (game / JOURNAL_NAME).rename(tmp_path / JOURNAL_NAME)
     before = files(game)
     with Journal.reader(killed[0] / GAME) as journal:
         whole = fold(journal)
@@ -190,7 +189,7 @@ def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path
         wait_until(lambda: "nothing of this game goes on" in log.read_text())
         assert "damcam take-over" in log.read_text()
         assert {name: content for name, content in files(game).items() if before.get(name, b"") != content} == {}
-        (tmp_path / "wal").rename(wal_of(game))
+        (tmp_path / JOURNAL_NAME).rename(game / JOURNAL_NAME)
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told))
     events, after = on_disk(state / GAME)
     assert [list(encode(event)) for event in events[: len(killed[2])]] == killed[2]

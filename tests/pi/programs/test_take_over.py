@@ -5,7 +5,6 @@ on a stick, or what the arbiter knows of it; also after somebody decided to go o
 import json
 import os
 import shutil
-import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -20,20 +19,25 @@ from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
 from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import MovesBefore
+from record.log.log import Log
+from record.log.tail import tail_of
 from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
 from record.store.going_on import NEW, go_on
 from record.store.journal import Journal, fold
-from record.store.journal_rows import JournalRows
+from record.store.journal_rows import JournalRows, chained
+from record.store.latest import ClockRow, Latest, clock_of, read_clock
 from record.store.second_copy import SecondCopy
-from record.store.tail import tail_of
-from record.store.versions import chained
 from rules.board.fen import parse_fen
 from tests.pi.programs.conftest import why
 from tests.record.session.refolded import running_game
+from tests.support.cards import copied_card
 from tests.support.commands import refusal
+from tests.support.journals import lines_of, row_altered, rows_gone
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from tests.support.says import says
+
+ENDS_EARLY = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
 
 
 @pytest.fixture
@@ -47,8 +51,8 @@ def events_of(folder):
 
 
 def rows_of(journal):
-    with closing(sqlite3.connect(journal)) as connection:
-        return connection.execute("SELECT id, t_ns, kind, json, checksum FROM events ORDER BY id").fetchall()
+    with JournalRows(journal) as rows:
+        return list(rows.since(0))
 
 
 def closed(folder):
@@ -74,13 +78,16 @@ def has_eight_plies(world, capfd):
     assert json.loads(capfd.readouterr().out)["plies"] == 8
 
 
-def spoiled(journal, copy, *acts):
-    """A copy of the journal in which that was done."""
-    shutil.copy(journal, copy)
-    with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
-        for act in acts:
-            connection.executescript(act)
-    return copy
+def log_of_others(path):
+    """A log that is sound, and has no events of a game."""
+    with Log.create(path) as log:
+        log.append({"what": "sung"}, after=0)
+    return path
+
+
+def lost_its_end(journal, rows=4):
+    """The card forgets the last rows; the tail still names the last one."""
+    rows_gone(journal, len(lines_of(journal)) - rows + 1)
 
 
 def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table, take_over, tmp_path, taken, capfd):
@@ -133,69 +140,44 @@ def test_root_becomes_the_service_before_anything_is_read_and_what_it_makes_is_t
     assert given == dict.fromkeys(made, (4711, 4712, False))
 
 
-def test_what_sqlite_had_not_moved_into_the_journal_is_taken_along(cut_off, take_over, tmp_path, taken):
+def test_of_a_journal_alone_that_is_written_meanwhile_each_whole_row_is_taken_and_the_running_clock(cut_off, take_over, tmp_path, taken):
     old = cut_off(2)
     card = tmp_path / "card"
     card.mkdir()
-    with Journal.open(old / JOURNAL_NAME) as journal:
+    with Journal.open(old / JOURNAL_NAME) as journal, closing(Latest(old / JOURNAL_NAME)) as latest:
         journal.append(TimesSet(10**12, SECOND, 2 * SECOND, "J. Jansen"), 10**12)
-        for path in old.glob(f"{JOURNAL_NAME}*"):
+        latest.write_clock(reading := ClockRow(10**12 + SECOND, SECOND, SECOND))
+        for path in (old / JOURNAL_NAME, tail_of(old / JOURNAL_NAME), clock_of(old / JOURNAL_NAME)):
             shutil.copy(path, card)
+    with (card / JOURNAL_NAME).open("ab") as half:
+        half.write(b'{"row":')
     assert take_over(card / JOURNAL_NAME) == 0
     assert from_events(events_of(taken)).clock.black_ns == 2 * SECOND
+    assert rows_of(taken / JOURNAL_NAME) == rows_of(old / JOURNAL_NAME)
+    assert read_clock(taken / JOURNAL_NAME) == reading
 
 
-INBOX = "CREATE TABLE inbox (id INTEGER PRIMARY KEY, kind TEXT, json TEXT, answer TEXT);"
-"""As journals had it before version 4."""
-ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) "
-ENDLESS += "SELECT i AS id, 1 AS t_ns, '' AS kind, '' AS json, x'' AS checksum FROM n"
-FALSE_RESULT = """CREATE TRIGGER {name} AFTER {what} BEGIN
-    INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{{"by": "nobody"}}'); END"""
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        INBOX + FALSE_RESULT.format(name="a", what="UPDATE ON tail") + ";" + FALSE_RESULT.format(name="b", what="INSERT ON events"),
-        INBOX + "INSERT INTO inbox (kind, json) VALUES ('CloseGame', '{}')",
-        "CREATE TABLE more (x); CREATE VIEW tables AS SELECT * FROM events; CREATE INDEX by_kind ON events (kind)",
-        f"ALTER TABLE tail RENAME TO others; CREATE VIEW tail AS SELECT id AS row_id, checksum FROM ({ENDLESS})",
-    ],
-)
-def test_nothing_but_the_rows_of_a_foreign_journal_comes_along(cut_off, take_over, tmp_path, taken, act):
-    before = spoiled(cut_off(3) / JOURNAL_NAME, tmp_path / "before.sqlite")
-    assert take_over(spoiled(before, tmp_path / "card.sqlite", act)) == 0
-    own = tmp_path / "own.sqlite"
-    Journal.create(own).close()
-    schemas = []
-    for path in (taken / JOURNAL_NAME, own):
-        with closing(sqlite3.connect(path)) as connection:
-            schemas.append(connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall())
-    with Inbox(taken / JOURNAL_NAME) as inbox:
-        assert inbox.last == 0
-    assert (schemas[0], rows_of(taken / JOURNAL_NAME)) == (schemas[1], rows_of(before))
-
-
-RENAMED = "ALTER TABLE events RENAME TO others"
-
-
-@pytest.mark.parametrize(
-    ("acts", "code"),
-    [
-        ((RENAMED, f"CREATE VIEW events AS {ENDLESS}"), "JournalFault.not-ours"),
-        ((RENAMED, "CREATE VIRTUAL TABLE events USING fts5(id, t_ns, kind, json, checksum)"), "JournalFault.not-ours"),
-        (("PRAGMA user_version = 99",), "JournalFault.other-version"),
-        (("PRAGMA application_id = 1",), "JournalFault.not-ours"),
-    ],
-)
-def test_a_foreign_schema_is_never_run(cut_off, take_over, tmp_path, acts, code):
-    assert why(spoiled(cut_off(2) / JOURNAL_NAME, tmp_path / "card.sqlite", *acts)) == code
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, take_over, tmp_path, taken, capfd, is_whole):
+    copy = tmp_path / "copy"
+    shutil.copytree(cut_off(2), copy)
+    rows = rows_of(copy / JOURNAL_NAME)
+    if not is_whole:
+        lost_its_end(copy / JOURNAL_NAME, 1)
+        for name in ("presses.jsonl", "game.pdn"):
+            (copy / name).unlink()
+    assert take_over(copy) == 0
+    left = rows if is_whole else rows[:-1]
+    assert rows_of(taken / JOURNAL_NAME) == left
+    said = f"journal.jsonl ends at row {len(left)}, and journal.jsonl-tail, which was copied with it, names row {len(rows)}"
+    assert (said in capfd.readouterr().err) is not is_whole
 
 
 def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, take_over, tmp_path, monkeypatch):
     old, times = cut_off(2), ("--white", "1:00:00", "--black", "1:00:00")
-    altered = "DROP TRIGGER events_stand", "UPDATE events SET t_ns = t_ns + 1 WHERE id = 3"
-    shortened = "DROP TRIGGER events_stay", "DELETE FROM events WHERE id = (SELECT max(id) FROM events)"
+    altered, shortened = (copied_card(old, tmp_path / name) / JOURNAL_NAME for name in ("altered", "shortened"))
+    row_altered(altered, 3)
+    lost_its_end(shortened, 1)
     pdn, over = tmp_path / "so_far.pdn", tmp_path / "over.pdn"
     pdn.write_text("1. 31-27 18-23 2. 47-42 *")
     over.write_text("1. 31-27 18-23 2. 36-31 1-0")
@@ -210,8 +192,11 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, take_o
         ((tmp_path / "nothing",), "TakeOverFault.no-journal"),
         ((tmp_path / "link",), "TakeOverFault.no-journal"),
         ((tmp_path / "journal",), "TakeOverFault.no-journal"),
-        ((spoiled(old / JOURNAL_NAME, tmp_path / "damaged.sqlite", *altered),), "JournalFault.altered"),
-        ((spoiled(old / JOURNAL_NAME, tmp_path / "cut.sqlite", *shortened),), "JournalFault.cut-off"),
+        ((altered,), "row {row} of {path} does not fit its checksum: it was altered or is damaged"),
+        ((altered.parent,), "row {row} of {path} does not fit its checksum: it was altered or is damaged"),
+        ((shortened,), ENDS_EARLY),
+        ((shortened.parent,), ENDS_EARLY),
+        ((log_of_others(tmp_path / "others.jsonl"),), "row {row} of {path} is no event of a game"),
         ((closed(cut_off(1, "closed")),), "TakeOverFault.closed"),
         ((pdn, *times), "ElsewhereFault.place ElsewhereFault.not-legal"),
         ((over, *times), "ElsewhereFault.over"),
@@ -370,14 +355,6 @@ def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, take_over, tak
     plays_on(new_table, quiet(8), capfd)
 
 
-def lost_its_end(journal):
-    """The card forgets the last four rows; the small file beside the journal still names the last."""
-    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
-        connection.execute("DROP TRIGGER events_stay")
-        connection.execute("DELETE FROM events WHERE id > (SELECT max(id) - 4 FROM events)")
-        connection.execute("UPDATE tail SET (row_id, checksum) = (SELECT id, checksum FROM events ORDER BY id DESC LIMIT 1)")
-
-
 @pytest.mark.parametrize("knows", [True, False])
 def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
     cut_off, new_table, take_over, tmp_path, stick, capfd, knows
@@ -459,7 +436,7 @@ FORGED = [
     (lambda copy: copy.write_bytes(b"[" * 1_000_000), "TakeCopyFault.no-copy"),
     (lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)), "TakeCopyFault.other-version"),
     (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "TakeCopyFault.empty"),
-    (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "JournalFault.row EventFault.not-read"),
+    (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "row {row} of {path}: {why} EventFault.not-read"),
     (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense {text}"),
     (
         lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
@@ -487,24 +464,23 @@ def test_a_closed_game_and_one_of_several_are_told(cut_off, take_over, stick):
 
 
 @pytest.fixture(scope="module")
-def _card(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("card")
-    table = Table(folder / GAMES, SMALL)
+def whole_card(tmp_path_factory):
+    table = Table(tmp_path_factory.mktemp("card") / GAMES, SMALL)
     world = table.world(quiet(4))
     world.run(ruled(world, 2))
-    shutil.copy(world.journal.path.with_name(f"{JOURNAL_NAME}-wal"), folder / "wal")
+    known = len(rows_of(world.journal.path))
     world.run(ruled(world, 4))
-    kept = folder / "card"
-    shutil.copytree(world.folder, kept, ignore=shutil.ignore_patterns("*-shm", "*-lock"))
-    shutil.copy(folder / "wal", kept / f"{JOURNAL_NAME}-wal")
     table.close()
-    return kept
+    return world.folder, known
 
 
 @pytest.fixture
-def card(_card, tmp_path):
+def card(whole_card, tmp_path):
     """The folder of a game of which the rows after the second press are lost, on a card."""
-    return shutil.copytree(_card, tmp_path / "card")
+    whole, known = whole_card
+    folder = copied_card(whole, tmp_path / "card")
+    lost_its_end(folder / JOURNAL_NAME, len(rows_of(whole / JOURNAL_NAME)) - known)
+    return folder
 
 
 @pytest.fixture
@@ -519,21 +495,26 @@ def goes_on(tmp_path, take_over):
 
 
 def stopped(game, monkeypatch, at):
-    """Decide to go on, and have the machine stop when the file of that name is to be renamed."""
-    really = Path.rename
+    """Decide to go on, and have the machine stop when a file is to get that name, or to lose it."""
 
-    def rename(path, target):
-        if path.name == at:
-            raise KeyboardInterrupt
-        return really(path, target)
+    def stopping(really):
+        def rename(path, target):
+            if at in (path.name, target.name):
+                raise KeyboardInterrupt
+            return really(path, target)
+
+        return rename
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "rename", rename)
+        for name in ("rename", "replace"):
+            patch.setattr(Path, name, stopping(getattr(Path, name)))
         with pytest.raises(KeyboardInterrupt):
             go_on(game, "J. Jansen", "")
 
 
-@pytest.mark.parametrize("at", [f"{JOURNAL_NAME}-wal", "session.json", "presses.jsonl"])
+@pytest.mark.parametrize(
+    "at", [clock_of(Path(JOURNAL_NAME)).name, JOURNAL_NAME, tail_of(Path(JOURNAL_NAME)).name, "session.json", "presses.jsonl"]
+)
 def test_a_decision_that_the_power_cut_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, at):
     stopped(card, monkeypatch, at)
     before = {path: path.read_bytes() for path in card.rglob("*") if path.is_file()}
@@ -547,22 +528,31 @@ def test_a_decision_that_the_power_cut_is_finished_on_the_new_recorder(card, goe
 
 
 @pytest.mark.parametrize("folders", [1, 2])
-def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_over(card, goes_on, folders, capfd):
+def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_over(whole_card, card, goes_on, folders, capfd):
     go_on(card, "J. Jansen", "")
+    rows = rows_of(card / JOURNAL_NAME)
     for number in range(1, folders + 1):
         other = card / f"set-aside-{number}" / NEW
         other.mkdir(parents=True)
-        with closing(sqlite3.connect(card / JOURNAL_NAME)) as here, closing(sqlite3.connect(other / JOURNAL_NAME)) as there:
-            here.backup(there)
-            there.execute("CREATE TRIGGER mine AFTER UPDATE ON tail BEGIN DELETE FROM events; END")
-        shutil.copy(tail_of(card / JOURNAL_NAME), tail_of(other / JOURNAL_NAME))
+        shutil.copy(whole_card[0] / JOURNAL_NAME, other)
     taken = goes_on(card)
+    assert rows_of(taken / JOURNAL_NAME) == rows
     with Journal.reader(taken / JOURNAL_NAME) as journal:
         moves = len(fold(journal).plies)
     assert f"{moves} moves on the record" in capfd.readouterr().err
     assert not list(taken.glob(f"set-aside-*/{NEW}")), "the service would finish it"
-    with closing(sqlite3.connect(taken / JOURNAL_NAME)) as connection:
-        assert not connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'mine'").fetchall()
+
+
+@pytest.mark.parametrize("has_tail", [True, False])
+def test_a_decision_whose_new_journal_is_damaged_hides_no_loss(card, take_over, monkeypatch, has_tail):
+    stopped(card, monkeypatch, clock_of(Path(JOURNAL_NAME)).name)
+    (made,) = card.glob(f"set-aside-*/{NEW}/{JOURNAL_NAME}")
+    lost_its_end(made, 1)
+    if not has_tail:
+        tail_of(made).unlink()
+    for name in ("presses.jsonl", "game.pdn"):
+        (card / name).unlink()
+    assert why(card) == ENDS_EARLY
 
 
 @pytest.fixture
@@ -575,11 +565,11 @@ def game(tmp_path, card):
 def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board_and_where_no_game_is_named_it_is_said(tmp_path, game, capfd, monkeypatch):
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
     (tmp_path / "link").symlink_to(game)
-    before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")}
+    before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file()}
     with alone(tmp_path / "board"):
         assert main(["go-on", str(tmp_path / "link")]) == 1
     assert "nobody took it up" in capfd.readouterr().err
-    assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file() and not path.name.endswith("-shm")} == before
+    assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file()} == before
     assert main(["go-on", str(tmp_path / "link")]) == 0
     for named, code in ((tmp_path / "none", "no-journal"), (tmp_path, "no-journal"), (game.parents[1], "several")):
         assert refusal("go-on", named).sentence.code == f"NoGame.{code}"

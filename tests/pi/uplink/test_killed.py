@@ -12,8 +12,9 @@ import pytest
 
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import StopClock
+from record.log.errors import LogError
 from record.store.inbox_file import inbox_of
-from record.store.journal import Journal, JournalError
+from record.store.journal import Journal
 from tests.hub.conftest import Game
 from tests.hub.venue.world import MOVES, last
 from tests.support.waiting import wait_until
@@ -56,16 +57,16 @@ def hall(system, tmp_path):
 
 
 def mirrored(mirror):
-    path = mirror.folder / "1/games/0001/journal.sqlite"
+    path = mirror.folder / "1/games/0001/journal.jsonl"
     try:
         return last(path) if path.exists() else None
-    except JournalError:  # it is written to
+    except LogError:  # it is written to
         return None
 
 
 def test_no_row_is_lost_and_no_word_is_done_twice_or_answered_otherwise_whoever_is_killed(hall):
     mirror, uplink, game = hall
-    own, there = game.folder / "journal.sqlite", mirror.folder / "1/games/0001/journal.sqlite"
+    own, there = game.folder / "journal.jsonl", mirror.folder / "1/games/0001/journal.jsonl"
     wait_until(lambda: mirrored(mirror) == last(own))
     chance, numbers, done = random.Random(4), {}, []
 

@@ -5,7 +5,8 @@ import pytest
 from record.decisions.carried_words import CarriedInbox, CarriedWord
 from record.decisions.inbox import OBEYED, WITHDRAWN, Inbox
 from record.decisions.words import StopClock
-from record.store.journal import Journal, JournalError
+from record.log.errors import LogError
+from record.store.journal import Journal
 from rules.errors import Phrase
 from tests.support.says import says
 
@@ -16,8 +17,8 @@ class Why(Phrase):
 
 @pytest.fixture
 def carried(tmp_path):
-    Journal.create(tmp_path / "journal.sqlite").close()
-    with CarriedInbox(tmp_path / "journal.sqlite") as made:
+    Journal.create(tmp_path / "journal.jsonl").close()
+    with CarriedInbox(tmp_path / "journal.jsonl") as made:
         yield made
 
 
@@ -81,7 +82,7 @@ def test_why_a_word_was_refused_is_a_sentence(carried, answer, became):
 
 def test_a_word_whose_row_is_not_written_is_not_known(carried):
     carried._connection.execute("CREATE TRIGGER full BEFORE INSERT ON inbox BEGIN SELECT raise(ABORT, 'full'); END")
-    with pytest.raises(JournalError, check=says("InboxFault.not-used", why="full")):
+    with pytest.raises(LogError, check=says("InboxFault.not-used", why="full")):
         carried.bring(CarriedWord("w1", 0, "StopClock", "{}"))
     carried._connection.execute("DROP TRIGGER full")
     assert not carried.is_known("w1")

@@ -22,11 +22,12 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_record import Described, PicturesDropped, TimeKnown, Undone
+from record.log.errors import LogError
 from record.papers.diagram import diagram
 from record.papers.dossier import DossierError, Source, dossier, read_source
 from record.papers.rows import duration
 from record.papers.time_of_day import kept, read
-from record.store.journal import Journal, JournalError
+from record.store.journal import Journal
 from record.telling.sureness import percentage
 from rules.board.ruleset import ruleset
 from tests.support.says import says
@@ -57,7 +58,7 @@ def game(tmp_path):
     shutil.copy(FRAMES / "0008.jpg", tmp_path / "drawn" / "0001-after.jpg")
     off = Alert("off-centre", "25", (50,), "A piece stands badly off the centre of its square: 50.")
     straight = ("drawn/0001-before.jpg", "drawn/0001-after.jpg")
-    with Journal.create(tmp_path / "journal.sqlite") as journal:
+    with Journal.create(tmp_path / "journal.jsonl") as journal:
         for event in (
             SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT)),
             ClockStarted(0, "white"),
@@ -74,11 +75,11 @@ def game(tmp_path):
 
 @pytest.fixture
 def source(game) -> Source:
-    return read_source(game / "journal.sqlite", articles, "1.2")
+    return read_source(game / "journal.jsonl", articles, "1.2")
 
 
 def made(game: Path) -> str:
-    return words(dossier(read_source(game / "journal.sqlite", articles, ""), "en").html)
+    return words(dossier(read_source(game / "journal.jsonl", articles, ""), "en").html)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +103,7 @@ def test_it_tells_in_each_language_what_was_told_read_and_ruled(source, lang, sa
 def test_moments_are_counted_from_the_first_clock_and_not_from_the_waiting_before_it(tmp_path):
     """The board waits ten minutes for its pieces, and its clock is set while the game goes on."""
     noted = "2025-03-01T00:12:00+01:00?"
-    with Journal.create(tmp_path / "journal.sqlite") as journal:
+    with Journal.create(tmp_path / "journal.jsonl") as journal:
         for event in (
             SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of({**ABOUT, "began_unsure": "yes"})),
             TimesSet(570 * S, 4800 * S, 4800 * S, "Anke de Boer", "as agreed", at=noted),
@@ -166,10 +167,10 @@ def test_all_that_was_told_or_one_alert_by_number_or_by_its_name_at_the_desk(sou
 def test_pictures_that_went_are_said_to_be_gone(game, source):
     (game / "drawn" / "0001-before.jpg").unlink()
     assert dossier(source, "en", "1").html.count("<img") == 1
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         journal.append(SessionClosed(150 * S), 0)
         journal.append(PicturesDropped(150 * S, "", "asked"), 0)
-    gone = dossier(read_source(game / "journal.sqlite", articles, ""), "en", "1").html
+    gone = dossier(read_source(game / "journal.jsonl", articles, ""), "en", "1").html
     assert "<img" not in gone
     assert "The pictures of this alert are not there (any more)." in gone
 
@@ -182,7 +183,7 @@ def test_pictures_that_went_are_said_to_be_gone(game, source):
     ],
 )
 def test_what_is_held_no_longer_stays_and_that_is_told_beside_it(game, event, told):
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         journal.append(event, 0)
     text = made(game)
     assert [text.count(one) for one in told] == [told.count(one) for one in told]
@@ -193,18 +194,18 @@ def test_what_is_told_by_an_amendment_is_shown_with_all_pictures_of_its_press(tm
     names = ("frames/0001-before-1.jpg", "frames/0001a.jpg", "frames/0001.jpg")
     for name in names:
         shutil.copy(FRAMES / "0008.jpg", tmp_path / name)
-    with Journal.create(tmp_path / "journal.sqlite") as journal:
+    with Journal.create(tmp_path / "journal.jsonl") as journal:
         journal.append(SessionOpened("frisian", 10, BEFORE, "80m+60s", 4800 * S, 4800 * S, About.of(ABOUT)), 0)
         journal.append(Pressed(1, 90 * S, "white", 4770 * S, 4800 * S, "black"), 0)
         journal.append(Ruled(1, "white", "unsure", None, AFTER, 0.5, pictures=names[1:], before=names[:1]), 0)
         journal.append(Ruled(1, "white", "27b-few", "29x18", AFTER, 0.99794, (FEW,), amends=True), 0)
-    shown = dossier(read_source(tmp_path / "journal.sqlite", articles, ""), "en", "1").html
+    shown = dossier(read_source(tmp_path / "journal.jsonl", articles, ""), "en", "1").html
     assert [name for name in names if name in shown] == list(names)
 
 
 def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_whatever_the_camera_sees(game):
     after = "B:W18,50:B1"
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         journal.append(Arbitrated(150 * S, 1, "paper", "Anke de Boer", BEFORE), 0)
         journal.append(Pressed(2, 160 * S, "white", 4770 * S, 4800 * S, "black"), 0)
         journal.append(Ruled(2, "white", "legal", "50-45", "B:W29,45:B23,1", 0.99), 0)
@@ -219,7 +220,7 @@ def test_moves_entered_from_paper_are_told_with_the_position_they_lead_to_whatev
 
 
 def test_of_a_press_that_was_not_read_no_guess_is_shown_as_the_position_on_the_board(game):
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         guess = "B:W30,36:BK4,18"
         for event in (Pressed(2, 200 * S, "white", 4770 * S, 4770 * S, "black"), Ruled(2, "white", "unsure", None, guess, 0.5)):
             journal.append(event, 200 * S)
@@ -229,7 +230,7 @@ def test_of_a_press_that_was_not_read_no_guess_is_shown_as_the_position_on_the_b
 
 
 def test_in_a_game_on_paper_a_guess_before_the_paper_is_not_shown_as_the_position_after_the_moves(game):
-    with Journal.open(game / "journal.sqlite") as journal:
+    with Journal.open(game / "journal.jsonl") as journal:
         guess, quiet = "W:W18,50:BK4", "B:W18,45:BK4"
         for seq, side, running, verdict, fen in ((2, "black", "white", "unsure", guess), (3, "white", "black", "27c-missed", quiet)):
             journal.append(Pressed(seq, (150 + seq) * S, side, 4770 * S, 4770 * S, running), 0)
@@ -241,11 +242,11 @@ def test_in_a_game_on_paper_a_guess_before_the_paper_is_not_shown_as_the_positio
 
 
 def test_without_a_game_there_is_none(tmp_path):
-    with pytest.raises(JournalError, check=says("JournalFault.none-yet")):
-        read_source(tmp_path / "journal.sqlite", articles, "")
-    Journal.create(tmp_path / "journal.sqlite").close()
+    with pytest.raises(LogError, check=says("there is no log at {path}")):
+        read_source(tmp_path / "journal.jsonl", articles, "")
+    Journal.create(tmp_path / "journal.jsonl").close()
     with pytest.raises(DossierError, check=says("DossierFault.no-game")):
-        read_source(tmp_path / "journal.sqlite", articles, "")
+        read_source(tmp_path / "journal.jsonl", articles, "")
 
 
 def test_a_diagram_has_every_piece_and_outlines_what_is_meant():

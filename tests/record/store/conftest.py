@@ -1,11 +1,8 @@
 """A long game, as a power cut leaves it, and programs beside the test's own."""
 
 import os
-import shutil
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,6 +12,7 @@ from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import write_session
 from tests.record.conftest import game_of
+from tests.support.cards import copied_card
 
 ROOT = Path(__file__).parents[3]
 
@@ -26,15 +24,9 @@ def started(program: str, *args: object) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
 
 
-def altered(path: Path, *changes: str) -> None:
-    """What somebody, or a bad card, does to the events of a journal, whose triggers would refuse it."""
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(";".join(("DROP TRIGGER events_stay", "DROP TRIGGER events_stand", *changes)))
-
-
 @pytest.fixture(scope="session")
 def cut_off_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a game of 40 presses, as a power cut leaves it: everything is in the WAL. Nothing changes it."""
+    """The folder of a game of 40 presses, as a power cut leaves it. Nothing changes it."""
     made, left = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("cut") / "left"
     (made / "frames").mkdir()
     with Journal.create(made / JOURNAL_NAME) as journal:
@@ -44,11 +36,11 @@ def cut_off_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 (made / "frames" / f"{event.seq:04}.jpg").write_bytes(b"picture")
         write_session(made, fold(journal))
         (made / PDN_NAME).write_text('[GameType "40"]\n\n1. 32-28 19-23 *\n', encoding="utf-8")
-        shutil.copytree(made, left, ignore=shutil.ignore_patterns("*-shm"))
+        copied_card(made, left)
     return left
 
 
 @pytest.fixture
 def cut_off(cut_off_game: Path, tmp_path: Path) -> Path:
     """A copy of that game, to be spoilt."""
-    return Path(shutil.copytree(cut_off_game, tmp_path / "left"))
+    return copied_card(cut_off_game, tmp_path / "left")

@@ -331,7 +331,7 @@ def test_what_was_cut_off_is_finished_and_a_game_that_cannot_be_read_is_left_alo
     (broken / JOURNAL_NAME).write_bytes(b"x")
     drop_pictures(cut, Why.ASKED, "")
     (cut / "frames" / "0002.jpg").write_bytes(b"x")
-    (cut / f"{JOURNAL_NAME}-wal").touch()
+    (cut / "session.json").unlink()
     assert was_cut_off(cut)
     tidy(tmp_path, ALL, NOW)
     assert (left(cut), was_cut_off(cut), len(left(broken))) == ([], False, 7)

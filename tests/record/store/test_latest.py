@@ -5,10 +5,12 @@ from contextlib import closing
 
 import pytest
 
-from record.store.journal_faults import JournalError
+from record.log.errors import LogError
 from record.store.latest import BELIEF_BYTES, Checkpoint, ClockRow, Latest, belief_of, clock_of, read_clock, read_latest
 from tests.support.says import says
 
+CLOCK_NOT_WRITTEN = "the running clock could not be written to {path}: {why}"
+BELIEF_NOT_WRITTEN = "the referee's belief could not be written to {path}: {why}"
 CLOCK, BELIEF = ClockRow(10 * 10**9, -5, 7), Checkpoint(3, "0f" * 32, b"held\n\0")
 
 
@@ -63,9 +65,9 @@ def test_the_disk_is_waited_for_where_a_clock_at_the_board_is_written_and_not_el
 
 def test_a_disk_that_does_not_take_them_is_a_sentence(tmp_path):
     latest = Latest(tmp_path / "gone" / "journal.db")
-    with pytest.raises(JournalError, check=says("JournalFault.clock-not-written")):
+    with pytest.raises(LogError, check=says(CLOCK_NOT_WRITTEN)):
         latest.write_clock(CLOCK)
-    with pytest.raises(JournalError, check=says("JournalFault.belief-not-written")):
+    with pytest.raises(LogError, check=says(BELIEF_NOT_WRITTEN)):
         latest.write_belief(BELIEF)
-    with pytest.raises(JournalError, check=says("JournalFault.belief-not-written")):
+    with pytest.raises(LogError, check=says(BELIEF_NOT_WRITTEN)):
         latest.write_belief(BELIEF._replace(data=b"x" * BELIEF_BYTES))

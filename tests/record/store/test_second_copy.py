@@ -2,17 +2,18 @@
 
 import json
 import os
-import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
-from record.store.journal import Journal, JournalError
+from record.log.errors import LogDamaged
+from record.log.tail import tail_of
+from record.store.journal import Journal
 from record.store.journal_rows import JournalRows
 from record.store.second_copy import KnowsMore, SecondCopy, safe_name
 from record.store.second_copy_file import MAX_LINE, Rest, SecondCopyRows
-from tests.record.store.conftest import altered
+from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says
 
 NAME = "board-1-0001.jsonl"
@@ -23,7 +24,7 @@ class Card:
 
     def __init__(self, folder, events):
         self.events = events
-        self.path = folder / "card" / "journal.sqlite"
+        self.path = folder / "card" / "journal.jsonl"
         self.stick = folder / "stick"
         self.path.parent.mkdir()
         self.stick.mkdir()
@@ -55,16 +56,13 @@ class Card:
 
     def lose(self, rows):
         """The card loses its end, and everything that would tell so."""
-        with closing(sqlite3.connect(self.path)) as connection:
-            triggers = [sql for (sql,) in connection.execute("SELECT sql FROM sqlite_master WHERE name IN ('events_stay', 'events_stand')")]
-        tail = f"UPDATE tail SET row_id = {rows}, checksum = (SELECT checksum FROM events WHERE id = {rows})"
-        altered(self.path, f"DELETE FROM events WHERE id > {rows}", *triggers, tail)
-        self.path.with_name(self.path.name + "-tail").unlink()
+        rows_gone(self.path, rows + 1)
+        tail_of(self.path).unlink()
 
     @property
     def rows(self):
-        with closing(sqlite3.connect(self.path)) as connection:
-            return connection.execute("SELECT id, t_ns, kind, json, checksum FROM events ORDER BY id").fetchall()
+        with JournalRows(self.path) as rows:
+            return list(map(tuple, rows.since(0)))
 
 
 @pytest.fixture
@@ -182,8 +180,8 @@ def test_nothing_but_a_plain_file_is_written_to(card, tmp_path, what):
 
 def test_a_damaged_row_of_the_journal_is_told_and_not_copied(card):
     card.play(6)
-    altered(card.path, "UPDATE events SET t_ns = 7 WHERE id = 4")
-    with pytest.raises(JournalError, check=says("JournalFault.altered", row=4)):
+    row_altered(card.path, 4, b'"seq":2', b'"seq":3')
+    with pytest.raises(LogDamaged, check=says("row {row} of {path} does not fit its checksum: it was altered or is damaged", row=4)):
         card.copy()
     assert rows_in(card.stick / NAME) == []
 

@@ -1,6 +1,5 @@
 """Whole games as the service leaves them: one that was closed, with faults and rulings, and one that a power cut ended."""
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from record.decisions.words import CloseGame, Describe, PlayerSays
 from record.events.about import About
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
+from tests.support.cards import copied_card
 from tests.support.live.table import Table, ruled
 from tests.support.live.turns import turns
 from tests.support.live.world import World
@@ -38,7 +38,7 @@ def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Games:
     world.run(ruled(world, PRESSES))
     say(world, PlayerSays("white", "draw-offered"))
     cut = folder / "cut"
-    shutil.copytree(world.folder, cut, ignore=shutil.ignore_patterns("*-shm"))
+    copied_card(world.folder, cut)
     say(world, Decision(PRESSES, "end", "J. Jansen", "agreed", result="draw"), CloseGame("J. Jansen"))
     world.run(lambda: world.service.closed)
     table.close()
@@ -53,13 +53,13 @@ def say(world: World, *words: object) -> None:
 @pytest.fixture
 def closed(whole_games: Games, tmp_path: Path) -> Path:
     """A copy of the closed game, to be spoilt."""
-    return Path(shutil.copytree(whole_games.closed, tmp_path / "closed"))
+    return copied_card(whole_games.closed, tmp_path / "closed")
 
 
 @pytest.fixture
 def cut(whole_games: Games, tmp_path: Path) -> Path:
-    """A copy of the game that a power cut ended, all of which is in the write-ahead log."""
-    return Path(shutil.copytree(whole_games.cut, tmp_path / "cut"))
+    """A copy of the game that a power cut ended."""
+    return copied_card(whole_games.cut, tmp_path / "cut")
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 """A journal on a disk that takes some events and not others."""
 
-import sqlite3
+import errno
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from record.events.of_game import Event
-from record.store.journal import Journal, JournalError
-from rules.errors import Sentence
+from record.log.errors import LogError
+from record.store.journal import Journal
 
 
 class FullDisk(Journal):
@@ -16,7 +18,13 @@ class FullDisk(Journal):
 
     def append(self, event: Event, t_ns: int) -> int:
         if self.full or self.refused(event):
-            full = sqlite3.OperationalError("database or disk is full")
-            full.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise JournalError(Sentence.plain(f"{type(event).__name__} could not be written: {full}")) from full
+            raise no_room(self.path)
         return super().append(event, t_ns)
+
+
+def no_room(path: Path) -> LogError:
+    """The error of the log at `path` on a full disk."""
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    error = LogError("{path} could not be written: {why}", path=str(path), why=str(full.strerror))
+    error.__cause__ = full
+    return error

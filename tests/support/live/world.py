@@ -23,9 +23,9 @@ from record.events.about import About
 from record.session.step import State
 from record.store.checkpoint import freeze
 from record.store.journal import Journal
+from record.store.journal_rows import LastRow
 from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
-from record.store.tail import ToldLast
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
@@ -198,7 +198,7 @@ class World:
     def _write_clock(self, row: ClockRow) -> None:
         self.latest.write_clock(row, flush=False)
 
-    def _write_belief(self, last: ToldLast, belief: Belief) -> None:
+    def _write_belief(self, last: LastRow, belief: Belief) -> None:
         self.latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(belief)))
 
     def _work(self, job: Callable[[], Message]) -> None:

@@ -1,11 +1,7 @@
-"""The tables of a journal."""
+"""The tables of the file of an event, and the checksum that chains its rows."""
 
+import hashlib
 import sqlite3
-
-VERSION = 6
-"""The schema version, kept in `user_version`."""
-APPLICATION_ID = 0x64616D63
-"""`damc`, which marks the file as a journal."""
 
 GROWING = (
     """CREATE TABLE events (
@@ -17,8 +13,8 @@ GROWING = (
     ) STRICT""",
     """CREATE TRIGGER events_in_order BEFORE INSERT ON events WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM events)
         BEGIN SELECT raise(ABORT, 'rows are added at the end alone'); END""",
-    "CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END",
-    "CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the journal only grows'); END",
+    "CREATE TRIGGER events_stay BEFORE DELETE ON events BEGIN SELECT raise(ABORT, 'the file only grows'); END",
+    "CREATE TRIGGER events_stand BEFORE UPDATE ON events BEGIN SELECT raise(ABORT, 'the file only grows'); END",
 )
 """The statements that make a table of events to which rows are added at the end alone."""
 TOLD_TWICE = (
@@ -27,22 +23,14 @@ TOLD_TWICE = (
     "CREATE TRIGGER events_end AFTER INSERT ON events BEGIN UPDATE tail SET row_id = NEW.id, checksum = NEW.checksum; END",
 )
 """The statements by which the number and checksum of the last event are stored a second time, in the table `tail`."""
-_TABLES = (
-    *GROWING,
-    *TOLD_TWICE,
-    f"PRAGMA application_id = {APPLICATION_ID}",
-    f"PRAGMA user_version = {VERSION}",
-)
-
-
-def make(connection: sqlite3.Connection) -> None:
-    """Makes all tables in an empty file; sqlite3.Error."""
-    connection.execute("BEGIN IMMEDIATE")
-    do(connection, _TABLES)
-    connection.execute("COMMIT")
 
 
 def do(connection: sqlite3.Connection, statements: tuple[str, ...]) -> None:
     """Executes the statements in turn; sqlite3.Error."""
     for statement in statements:
         connection.execute(statement)
+
+
+def chained(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:
+    """The checksum of a row, chained on that of the row before."""
+    return hashlib.sha256(previous + f"{row_id}\n{t_ns}\n{kind}\n{text}".encode()).digest()
