@@ -28,7 +28,7 @@ class SlotsRead(NamedTuple):
     value: bytes | None
     """The value of the newest sound slot; None where no slot is sound."""
     is_damaged: bool
-    """Whether a slot that was written does not fit its checksum."""
+    """Whether a slot that was written does not fit its checksum, or is gone."""
     file: int
     """The number (inode) of the file; 0 where there is none."""
 
@@ -84,11 +84,12 @@ class TwoSlots:
         """Opens the file, which is made where there is none; its name is on disk then. `write` opens it too."""
         if self._descriptor is not None and os.fstat(self._descriptor).st_nlink == 0:  # somebody deleted it, and readers need one
             self.close()
+            self._number = 0
         if self._descriptor is not None:
             return
         descriptor = self._disk.open(self._path, os.O_RDWR | os.O_CREAT, self._mode)
         try:
-            if self._number == 0:
+            if self._number == 0:  # else a write failed, and its slot is written again
                 _content, self._slot, self._number = _read(descriptor, self._slot_bytes)
             if os.fstat(descriptor).st_size < self._slot_bytes + _HEAD_BYTES:  # room for both, so that a write changes bytes alone
                 self._put(descriptor, b"\n" * _HEAD_BYTES, self._slot_bytes)
@@ -138,11 +139,12 @@ class TwoSlots:
 
 def _read(descriptor: int, slot_bytes: int) -> tuple[SlotsRead, int, int]:
     """What the file holds, the slot of the newest value, and the number of its write."""
-    newest, value, latest, is_damaged = 1, None, 0, False
+    newest, value, latest, is_damaged, written = 1, None, 0, False, 0
     for slot in (0, 1):
         head = os.pread(descriptor, _HEAD_BYTES, slot * slot_bytes)
         if not head.strip(b"\0\n "):
             continue
+        written += 1
         match = _HEAD.fullmatch(head)
         length = int(match[2]) if match else 0
         content = os.pread(descriptor, length, slot * slot_bytes + _HEAD_BYTES) if length <= slot_bytes else b""
@@ -150,6 +152,7 @@ def _read(descriptor: int, slot_bytes: int) -> tuple[SlotsRead, int, int]:
             is_damaged = True
         elif int(match[1]) > latest:
             newest, latest, value = slot, int(match[1]), content
+    is_damaged = is_damaged or written < min(latest, 2)  # the file lost its end, or a block of it
     return SlotsRead(value, is_damaged, os.fstat(descriptor).st_ino), newest, latest
 
 

@@ -234,7 +234,7 @@ def _(path):
     assert (unreadable.row, "Input/output error" in str(unreadable)) == (1, True)
 
 
-@fault("a bit of the tail flips")
+@fault("a bit of the tail flips, or it loses its end")
 def _(path):
     filled(path)
     for offset in (*range(0, 120, 7), *range(BLOCK_BYTES, BLOCK_BYTES + 120, 7)):
@@ -243,6 +243,11 @@ def _(path):
         assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
         opened(path).close()
         assert verify(path).tail is TailState.SOUND
+    for size in (BLOCK_BYTES + 100, BLOCK_BYTES, 2000, 40):
+        write_over(tail_of(path), tail_of(path).read_bytes()[:size])
+        assert numbers(path) == [0, 1, 2, 3, 4]
+        assert (verify(path).tail, verify(path).damage) == (TailState.DAMAGED, None)
+        opened(path).close()
 
 
 @fault("the file loses its end, or is put back to yesterday")

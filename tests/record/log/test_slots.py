@@ -1,6 +1,7 @@
 """A value in two slots: whatever is cut off or damaged, the value before it is there, and what is not the value is never taken for it."""
 
 import os
+from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -45,6 +46,25 @@ def test_a_damaged_slot_leaves_the_other_value_and_is_told(path):
             assert (value, is_damaged) == (left, True)
     path.write_bytes(b"x" * 2 * BLOCK_BYTES)
     assert read_slots(path)[:2] == (None, True)
+
+
+def test_a_file_that_lost_its_end_or_a_block_is_damaged(path):
+    content = written(path, *VALUES).read_bytes()
+    sizes = range(1, BLOCK_BYTES + 64 + len(VALUES[3]))
+    for spoilt in (*(content[:size] for size in sizes), b"\0" * BLOCK_BYTES + content[BLOCK_BYTES:]):
+        path.write_bytes(spoilt)
+        value, is_damaged, _ = read_slots(path)
+        assert is_damaged
+        assert value in (None, b"3", b"fourth")
+
+
+def test_a_file_that_is_deleted_under_the_writer_is_made_anew(path):
+    with closing(TwoSlots(path)) as slots:
+        for value in VALUES:
+            slots.write(value)
+        path.unlink()
+        slots.write(b"fifth")
+        assert read_slots(path)[:2] == (b"fifth", False)
 
 
 def test_the_writer_goes_on_over_the_damaged_slot(path):
