@@ -61,9 +61,8 @@ def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
-        if name != shown_drawing(board.desk.state) or is_mirrored(
-            board.desk.path
-        ):  # which pictures are here would tell of alerts (Art. 24)
+        # At a hub those that are there would tell of alerts (Art. 24).
+        if name != shown_drawing(board.desk.state) or is_mirrored(board.desk.path):
             abort(404)
         return send_from_directory(board.desk.folder.absolute(), name)
 

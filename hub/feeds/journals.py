@@ -183,7 +183,7 @@ class Follower:
             raise
         except MISSHAPEN:  # of a row that cannot be folded, which `news` meets again
             self.lost = None
-        if self.lost and self._is_elsewhere and self.lost.has_all_rows:  # `news` meets it again too
+        if self.lost and self._is_elsewhere and self.lost.has_wrong_event:  # `news` meets it again too
             self.lost = None
         if self.lost:
             self._lost_then = stamps, time.monotonic()

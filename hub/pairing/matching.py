@@ -16,18 +16,21 @@ Weights = Mapping[int, Mapping[int, int]]
 
 def min_weight_matching(graph: networkx.Graph) -> set[tuple[int, int]]:
     """The matching of most edges and then least weight, as networkx's function of this name returns it. Weights are integers."""
-    potentials = potentials_of({node: {other: edge["weight"] for other, edge in edges.items()} for node, edges in graph.adjacency()})
+    potentials = potentials_of(
+        {node: {neighbour: edge["weight"] for neighbour, edge in edges.items()} for node, edges in graph.adjacency()}
+    )
     if potentials is not None:
         edges = graph.edges(data="weight")
-        slacks = ((potentials[one] + potentials[other] - 2 * weight, one, other) for one, other, weight in edges)
+        slacks = ((potentials[first] + potentials[second] - 2 * weight, first, second) for first, second, weight in edges)
         reduced = networkx.Graph()
         # networkx tries the edges of a node as they came. Of many that weigh nothing those of the last players are bound by least.
-        reduced.add_weighted_edges_from((one, other, slack) for slack, one, other in sorted(slacks, reverse=True))
+        reduced.add_weighted_edges_from((first, second, slack) for slack, first, second in sorted(slacks, reverse=True))
         matching: set[tuple[int, int]] = networkx.max_weight_matching(reduced, maxcardinality=True)
         if 2 * len(matching) == len(graph):
             return matching
-    whole: set[tuple[int, int]] = networkx.min_weight_matching(graph)  # no perfect one: the potentials do not weigh each matching alike
-    return whole
+    # Without a perfect matching the potentials do not weigh each matching alike.
+    imperfect: set[tuple[int, int]] = networkx.min_weight_matching(graph)
+    return imperfect
 
 
 def potentials_of(weights: Weights) -> dict[int, int] | None:
@@ -78,9 +81,9 @@ class _Assignment:
             offset = distance - self.rows[last]
             for column, weight in self._weights[last].items():
                 if column not in passed:
-                    there = offset + weight - self.columns[column]
-                    if column not in distances or there < distances[column]:
-                        distances[column], via[column] = there, last
+                    reached = offset + weight - self.columns[column]
+                    if column not in distances or reached < distances[column]:
+                        distances[column], via[column] = reached, last
             if not distances:
                 return False
             end = min(distances, key=distances.__getitem__)
@@ -89,9 +92,9 @@ class _Assignment:
                 break
             passed[end], last = distance, self._row_in[end]
         self.rows[row] += distance
-        for column, there in passed.items():
-            self.rows[self._row_in[column]] += distance - there
-            self.columns[column] -= distance - there
+        for column, before in passed.items():
+            self.rows[self._row_in[column]] += distance - before
+            self.columns[column] -= distance - before
         while (mover := via[end]) != row:
             vacated = self._column_of[mover]
             self._put(mover, end)

@@ -25,8 +25,8 @@ def handed_game(state: Path) -> HandedRows | None:
         return None
     journal = games[-1] / JOURNAL_NAME
     with JournalRows(journal) as rows:
-        count, end = rows.last_id, rows.end
-    return HandedRows(HandedGame(games[-1].name, len(games), journal.read_bytes()[:end], read_clock(journal)), count)
+        content, count = rows.content(), rows.last_id
+    return HandedRows(HandedGame(games[-1].name, len(games), content, read_clock(journal)), count)
 
 
 def last_row(state: Path) -> tuple[str, int]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from pi.programs.plain_files import CopyError, CopyFault, opened_plain
 from pi.programs.taking_over import TakeOverError, making_sense, placed, refuse_game
 from record.files import write_atomically
+from record.log.lines import FIRST_ROW
 from record.papers.game_pdn import export_pdn
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
@@ -19,8 +20,6 @@ from record.store.second_copy_file import VERSION, Rest, SecondCopyRows
 from record.store.session_files import write_session
 from rules.errors import Phrase, Sentence
 
-FIRST_ROW = b'{"row":1,"event":'
-"""How a log begins (`record.log.lines`)."""
 MAX_LOOKED_AT, MAX_NAMED = 1000, 8
 """How many files of a folder are looked at, and how many copies are named."""
 

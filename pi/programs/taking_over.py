@@ -58,10 +58,11 @@ def copy_game(source: Path, games: Path, rules_name: str) -> Path:
 
     def fill(folder: Path) -> None:
         with making_sense(folder / JOURNAL_NAME, journal):
-            refuse_damaged(_journal_that_counts(journal))
+            counts = _journal_that_counts(journal)
+            refuse_damaged(counts)
             if source.is_dir():
                 copy_folder(source, folder)
-                if finish(folder) is None:
+                if finish(folder) is None and counts != journal:
                     refuse_damaged(journal)  # of whose copy no tail says where it ended
                 while unfinished := unfinished_in(folder):  # nothing of another going on: the service would finish it
                     unfinished.rename(unfinished.with_name(STOPPED))

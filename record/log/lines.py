@@ -22,6 +22,8 @@ from rules.errors import _, sentence_of
 MAX_LINE_BYTES = 1 << 20
 """No longer line is written or read, so that a file without line feeds costs no memory. A row of a game has some 500 bytes."""
 CHUNK_BYTES = 1 << 16
+FIRST_ROW = b'{"row":1,"event":'
+"""How the file of a log begins."""
 _CHECK = b',"check":"%b"}\n'
 _CHECK_BYTES = len(_CHECK % (b"0" * 64))
 _BEGIN = re.compile(rb'\{"row":(\d{1,15}),"event":')
@@ -90,6 +92,8 @@ def rows_in(descriptor: int, path: Path, previous: Row, until: int | None) -> It
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             row = row_of(line + b"\n", previous)
+            if row is None and previous.row == 0 and not line.startswith(FIRST_ROW):
+                raise LogDamaged(_("{path} is no log of damcam, or has lost its beginning"), row=1, path=str(path))
             if row is None:
                 raise altered(path, previous.row + 1)
             previous = row

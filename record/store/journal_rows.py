@@ -18,7 +18,7 @@ import msgspec
 
 from record.log.errors import LogDamaged, LogError
 from record.log.lines import MAX_LINE_BYTES, START, Row, altered, row_of
-from record.log.reading import LogReader
+from record.log.reading import LogReader, not_read
 from record.log.tail import TailState, read_tail
 from rules.errors import _
 
@@ -29,7 +29,8 @@ _EVENT = re.compile(_HEAD.pattern + rb"(.*)\}", re.DOTALL)
 _LINE = re.compile(rb'\{"row":\d{1,15},"event":' + _HEAD.pattern)
 _LETTERS = re.compile(r"[A-Za-z]{1,80}")
 _HEAD_BYTES = 200
-"""More than the part of a line up to the fields of its event."""
+"""More than the part of a line up to the fields of its event, and more than the part behind them."""
+_MAX_TEXT_BYTES = MAX_LINE_BYTES - 2 * _HEAD_BYTES
 
 
 class LastRow(NamedTuple):
@@ -62,7 +63,7 @@ def is_event(kind: str, text: str) -> bool:
         msgspec.json.decode(content)
     except (ValueError, RecursionError):
         return False
-    return _LETTERS.fullmatch(kind) is not None and b"\n" not in content and len(content) < MAX_LINE_BYTES // 2
+    return _LETTERS.fullmatch(kind) is not None and b"\n" not in content and len(content) <= _MAX_TEXT_BYTES
 
 
 def chained(previous: bytes, row_id: int, t_ns: int, kind: str, text: str) -> bytes:
@@ -125,11 +126,10 @@ class JournalRows:
         row_id = self.last_id
         return LastRow(row_id, self._checksum(row_id))
 
-    @property
-    def end(self) -> int:
-        """The offset at which the last row ends: so many bytes of the file are the journal as it is now."""
+    def content(self) -> bytes:
+        """The bytes of the journal as it is now, up to the end of its last row."""
         self._see()
-        return self._ends[-1]
+        return b"".join(self._reader.lines(0, self._ends[-1]))
 
     def checksum(self, row_id: int) -> bytes | None:
         """The chained checksum of that row: empty for row 0, None when there is no such row."""
@@ -146,7 +146,7 @@ class JournalRows:
     def of_kind(self, kind: str) -> list[int]:
         """The numbers of the rows of that kind, in order."""
         self._see()
-        return [row_id for row_id, found in enumerate(self._kinds) if found == kind]
+        return [row_id for row_id, its_kind in enumerate(self._kinds) if its_kind == kind]
 
     def not_of_kinds(self, kinds: Collection[str]) -> tuple[int, str] | None:
         """The first row of another kind than these, and its kind; None where there is none."""
@@ -221,7 +221,7 @@ def rows_of_kinds(
         content = path.read_bytes()
         state, named = read_tail(path)
     except OSError as error:
-        raise LogError(_("{path} cannot be read: {why}"), path=str(path), why=error.strerror or "") from error
+        raise not_read(path, error) from error
     if state is TailState.SOUND and named is not None and not beyond_tail:
         content = content[: named.end]
     wanted, first = {kind.encode() for kind in kinds}, {kind.encode() for kind in also_first_of}

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,12 +30,12 @@ class Lost:
     seq: int
     """The last press up to there."""
     told: int
-    """The last row that was told, as the tail says; 0 where it is not known."""
+    """The last row that was on disk, as the tail says; 0 where it is not known."""
     beside: KnownBeside
     is_over: bool
     """Whether a row says that the game was closed."""
-    has_all_rows: bool = False
-    """Whether all rows are whole, and one of them is no event that can be in its game."""
+    has_wrong_event: bool = False
+    """Whether no row is lost, and one of them is no event that can be in its game."""
 
 
 class SoundRow(NamedTuple):
@@ -64,15 +63,16 @@ def lost_of(journal: Path) -> Lost | None:
         with Journal.reader(journal) as reader:
             hold_against(beside, reader)
     except LogError as error:
-        return _lost(journal, beside, error.sentence, has_all_rows=isinstance(error, NoEvent))
+        return _lost(journal, beside, error.sentence, has_wrong_event=isinstance(error, NoEvent))
     return None
 
 
 def sound_rows(journal: Path) -> Iterator[SoundRow]:
     """The rows from the first on, as far as each fits its checksum and leads on from the one before; LogError without a file."""
     state = State()
-    for row in map(partial(raw_row, path=journal), log_reading.sound_rows(journal)):
+    for line in log_reading.sound_rows(journal):
         try:
+            row = raw_row(line, journal)
             state, _effects = step(state, decode(row.kind, row.text))
         except DamcamError:
             return
@@ -87,12 +87,12 @@ def is_closed_by_a_row(journal: Path) -> bool:
         return False
 
 
-def _lost(journal: Path, beside: KnownBeside, said: Sentence, *, has_all_rows: bool = False) -> Lost:
+def _lost(journal: Path, beside: KnownBeside, said: Sentence, *, has_wrong_event: bool = False) -> Lost:
     last, state = 0, State()
     with suppress(LogError):  # nothing of it can be read
         for sound in sound_rows(journal):
             last, state = sound.row.row_id, sound.after
-    return Lost(said, last, state.last_seq, _named(journal), beside, is_closed_by_a_row(journal), has_all_rows)
+    return Lost(said, last, state.last_seq, _named(journal), beside, is_closed_by_a_row(journal), has_wrong_event)
 
 
 def _named(journal: Path) -> int:

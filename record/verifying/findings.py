@@ -7,7 +7,7 @@ from typing import Any
 from rules.errors import Phrase, Sentence
 
 MOST = 50
-"""The most findings of one kind in one file that are told one by one; the others are counted."""
+"""The most findings of one kind in one file that are listed one by one; the others are counted."""
 
 
 class Differs(Phrase):

@@ -12,7 +12,7 @@ from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
-from record.verifying.told import JournalTold, told_by
+from record.verifying.sound_game import SoundGame, sound_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
     """What differs in the folder of a game. Nothing is written, and the files of a running game may change meanwhile.
 
     Where something differs, `pause` is called, which waits until a service has written what it was writing, and all is read again; what is
-    found both times is told.
+    found both times is in the answer.
     """
     first = _once(folder, damage_of)
     if not first.differences and (first.is_closed or not (first.notes and first.rows)):
@@ -65,23 +65,23 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
     if not journal.exists():
         return _without_journal(folder, found)
     try:
-        told = told_by(journal, found)
+        sound = sound_game(journal, found)
     except LogError as error:
         found.differs(Differs.JOURNAL_UNREADABLE, JOURNAL_NAME, why=error.sentence)
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     _check_latest(journal, found)
-    row, checksum = told.closing or (told.last_row, told.checksum)
-    _compare_known(beside, told, found)
-    pictures = _compare_pictures(folder, told, damage_of, found)
+    row, checksum = sound.closing or (sound.last_row, sound.checksum)
+    _compare_known(beside, sound, found)
+    pictures = _compare_pictures(folder, sound, damage_of, found)
     return VerifiedGame(
         folder,
         found.told_whole(),
         tuple(found.notes),
-        rows=told.last_row,
-        presses=len(told.state.presses),
-        moves=_count_moves(told.state),
+        rows=sound.last_row,
+        presses=len(sound.state.presses),
+        moves=_count_moves(sound.state),
         pictures=pictures,
-        is_closed=told.state.closed,
+        is_closed=sound.state.closed,
         checksum_row=row,
         checksum=checksum.hex(),
     )
@@ -105,29 +105,29 @@ def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
     return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
 
 
-def _compare_known(beside: KnownBeside, told: JournalTold, found: Findings) -> None:
+def _compare_known(beside: KnownBeside, sound: SoundGame, found: Findings) -> None:
     """Tell each file beside the journal that reaches farther: each is written after it, so the journal has lost something."""
-    state = told.state
+    state = sound.state
     ruled = state.presses[len(state.rulings) - 1].seq if state.rulings else 0
     if beside.presses > ruled:
         found.differs(Differs.PRESS_AHEAD, PRESSES, press=beside.presses, last=ruled)
-    if beside.rulings > told.rulings:
-        found.differs(Differs.RULINGS_AHEAD, RULINGS, theirs=beside.rulings, ours=told.rulings)
-    if beside.moves > told.most_plies:
-        found.differs(Differs.MOVES_AHEAD, PDN_NAME, theirs=beside.moves, ours=told.most_plies)
+    if beside.rulings > sound.rulings:
+        found.differs(Differs.RULINGS_AHEAD, RULINGS, theirs=beside.rulings, ours=sound.rulings)
+    if beside.moves > sound.most_plies:
+        found.differs(Differs.MOVES_AHEAD, PDN_NAME, theirs=beside.moves, ours=sound.most_plies)
 
 
-def _compare_pictures(folder: Path, told: JournalTold, damage_of: DamageOf, found: Findings) -> int:
+def _compare_pictures(folder: Path, sound: SoundGame, damage_of: DamageOf, found: Findings) -> int:
     """Hold the pictures against what the journal told; the number of whole pictures."""
     for path in sorted(folder.glob("held-back-*.jsonl")):
         found.note(VerifyNote.HELD_BACK, path.name)
-    if told.state.opening is None:
+    if sound.state.opening is None:
         return 0
     is_mirror = is_mirrored(folder / JOURNAL_NAME)
     is_alone = not any((folder / name).exists() for name in ("session.json", PRESSES)) and (is_mirror or not (folder / "frames").is_dir())
     if is_alone:
         found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
-    return compare_pictures(folder, told, damage_of, found, is_alone=is_alone, is_mirror=is_mirror)
+    return compare_pictures(folder, sound, damage_of, found, is_alone=is_alone, is_mirror=is_mirror)
 
 
 def _count_moves(state: State) -> int:

@@ -638,3 +638,13 @@ def test_a_file_without_line_feeds_is_no_half_row(tmp_path):
     path = tmp_path / "log"
     path.write_bytes(b"x" * (MAX_LINE_BYTES + 2))
     assert damage_of(path).row == 1
+
+
+def test_a_file_that_is_no_log_is_said_to_be_none(tmp_path):
+    path = tmp_path / "text"
+    for content in (b"1. 32-28 *\n", b'{"row":2,"event":1,"check":""}\n', b"\0" * 50 + b"\n"):
+        path.write_bytes(content)
+        assert "is no log of damcam" in str(damage_of(path))
+    log = filled(tmp_path / "log", 2)
+    altered(log, 20)
+    assert "does not fit its checksum" in str(damage_of(log))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from record.log.slots import BLOCK_BYTES, TwoSlots, read_slots
+from record.log.slots import BLOCK_BYTES, SlotsReader, TwoSlots, read_slots
 from tests.record.log.simulated_disk import PowerCut, SimulatedDisk
 
 VALUES = [b"first", b"the second value is longer", b"3", b"fourth"]
@@ -117,3 +117,21 @@ def test_whatever_is_in_the_file_reading_it_does_not_fail(tmp_path_factory, cont
     whole = written(path, *VALUES).read_bytes()
     path.write_bytes(whole[:at] + content + whole[at + len(content) :])
     assert read_slots(path).value in (b"fourth", b"3", None)
+
+
+def test_a_reader_that_keeps_the_file_open_sees_another_file_in_its_place(path, tmp_path):
+    with closing(SlotsReader(path)) as reader:
+        assert reader.read() == (None, False, 0)
+        written(path, b"first")
+        assert reader.read() == read_slots(path)
+        written(tmp_path / "other", b"second").replace(path)
+        assert reader.read()[:2] == (b"second", False)
+        path.unlink()
+        assert reader.read() == (None, False, 0)
+
+
+def test_a_slot_that_looks_damaged_once_is_being_written(path, monkeypatch):
+    written(path, *VALUES)
+    damaged, pread = [b"x" * 64], os.pread
+    monkeypatch.setattr(os, "pread", lambda *words: damaged.pop() if damaged else pread(*words))
+    assert read_slots(path)[:2] == (b"fourth", False)

@@ -342,3 +342,16 @@ def test_it_ends_between_two_games(tmp_path, aged, left):
     asked = iter([False, True])
     tidy(tmp_path, ALERTS, NOW, lambda: next(asked))
     assert [len(left(game)) for game in games] == [5, 7]
+
+
+def test_a_second_deletion_that_was_cut_off_is_seen(recorded, left):
+    game = recorded(1)
+    drop_pictures(game, Why.CLOSED, AT)
+    session, kept = (game / "session.json").read_bytes(), left(game)
+    drop_pictures(game, Why.ASKED, AT)
+    assert not was_cut_off(game)
+    (game / "session.json").write_bytes(session)
+    (game / "frames" / kept[0]).write_bytes(b"x")
+    assert was_cut_off(game)
+    finish(game)
+    assert (left(game), was_cut_off(game)) == ([], False)

@@ -20,7 +20,7 @@ from record.store import dropping
 from record.store.beside import hold_against, known_beside, left_of_another
 from record.store.dropping import drop_pictures, pictures_in
 from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.going_on import NEW, GoOnError, finish, go_on
+from record.store.going_on import NEW, GoOnError, exchange, finish, go_on
 from record.store.journal import Journal, fold
 from record.store.latest import Checkpoint, ClockRow, Latest, read_latest
 from record.store.losses import lost_in, sound_rows
@@ -378,3 +378,24 @@ def test_no_journal_begins_beside_the_tail_of_another(journal):
     ):
         Journal.create(journal)
     assert files(journal.parent) == before
+
+
+def test_a_power_cut_between_the_new_journal_and_its_tail_leaves_one_that_is_read(tmp_path, journal, game, monkeypatch):
+    """The tail of the old journal names rows that the new one does not have."""
+    made, aside = tmp_path / "made" / JOURNAL_NAME, tmp_path / "aside"
+    made.parent.mkdir()
+    aside.mkdir()
+    with Journal.create(made) as new:
+        new.append(game(1)[0], 0)
+    replace = Path.replace
+
+    def cut(path, target):
+        if path.name.endswith("-tail"):
+            raise KeyboardInterrupt
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", cut)
+    with pytest.raises(KeyboardInterrupt):
+        exchange(journal, made, aside)
+    with Journal.reader(journal) as reader:
+        assert [event for _, event in reader.since(0)] == game(1)[:1]

@@ -20,7 +20,7 @@ from record.log.log import Log
 from record.log.tail import tail_of
 from record.session.step import from_events
 from record.store.journal import Journal, fold
-from record.store.journal_rows import JournalRows, rows_of_kinds
+from record.store.journal_rows import BATCH, JournalRows, rows_of_kinds
 from record.store.latest import ClockRow, Latest
 from tests.record.read_only import read_only
 from tests.record.store.conftest import started
@@ -28,6 +28,7 @@ from tests.support.cards import copied_card
 from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says, within
 
+ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
 # Appends faults numbered from what is there, and says each number once it is on disk.
 WRITER = """
 import sys
@@ -253,3 +254,29 @@ def test_a_row_that_is_not_on_disk_yet_is_not_read(path, game):
             assert (rows.last_id, list(rows_of_kinds(path, ("SessionClosed",)))) == (5, [])
             journal.append(CameraFault(10, "x"), 10)
             assert (rows.last_id, [row.row_id for row in rows_of_kinds(path, ("SessionClosed",))]) == (7, [6])
+
+
+def test_a_row_that_changes_after_it_was_checked_is_not_read(path, game):
+    with JournalRows(kept(path, game(3))) as rows:
+        assert rows.last_id == 7
+        row_altered(path, 5, b'"seq":2', b'"seq":3')  # of the same length
+        with pytest.raises(LogDamaged, check=says(ALTERED, row=5)):
+            rows.after(3, rows.checksum(3))
+        with pytest.raises(LogDamaged, check=says(ALTERED, row=5)):
+            list(rows.since(0))
+
+
+def test_rows_are_those_after_the_row_with_that_checksum_alone(path, game):
+    with JournalRows(kept(path, game(40))) as rows:
+        assert [row.row_id for row in rows.after(2, rows.checksum(2))] == list(range(3, 3 + BATCH))
+        assert rows.after(81, rows.checksum(81)) == []
+        with pytest.raises(LogDamaged, check=says(ALTERED, row=3)):
+            rows.after(2, b"x" * 32)
+
+
+def test_the_content_is_that_of_the_rows_on_disk(path, game):
+    content = kept(path, game(2)).read_bytes()
+    with path.open("ab") as file:
+        file.write(b'{"row":6,"ev')
+    with JournalRows(path) as rows:
+        assert rows.content() == content

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from record.events.of_game import CameraFault
+from record.events.of_game import CameraFault, Pressed, SessionClosed
 from record.events.of_record import Why
 from record.log.slots import BLOCK_BYTES
 from record.store.dropping import drop_pictures
@@ -198,3 +198,10 @@ def test_pipes_in_the_place_of_files_are_not_waited_for(closed, kinds):
         (closed / name).unlink()
         os.mkfifo(closed / name)
     assert kinds(closed) == of(JOURNAL_NAME, "journal-unreadable")
+
+
+def test_nothing_counts_behind_an_event_that_does_not_fit_the_game(cut, verify):
+    appended(cut, Pressed(1, 10**15, "white", 0, 0, None))  # once more
+    appended(cut, SessionClosed(10**15))
+    game = verify(cut)
+    assert ([one.kind for one in game.differences], game.is_closed) == (["row-not-understood"], False)

@@ -1,9 +1,9 @@
-"""What the journal of a game tells: the game that its rows add up to, and how much the record ever had."""
+"""The game that the sound rows of a journal add up to, and how much the record ever had."""
 
 from pathlib import Path
 
 from record.events.as_json import decode
-from record.events.of_game import Arbitrated, Event, SessionClosed
+from record.events.of_game import Arbitrated, SessionClosed
 from record.events.of_players import MoveEntered
 from record.log.reading import sound_rows, verify
 from record.log.tail import TailState, tail_of
@@ -15,8 +15,8 @@ from record.verifying.named_pictures import NamedPictures
 from rules.errors import DamcamError
 
 
-class JournalTold:
-    """What the sound rows told, up to the first that is no event of this game; `is_whole` where all of them are."""
+class SoundGame:
+    """What the sound rows add up to, until the first that is no event of this game; `is_whole` where all of them are."""
 
     def __init__(self) -> None:
         self.state = State()
@@ -35,34 +35,27 @@ class JournalTold:
     def take(self, row: RawRow, found: Findings) -> None:
         """Take the next row, which fits its checksum."""
         self.last_row, self.checksum = row.row_id, row.checksum
-        if self.is_whole:
-            try:
-                event = decode(row.kind, row.text)
-            except DamcamError as error:
-                self.is_whole = False
-                found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=row.row_id, why=error.sentence)
-            else:
-                self._step(row.row_id, event, found)
-
-    def _step(self, number: int, event: Event, found: Findings) -> None:
+        if not self.is_whole:
+            return
         try:
-            self.state, _ = step(self.state, event)
+            event = decode(row.kind, row.text)
+            self.state, _effects = step(self.state, event)
         except DamcamError as error:
             self.is_whole = False
-            found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=number, why=error.sentence)
+            found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=row.row_id, why=error.sentence)
             return
-        self.pictures.take(number, event)
+        self.pictures.take(row.row_id, event)
         if isinstance(event, SessionClosed):
-            self.closing = number, self.checksum
+            self.closing = row.row_id, row.checksum
         self.rulings += isinstance(event, Arbitrated | MoveEntered)
         self.most_plies = max(self.most_plies, len(self.state.plies))
 
 
-def told_by(journal: Path, found: Findings) -> JournalTold:
-    """What the sound rows of that journal tell, and what is wrong with its files (`record.log.reading.verify`); LogError."""
-    verified, told = verify(journal), JournalTold()
+def sound_game(journal: Path, found: Findings) -> SoundGame:
+    """The game of that journal. What is wrong with its files (`record.log.reading.verify`) is found; LogError where it cannot be read."""
+    verified, sound = verify(journal), SoundGame()
     for row in sound_rows(journal, verified):
-        told.take(raw_row(row, journal), found)
+        sound.take(raw_row(row, journal), found)
     tail = tail_of(journal).name
     if verified.damage is not None:
         found.differs(Differs.JOURNAL_DAMAGED, JOURNAL_NAME, row=verified.damage.row, why=verified.damage.sentence)
@@ -76,4 +69,4 @@ def told_by(journal: Path, found: Findings) -> JournalTold:
         found.differs(Differs.TAIL_MISSING, tail)
     elif verified.tail is TailState.DAMAGED:
         found.differs(Differs.TAIL_DAMAGED, tail)
-    return told
+    return sound
