@@ -14,7 +14,7 @@ from pi.setup.output import complain
 DESCRIPTION = """Keeps a second copy of every event of each game in the folder that copy_to in [record] names: on a USB stick or a mounted
 share. What the folder missed is copied when it is back. damcam run keeps it too, unless --no-copy is given; apart, a write that never
 returns cannot keep the recorder from being stopped. Without copy_to it ends at once."""
-EPILOG = """On a Pi this is the service damcam-copy, which starts and stops with damcam-board. damcam take-over goes on from such a copy."""
+EPILOG = """On a Pi this is the service damcam-copy, which starts and stops with damcam-board. damcam import goes on from such a copy."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

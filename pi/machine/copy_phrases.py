@@ -26,6 +26,6 @@ class SecondCopySays(Phrase):
     SILENT = "nothing is copied off the card: the program that does it gives no sign of life"
     LOOK_AT = "see journalctl -e -u damcam-copy"
     AHEAD = "{file} has rows {first} to {last} of game {game}, which the card has lost; the copy goes on in another file"
-    KEEP_IT = "keep {file}; damcam take-over goes on from it on another recorder"
+    KEEP_IT = "keep {file}; damcam import goes on from it on another recorder"
     NO_FOLDER_SET = "no folder for a second copy is set"
     SET_ONE = "name one with copy_to in [record]"

@@ -21,14 +21,13 @@ class StateFault(Phrase):
     ANOTHER_FOLDER = "name another folder with state in [board]"
     LOST = "{why}; nothing of this game goes on or is changed until the arbiter has chosen"
     PUT_BACK_OR_GO_ON = (
-        "put the right files or the right card back, and it goes on by itself. From a second copy: damcam take-over COPY, with the service"
+        "put the right files or the right card back, and it goes on by itself. From a second copy: damcam import COPY, with the service"
         " stopped. To go on from row {row}, press {seq}: the button on the desk, or damcam go-on {game} --by NAME."
         " To begin the next game: mv {game} {aside}"
     )
-    PUT_BACK_OR_TAKE_OVER = (
-        "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves and what the"
-        " clocks are to show, with the service stopped: damcam take-over COPY, or damcam take-over {game}/game.pdn --white H:MM:SS"
-        " --black H:MM:SS."
+    PUT_BACK_OR_IMPORT = (
+        "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves, with the service"
+        " stopped: damcam import COPY, or damcam import {game}/game.pdn."
         " To begin the next game: mv {game} {aside}"
     )
     NOT_WRITTEN = "cannot be written to: {why}"
@@ -51,7 +50,7 @@ class UndecidedError(StateError):
     """The journal of the latest game has lost something, and does not say that the game was closed: a person has to choose."""
 
     def __init__(self, game: Path, lost: Lost) -> None:
-        choices = StateFault.PUT_BACK_OR_GO_ON if lost.row else StateFault.PUT_BACK_OR_TAKE_OVER
+        choices = StateFault.PUT_BACK_OR_GO_ON if lost.row else StateFault.PUT_BACK_OR_IMPORT
         aside = state_of(game) / f"damaged-{game.name}"
         do = choices.said(game=str(game), aside=str(aside), row=lost.row, seq=lost.seq)
         super().__init__(StateFault.LOST.said(do, why=lost.said))

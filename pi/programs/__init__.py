@@ -1,1 +1,1 @@
-"""The programs that run for long: run, demo, replay, take-over."""
+"""The programs that run for long: run, demo, replay, import."""

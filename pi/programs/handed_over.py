@@ -7,13 +7,14 @@ from tempfile import TemporaryDirectory
 from hub.wire.handed_out import HandedGame
 from pi.machine.alone import alone
 from pi.machine.game_folders import FRAMES
-from pi.programs.taking_over import making_sense, placed, refuse_game
+from pi.programs.imported_log import making_sense, placed
 from record.log.tail import tail_of
 from record.store.beside import hold_against, known_beside
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
 from record.store.latest import Latest
+from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase
 
 ASIDE = "before-joining-{}"
@@ -23,6 +24,7 @@ ASIDE = "before-joining-{}"
 class HandedFault(Phrase):
     """Why the game that was handed out is not put in, and what to do."""
 
+    OTHER_RULES = "this is a game of {played}, and the settings say {asked}: change rules in [board]"
     HAS_GAMES = "this board has games of its own, and the hub's would not follow them: {folder}"
     EMPTY_FOLDER = "join on a machine without games, or name an empty folder with state in [board]; nothing was changed"
 
@@ -34,8 +36,8 @@ class HandedError(DamcamError, ValueError):
 def put_in(handed: HandedGame, state: Path, rules_name: str) -> bool:
     """Put the game into that state folder, where no game has begun; False where it is there already, with nothing changed.
 
-    A folder that was made for a game that has not begun is set aside. Raises HandedError, StateError while a recorder runs here,
-    LogError for a damaged journal, and TakeOverError for a running game of other rules than `rules_name`.
+    A folder that was made for a game that has not begun is set aside. Raises HandedError, also for a running game of other rules than
+    `rules_name`, StateError while a recorder runs here, and LogError for a damaged journal.
     """
     games = state / GAMES
     with alone(state):
@@ -57,8 +59,8 @@ def _fill(folder: Path, handed: HandedGame, rules_name: str) -> None:
             Journal.made_of(journal, rows.since(0))
         with Journal.reader(journal) as reader:
             state = fold(reader)
-        if not state.closed and state.opening is not None:
-            refuse_game(journal, rules_name)
+        if not state.closed and state.opening is not None and state.opened.rules != ruleset(rules_name).name:
+            raise HandedError(HandedFault.OTHER_RULES.said(played=state.opened.rules, asked=rules_name))
     if handed.clock:
         with closing(Latest(journal)) as latest:
             latest.write_clock(handed.clock)

@@ -11,7 +11,8 @@ from ipaddress import ip_address
 from math import atan2, inf, isfinite
 from pathlib import Path
 
-from clock.control import MAX_TIME_NS, SECOND_NS
+from clock.control import MAX_TIME_NS, SECOND_NS, ControlError, TimeControl, parse_control
+from record.telling.of_clock import clock_sentence
 from rules.errors import DamcamError, Phrase
 from rules.play.strongest import PieceWeights
 
@@ -168,6 +169,14 @@ def time_text(ns: int) -> str:
     """H:MM:SS of nanoseconds, rounded down."""
     seconds = ns // SECOND_NS
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+
+
+def control(text: str) -> TimeControl:
+    """A time control in the notation of the settings."""
+    try:
+        return parse_control(text)
+    except ControlError as error:
+        raise ValueRefused(clock_sentence(error)) from None
 
 
 def port(text: str) -> int:

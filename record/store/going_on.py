@@ -40,7 +40,7 @@ class GoOnFault(Phrase):
 
     NOTHING_LOST = "the journal has lost nothing"
     NOTHING_LEFT = "no row of this journal can be read, so there is nothing to go on from"
-    TAKE_OVER = "take the game over from its moves: damcam take-over {game}/game.pdn --white H:MM:SS --black H:MM:SS"
+    IMPORT_MOVES = "import its moves: damcam import {game}/game.pdn"
     IS_OVER = "this game was closed, and nothing of it goes on"
     OTHER_ROW = "the journal can now be read up to row {row}, and this was decided about row {asked}"
     NOT_KEPT = "the disk has damaged the new journal at once"
@@ -61,12 +61,20 @@ def go_on(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
     try:
         if told := finish(game):
             return told
-        _decide(game, _refused(game, row), by, at)
-        told = finish(game)
+        return go_on_from(game, _refused(game, row), by, at)
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
         raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
+
+
+def go_on_from(game: Path, lost: Lost, by: str, at: str) -> RowsLost:
+    """As `go_on`, of what was found lost where the original of that folder lies: the tail of a copy does not say where its journal ended.
+
+    OSError, GoOnError where the disk damages the new journal at once.
+    """
+    _decide(game, lost, by, at)
+    told = finish(game)
     if told is None:
         raise GoOnError(GoOnFault.NOT_KEPT.said(GoOnFault.LOOK_AGAIN.said()), str(game))
     return told
@@ -80,7 +88,7 @@ def _refused(game: Path, row: int | None) -> Lost:
     if lost.is_over:
         raise GoOnError(GoOnFault.IS_OVER.said(), str(game))
     if lost.row == 0:
-        raise GoOnError(GoOnFault.NOTHING_LEFT.said(GoOnFault.TAKE_OVER.said(game=str(game))), str(game))
+        raise GoOnError(GoOnFault.NOTHING_LEFT.said(GoOnFault.IMPORT_MOVES.said(game=str(game))), str(game))
     if row is not None and row != lost.row:
         raise GoOnError(GoOnFault.OTHER_ROW.said(GoOnFault.LOOK_AGAIN.said(), row=lost.row, asked=row), str(game))
     return lost

@@ -50,9 +50,14 @@ def lost_in(game: Path) -> Lost | None:
     return lost_of(game / JOURNAL_NAME)
 
 
-def lost_of(journal: Path) -> Lost | None:
-    """What the journal has lost; None where it is whole, or there is none and nothing of a game is left in its folder."""
+def lost_of(journal: Path, damage: LogError | None = None) -> Lost | None:
+    """What the journal has lost; None where it is whole, or there is none and nothing of a game is left in its folder.
+
+    `damage` is what was found at the file of which `journal` is a copy.
+    """
     beside = known_beside(journal.parent)
+    if damage is not None:
+        return _lost(journal, beside, damage.sentence)
     if not journal.exists():
         left = left_of_another(journal.parent)
         if left is None:

@@ -1,4 +1,4 @@
-"""Faults of a card that is carried to another board: `damcam take-over` of what strangers made of a game."""
+"""Faults of a card that is carried to another board: `damcam import` of what strangers made of a game."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ SECRET = "hidden"
 
 
 def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
-    """Take each card over into a new state folder, and go on there."""
+    """Import each card into a new state folder, and go on there."""
     played = killed(scratch)
     yield _taken(played, scratch / "word", "a word lies in the inbox of a foreign journal", _word)
     yield _taken(played, scratch / "links", "a card has symbolic links, pipes and a deep folder", _link)
@@ -31,10 +31,10 @@ def rows(scratch: Path, _scale: Scale) -> Iterator[Row]:
 
 
 def _taken(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
-    """The row of a card that is taken over: with what was told, and without what a stranger put in."""
-    status, said, state = _take_over(played, folder, spoil)
+    """The row of a card that is imported: with what was told, and without what a stranger put in."""
+    status, said, state = _import(played, folder, spoil)
     if status:
-        return Row(name, said, wrong="it was not taken over")
+        return Row(name, said, wrong="it was not imported")
     with LiveBoard(state) as board:
         back_s = board.begin()
         wrong = board.plays_on()
@@ -49,19 +49,19 @@ def _taken(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], 
 
 
 def _refused(played: KilledGame, folder: Path, name: str, spoil: Callable[[Path], None]) -> Row:
-    """The row of a card that is not taken over: a sentence says why, and nothing is left."""
-    status, said, state = _take_over(played, folder, spoil)
-    wrong = "it was taken over" if status != 1 else "part of it was left" if journals(state) else ""
+    """The row of a card that is not imported: a sentence says why, and nothing is left."""
+    status, said, state = _import(played, folder, spoil)
+    wrong = "it was imported" if status != 1 else "part of it was left" if journals(state) else ""
     return Row(name, said, wrong=wrong)
 
 
-def _take_over(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
+def _import(played: KilledGame, folder: Path, spoil: Callable[[Path], None]) -> tuple[int, str, Path]:
     """The status and the sentence of the command, and the new state folder."""
     card, state = folder / "card", folder / "new"
     copied_card(played.board.game, card)
     state.mkdir()
     spoil(card)
-    command = [sys.executable, "-P", "-m", "damcam", "take-over", str(card)]
+    command = [sys.executable, "-P", "-m", "damcam", "import", str(card)]
     environment = os.environ | {"DAMCAM_BOARD_STATE": str(state), "DAMCAM_SETTINGS": os.devnull}
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     return done.returncode, done.stderr.strip().replace(f"{folder}/", ""), state

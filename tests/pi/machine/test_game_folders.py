@@ -74,7 +74,7 @@ def test_of_the_latest_somebody_says_whether_it_is_over(tmp_path, monkeypatch, c
     assert f"mv {games / '0001'} {tmp_path / 'damaged-0001'}" in str(refused.value)
     assert (journal.read_bytes(), [path.name for path in games.iterdir()]) == (before, ["0001"])
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
-    assert main(["take-over", "--fen", FEN, "--white", "41:10", "--black", "38:55"]) == 0
+    assert main(["import", "--fen", FEN, "--white", "41:10", "--black", "38:55"]) == 0
     assert "0002: 0 moves on the record" in capfd.readouterr().err
     assert (folder_of_game(games), journal.read_bytes()) == (games / "0002", before)
     for game in games.iterdir():
@@ -128,5 +128,5 @@ def test_no_game_begins_where_the_journal_of_another_is_gone_or_its_files_know_m
     journal.unlink()
     with pytest.raises(StateError, check=within(GONE, path=str(journal), tail="journal.jsonl-tail")) as refused:
         folder_of_game(tmp_path / GAMES)
-    assert within("StateFault.put-back-or-take-over", game=str(journal.parent))(refused.value)
+    assert within("StateFault.put-back-or-import", game=str(journal.parent))(refused.value)
     assert pdn.read_text(encoding="utf-8") == "1. 32-28 *"

@@ -117,15 +117,17 @@ def new_table(tmp_path: Path) -> Iterator[Table]:
 
 
 @pytest.fixture
-def take_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
+def import_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """The command, on the new recorder; what its service then goes on with is in the folder `new`."""
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "new"))
-    return lambda *words: main(["take-over", *map(str, words)])
+    return lambda *words: main(["import", *map(str, words)])
 
 
 def why(*words: object) -> str:
-    """The code or template of the sentence by which `damcam take-over` refuses, and that of the reason in it."""
-    sentence = refusal("take-over", *words).sentence
+    """The code or template of the sentence by which `damcam import` refuses, and that of the reason or of what is asked in it."""
+    sentence = refusal("import", *words).sentence
     reason = sentence.values.get("why")
+    if isinstance(fact := sentence.values.get("fact"), Sentence):
+        reason = fact.values.get("why", fact)
     code = sentence.code or sentence.english
     return f"{code} {reason.code or reason.english}".strip() if isinstance(reason, Sentence) else code

@@ -187,7 +187,7 @@ def test_when_the_log_is_back_the_game_goes_on_by_itself(killed, state, tmp_path
         whole = fold(journal)
     with served(state, whole) as (life, log):
         wait_until(lambda: "nothing of this game goes on" in log.read_text())
-        assert "damcam take-over" in log.read_text()
+        assert "damcam import" in log.read_text()
         assert {name: content for name, content in files(game).items() if before.get(name, b"") != content} == {}
         (tmp_path / JOURNAL_NAME).rename(game / JOURNAL_NAME)
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told))

@@ -12,9 +12,7 @@ from clock.clock import other
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from clock.errors import CodedError
-from record.decisions.elsewhere import Arbiter, events_of
 from record.decisions.rulings_file import read_rulings
-from record.events.about import About
 from record.events.as_json import decode
 from record.events.of_game import Pressed, Ruled, SessionOpened
 from record.session.running import RunningGame
@@ -28,7 +26,6 @@ from rules.board.evidence import Evidence
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Sentence, sentence_of
-from rules.pdn.read import read_games
 from tests.support.phrases import words
 from tests.support.says import parts
 from vision.camera.source import ReplaySource
@@ -50,11 +47,6 @@ def session(folder: Path, press: object, ruling: object = None) -> Path:
     return folder
 
 
-def taken_over(text: str) -> None:
-    (game,) = read_games(text)
-    events_of(game, Arbiter("X"), FRISIAN, parse_control("10m"), About())
-
-
 WRONG: dict[str, Callable[[Path], object]] = {
     "evidence": lambda _: Evidence.of([[0.0] * 4]),
     "evidence of no rows": lambda _: Evidence.of(None),  # type: ignore[arg-type]
@@ -71,9 +63,6 @@ WRONG: dict[str, Callable[[Path], object]] = {
     "checkpoint": lambda _: thaw(b"\0" * 64),
     "line": lambda folder: read_folder(session(folder, {"seq": 1, "t": -1, "side": "white", "frame": None})),
     "ruling in a file": lambda folder: read_rulings(read_folder(session(folder, {"seq": 1, "t": 1, "side": "white", "frame": None}, 7))),
-    "elsewhere, over": lambda _: taken_over("1. 32-28 19-23 1-0"),
-    "elsewhere, not legal": lambda _: taken_over("1. 32-19 *"),
-    "elsewhere, no times": lambda _: taken_over("1. 32-28 *"),
 }
 """Those whose sentence has others in it, and some of each part of the program; the codes of the others are tested where they arise."""
 

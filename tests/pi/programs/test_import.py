@@ -1,7 +1,8 @@
-"""`damcam take-over`: another recorder's game goes on with this one, from its folder, its journal, the second copy
-on a stick, or what the arbiter knows of it; also after somebody decided to go on there, or through a link.
+"""`damcam import`: the game of another board goes on with this one, from its folder, its journal, the second copy
+on a stick, or the moves as PDN; also after somebody decided to go on there, or through a link.
 """
 
+import io
 import json
 import os
 import shutil
@@ -10,16 +11,19 @@ from pathlib import Path
 
 import pytest
 
-import pi.programs.take_over
+import pi.programs.import_game
 from hub.boards import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
+from pi.programs.imported_log import ImportRefused
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
+from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
-from record.events.of_record import MovesBefore
+from record.events.of_record import Described, MovesBefore
 from record.log.log import Log
+from record.log.reading import verify
 from record.log.tail import tail_of
 from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
@@ -37,7 +41,8 @@ from tests.support.journals import lines_of, row_altered, rows_gone
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from tests.support.says import says
 
-ENDS_EARLY = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
+ASKED = "{fact}; to {act}, give {option}"
+ENDS_EARLY = ASKED + " row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
 
 
 @pytest.fixture
@@ -85,12 +90,17 @@ def log_of_others(path):
     return path
 
 
+def half_of(journal):
+    """The card has the first half of the file alone."""
+    journal.write_bytes(journal.read_bytes()[: journal.stat().st_size // 2])
+
+
 def lost_its_end(journal, rows=4):
     """The card forgets the last rows; the tail still names the last one."""
     rows_gone(journal, len(lines_of(journal)) - rows + 1)
 
 
-def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table, take_over, tmp_path, taken, capfd):
+def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table, import_game, tmp_path, taken, capfd):
     old, secret = cut_off(4), tmp_path / "secret"
     assert belief_of(old / JOURNAL_NAME).exists()
     secret.mkdir()
@@ -103,8 +113,8 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     with Inbox(old / JOURNAL_NAME) as inbox:
         assert inbox.put(CloseGame("nobody")) == 1
     before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
-    assert take_over(old) == 0
-    assert "0001: 4 moves on the record, White to move; White 1:" in capfd.readouterr().err
+    assert import_game(old) == 0
+    assert "0001: 4 moves on the record, White to move; A - B; time control 80m+60s; White 1:" in capfd.readouterr().err
     assert {path: path.read_bytes() for path in before} == before
     assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
     with Inbox(taken / JOURNAL_NAME) as inbox:
@@ -117,32 +127,72 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
 
 
-@pytest.mark.parametrize(("rules", "refused"), [("frisian-2011", False), ("frisian-2019", False), ("international", True)])
-def test_a_game_of_the_rules_that_the_settings_name_is_taken_however_they_name_them(cut_off, take_over, monkeypatch, rules, refused):
+@pytest.mark.parametrize("rules", ["frisian-2011", "frisian-2019"])
+def test_the_rules_of_the_settings_may_have_another_name(cut_off, import_game, monkeypatch, rules):
     monkeypatch.setenv("DAMCAM_BOARD_RULES", rules)
-    if refused:
-        assert why(cut_off(1)) == "TakeOverFault.other-rules"
-    else:
-        assert take_over(cut_off(1)) == 0
+    assert import_game(cut_off(1)) == 0
+
+
+DIFFERING = {
+    "DAMCAM_BOARD_RULES": ("international", "rules frisian in the file, international in the settings"),
+    "DAMCAM_GAME_TIME_CONTROL": ("10m", "time control 80m+60s in the file, 10m in the settings"),
+    "DAMCAM_GAME_BOARD": ("3", "board 7 in the file, 3 in the settings"),
+    "DAMCAM_BOARD_MIRRORED": ("true", "the board lies not mirrored in the file, mirrored in the settings"),
+    "DAMCAM_BOARD_CROWNS": ("none", "crowns disc in the file, none in the settings"),
+}
+
+
+@pytest.mark.parametrize("variable", DIFFERING)
+def test_where_the_settings_say_otherwise_than_the_log_it_is_refused_until_an_option_accepts_it(
+    cut_off, import_game, taken, monkeypatch, variable
+):
+    value, difference = DIFFERING[variable]
+    old = cut_off(1)
+    with Journal.open(old / JOURNAL_NAME) as journal:
+        journal.append(Described(10**12, "", About(PublicTags(board="7"))), 10**12)
+        state = fold(journal)
+    monkeypatch.setenv(variable, value)
+    refused = refusal("import", old)
+    assert isinstance(refused, ImportRefused)
+    told = f"the file and the settings of this board differ: {difference}; to take what the file says, give --as-in-file"
+    assert str(refused) == told
+    assert not list(taken.parent.iterdir())
+    assert import_game(old, "--as-in-file") == 0
+    with Journal.reader(taken / JOURNAL_NAME) as journal:
+        assert fold(journal) == state
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y\n", 0), ("n\n", 1), ("", 1)])
+def test_at_a_terminal_it_asks(cut_off, import_game, taken, monkeypatch, capfd, answer, status):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal(answer))
+    monkeypatch.setenv("DAMCAM_GAME_TIME_CONTROL", "10m")
+    assert import_game(cut_off(1)) == status
+    asked = "time control 80m+60s in the file, 10m in the settings. Take what the file says? [y/N] "
+    assert asked in (told := capfd.readouterr().err)
+    assert ("nothing was imported" in told, taken.exists()) == (status == 1, status == 0)
 
 
 def test_root_becomes_the_service_before_anything_is_read_and_what_it_makes_is_the_services(
-    needs_root, cut_off, take_over, tmp_path, taken, monkeypatch
+    needs_root, cut_off, import_game, tmp_path, taken, monkeypatch
 ):
-    state, really, done, given = tmp_path / "new", pi.programs.take_over.copy_game, [], {}
+    state, really, done, given = tmp_path / "new", pi.programs.import_game.import_log, [], {}
     state.mkdir()
     os.chown(state, 4711, 4712)
     monkeypatch.setattr("os.chown", lambda path, user, group, follow_symlinks: given.update({path.name: (user, group, follow_symlinks)}))
     for name in ("setgroups", "setgid", "setuid"):
         monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
-    monkeypatch.setattr("pi.programs.take_over.copy_game", lambda *words: done.append("read") or really(*words))
-    assert take_over(cut_off(1)) == 0
+    monkeypatch.setattr("pi.programs.import_game.import_log", lambda *words: done.append("read") or really(*words))
+    assert import_game(cut_off(1)) == 0
     assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
     made = {path.name for path in taken.rglob("*")} | {"lock", "games", "game"}
     assert given == dict.fromkeys(made, (4711, 4712, False))
 
 
-def test_of_a_journal_alone_that_is_written_meanwhile_each_whole_row_is_taken_and_the_running_clock(cut_off, take_over, tmp_path, taken):
+def test_of_a_journal_alone_that_is_written_meanwhile_each_whole_row_is_taken_and_the_running_clock(cut_off, import_game, tmp_path, taken):
     old = cut_off(2)
     card = tmp_path / "card"
     card.mkdir()
@@ -153,14 +203,14 @@ def test_of_a_journal_alone_that_is_written_meanwhile_each_whole_row_is_taken_an
             shutil.copy(path, card)
     with (card / JOURNAL_NAME).open("ab") as half:
         half.write(b'{"row":')
-    assert take_over(card / JOURNAL_NAME) == 0
+    assert import_game(card / JOURNAL_NAME) == 0
     assert from_events(events_of(taken)).clock.black_ns == 2 * SECOND
     assert rows_of(taken / JOURNAL_NAME) == rows_of(old / JOURNAL_NAME)
     assert read_clock(taken / JOURNAL_NAME) == reading
 
 
 @pytest.mark.parametrize("is_whole", [True, False])
-def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, take_over, tmp_path, taken, capfd, is_whole):
+def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, import_game, tmp_path, taken, capfd, is_whole):
     copy = tmp_path / "copy"
     shutil.copytree(cut_off(2), copy)
     rows = rows_of(copy / JOURNAL_NAME)
@@ -168,58 +218,58 @@ def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, ta
         lost_its_end(copy / JOURNAL_NAME, 1)
         for name in ("presses.jsonl", "game.pdn"):
             (copy / name).unlink()
-    assert take_over(copy) == 0
+    assert import_game(copy) == 0
     left = rows if is_whole else rows[:-1]
     assert rows_of(taken / JOURNAL_NAME) == left
     said = f"journal.jsonl ends at row {len(left)}, and journal.jsonl-tail, which was copied with it, names row {len(rows)}"
     assert (said in capfd.readouterr().err) is not is_whole
 
 
-def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, take_over, tmp_path, monkeypatch):
+def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import_game, tmp_path, monkeypatch):
     old, times = cut_off(2), ("--white", "1:00:00", "--black", "1:00:00")
     altered, shortened = (copied_card(old, tmp_path / name) / JOURNAL_NAME for name in ("altered", "shortened"))
     row_altered(altered, 3)
     lost_its_end(shortened, 1)
-    pdn, over = tmp_path / "so_far.pdn", tmp_path / "over.pdn"
-    pdn.write_text("1. 31-27 18-23 2. 47-42 *")
-    over.write_text("1. 31-27 18-23 2. 36-31 1-0")
+    pdn = tmp_path / "so_far.pdn"
+    pdn.write_text("1. 31-27 18-23 *")
     (tmp_path / "link").symlink_to(old)
-    (tmp_path / "journal").symlink_to(old / JOURNAL_NAME)
     huge = cut_off(2, "huge")
     with (huge / "frames" / "huge.jpg").open("wb") as file:
         file.truncate(9_000_000_000)
     monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
-    assert refusal("take-over", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
+    assert refusal("import", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
+    no_journal = (
+        "there is no journal; name the folder of a game, which holds {name}, the journal itself, or a PDN file with the moves so far"
+    )
+    altered_row = ASKED + " row {row} of {path} does not fit its checksum: it was altered or is damaged"
+    knows_already = "a log knows position, clocks and time control: leave these options out, and use damcam rule later"
     for words, code in [
-        ((tmp_path / "nothing",), "TakeOverFault.no-journal"),
-        ((tmp_path / "link",), "TakeOverFault.no-journal"),
-        ((tmp_path / "journal",), "TakeOverFault.no-journal"),
-        ((altered,), "row {row} of {path} does not fit its checksum: it was altered or is damaged"),
-        ((altered.parent,), "row {row} of {path} does not fit its checksum: it was altered or is damaged"),
+        ((tmp_path / "nothing",), "cannot be read: {why} SystemFault.missing"),
+        ((tmp_path / "nothing.jsonl",), no_journal),
+        ((tmp_path / "link",), no_journal),
+        ((altered,), altered_row),
+        ((altered.parent,), altered_row),
         ((shortened,), ENDS_EARLY),
         ((shortened.parent,), ENDS_EARLY),
         ((log_of_others(tmp_path / "others.jsonl"),), "row {row} of {path} is no event of a game"),
-        ((closed(cut_off(1, "closed")),), "TakeOverFault.closed"),
-        ((pdn, *times), "ElsewhereFault.place ElsewhereFault.not-legal"),
-        ((over, *times), "ElsewhereFault.over"),
-        (("--fen", "W:W31:B20"), "ElsewhereFault.both-times"),
-        (("--fen", "W:W31:B20", "--white", "0:00", "--black", "1:00"), "ElsewhereFault.both-times"),
-        ((old, *times), "TakeOverFault.knows-already"),
-        ((), "TakeOverFault.nothing-named"),
-        ((over, "--white", "1:00:00"), "TakeOverFault.one-clock"),
+        ((closed(cut_off(1, "closed")),), "this game is closed, with the result {result}: only one that goes on can be imported"),
+        ((old, *times), knows_already),
+        ((old, "--time-control", "10m"), knows_already),
+        ((), "name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen"),
+        ((pdn, "--white", "1:00:00"), "both clocks need what they are to show: --white 0:41:10 --black 0:38:55"),
     ]:
         assert why(*words) == code, words
     assert list((tmp_path / "new").glob("games/*")) == []
-    assert take_over(old) == 0
+    assert import_game(old) == 0
     assert why(old) == "StateFault.goes-on"
 
 
-def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(cut_off, new_table, take_over, tmp_path, capfd):
+def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(cut_off, new_table, import_game, tmp_path, capfd):
     script = quiet(8)
     shutil.copy(cut_off(5) / "game.pdn", tmp_path / "so_far.pdn")
     times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
-    assert take_over(tmp_path / "so_far.pdn", *times) == 0
-    assert "5 moves on the record, Black to move; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
+    assert import_game(tmp_path / "so_far.pdn", *times) == 0
+    assert "5 moves on the record, Black to move; A - B; time control 80m+60s; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
     world = new_table.world(script[5:])
     world.stands = script[4].stands
     world._film(world.now_ns_ + 10 * SECOND)
@@ -243,13 +293,13 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     assert (world.folder / "frames/0000.jpg").exists()
 
 
-def test_a_file_of_another_program_is_continued_without_the_tags_that_are_refused(take_over, tmp_path, taken, capfd):
+def test_a_file_of_another_program_is_continued_without_the_tags_that_are_refused(import_game, tmp_path, taken, capfd):
     times = ("--white", "0:10:00", "--black", "0:10:00")
     tags = (
         '[Event "S\u0161n\x07its"]\n[Site "De \u201cBres\u201d"]\n[Date "27-11-2026"]\n[White "\u0160imon"]\n[Black "B"]\n[Round "2\t3"]\n'
     )
     (tmp_path / "SO_FAR.PDN").write_bytes(f"{tags}\n1. 31\u201327 18\u201323 *\n".encode("cp1252"))
-    assert take_over(tmp_path / "SO_FAR.PDN", *times) == 0
+    assert import_game(tmp_path / "SO_FAR.PDN", *times) == 0
     opened = events_of(taken)[0]
     assert opened.about.tags.told == {
         "site": "De \u201cBres\u201d",
@@ -262,60 +312,32 @@ def test_a_file_of_another_program_is_continued_without_the_tags_that_are_refuse
     assert "line 1: the tag Event is left out" in told
 
 
-def test_a_date_that_may_be_several_days_does_not_stop_a_game_and_is_not_in_its_journal(take_over, tmp_path, taken, capfd):
+def test_a_date_that_may_be_several_days_does_not_stop_a_game_and_is_not_in_its_journal(import_game, tmp_path, taken, capfd):
     pdn = tmp_path / "so_far.pdn"
     pdn.write_text('[Date "03-04-2026"]\n[White "A"]\n\n1. 31-27 18-23 *\n', encoding="utf-16")
-    assert take_over(pdn, "--white", "0:10:00", "--black", "0:10:00") == 0
+    assert import_game(pdn, "--white", "0:10:00", "--black", "0:10:00") == 0
     opened, before, _ = events_of(taken)
     assert (opened.about.tags.white, before.moves) == ("A", ("31-27", "18-23"))
     assert opened.about.tags.date not in ("03-04-2026", "2026.04.03", "2026.03.04"), "as where the file has no date"
     assert "line 1: the tag Date is left out: '03-04-2026'" in capfd.readouterr().err
 
 
-BLITZ = """[Board "7"]
-[TimeControl "600"]
-
-1. 32-28 {[%clk 0:09:50]} 19-23 {[%clk 0:09:45.3]} 2. 28x19 {[%clock w0:09:41 B0:09:45]} 14x23 {[%clk 0:09:37]} *
-"""
-
-
-def test_a_game_continued_from_pdn_has_the_clock_and_the_board_of_the_file(take_over, tmp_path, taken, capfd):
-    pdn = tmp_path / "so_far.pdn"
-    pdn.write_text(BLITZ)
-    assert take_over(pdn, "--white", "0:09:41", "--black", "0:09:37") == 0
-    opened, before, _ = events_of(taken)
-    assert (opened.time_control, opened.white_ns, opened.about.tags.board) == ("10m", 600 * SECOND, "7")
-    assert before.clocks == (None, *((white * SECOND, black * SECOND) for white, black in ((590, 585), (581, 585), (581, 577))))
-    told = capfd.readouterr().err
-    assert ("the time control is 10m, as in the file" in told, "the board is 7, as in the file" in told) == (True, True)
-
-
-@pytest.mark.parametrize(("written", "is_said"), [("G/10", True), ("?", False), ("-", False)])
-def test_a_time_control_of_the_file_that_is_not_understood_is_said(take_over, tmp_path, taken, capfd, written, is_said):
-    pdn = tmp_path / "so_far.pdn"
-    pdn.write_text(BLITZ.replace("600", written))
-    assert take_over(pdn, "--white", "0:09:41", "--black", "0:09:37") == 0
-    settings = events_of(taken)[0].time_control
-    said = f"the file says 'G/10' of the time control, which is not understood; it is {settings}, as in the settings"
-    assert (said in capfd.readouterr().err) == is_said
-
-
-def test_the_position_alone_and_the_position_behind_the_moves(take_over, tmp_path, taken):
+def test_the_position_alone_and_the_position_behind_the_moves(import_game, tmp_path, taken):
     fen = "B:W27,31,32,33,34,35,37,38:B1,2,3,4,5,6,7,8"
     pdn = tmp_path / "so_far.pdn"
     pdn.write_text("1. 31-27 18-23 2. 36-31 *")
     for words, moves in ((("--fen", fen), []), ((pdn, "--fen", fen), ["31-27", "18-23", "36-31"])):
-        assert take_over(*words, "--white", "10:00", "--black", "9:00") == 0
+        assert import_game(*words, "--white", "10:00", "--black", "9:00") == 0
         state = from_events(events_of(taken))
         assert ([ply.move for ply in state.plies], state.fen, state.clock.white_ns) == (moves, fen, 600 * SECOND)
         assert (state.clock.white_moves, state.clock.black_moves) == ((2, 1) if moves else (0, 0))
         shutil.rmtree(tmp_path / "new")
 
 
-def test_a_game_without_a_clock_goes_on_with_the_side_to_move(take_over, taken, monkeypatch):
+def test_a_game_without_a_clock_goes_on_with_the_side_to_move(import_game, taken, monkeypatch):
     monkeypatch.setenv("DAMCAM_GAME_TIME_CONTROL", "simultaan")
-    assert why("--fen", "B:W27,31:B1,2", "--white", "1:00", "--black", "1:00") == "ElsewhereFault.without-clock"
-    assert take_over("--fen", "B:W27,31:B1,2") == 0
+    assert why("--fen", "B:W27,31:B1,2", "--white", "1:00", "--black", "1:00").startswith("this game is played without a clock")
+    assert import_game("--fen", "B:W27,31:B1,2") == 0
     last = events_of(taken)[-1]
     assert (type(last), last.side) == (ClockStarted, "black")
 
@@ -340,14 +362,14 @@ def copied(folder, stick, board="board-1"):
     return stick / f"{board}-0001.jsonl"
 
 
-def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, take_over, taken, stick, capfd):
+def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, import_game, taken, stick, capfd):
     old = cut_off(4)
     copy = copied(old, stick)
     rows, pdn, presses = rows_of(old / JOURNAL_NAME), (old / "game.pdn").read_text(), len(read_folder(old).presses)
     content = copy.read_bytes()
-    assert take_over(copy) == 0
+    assert import_game(copy) == 0
     told = capfd.readouterr().err
-    assert "0001: 4 moves on the record, White to move; White 1:" in told
+    assert "0001: 4 moves on the record, White to move; A - B; time control 80m+60s; White 1:" in told
     assert f"{len(rows)} rows were taken from {copy}; pictures are not in it, nor the clocks after its last row" in told
     assert copy.read_bytes() == content
     assert rows_of(taken / JOURNAL_NAME) == rows
@@ -359,7 +381,7 @@ def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, take_over, tak
 
 @pytest.mark.parametrize("knows", [True, False])
 def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
-    cut_off, new_table, take_over, tmp_path, stick, capfd, knows
+    cut_off, new_table, import_game, tmp_path, stick, capfd, knows
 ):
     old = cut_off(4, "new")
     copy, journal = copied(old, stick), old / JOURNAL_NAME
@@ -371,7 +393,7 @@ def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
             (old / name).unlink()
         assert why(copy) == "StateFault.goes-on"
         old.rename(tmp_path / "new" / "damaged-0001")
-    assert take_over(copy) == 0
+    assert import_game(copy) == 0
     taken = max((tmp_path / "new/games").iterdir())
     assert rows_of(taken / JOURNAL_NAME) == rows
     before = copy.read_bytes()
@@ -381,14 +403,14 @@ def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
 
 
 def test_a_last_line_that_was_cut_off_costs_that_line_and_a_press_that_was_not_read_is_told_as_such(
-    cut_off, new_table, take_over, taken, stick
+    cut_off, new_table, import_game, taken, stick
 ):
     old = cut_off(4)
     copy = copied(old, stick)
     lines = copy.read_bytes().splitlines(keepends=True)
     last_press = max(number for number, line in enumerate(lines) if b'"kind":"Pressed"' in line)
     copy.write_bytes(b"".join(lines[: last_press + 2])[:-10])
-    assert take_over(stick) == 0
+    assert import_game(stick) == 0
     assert rows_of(taken / JOURNAL_NAME) == rows_of(old / JOURNAL_NAME)[:last_press]
     world = new_table.world(quiet(8))
     world.play()
@@ -396,18 +418,67 @@ def test_a_last_line_that_was_cut_off_costs_that_line_and_a_press_that_was_not_r
     assert [press.seq for press in world.state.presses] == list(range(1, 9))
 
 
-def test_a_line_that_was_altered_is_told_with_what_to_do_which_works(cut_off, take_over, taken, stick):
-    copy = copied(cut_off(3), stick)
+def test_the_sound_beginning_of_a_copy_with_an_altered_line_is_taken_if_somebody_agrees(cut_off, import_game, taken, stick):
+    old = cut_off(3)
+    copy = copied(old, stick)
     lines = copy.read_bytes().splitlines(keepends=True)
     altered = json.loads(lines[6]) | {"t_ns": 1}
     copy.write_bytes(b"".join((*lines[:6], json.dumps(altered).encode() + b"\n", *lines[7:])))
-    refused = refusal("take-over", copy)
-    assert says("TakeCopyFault.damaged", line=7, row=5)(refused)
-    assert refused.sentence.remedy.values["lines"] == 6
+    refused = refusal("import", copy)
+    assert "line 7 of" in str(refused)
+    assert "the log is sound up to row 5, press " in str(refused)
     assert not list(taken.parent.iterdir())
-    (stick / "so-far.jsonl").write_bytes(b"".join(lines[:6]))
-    assert take_over(stick / "so-far.jsonl") == 0
-    assert len(rows_of(taken / JOURNAL_NAME)) == 5
+    assert import_game(copy, "--sound-beginning", "--by", "J. Jansen") == 0
+    assert rows_of(taken / JOURNAL_NAME)[:-1] == rows_of(old / JOURNAL_NAME)[:5]
+    assert [(loss.by, loss.row) for loss in from_events(events_of(taken)).losses] == [("J. Jansen", 5)]
+    assert (taken / "set-aside-1" / copy.name).read_bytes() == copy.read_bytes()
+
+
+@pytest.mark.parametrize("is_folder", [True, False])
+@pytest.mark.parametrize(
+    ("damage", "missing"), [(lambda journal: row_altered(journal, 9), 9), (lambda journal: lost_its_end(journal, 2), -2), (half_of, 0)]
+)
+def test_the_sound_beginning_of_a_damaged_log_goes_on_if_somebody_agrees(
+    cut_off, new_table, import_game, tmp_path, taken, capfd, damage, missing, is_folder
+):
+    old = copied_card(cut_off(4), tmp_path / "card")
+    rows = rows_of(old / JOURNAL_NAME)
+    damage(old / JOURNAL_NAME)
+    sound = verify(old / JOURNAL_NAME).last.row
+    before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
+    source = old if is_folder else old / JOURNAL_NAME
+    refused = refusal("import", source)
+    assert isinstance(refused, ImportRefused)
+    first, last = sound + 1, len(rows)
+    assert f"; the log is sound up to row {sound}, press " in str(refused)
+    lost = f"row {last} is missing" if first == last else f"rows {first} to {last} are missing"
+    assert f", and {lost}; to go on from there, give --sound-beginning" in str(refused)
+    assert not taken.exists()
+    assert import_game(source, "--sound-beginning", "--by", "J. Jansen") == 0
+    assert {path: path.read_bytes() for path in before} == before
+    assert rows_of(taken / JOURNAL_NAME)[:-1] == rows[:sound]
+    (loss,) = from_events(events_of(taken)).losses
+    assert (loss.by, loss.row, loss.told, loss.aside) == ("J. Jansen", sound, len(rows), "set-aside-1")
+    assert (taken / "set-aside-1" / JOURNAL_NAME).read_bytes() == before[old / JOURNAL_NAME]
+    assert folder_of_game(tmp_path / "new" / GAMES) == taken, "the service goes on with it"
+
+
+def test_a_log_of_which_no_row_is_sound_or_that_was_closed_is_not_offered(cut_off, import_game, tmp_path, taken):
+    nothing, over = copied_card(cut_off(1), tmp_path / "nothing"), closed(copied_card(cut_off(1, "again"), tmp_path / "over"))
+    row_altered(nothing / JOURNAL_NAME, 1)
+    row_altered(over / JOURNAL_NAME, 3)
+    assert why(nothing, "--sound-beginning") == "row {row} of {path} does not fit its checksum: it was altered or is damaged"
+    assert why(over, "--sound-beginning").startswith("{why}; a row says that this game was closed")
+    assert not taken.exists()
+
+
+def test_a_last_line_of_a_log_that_was_cut_off_is_told(cut_off, import_game, tmp_path, taken, capfd):
+    rows = rows_of(cut_off(2) / JOURNAL_NAME)
+    log = tmp_path / "damcam-7-0003.jsonl"
+    log.write_bytes((cut_off(2, "again") / JOURNAL_NAME).read_bytes()[:-20])
+    assert import_game(log) == 0
+    assert rows_of(taken / JOURNAL_NAME) == rows[:-1]
+    assert f"the last line of {log} is cut off: what came after row {len(rows) - 1} is not in it" in capfd.readouterr().err
 
 
 def spelt(copy, **changed):
@@ -432,37 +503,44 @@ def piped(copy):
     os.mkfifo(copy)
 
 
+NO_LOG = "this is no log of a game; name the folder of a game, its journal, or a file that copy_to in [record] made"
 FORGED = [
     (linked, "CopyFault.not-plain"),
     (piped, "CopyFault.not-plain"),
-    (lambda copy: copy.write_bytes(b"[" * 1_000_000), "TakeCopyFault.no-copy"),
-    (lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)), "TakeCopyFault.other-version"),
-    (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "TakeCopyFault.empty"),
+    (lambda copy: copy.write_bytes(b"[" * 1_000_000), NO_LOG),
+    (
+        lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)),
+        "this copy was written by a newer damcam: use that one",
+    ),
+    (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "no row of a game is in it"),
     (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "row {row} of {path}: {why} EventFault.not-read"),
-    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense {text}"),
+    (lambda copy: spelt(copy, kind=lambda kind: "NoKind" if kind == "Ruled" else kind), "row {row} of {path}: {why} EventFault.not-read"),
+    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "its rows make no game: {why} {text}"),
     (
         lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
-        "TakeOverFault.no-sense {text} is neither the pieces of W or B nor a count",
+        "its rows make no game: {why} {text} is neither the pieces of W or B nor a count",
     ),
 ]
 
 
 @pytest.mark.parametrize(("forge", "code"), FORGED)
-def test_what_somebody_made_of_the_copy_is_refused(cut_off, take_over, tmp_path, stick, forge, code):
+def test_what_somebody_made_of_the_copy_is_refused(cut_off, import_game, tmp_path, stick, forge, code):
     copy = copied(cut_off(1), stick)
     forge(copy)
     assert why(copy) == code
     assert list((tmp_path / "new").glob("games/*")) == []
 
 
-def test_a_closed_game_and_one_of_several_are_told(cut_off, take_over, stick):
+def test_a_closed_game_and_one_of_several_are_told(cut_off, import_game, stick):
     old = closed(cut_off(1))
     copied(old, stick, "board-1")
     copied(old, stick, "board-2")
     (stick / "presses.jsonl").write_text('{"seq": 1}\n')
     (stick / "link.jsonl").symlink_to(stick / NAME)
-    assert says("TakeCopyFault.several", names=(NAME, "board-2-0001.jsonl"))(refusal("take-over", stick))
-    assert (why(stick / NAME), why(stick / "presses.jsonl")) == ("TakeOverFault.closed", "TakeCopyFault.no-copy")
+    several = "there are copies of several games: {names}; name one of these files"
+    assert says(several, names=(NAME, "board-2-0001.jsonl"))(refusal("import", stick))
+    assert why(stick / NAME).startswith("this game is closed")
+    assert why(stick / "presses.jsonl") == NO_LOG
 
 
 @pytest.fixture(scope="module")
@@ -486,11 +564,11 @@ def card(whole_card, tmp_path):
 
 
 @pytest.fixture
-def goes_on(tmp_path, take_over):
+def goes_on(tmp_path, import_game):
     """The command, on the new recorder; the folder of the game that its service goes on with."""
 
     def command(source):
-        assert take_over(source) == 0
+        assert import_game(source) == 0
         return folder_of_game(tmp_path / "new" / GAMES)
 
     return command
@@ -546,7 +624,7 @@ def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_
 
 
 @pytest.mark.parametrize("has_tail", [True, False])
-def test_a_decision_whose_new_journal_is_damaged_hides_no_loss(card, take_over, monkeypatch, has_tail):
+def test_a_decision_whose_new_journal_is_damaged_hides_no_loss(card, import_game, monkeypatch, has_tail):
     stopped(card, monkeypatch, clock_of(Path(JOURNAL_NAME)).name)
     (made,) = card.glob(f"set-aside-*/{NEW}/{JOURNAL_NAME}")
     lost_its_end(made, 1)
