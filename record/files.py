@@ -3,9 +3,10 @@
 import errno
 import fcntl
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from rules.errors import DamcamError, Phrase, sentence_of
 
@@ -25,11 +26,16 @@ class FileError(DamcamError, OSError):
     """A file could not be written; the message names it and says why."""
 
 
-def write_atomically(path: Path | str, text: str | bytes | Iterable[str]) -> None:
+OWNER_ALONE = 0o600
+"""The permissions of a file that the other users of the machine may not read, whatever groups they are in."""
+_ROOT = 0
+
+
+def write_atomically(path: Path | str, text: str | bytes | Iterable[str], *, mode: int | None = None) -> None:
     """Writes bytes, or text as UTF-8 in one or many parts, to disk; FileError, or UnicodeEncodeError for half a surrogate pair.
 
     After a power cut or an error `path` holds the old content or all of the new. A device or a pipe, such as /dev/null, is written to and
-    stays what it is.
+    stays what it is. The file has the permissions `mode`; without it those that the process gives to new files.
     """
     path, parts = Path(path), (text,) if isinstance(text, str | bytes) else text
     content = (part.encode() if isinstance(part, str) else part for part in parts)
@@ -38,25 +44,57 @@ def write_atomically(path: Path | str, text: str | bytes | Iterable[str]) -> Non
             with path.open("wb") as device:
                 device.writelines(content)
         else:
-            _replace(path, content)
+            with _unfinished(path.with_name(path.name + ".new"), content, mode) as unfinished:
+                unfinished.replace(path)
     except OSError as error:
-        raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error))) from error
+        raise _not_written(path, error) from error
 
 
-def _replace(path: Path, content: Iterable[bytes]) -> None:
-    """Writes a new file and gives it the name of the old one; no part of it is left after an error."""
-    unfinished = path.with_name(path.name + ".new")
+def write_new(path: Path, content: bytes, *, mode: int) -> None:
+    """Writes a file that is not there yet, as `write_atomically` does. FileExistsError where there is one; FileError.
+
+    A file that root writes is given to the owner of its folder.
+    """
     try:
-        with unfinished.open("wb") as file:
+        with _unfinished(path.with_name(f"{path.name}.{token_hex(4)}.new"), [content], mode) as unfinished:
+            if os.geteuid() == _ROOT:
+                folder = path.parent.stat()
+                os.chown(unfinished, folder.st_uid, folder.st_gid)
+            try:
+                os.link(unfinished, path)
+            except FileExistsError:
+                raise
+            except OSError:  # such as on a stick, whose file system knows no links
+                if os.path.lexists(path):
+                    raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+                unfinished.rename(path)
+    except FileExistsError:
+        raise
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+@contextmanager
+def _unfinished(path: Path, content: Iterable[bytes], mode: int | None) -> Iterator[Path]:
+    """A context with a file at `path` that holds the content and gets its name there, which is on disk afterwards. It is gone then."""
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666 if mode is None else mode), "wb") as file:
+            if mode is not None:
+                os.fchmod(file.fileno(), mode)  # a kill may have left the file with others
             file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
-        unfinished.replace(path)
+        yield path
+        path.unlink(missing_ok=True)
         sync_folder(path.parent)
     except BaseException:
         with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
         raise
+
+
+def _not_written(path: Path, error: OSError) -> FileError:
+    return FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(path), why=sentence_of(error)))
 
 
 def sync_folder(folder: Path) -> None:

@@ -1,38 +1,41 @@
-"""The file of an event: one SQLite file that only grows, and is copied like any file while nobody writes to it.
+"""The file of an event: a log (`record.log`) that only grows, with its tail, `NAME-tail`, beside it.
 
-Each change is a row, on disk when `append` returns, in one transaction. Rows have checksums chained on the row before; the last one is told
-a second time in the file, so that an altered or missing row is found. Nothing is kept open between two commands.
+Each change is a row, on disk when `append` returns. Nothing is kept open between two commands: the lock of the log is held for one change
+alone. The file can be copied like any other, also without its tail. While the tail is there, a file that was put back to an earlier state
+or has lost its end is noticed. The event of a row is its time, its kind and its fields, with who made the change, and why:
+
+    {"row":2,"event":{"t_ns":1795000000000000000,"kind":"EntrantsEntered","fields":{"by":"Jelle","why":"","entrants":[...]}},"check":"5b0f..."}
 """
 
 import os
-import sqlite3
+import re
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hub.events.as_json import decoded, encoded
-from hub.events.changes import Change, ChangeRow, EventMade, Who
-from hub.events.event_tables import GROWING, TOLD_TWICE, chained, do
-from hub.events.faults import EventFileFault, TournamentError
-from hub.events.state import EventState, folded
-from record.files import sync_folder
-from record.store.connecting import BUSY_S, Connected
-from rules.errors import DamcamError, Sentence, SystemFault, sentence_of
+import msgspec
 
-VERSION = 1
-"""The version of the tables and of the changes, kept in `user_version`."""
-APPLICATION_ID = 0x64616D65
-"""`dame`, which marks the file as an event."""
-MARK_AT = 68
-"""Where a SQLite file has its application id."""
-SQLITE_SAYS = {
-    sqlite3.SQLITE_FULL: SystemFault.FULL,
-    sqlite3.SQLITE_READONLY: SystemFault.READ_ONLY,
-    sqlite3.SQLITE_CORRUPT: EventFileFault.PAGES,
-}
-ADD = "INSERT INTO events VALUES (?, ?, ?, ?, ?)"
+from hub.events.as_json import decoded, encoded
+from hub.events.changes import Change, ChangeRow, ChangeUndone, EventMade, Who
+from hub.events.faults import EventFileFault, TournamentError
+from hub.events.state import EventState, folded, folded_on
+from record.files import OWNER_ALONE, sync_folder, write_atomically, write_new
+from record.log.errors import LogDamaged, LogError, LogInUse
+from record.log.lines import FIRST_ROW, START, Row, line_of
+from record.log.log import Log
+from record.log.reading import gone, read, sound_rows
+from record.log.tail import TailState, read_tail, tail_of
+from record.store.journal_rows import event_of, raw_row
+from rules.errors import DamcamError, Sentence, sentence_of
+
+_HEAD = re.compile(re.escape(FIRST_ROW) + rb'\{"t_ns":\d{1,19},"kind":"EventMade",')
+_HEAD_BYTES = 100
+TAIL = tail_of(Path("x")).name.removeprefix("x")
+"""How the name of a tail ends. No event has such a name: its file would be overwritten as the tail of another one."""
+_ROOT = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,207 +49,225 @@ class KeptEvent:
     state: EventState
 
 
-MODE = 0o640
-"""The file has names and dates of birth, of juniors too: what the machine's other users may not read."""
-
-
 def make_event(path: Path, made: EventMade, who: Who, then: Sequence[Change] = ()) -> None:
-    """Makes the file of an event, with the changes after its making; it appears complete.
+    """Makes the file of an event, with the changes after its making; it appears complete, and its owner alone may read it.
 
-    TournamentError: it is there already, or cannot be written.
+    TournamentError: there is a file already, or what is left of an event of that name, or none can be written.
     """
-    if path.exists():
+    if path.name.endswith(TAIL):
+        raise TournamentError(EventFileFault.TAIL_NAME.said(path=str(path), end=TAIL))
+    if os.path.lexists(path):
         raise TournamentError(EventFileFault.THERE_ALREADY.said(path=str(path)))
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.new")
+    rows = (ChangeRow(number, time.time_ns(), who, change) for number, change in enumerate((made, *then), 1))
     try:
-        unfinished.unlink(missing_ok=True)
-        unfinished.touch(MODE)  # SQLite would make a file that everybody may read
-        with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            do(connection, (*GROWING, *TOLD_TWICE, f"PRAGMA application_id = {APPLICATION_ID}", f"PRAGMA user_version = {VERSION}"))
-            checksum = b""
-            for number, change in enumerate((made, *then), 1):
-                checksum = _add(connection, ChangeRow(number, time.time_ns(), who, change), checksum)
-            connection.execute("COMMIT")
-        _take_name(unfinished, path)
-        sync_folder(path.parent)
+        if damage := gone(path):
+            raise _damaged(path, damage)
+        write_new(path, _content(rows), mode=OWNER_ALONE)
     except FileExistsError as error:
         raise TournamentError(EventFileFault.THERE_ALREADY.said(path=str(path))) from error
-    except (sqlite3.Error, OSError) as error:
-        raise TournamentError(
-            EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=_said(error))
-        ) from error
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        not_made = EventFileFault.NOT_MADE.said(EventFileFault.IS_FOLDER_FULL.said(), path=str(path), why=_why(error))
+        raise TournamentError(not_made) from error
+    with suppress(TournamentError), _writing(path):  # makes the tail, which else comes with the next change
+        pass
 
 
-def _take_name(unfinished: Path, path: Path) -> None:
-    """Give the finished file its name; FileExistsError where another program took it first."""
-    try:
-        os.link(unfinished, path)
-    except FileExistsError:
-        raise
-    except OSError:  # such as on a stick, whose file system knows no links
-        unfinished.rename(path)
+def read_event(path: Path, known: KeptEvent | None = None) -> KeptEvent:
+    """Reads an event; TournamentError when there is none, or it is damaged or another file.
 
-
-def read_event(path: Path) -> KeptEvent:
-    """Reads an event; TournamentError when there is none, or it is damaged, or of a newer version."""
-    with _opened(path) as connection:
-        connection.execute("BEGIN")
-        rows, checksum = _read(path, connection)
-    return _kept(path, rows, checksum)
+    Each row is checked. Where the file goes on from `known`, which was read before, the rows after it alone are decoded.
+    """
+    rows = _rows(path)
+    if known and (len(known.rows) > len(rows) or rows[len(known.rows) - 1].checksum != known.checksum):
+        known = None
+    new = tuple(_row(path, row) for row in rows[len(known.rows) if known else 0 :])
+    return _grown(path, known, new, rows[-1].checksum)
 
 
 def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
     """Writes a change that was decided on by `event`; TournamentError, with nothing written, when somebody else changed it since."""
-    with _opened(event.path) as connection:
+    path, last = event.path, len(event.rows)
+    row = ChangeRow(last + 1, time.time_ns(), who, change)
+    content = msgspec.Raw(_event(path, row))
+    grown = _grown(path, event, (row,), b"")
+    with _writing(path) as log:
+        if (log.last.row, log.last.checksum) != (last, event.checksum):
+            raise _meanwhile(path)
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            rows, checksum = _read(event.path, connection)
-            if checksum != event.checksum:
-                raise TournamentError(_meanwhile(event, rows))
-            _add(connection, ChangeRow(len(rows) + 1, time.time_ns(), who, change), checksum)
-            rows, checksum = _read(event.path, connection)
-            connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise TournamentError(_not_written(event.path, error)) from error
-    return _kept(event.path, rows, checksum)
+            written = log.append(content, after=last)
+        except ValueError as error:
+            raise TournamentError(EventFileFault.TOO_LONG.said(path=str(path))) from error
+    return replace(grown, checksum=written.checksum)
 
 
 def rewrite(path: Path, rewritten: Callable[[tuple[ChangeRow, ...]], Iterable[ChangeRow]]) -> None:
-    """Puts other rows in the place of those of the file, and leaves nothing of what was there in its bytes; TournamentError.
+    """Puts other rows in the place of those of the file, in which nothing is left of what was there; TournamentError.
 
     Whoever decided on a change by the event as it was is told that it has changed.
     """
-    with _opened(path) as connection:
+    with _writing(path):
+        file = _file(path)
+        content = _content(rewritten(read_event(path).rows))
+        was = file.stat()
         try:
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("BEGIN EXCLUSIVE")
-            rows, _ = _read(path, connection)
-            do(connection, ("DROP TABLE events", "DROP TABLE tail", *GROWING, *TOLD_TWICE))
-            checksum = b""
-            for row in rewritten(rows):
-                checksum = _add(connection, row, checksum)
-            connection.execute("COMMIT")
-            connection.execute("VACUUM")
-        except sqlite3.Error as error:
-            raise TournamentError(_not_written(path, error)) from error
+            tail_of(file).unlink(missing_ok=True)  # a kill from here on leaves the old rows or the new ones, and no tail that has others
+            sync_folder(file.parent)
+            write_atomically(file, content, mode=was.st_mode & 0o777)
+            if os.geteuid() == _ROOT:
+                os.chown(file, was.st_uid, was.st_gid)
+        except OSError as error:
+            raise _not_written(path, error) from error
+    with suppress(TournamentError), _writing(path):  # makes the tail
+        pass
 
 
 def is_event(path: Path) -> bool:
-    """Whether the file is marked as an event."""
+    """Whether the file is an event: it begins as one, or has the tail of one, or cannot be read, so that nobody knows."""
     try:
-        with path.open("rb") as file:
-            file.seek(MARK_AT)
-            return file.read(4) == APPLICATION_ID.to_bytes(4, "big")
+        if path.is_file():
+            with path.open("rb") as file:
+                if _HEAD.match(file.read(_HEAD_BYTES)):
+                    return True
+        _state, named = read_tail(path)
     except OSError:
-        return False
+        return True
+    return named is not None and named.row > 0
 
 
-def _kept(path: Path, rows: tuple[ChangeRow, ...], checksum: bytes) -> KeptEvent:
+def event_files(folder: Path) -> list[Path]:
+    """The files of events in the folder, by name, those among them of which the tail alone is left, which reading tells; OSError."""
+    names = {path.name.removesuffix(TAIL) for path in folder.iterdir() if path.is_file()}
+    return [path for name in sorted(names - {""}) if is_event(path := folder / name)]
+
+
+def _file(path: Path) -> Path:
+    """The file itself: a log is not written through a link."""
+    return Path(os.path.realpath(path))
+
+
+def _rows(path: Path) -> list[Row]:
+    """All rows of the file, which are sound."""
     try:
-        return KeptEvent(path, rows, checksum, folded(rows))
+        if not path.is_file():
+            raise gone(path) or TournamentError(EventFileFault.NONE.said(EventFileFault.MAKE_ONE.said(), path=str(path)))
+        if not is_event(path):
+            raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
+        try:
+            rows = _read(path)
+        except LogDamaged:  # or `rewrite` has put another file there meanwhile
+            rows = _read(path)
+    except LogDamaged as error:
+        raise _damaged(path, error) from error
+    except LogError as error:
+        raise TournamentError(error.sentence) from error
+    except OSError as error:
+        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=sentence_of(error))) from error
+    if not rows or b'"kind":"EventMade"' not in rows[0].event:
+        raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
+    return rows
+
+
+def _read(path: Path) -> list[Row]:
+    """The rows of the file. Those behind the one that the tail names are the rows of a newer copy, or of a writer who was killed."""
+    rows = list(read(path))
+    if not rows or path.stat().st_size == rows[-1].end or read_tail(path)[0] is not TailState.SOUND:
+        return rows
+    try:
+        Log.open(_file(path)).close()  # names them
+    except LogInUse:  # their writer does
+        return rows
+    except LogDamaged:
+        raise
+    except LogError:  # nobody can write here, such as on read-only media
+        return list(sound_rows(path))
+    return list(read(path))
+
+
+def _row(path: Path, row: Row) -> ChangeRow:
+    try:
+        raw = raw_row(row, path)
+        change, who = decoded(raw.kind, raw.text)
+    except DamcamError as error:
+        raise _damaged_by(path, EventFileFault.ROW.said(row=row.row, why=error.sentence)) from error
+    return ChangeRow(row.row, raw.t_ns, who, change)
+
+
+def _grown(path: Path, known: KeptEvent | None, new: tuple[ChangeRow, ...], checksum: bytes) -> KeptEvent:
+    """The event after what is known and these rows; TournamentError where a row does not fit."""
+    rows = (*(known.rows if known else ()), *new)
+    try:
+        is_undone = any(isinstance(row.change, ChangeUndone) for row in new)
+        state = folded_on(known.state, new) if known and not is_undone else folded(rows)
     except TournamentError as error:
-        raise _damaged(path, error.sentence) from error
+        raise _damaged_by(path, error.sentence) from error
+    return KeptEvent(path, rows, checksum, state)
 
 
-def _meanwhile(event: KeptEvent, rows: tuple[ChangeRow, ...]) -> Sentence:
-    last = rows[-1]
-    return EventFileFault.CHANGED_MEANWHILE.said(EventFileFault.LOOK_AGAIN.said(), path=str(event.path), row=last.number, by=last.who.by)
+def _event(path: Path, row: ChangeRow) -> bytes:
+    """The event of a row as JSON; TournamentError where it could not be read again."""
+    try:
+        kind, text = encoded(row.change, row.who)
+        decoded(kind, text)
+    except DamcamError as error:
+        raise TournamentError(EventFileFault.NOT_WRITTEN.said(path=str(path), why=error.sentence)) from error
+    return event_of(row.t_ns, kind, text)
 
 
-def _not_written(path: Path, error: sqlite3.Error) -> Sentence:
-    if _is_busy(error):
-        return EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))
-    return EventFileFault.NOT_WRITTEN.said(EventFileFault.IS_DISK_FULL.said(), path=str(path), why=_said(error))
-
-
-def _said(error: sqlite3.Error | OSError) -> Sentence:
-    """What SQLite or the system says, in the reader's language where it is something common."""
-    said = SQLITE_SAYS.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
-    return said.said() if said else sentence_of(error)
-
-
-def _is_busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-
-
-def _damaged(path: Path, why: Sentence) -> TournamentError:
-    return TournamentError(EventFileFault.DAMAGED.said(EventFileFault.TAKE_A_COPY.said(), path=str(path), why=why))
+def _content(rows: Iterable[ChangeRow]) -> bytes:
+    """The bytes of a file with these rows."""
+    lines, previous = [], START
+    for row in rows:
+        kind, text = encoded(row.change, row.who)
+        line, previous = line_of(event_of(row.t_ns, kind, text), previous)
+        lines.append(line)
+    return b"".join(lines)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to the file. One that may write undoes what a kill left half done; elsewhere it reads alone."""
-    if not path.is_file():
-        raise TournamentError(EventFileFault.NONE.said(EventFileFault.MAKE_ONE.said(), path=str(path)))
-    mode = "rw" if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK) else "ro"
+def _writing(path: Path) -> Iterator[Log]:
+    """A context with the log of the event, in which nobody else writes to it; TournamentError. Its tail is there from then on."""
+    file = _file(path)
     try:
-        uri = f"{path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_S, factory=Connected)
-    except sqlite3.Error as error:
-        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=_said(error))) from error
-    with closing(connection):
-        _check_version(path, connection)
-        yield connection
+        with Log.open(file, wait=threading.Event().wait) as log:
+            if os.geteuid() == _ROOT:
+                owner = file.stat()
+                os.chown(tail_of(file), owner.st_uid, owner.st_gid, follow_symlinks=False)
+            yield log
+    except LogInUse as error:
+        raise TournamentError(EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))) from error
+    except LogDamaged as error:
+        raise _damaged(path, error) from error
+    except OSError as error:
+        raise _not_written(path, error) from error
 
 
-def _check_version(path: Path, connection: sqlite3.Connection) -> None:
-    try:
-        connection.execute("PRAGMA synchronous = EXTRA")
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-    except sqlite3.Error as error:
-        if _is_busy(error):
-            raise TournamentError(EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))) from error
-        if getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_NOTADB:
-            raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path))) from error
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-            raise _damaged(path, _said(error)) from error
-        raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=_said(error))) from error
-    if application != APPLICATION_ID:
-        raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
-    if version != VERSION:
-        do_this = EventFileFault.NEWER_DAMCAM.said() if version > VERSION else None
-        raise TournamentError(EventFileFault.OTHER_VERSION.said(do_this, path=str(path), version=version, ours=VERSION))
+def _meanwhile(path: Path) -> TournamentError:
+    last = read_event(path).rows[-1]
+    said = EventFileFault.CHANGED_MEANWHILE
+    return TournamentError(said.said(EventFileFault.LOOK_AGAIN.said(), path=str(path), row=last.number, by=last.who.by))
 
 
-def _add(connection: sqlite3.Connection, added: ChangeRow, checksum: bytes) -> bytes:
-    """Add a row behind the one of that checksum; its own checksum."""
-    row = (added.number, added.t_ns, *encoded(added.change, added.who))
-    own = chained(checksum, *row)
-    connection.execute(ADD, (*row, own))
-    return own
+def _not_written(path: Path, error: OSError) -> TournamentError:
+    """Of an error of the system, perhaps behind that of the log or the file."""
+    if isinstance(error, LogError) and not isinstance(error.__cause__, OSError):
+        return TournamentError(replace(error.sentence, remedy=EventFileFault.TRY_AGAIN.said()))
+    why = _why(error)
+    return TournamentError(EventFileFault.NOT_WRITTEN.said(EventFileFault.IS_DISK_FULL.said(), path=str(path), why=why))
 
 
-def _read(path: Path, connection: sqlite3.Connection) -> tuple[tuple[ChangeRow, ...], bytes]:
-    """The rows and the checksum of the last one, in the caller's transaction; TournamentError names the first that cannot be trusted."""
-    rows: list[ChangeRow] = []
-    checksum = b""
-    try:
-        for found, t_ns, kind, text, told in connection.execute("SELECT id, t_ns, kind, json, checksum FROM events ORDER BY id"):
-            number = len(rows) + 1
-            checksum = chained(checksum, found, t_ns, kind, text)
-            if found != number:
-                raise _damaged(path, EventFileFault.ROW_MISSING.said(row=number))
-            if told != checksum:
-                raise _damaged(path, EventFileFault.ALTERED.said(row=number))
-            rows.append(_row(path, (number, t_ns), kind, text))
-        if connection.execute("SELECT row_id, checksum FROM tail").fetchone() != (len(rows), checksum):
-            raise _damaged(path, EventFileFault.CUT_OFF.said(row=len(rows)))
-    except sqlite3.Error as error:
-        if _is_busy(error):
-            raise TournamentError(EventFileFault.BUSY.said(EventFileFault.TRY_AGAIN.said(), path=str(path))) from error
-        raise _damaged(path, _said(error)) from error
-    return tuple(rows), checksum
+def _why(error: OSError) -> Sentence:
+    """What the system said, of which the error of a log or a file names the path once more."""
+    cause = error.__cause__
+    return sentence_of(cause if isinstance(error, DamcamError) and isinstance(cause, OSError) else error)
 
 
-def _row(path: Path, at: tuple[int, int], kind: str, text: str) -> ChangeRow:
-    number, t_ns = at
-    try:
-        change, who = decoded(kind, text)
-    except DamcamError as error:
-        raise _damaged(path, EventFileFault.ROW.said(row=number, why=error.sentence)) from error
-    return ChangeRow(number, t_ns, who, change)
+def _damaged(path: Path, error: LogDamaged) -> TournamentError:
+    return TournamentError(replace(error.sentence, remedy=_remedy(path)))
+
+
+def _damaged_by(path: Path, why: Sentence) -> TournamentError:
+    return TournamentError(EventFileFault.DAMAGED.said(_remedy(path), path=str(path), why=why))
+
+
+def _remedy(path: Path) -> Sentence:
+    return EventFileFault.TAKE_A_COPY.said(tail=tail_of(_file(path)).name)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from hub.events.anonymous import neutral_id, number_of
 from hub.events.changes import Who
-from hub.events.event_file import KeptEvent, is_event, rewrite
+from hub.events.event_file import KeptEvent, event_files, rewrite
 from hub.events.faults import TournamentError
 from hub.events.neutral_rows import Neutral, entrants_in, neutral_rows, persons_in
 from hub.events.same_names import plain
-from record.files import sync_folder, write_atomically
+from record.files import OWNER_ALONE, sync_folder, write_atomically
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of
 
@@ -42,10 +42,10 @@ class FoundPerson:
     clubs: tuple[str, ...] = ()
 
 
-def event_files(folder: Path) -> list[Path]:
-    """The files of events in the folder, by name; TournamentError where it cannot be read."""
+def events_to_search(folder: Path) -> list[Path]:
+    """The files of events in the folder, by name, also those that are not complete; TournamentError where it cannot be read."""
     try:
-        return [path for path in sorted(folder.iterdir()) if path.is_file() and is_event(path)]
+        return event_files(folder)
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -87,7 +87,7 @@ def neutral_of(found: Iterable[FoundPerson], kept: Iterable[KeptEvent]) -> dict[
 def forget(folder: Path, neutral: Mapping[Path, Neutral], by: str) -> None:
     """Take somebody out of these files of the folder; DamcamError, after which `finish` goes on with it."""
     events = {path.name: asdict(one) for path, one in neutral.items()}
-    write_atomically(folder / NOTE, json.dumps({"by": by, "events": events}, ensure_ascii=False))
+    write_atomically(folder / NOTE, json.dumps({"by": by, "events": events}, ensure_ascii=False), mode=OWNER_ALONE)
     finish(folder)
 
 

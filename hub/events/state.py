@@ -150,9 +150,14 @@ def folded(rows: Sequence[ChangeRow]) -> EventState:
     standing = standing_rows(rows)
     if not standing or not isinstance(standing[0].change, EventMade):
         raise TournamentError(EventFileFault.NOT_BEGUN.said())
-    state = EventState(standing[0].change)
-    for row in standing[1:]:
-        state = after(state, row.change)
+    return folded_on(EventState(standing[0].change), standing[1:])
+
+
+def folded_on(state: EventState, rows: Iterable[ChangeRow]) -> EventState:
+    """The event after more rows, none of which takes one back; TournamentError as `folded`."""
+    for row in rows:
+        if not isinstance(row.change, PersonForgotten):
+            state = after(state, row.change)
     return state
 
 

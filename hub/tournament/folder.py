@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hub.boards.round_games import in_address
-from hub.events.event_file import KeptEvent, is_event, read_event
+from hub.events.event_file import TAIL, KeptEvent, event_files, read_event
 from hub.events.faults import TournamentError
+from record.log.tail import log_stamp, tail_of
 from rules.errors import Phrase, sentence_of
 
 KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 """The name of a file that the pages show. Others are for the command line alone."""
-SIDE_FILES = ("-journal", "-wal", "-shm", ".new")
+SIDE_FILES = (TAIL, ".new")
+"""How the names of files end that are beside an event, or are not complete."""
 MAX_SLUG = 40
 
 
@@ -29,18 +31,18 @@ class EventFolder:
     """The events in one folder. Any thread may use it."""
 
     path: Path
-    _read: dict[str, tuple[tuple[int, int], KeptEvent]] = field(default_factory=dict)
+    _read: dict[str, tuple[tuple[object, ...], KeptEvent]] = field(default_factory=dict)
     _reading: threading.Lock = field(default_factory=threading.Lock)
 
     def listed(self) -> list[str]:
         """The names of the files that are events, in their order; TournamentError when the folder cannot be read."""
         try:
-            names = sorted(one.name for one in self.path.iterdir() if one.is_file())
+            names = [path.name for path in event_files(self.path)]
         except FileNotFoundError:
             return []
         except OSError as error:
             raise TournamentError(EventFolderFault.NOT_READ.said(path=str(self.path), why=sentence_of(error))) from error
-        return [name for name in names if KEY.fullmatch(name) and not name.endswith(SIDE_FILES) and is_event(self.path / name)]
+        return [name for name in names if KEY.fullmatch(name) and not name.endswith(SIDE_FILES)]
 
     def file(self, key: str) -> Path:
         """The file of that event; TournamentError where no file may have that name."""
@@ -51,14 +53,14 @@ class EventFolder:
     def read(self, key: str) -> KeptEvent:
         """The event as it is on disk; TournamentError where there is none, or it cannot be read."""
         path = self.file(key)
-        stamp = _stamp(path)
+        stamp = log_stamp(path)
         with self._reading:
             kept = self._read.get(key)
             if kept and stamp and kept[0] == stamp:
                 return kept[1]
-        event = read_event(path)
+        event = read_event(path, kept and kept[1])
         with self._reading:
-            if stamp and stamp == _stamp(path):
+            if stamp and stamp == log_stamp(path):
                 self._read[key] = stamp, event
         return event
 
@@ -70,14 +72,6 @@ class EventFolder:
             raise TournamentError(EventFolderFault.NOT_MADE.said(path=str(self.path), why=sentence_of(error))) from error
         slug = re.sub(r"[^a-z0-9-]+", "", in_address(name))[:MAX_SLUG].strip("-") or "event"
         key, number = slug, 2
-        while (self.path / key).exists():
+        while (path := self.path / key).exists() or key.endswith(TAIL) or tail_of(path).exists():
             key, number = f"{slug}-{number}", number + 1
         return key
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    try:
-        stat = path.stat()
-    except OSError:
-        return None
-    return stat.st_mtime_ns, stat.st_size

@@ -146,7 +146,7 @@ def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> S
 _BATCH = 1000
 """Rows that are salvaged with one flush."""
 _OTHER_FILE = _("{path} was exchanged for another file, or deleted, while it was read")
-_OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or is of another game")
+_OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or belongs to another file")
 
 
 def _is_named(row: Row, named: Slot) -> bool:

@@ -1,4 +1,4 @@
-"""What the SQLite files of inboxes and events have in common."""
+"""How the inbox of a game is connected to: an SQLite file."""
 
 import sqlite3
 from typing import Any

@@ -4,16 +4,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.events.event_file import read_event
+from hub.events.event_file import event_files, read_event
 from hub.events.faults import TournamentError
 from hub.events.season.of_events import SeasonChoices, orders_of
 from hub.events.season.of_lists import classes_in, seasons_in
 from hub.events.season.orders import OrderInSeason
 from hub.events.season.proposal import without_listed
 from rules.errors import Phrase, Sentence, sentence_of
-
-SQLITE = b"SQLite format 3\0"
-"""How the file of an event begins."""
 
 
 class GatheringFault(Phrase):
@@ -35,16 +32,11 @@ class Gathered:
 def events_in(folder: Path) -> list[Path]:
     """The files of events in the folder, by name; other files there are passed over. TournamentError: it cannot be read."""
     try:
-        return [path for path in sorted(folder.iterdir()) if path.suffix != ".new" and path.is_file() and _is_sqlite(path)]
+        return [path for path in event_files(folder) if path.suffix != ".new"]
     except FileNotFoundError as error:
         raise TournamentError(GatheringFault.NO_FOLDER.said(path=str(folder))) from error
     except OSError as error:
         raise TournamentError(GatheringFault.NOT_READ.said(path=str(folder), why=sentence_of(error))) from error
-
-
-def _is_sqlite(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
 
 
 def gathered(

@@ -7,7 +7,7 @@ from typing import Any
 
 from hub.events.event_file import KeptEvent, read_event
 from hub.events.faults import TournamentError
-from hub.events.forgetting import event_files, finish, forget, found_person, neutral_of
+from hub.events.forgetting import events_to_search, finish, forget, found_person, neutral_of
 from hub.events.same_names import plain
 from hub.events.texts_given import line_in
 from pi.setup.output import complain, print_json, print_table, wants_json
@@ -85,7 +85,7 @@ def finish_forgetting(folder: Path) -> frozenset[str]:
 def _read(folder: Path) -> tuple[list[KeptEvent], bool]:
     """The events of the folder, and whether one cannot be read."""
     kept, failed = [], False
-    for path in event_files(folder):
+    for path in events_to_search(folder):
         try:
             kept.append(read_event(path))
         except TournamentError as error:

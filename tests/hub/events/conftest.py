@@ -16,6 +16,7 @@ from hub.events.results import result_entered
 from hub.events.state import EventState, folded
 from hub.events.wishes import Wishes
 from hub.events.withdrawing import undone, withdrawn
+from record.log.tail import tail_of
 from rules.errors import Sentence
 from tests.support.says import Refusal
 
@@ -92,6 +93,12 @@ class InMemory:
         """Make the file of the event."""
         made, *changes = (row.change for row in self.rows)
         make_event(path, made, JELLE, changes)
+
+
+def delete(path: Path) -> None:
+    """Delete the event, if it is there, with what belongs to it."""
+    for file in (path, tail_of(path)):
+        file.unlink(missing_ok=True)
 
 
 def refuses(what: Refusal, does: Callable[..., object], /, *args: object, **kwargs: object) -> None:

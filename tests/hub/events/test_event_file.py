@@ -1,31 +1,42 @@
-"""The file of an event: what is written stays, what is damaged is told, two writers and a kill do no harm."""
+"""The file of an event: what is written stays, what is damaged or put back is told, two writers and a kill do no harm."""
 
 import os
+import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing, suppress
-from dataclasses import dataclass
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
 
 from hub.events import event_file
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
-from hub.events.event_file import append, make_event, read_event
+from hub.events.changes import Change, ChangeUndone, Entrant, EntrantsEntered, EventMade, Who
+from hub.events.event_file import KeptEvent, append, event_files, make_event, read_event, rewrite
 from hub.events.faults import TournamentError
 from record.events.about import About
 from record.events.of_game import SessionOpened
-from record.store.connecting import Connected
+from record.log.log import Log
+from record.log.reading import LogReader
+from record.log.tail import tail_of
 from record.store.journal import Journal
 from tests.hub.events.conftest import refuses
+from tests.record.read_only import read_only
+from tests.support.nobody import as_nobody
 from tests.support.says import says, within
 from tests.support.waiting import WITHIN_S
 
 ROOT = Path(__file__).resolve().parents[3]
 MADE, WHO = EventMade("A", name="Kop fan it jier"), Who("Jelle", "sa is it")
+PUT_BACK = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
+GONE = "{path} is gone, but {tail} is there, which belongs to it"
+ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
+OTHER = "row {row} of {path} is not the one of which {tail} tells: it was altered, or belongs to another file"
 
 
 @dataclass(frozen=True)
@@ -40,13 +51,21 @@ def entry(id: str) -> EntrantsEntered:
 
 
 @pytest.fixture
-def event(path):
+def event(path) -> KeptEvent:
     make_event(path, MADE, WHO)
     return append(read_event(path), entry("anna"), WHO)
 
 
-def refused(path: Path, code: str, /, **values: object) -> None:
-    refuses(within(f"EventFileFault.{code}", **values), read_event, path)
+@pytest.fixture
+def card() -> Iterator[Path]:
+    """A folder into which every user may look."""
+    with TemporaryDirectory() as name:
+        Path(name).chmod(0o755)
+        yield Path(name)
+
+
+def changes(path: Path) -> list[Change]:
+    return [row.change for row in read_event(path).rows]
 
 
 def test_what_was_written_is_read_with_who_when_and_why(monkeypatch, path):
@@ -54,156 +73,330 @@ def test_what_was_written_is_read_with_who_when_and_why(monkeypatch, path):
     monkeypatch.setattr(event_file, "time", SimpleNamespace(time_ns=iter(times_ns).__next__))
     make_event(path, MADE, WHO)
     event = append(read_event(path), entry("anna"), WHO)
-    again = read_event(path)
-    assert [(row.change, row.who, row.t_ns) for row in again.rows] == [(MADE, WHO, times_ns[0]), (entry("anna"), WHO, times_ns[1])]
-    assert again.state == event.state
+    assert [(row.change, row.who, row.t_ns) for row in event.rows] == [(MADE, WHO, times_ns[0]), (entry("anna"), WHO, times_ns[1])]
+    assert read_event(path) == event
 
 
-def test_the_file_is_one_is_made_once_and_can_be_copied_and_read_where_it_may_not_be_written(path, event, tmp_path):
+def test_rows_that_were_read_before_are_not_read_anew_unless_the_file_is_another(path, event):
+    append(event, entry("bate"), WHO)
+    grown = read_event(path, event)
+    assert (grown, *map(id, grown.rows[:2])) == (read_event(path), *map(id, event.rows))
+    append(grown, ChangeUndone(3), WHO)
+    undone = read_event(path, grown)
+    assert undone == read_event(path)
+    assert "bate" not in undone.state.by_id
+    rewrite(path, lambda rows: (replace(row, who=Who("nobody")) for row in rows))
+    assert {row.who.by for row in read_event(path, undone).rows} == {"nobody"}
+
+
+def test_a_copy_needs_no_tail_and_is_read_where_nothing_can_be_written(path, event, tmp_path, card):
     refuses(says("EventFileFault.there-already"), make_event, path, MADE, WHO)
-    assert os.listdir(tmp_path) == [path.name]
-    copy = tmp_path / "copy"
-    copy.write_bytes(path.read_bytes())
-    assert read_event(copy).rows == event.rows
-    append(read_event(copy), entry("bate"), WHO)
-    path.chmod(0o444)
-    assert read_event(path).rows == event.rows
+    assert sorted(os.listdir(tmp_path)) == [path.name, tail_of(path).name]
+    alone, both = card / "alone", card / "both"
+    shutil.copy(path, alone)
+    shutil.copytree(tmp_path, both)
+    append(event, entry("bate"), WHO)
+    for copy in (alone, both / path.name):
+        with read_only(card):
+            assert read_event(copy).rows == event.rows
+            refuses(within("SystemFault.denied"), append, read_event(copy), entry("cor"), WHO)
+        append(read_event(copy), entry("cor"), WHO)
+        assert changes(copy)[2:] == [entry("cor")]
 
 
-def test_dates_of_birth_are_not_for_other_users_of_the_machine(path):
-    make_event(path, MADE, WHO)
-    assert not path.stat().st_mode & 0o027
-    append(read_event(path), entry("anna"), WHO)
-    assert not path.stat().st_mode & 0o027
+def test_a_link_to_a_file_is_that_file(path, event, tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    append(read_event(link), entry("bate"), WHO)
+    assert changes(path)[2:] == [entry("bate")]
+    assert not tail_of(link).exists()
 
 
-@pytest.mark.parametrize(
-    ("statement", "code", "row"),
-    [
-        ("UPDATE events SET json = replace(json, 'anna', 'onno')", "altered", 2),
-        ("UPDATE events SET kind = 'EventMade' WHERE id = 2", "altered", 2),
-        ("DELETE FROM events WHERE id = 1", "row-missing", 1),
-        ("DELETE FROM events WHERE id = 2", "cut-off", 1),
-        ("DELETE FROM events", "cut-off", 0),
-        ("DROP TABLE events", "", 0),
-    ],
-)
-def test_damage_is_told_with_its_row(path, event, statement, code, row):
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        for one in ("DROP TRIGGER events_stand", "DROP TRIGGER events_stay", "DROP TRIGGER events_in_order", statement):
-            connection.execute(one)
-    refused(path, "damaged", path=str(path))
-    if code:
-        refused(path, code, row=row)
+def test_the_owner_alone_may_read_the_files(path, tmp_path):
+    mask = os.umask(0)
+    try:
+        make_event(path, MADE, WHO)
+        append(read_event(path), entry("anna"), WHO)
+        assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600, 0o600]
+        rewrite(path, lambda rows: rows)
+        tail_of(path).unlink()
+        append(read_event(path), entry("bate"), WHO)
+        assert [file.stat().st_mode & 0o777 for file in tmp_path.iterdir()] == [0o600, 0o600]
+    finally:
+        os.umask(mask)
 
 
-def test_a_flipped_byte_anywhere_is_told_or_does_no_harm_and_a_file_that_was_cut_short_is_told(path, event):
+def test_a_flipped_byte_and_a_lost_end_are_told_wherever_they_are(path, event):
     whole = path.read_bytes()
-    path.write_bytes(whole[:5000])
-    refused(path, "damaged", why="EventFileFault.pages")
-    for at in range(0, len(whole), 61):
+    first = whole.index(b"\n") + 1
+    for at in range(0, len(whole), 7):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :])
-        with suppress(TournamentError):
-            assert read_event(path).rows == event.rows
-
-
-def test_a_newer_version_and_a_change_that_only_it_knows_are_told(path, event):
-    refuses(within("EventFileFault.row", row=3), append, event, Knocked("anna"), WHO)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
-    refused(path, "other-version", version=2, ours=1)
-
-
-def test_what_is_no_event_and_one_that_is_not_there_or_cannot_be_made_are_told(path, tmp_path):
-    refused(path, "none")
-    for content in (b"", b"anna;bate\n", b"SQLite format 3\0" + bytes(200)):
-        path.write_bytes(content)
         with pytest.raises(TournamentError) as error:
             read_event(path)
-        assert error.value.sentence.values["path"] == str(path)
+        assert error.value.sentence.remedy == event_file.EventFileFault.TAKE_A_COPY.said(tail=tail_of(path).name)
+        assert event_files(path.parent) == [path], "it is not passed over in silence"
+    for end in range(1, len(whole)):
+        path.write_bytes(whole[:end])
+        refuses(within(PUT_BACK, row=1 if end < first else 2, last=2, path=str(path)), read_event, path)
+        refuses(within(PUT_BACK, last=2), append, event, entry("bate"), WHO)
+    path.write_bytes(whole)
+    tail = tail_of(path).read_bytes()
+    for at in range(0, len(tail), 61):
+        tail_of(path).write_bytes(tail[:at] + bytes([tail[at] ^ 0x55]) + tail[at + 1 :])
+        assert read_event(path).rows == event.rows
+
+
+def test_an_older_file_that_is_put_back_is_noticed_and_taken_once_its_tail_is_deleted(path, event):
+    older = path.read_bytes()
+    newer = append(event, entry("bate"), WHO)
+    path.write_bytes(older)
+    refuses(says(PUT_BACK, row=3, last=3), read_event, path)
+    refuses(says(PUT_BACK, row=3, last=3), append, newer, entry("cor"), WHO)
+    path.unlink()
+    refuses(says(GONE), read_event, path)
+    refuses(says(GONE), make_event, path, MADE, WHO)
+    assert event_files(path.parent) == [path]
+    path.write_bytes(older)
+    tail_of(path).unlink()
+    refuses(within("EventFileFault.changed-meanwhile", row=2), append, newer, entry("cor"), WHO)
+    append(read_event(path), entry("cor"), WHO)
+    assert changes(path)[1:] == [entry("anna"), entry("cor")]
+
+
+def test_a_file_that_went_on_elsewhere_is_read_whole_when_it_comes_back_and_that_of_another_event_is_not(card, tmp_path):
+    path, elsewhere = card / "kk", tmp_path / "elsewhere"
+    make_event(path, MADE, WHO, (entry("anna"),))
+    event = read_event(path)
+    shutil.copy(path, elsewhere)
+    went_on = append(read_event(elsewhere), entry("bate"), WHO)
+    path.write_bytes(elsewhere.read_bytes())
+    with read_only(card):
+        assert read_event(path).rows == went_on.rows
+    assert read_event(path, event).rows == went_on.rows
+    refuses(says("EventFileFault.changed-meanwhile", row=3, by="Jelle"), append, event, entry("cor"), WHO)
+    make_event(tmp_path / "other", EventMade("A", name="in oar"), WHO, (entry("anna"), entry("bate")))
+    path.write_bytes((tmp_path / "other").read_bytes())
+    refuses(says(OTHER, row=3), read_event, path)
+
+
+def test_half_a_row_of_a_writer_who_was_killed_is_no_row(path, event):
+    with path.open("ab") as file:
+        file.write(b'{"row":3,"event":{"t_ns":1')
+    assert read_event(path).rows == event.rows
+    append(event, entry("bate"), WHO)
+    assert changes(path)[2:] == [entry("bate")]
+
+
+def test_a_change_that_this_version_does_not_know_is_neither_written_nor_read(path, event):
+    refuses(within("ChangeFault.no-such-kind"), append, event, Knocked("anna"), WHO)
+    refuses(says("EventFileFault.too-long"), append, event, EntrantsEntered((Entrant("x" * (1 << 20)),)), WHO)
+    refuses(within("EventFileFault.not-last", of=9), append, event, ChangeUndone(9), WHO)
+    assert read_event(path).rows == event.rows
+    with Log.open(path) as log:
+        log.append({"t_ns": 1, "kind": "Knocked", "fields": {"id": "anna"}}, after=2)
+    refuses(within("EventFileFault.row", row=3), read_event, path)
+
+
+def test_what_is_no_event_or_not_there_or_cannot_be_made_is_told_and_left_as_it_is(path, tmp_path):
+    refuses(says("EventFileFault.none"), read_event, path)
+    refuses(says("EventFileFault.none"), read_event, tmp_path)
+    for content in (b"", b"anna;bate", b"anna;bate\n", b'{"row":1,"event":{"t_ns":1', b"SQLite format 3\0" + bytes(200)):
+        path.write_bytes(content)
+        refuses(says("EventFileFault.not-ours", path=str(path)), read_event, path)
+        refuses(says("EventFileFault.there-already"), make_event, path, MADE, WHO)
+        assert (path.read_bytes(), event_files(tmp_path)) == (content, [])
     path.unlink()
     with Journal.create(path) as journal:
         journal.append(SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1, About()), 0)
-    refused(path, "not-ours")
-    refused(tmp_path, "none")
+    refuses(says("EventFileFault.not-ours"), read_event, path)
     refuses(says("EventFileFault.not-made"), make_event, tmp_path / "none" / "kk", MADE, WHO)
+    refuses(says("EventFileFault.tail-name"), make_event, tail_of(tmp_path / "cup"), MADE, WHO)
 
 
-def test_who_writes_second_is_told_and_nothing_is_changed(path, event):
+def test_a_file_that_may_not_be_read_is_told(card):
+    path = card / "kk"
+    make_event(path, MADE, WHO)
+    path.chmod(0o644)
+    with as_nobody(path):
+        refuses(within("SystemFault.denied"), read_event, path)
+        assert event_files(card) == [path]
+    with as_nobody(tail_of(path)):
+        refuses(within("SystemFault.denied"), read_event, path)
+
+
+def test_of_two_who_change_it_the_second_is_told_and_nothing_of_his_is_written(path, event):
     also = read_event(path)
     append(event, entry("bate"), Who("Ype"))
     refuses(says("EventFileFault.changed-meanwhile", row=3, by="Ype"), append, also, entry("cor"), WHO)
-    assert [row.change for row in read_event(path).rows[2:]] == [entry("bate")]
+    assert changes(path)[2:] == [entry("bate")]
 
 
-def test_a_file_that_another_program_holds_is_told(path, event, monkeypatch):
-    monkeypatch.setattr("hub.events.event_file.BUSY_S", 0.1)
-    with closing(sqlite3.connect(path, isolation_level=None)) as holding:
-        holding.execute("BEGIN EXCLUSIVE")
+def test_a_file_that_another_program_writes_to_is_read_and_a_change_is_told_that_it_must_wait(path, event, monkeypatch):
+    monkeypatch.setattr("record.log.log.LOCK_TRIES", 1)
+    with Log.open(path):
         refuses(says("EventFileFault.busy"), append, event, entry("bate"), WHO)
-        refused(path, "busy")
-    assert len(read_event(path).rows) == 2
+        assert read_event(path).rows == event.rows
+    append(event, entry("bate"), WHO)
 
 
-GROWING = """
-import resource, signal, sys
+def test_threads_that_write_at_once_lose_nothing_and_one_wins_each_row(path, event):
+    won: list[str] = []
+    begin = threading.Barrier(4)
+
+    def enter(name: str) -> None:
+        known = None
+        for number in range(10):
+            begin.wait(WITHIN_S)
+            known = read_event(path, known)
+            with suppress(TournamentError):
+                append(known, entry(f"{name}{number}"), Who(name))
+                won.append(f"{name}{number}")
+
+    threads = [threading.Thread(target=enter, args=(name,)) for name in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(WITHIN_S)
+    assert sorted(read_event(path).state.by_id) == sorted(["anna", *won])
+    assert len(won) >= 10
+
+
+WRITER = """
+import resource, sys
 from pathlib import Path
 from hub.events.changes import Entrant, EntrantsEntered, Who
 from hub.events.event_file import append, read_event
 from hub.events.faults import TournamentError
-event, number, most, kills = read_event(Path(sys.argv[1])), 0, int(sys.argv[2]), sys.argv[3:]
-if kills:
-    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+path, name, rows, most = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 if most:
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-while True:
+event, number = read_event(path), 0
+while number != rows:
     try:
-        event = append(event, EntrantsEntered((Entrant(str(number), "x" * 5000),)), Who("J"))
+        event = append(event, EntrantsEntered((Entrant(f"{name}{number}", "x" * 5000),)), Who(name))
     except TournamentError as error:
-        print(error.sentence.code, flush=True)
-        break
-    number += 1
-    print(number, flush=True)
+        if error.sentence.code != "EventFileFault.changed-meanwhile":
+            print(error.sentence.code, flush=True)
+            break
+        event = read_event(path, event)
+    else:
+        number += 1
+        print(number, flush=True)
 """
-"""Appends for ever, or until the file has so many bytes: then the disk is full for it, or the kernel kills it."""
+"""Appends so many rows (-1: for ever), or until its files have so many bytes: then the disk is full for it."""
 
 
-@pytest.mark.parametrize(
-    ("most", "ends_by"),
-    [(60_000, 0), (0, signal.SIGKILL), *((most, signal.SIGXFSZ) for most in (20_001, 33_333, 40_960, 90_000))],
-)
-def test_a_full_disk_or_a_kill_in_the_middle_leaves_a_readable_file_with_all_that_was_told(system, path, event, most, ends_by):
-    """The kernel kills it as soon as it writes beyond so many bytes of a file; with 0 it is killed from outside, wherever it is."""
-    command = [sys.executable, "-P", "-c", GROWING, str(path), str(most), *["kills"] * bool(ends_by)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+def writer(path: Path, name: str, rows: int, most: int = 0) -> subprocess.Popen[str]:
+    command = [sys.executable, "-P", "-c", WRITER, str(path), name, str(rows), str(most)]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("most", [0, 20_001, 60_000])
+def test_a_full_disk_or_a_kill_leaves_a_readable_file_with_all_that_was_told(system, path, event, most):
+    """With 0 it is killed from outside, wherever it is."""
+    process = writer(path, "k", -1, most)
     told = [process.stdout.readline().strip()]
     if not most:
         process.send_signal(signal.SIGKILL)
     told += process.stdout.read().split()
     process.communicate(timeout=WITHIN_S)
-    assert process.returncode == -ends_by
-    assert ends_by or told.pop() == "EventFileFault.not-written"
-    assert len(read_event(path).rows) - 2 - int(told[-1]) in ((0, 1) if ends_by else (0,))
+    assert process.returncode == (0 if most else -signal.SIGKILL)
+    assert not most or told.pop() == "EventFileFault.not-written"
+    assert len(read_event(path).rows) - 2 - int(told[-1]) in ((0,) if most else (0, 1))
     append(read_event(path), entry("bate"), WHO)
 
 
-def test_who_reads_while_another_writes_sees_it_as_it_was(path, event, monkeypatch):
-    """The rows and what is told a second time of the last one are of one moment."""
-    tried = []
+def test_processes_that_write_at_once_lose_nothing(system, path, event):
+    processes = [writer(path, name, 15) for name in "abc"]
+    told = [process.communicate(timeout=WITHIN_S)[0].split()[-1] for process in processes]
+    assert told == ["15"] * 3
+    assert sorted(read_event(path).state.by_id) == sorted(["anna", *(f"{name}{number}" for name in "abc" for number in range(15))])
 
-    class Met(Connected):
-        """A reader who is met by a writer between the two."""
 
-        def execute(self, sql, parameters=(), /):
-            if "FROM tail" in sql and not tried:
-                tried.append(sql)
-                with closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as writer:
-                    try:
-                        writer.execute("UPDATE tail SET checksum = x'00'")
-                    except sqlite3.OperationalError as error:
-                        tried.append(str(error))
-            return super().execute(sql, parameters)
+class Killed(BaseException):
+    """The process is gone: nothing more is done by it."""
 
-    monkeypatch.setattr(event_file, "Connected", Met)
-    assert read_event(path).rows == event.rows
-    assert tried[1:] == ["database is locked"]
+
+CALLS = ("open", "write", "pwrite", "ftruncate", "fsync", "fdatasync", "link", "rename", "replace", "unlink")
+
+
+@contextmanager
+def killed_at(step: int) -> Iterator[list[str]]:
+    """The process is killed before its call number `step` that changes something; yields the calls that were made."""
+    made: list[str] = []
+
+    def killing(name: str, call):
+        def counted(*args, **kwargs):
+            if name != "open" or args[1] & os.O_CREAT:
+                if len(made) >= step:
+                    raise Killed
+                made.append(name)
+            return call(*args, **kwargs)
+
+        return counted
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in CALLS:
+            patch.setattr(os, name, killing(name, getattr(os, name)))
+        yield made
+
+
+def without_anna(rows):
+    return [replace(row, change=entry("player-1") if row.change == entry("anna") else row.change) for row in rows]
+
+
+@pytest.mark.parametrize("what", ["make", "append", "rewrite"])
+def test_a_kill_at_every_step_leaves_all_of_a_change_or_nothing(tmp_path, what):
+    for step in range(100):
+        folder = tmp_path / str(step)
+        folder.mkdir()
+        path = folder / "kk"
+        if what != "make":
+            make_event(path, MADE, WHO, (entry("anna"),))
+        event = read_event(path) if what != "make" else None
+        is_killed = True
+        with killed_at(step) as made, suppress(Killed):
+            if what == "make":
+                make_event(path, MADE, WHO, (entry("anna"),))
+            elif what == "append":
+                append(event, entry("bate"), WHO)
+            else:
+                rewrite(path, without_anna)
+            is_killed = False
+        before, after = {
+            "make": ([], [MADE, entry("anna")]),
+            "append": ([MADE, entry("anna")], [MADE, entry("anna"), entry("bate")]),
+            "rewrite": ([MADE, entry("anna")], [MADE, entry("player-1")]),
+        }[what]
+        there = changes(path) if path.exists() else []
+        assert there in ((before, after) if is_killed else (after,)), made
+        if what == "rewrite":
+            rewrite(path, without_anna)
+            assert not [file for file in folder.iterdir() if b'"anna"' in file.read_bytes()]
+        if path.exists():
+            append(read_event(path), entry("cor"), WHO)
+        else:
+            make_event(path, MADE, WHO)
+        if not is_killed:
+            break
+    assert step > 5
+    assert not is_killed
+
+
+def test_who_decided_by_the_event_before_somebody_was_forgotten_is_told(path, event):
+    rewrite(path, without_anna)
+    refuses(says("EventFileFault.changed-meanwhile", row=2), append, event, entry("bate"), WHO)
+    assert changes(path) == [MADE, entry("player-1")]
+
+
+def test_who_reads_while_the_file_is_written_anew_reads_the_old_rows_or_the_new(path, event, monkeypatch):
+    read = event_file.read
+
+    def meeting(file: Path):
+        monkeypatch.setattr(event_file, "read", read)
+        with closing(LogReader(file)) as reader:
+            rewrite(path, without_anna)
+            yield from reader.rows()
+
+    monkeypatch.setattr(event_file, "read", meeting)
+    assert changes(path) == [MADE, entry("player-1")]

@@ -124,7 +124,7 @@ def test_a_name_is_looked_for_in_the_folder_of_the_settings(event, tmp_path, mon
     with monkeypatch.context() as patch:
         patch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
         event.done("enter", "kk", "a", "b", "c")
-    assert os.listdir(tmp_path / "events") == ["kk"]
+    assert sorted(os.listdir(tmp_path / "events")) == ["kk", "kk-tail"]
     event.done("new", "./kk", "--competition", "A", "--settings", settings)
     assert len(event.done("log", tmp_path / "kk", "--settings", settings)) == 1
     assert len(event.done("log", "kk", "--settings", settings)) == 2

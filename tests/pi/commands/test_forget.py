@@ -1,7 +1,6 @@
 """`damcam forget`: whose pictures go and what is only told; and of events, where the name goes out of the bytes and every figure stays."""
 
 import json
-import sqlite3
 from contextlib import closing
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -194,7 +193,7 @@ def test_once_yes_is_said_the_name_is_in_no_byte_the_figures_stay_and_the_file_g
     assert (status, row["forgotten"]) == (0, True)
     for sentence in (ForgetEventsSays.DONE.said(count=1, ids=("player-1",)), ForgetEventsSays.NOT_REACHED.said()):
         assert str(sentence) in said
-    assert [path.name for path in folder.iterdir()] == ["club"]
+    assert sorted(path.name for path in folder.iterdir()) == ["club", "club-tail"]
     content = (folder / "club").read_bytes().lower().replace(b"jelle de vries jr.", b"")
     assert [text for text in (b"jelle", b"damclub", b"2001-03-04") if text in content] == []
     assert figures(folder / "club") == before
@@ -207,8 +206,6 @@ def test_once_yes_is_said_the_name_is_in_no_byte_the_figures_stay_and_the_file_g
     with pytest.raises(TournamentError):  # a change that was decided on before
         append(old, paired(old.state, Wishes())[0], Who("Anke"))
     assert len(append(event, paired(event.state, Wishes())[0], Who("Anke")).state.rounds) == 3
-    with closing(sqlite3.connect(folder / "club")) as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("DELETE FROM events")
 
 
 @pytest.mark.parametrize(
@@ -252,8 +249,7 @@ def test_one_id_in_two_events_stays_one_another_gets_the_next_number_and_a_damag
     club(folder / "stikken", JELLE, *OTHERS)
     club(folder / "twadde", JELLE, *OTHERS)
     club(folder / "ûnbekend", Entrant("player-4"), *OTHERS)
-    with closing(sqlite3.connect(folder / "stikken")) as connection:
-        connection.executescript("DROP TRIGGER events_stand; UPDATE events SET kind = 'x' WHERE id = 2")
+    (folder / "stikken").write_bytes((folder / "stikken").read_bytes().replace(b"EntrantsEntered", b"EntrantsEnteres"))
     status, rows, said = forget_person(capfd, "--yes")
     assert (status, [row["becomes"] for row in rows]) == (1, [["player-5"], ["player-6"], ["player-5"]])
     assert str(folder / "stikken") in said

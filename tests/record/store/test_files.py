@@ -1,5 +1,6 @@
 """Files that are whole or not there, when they are read again, writes that may wait, and notices of what is written in a folder."""
 
+import errno
 import os
 import threading
 from contextlib import closing
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from record.files import FileError, write_atomically
+from record.files import OWNER_ALONE, FileError, write_atomically, write_new
 from record.store import folder_notices
 from record.store.folder_notices import FolderNotices
 from record.store.later import DiskThread
@@ -25,6 +26,30 @@ def test_a_file_is_replaced_or_stays_and_there_is_no_other(tmp_path):
         write_atomically(tmp_path / "nowhere" / "game.pdn", "new")
     assert (tmp_path / "game.pdn").read_bytes() == "één\n".encode()
     assert os.listdir(tmp_path) == ["game.pdn"]
+
+
+def test_a_new_file_takes_the_place_of_no_other_and_has_its_permissions(tmp_path, monkeypatch):
+    mask = os.umask(0)
+    try:
+        for name, has_links in (("one", True), ("other", False)):
+            if not has_links:  # as on a stick
+                monkeypatch.setattr(os, "link", failing_link)
+            write_new(tmp_path / name, b"older", mode=OWNER_ALONE)
+            with pytest.raises(FileExistsError):
+                write_new(tmp_path / name, b"newer", mode=OWNER_ALONE)
+            assert ((tmp_path / name).read_bytes(), (tmp_path / name).stat().st_mode & 0o777) == (b"older", 0o600)
+        (tmp_path / "one.new").touch(0o666)
+        write_atomically(tmp_path / "one", "newest", mode=OWNER_ALONE)
+        assert (tmp_path / "one").stat().st_mode & 0o777 == 0o600
+        with pytest.raises(FileError, check=within("SystemFault.missing")):
+            write_new(tmp_path / "nowhere" / "one", b"new", mode=OWNER_ALONE)
+    finally:
+        os.umask(mask)
+    assert sorted(os.listdir(tmp_path)) == ["one", "other"]
+
+
+def failing_link(*_paths: object) -> None:
+    raise OSError(errno.EPERM, "Operation not permitted")
 
 
 def test_the_bytes_are_on_disk_before_their_name_is_and_the_name_before_it_is_told(tmp_path, monkeypatch):
