@@ -134,6 +134,16 @@ def test_a_text_with_a_short_number_that_is_the_id_of_somebody_keeps_it(folder):
     assert read_event(folder / "other").rows[2].who.why == f"game 12 of {new}, and 12a"
 
 
+def test_an_id_goes_out_of_texts_and_not_out_of_the_name_of_an_event(folder):
+    make_event(folder / "other", EventMade("A", name="Jelle Bokaal"), Who("Anke"), (EntrantsEntered((JELLE, *OTHERS)),))
+    appeal = AppealMade(1, 1, "jelle", "s", "s", grounds="jelle hie oanrekke", written=True)
+    append(append(read_event(folder / "other"), paired(read_event(folder / "other").state, Wishes())[0], Who("Anke")), appeal, Who("Anke"))
+    (new,) = forget_person(folder)["other"]
+    rows = read_event(folder / "other").rows
+    assert rows[0].change.name == "Jelle Bokaal"
+    assert (rows[3].change.grounds, rows[3].change.white) == (f"{new} hie oanrekke", new)
+
+
 def test_taking_back_goes_on_with_the_change_before(folder):
     forget_person(folder)
     event = read_event(folder / "club")
