@@ -1,12 +1,11 @@
 """The check of the second copy, off the card: what the program that keeps it reports, or what comes of trying its folder."""
 
 import subprocess
-from contextlib import suppress
 from pathlib import Path
 
 from pi.checks.checks import Check, Level, ok, untried, warn
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_process import ENDS_WITHIN_S
+from pi.machine.copy_process import abandon
 from pi.machine.copy_report import CopyState, read_copy_report
 from pi.machine.copying import COPYING, HANGS_AFTER_S
 from pi.setup.settings import Settings
@@ -43,9 +42,7 @@ def tried(settings: Settings) -> tuple[Check, ...]:
         seen = sentence_in(found["seen"])
         return (ok(NAME, seen) if found["well"] else warn(NAME, seen, sentence_in(found["do"])),)
     except subprocess.TimeoutExpired:
-        process.kill()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(ENDS_WITHIN_S)
+        abandon(process)
         seen = SecondCopySays.HANGS.said(folder=folder, seconds=round(TRIED_WITHIN_S))
         return (warn(NAME, seen, SecondCopySays.REPLACE_IT.said()),)
     except JsonError:  # it has said why

@@ -3,7 +3,7 @@
 import logging
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
@@ -48,9 +48,16 @@ def _keep_up(command: list[str], ends: Event) -> None:
             continue
         while process.poll() is None and not ends.wait(ENDS_WITHIN_S):
             continue
-        process.kill()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(ENDS_WITHIN_S)
+        abandon(process)
         assert process.stdin
         process.stdin.close()
         ends.wait(AGAIN_AFTER_S)
+
+
+def abandon(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and wait ENDS_WITHIN_S at most. One that is stuck in the kernel is reaped by a thread once the disk lets it end."""
+    process.kill()
+    try:
+        process.wait(ENDS_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        Thread(target=process.wait, name="reaping", daemon=True).start()

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -11,7 +13,7 @@ import pytest
 from pi.game.copy_alerts import CopyAlerts, last_told
 from pi.machine import copy_process
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_process import copied
+from pi.machine.copy_process import abandon, copied
 from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
 from pi.machine.copy_watch import NOT_AGAIN_FOR_S, STARTS_WITHIN_S, TOLD_AFTER_S, CopyWatch
 from record.events.of_game import Alerted, ClockStarted
@@ -97,6 +99,22 @@ def test_it_is_started_again_when_it_dies_and_ends_with_the_recorder(system: Non
         wait_until(lambda: copying(tmp_path) not in ([], [first]))
         assert watch.amiss("0001") == ""
     wait_until(lambda: copying(tmp_path) == [])
+
+
+class Stuck(subprocess.Popen[bytes]):
+    """A process that waits in the kernel for a disk: it is killed, and ends only once the disk lets it, which is the end of its input."""
+
+    def kill(self) -> None:
+        pass
+
+
+def test_a_process_that_a_disk_keeps_from_ending_is_not_waited_for_and_reaped_later(system: None) -> None:
+    with Stuck([sys.executable, "-I", "-S", "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        abandon(process)
+        assert process.poll() is None
+        assert process.stdin
+        process.stdin.close()
+        wait_until(lambda: process.returncode is not None)
 
 
 def test_where_a_service_of_its_own_copies_the_recorder_only_hears_of_it_and_without_a_folder_nothing_is_copied(tmp_path: Path) -> None:

@@ -1,13 +1,8 @@
 """The game that a hub hands out goes on at another board: with all its rows, and with the clocks as they ran."""
 
-import json
-from dataclasses import replace
-
 import pytest
 
-from hub.broker.hall import Hall
-from hub.wire.enrolment import EnrolmentError
-from hub.wire.handed_out import HandedGame, read_handed
+from hub.wire.handed_out import HandedGame
 from pi.programs.handed_over import HandedError, put_in
 from record.log.errors import LogError
 from record.store.folder import GAMES, JOURNAL_NAME
@@ -17,13 +12,6 @@ from tests.record.conftest import game_of
 from tests.support.says import says
 
 READING = ClockRow(90 * 10**9, 1, 2)
-
-
-@pytest.fixture(scope="module")
-def enrolment(tmp_path_factory):
-    hall = Hall(tmp_path_factory.mktemp("hall"))
-    hall.init("hall", (), 8883)
-    return hall.enroll("7", ())
 
 
 @pytest.fixture
@@ -54,18 +42,3 @@ def test_a_journal_that_was_cut_on_the_way_is_refused(tmp_path, handed):
     with pytest.raises(LogError):
         put_in(HandedGame("0002", 2, b"".join(lines[:2] + lines[3:])), tmp_path / "state", "frisian")
     assert not list((tmp_path / "state" / GAMES).glob("*/" + JOURNAL_NAME))
-
-
-@pytest.mark.parametrize("clock", [READING, None])
-def test_the_file_has_the_game_and_its_clock(handed, clock, enrolment):
-    given = replace(handed, clock=clock)
-    assert json.loads(given.added_to(enrolment))["handed"]["clock"] == (list(READING) if clock else None)
-    assert read_handed(given.added_to(enrolment)) == (enrolment, given)
-
-
-@pytest.mark.parametrize("clock", [[1, 2], ["x", 1, 2], {"a": 1}, [1, 2, 2**80]])
-def test_a_clock_that_is_none_is_refused(handed, clock, enrolment):
-    text = json.loads(handed.added_to(enrolment))
-    text["handed"]["clock"] = clock
-    with pytest.raises(EnrolmentError, check=says("EnrolmentFault.wrong", name="handed")):
-        read_handed(json.dumps(text))
