@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from msgspec import structs
+
 from hub.events.changes import Entrant, LineUpGiven
 from hub.events.state import EventState
 from record.telling.sentences import tell
@@ -48,9 +50,9 @@ def shown_names_in(entrants: Iterable[Entrant], lang: str) -> dict[str, str]:
 def in_language(state: EventState, lang: str) -> EventState:
     """The event with what that language says in place of the names of the forgotten."""
     names = shown_names_in(state.entrants, lang)
-    entrants = tuple(replace(one, name=names[one.id]) if is_anonymous(one) else one for one in state.entrants)
+    entrants = tuple(structs.replace(one, name=names[one.id]) if is_anonymous(one) else one for one in state.entrants)
     return replace(state, entrants=entrants, line_ups={team: _list_in(one, lang) for team, one in state.line_ups.items()})
 
 
 def _list_in(given: LineUpGiven, lang: str) -> LineUpGiven:
-    return replace(given, players=tuple(shown_player(name, lang) for name in given.players))
+    return structs.replace(given, players=tuple(shown_player(name, lang) for name in given.players))

@@ -1,10 +1,9 @@
 """The changes of an event that are about an appeal (appendix 5). The names of the classes and of their fields are the permanent format."""
 
-from dataclasses import dataclass
+from hub.events.change_struct import ChangeKind, ChangePart
 
 
-@dataclass(frozen=True, slots=True)
-class AppealMade:
+class AppealMade(ChangeKind, frozen=True):
     """A party appeals against a ruling of the arbiter on a game of the event."""
 
     number: int
@@ -34,16 +33,14 @@ class AppealMade:
     """The board of a match of teams; 0 for a game of two players, or a whole match."""
 
 
-@dataclass(frozen=True, slots=True)
-class CommissionMember:
+class CommissionMember(ChangePart, frozen=True):
     """A club with an internal competition, and its member of the commission."""
 
     club: str
     member: str
 
 
-@dataclass(frozen=True, slots=True)
-class CommissionSeated:
+class CommissionSeated(ChangeKind, frozen=True):
     """Who sits on an appeal, and who stands back."""
 
     number: int
@@ -55,16 +52,14 @@ class CommissionSeated:
     stand_back: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MemberVote:
+class MemberVote(ChangePart, frozen=True):
     """The vote of a member: `uphold` or `reject`."""
 
     member: str
     vote: str
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictGiven:
+class VerdictGiven(ChangeKind, frozen=True):
     """The commission has voted on an appeal."""
 
     number: int

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
+
+from msgspec import structs
 
 from hub.events.appeal_changes import AppealMade, CommissionMember, CommissionSeated, MemberVote, VerdictGiven
 from hub.events.asking import asked
@@ -87,7 +88,7 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
     _check_board(state, given.board)
     if given.party not in state.by_id:
         raise TournamentError(AppealRefusal.UNKNOWN_PARTY.said(id=repr(given.party)))
-    made = replace(
+    made = structs.replace(
         given,
         number=len(state.appeals) + 1,
         round=round_,
@@ -98,7 +99,7 @@ def appeal_entered(state: EventState, game: Sequence[str], given: AppealMade) ->
         next_match_day=date_in(given.next_match_day, "next match day"),
     )
     told = asked(_question(state, made))
-    return replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
+    return structs.replace(made, reasons=tuple(told["reasons"]), until=told["until"] or "", decide_before=told["decide_before"] or "")
 
 
 def _appealed(state: EventState, game: Sequence[str]) -> GameKey:
@@ -154,7 +155,7 @@ def commission_seated(state: EventState, number: int, members: Sequence[Commissi
         raise TournamentError(AppealRefusal.NO_MEMBERS.said())
     seated = CommissionSeated(number, tuple(members), *chairs)
     told = asked(_committee(state, seated, ()))
-    return replace(seated, sit=tuple(told["sit"]), stand_back=tuple(told["stand_back"]))
+    return structs.replace(seated, sit=tuple(told["sit"]), stand_back=tuple(told["stand_back"]))
 
 
 def verdict_given(state: EventState, number: int, votes: Sequence[MemberVote], said: str) -> VerdictGiven:

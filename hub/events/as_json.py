@@ -1,71 +1,47 @@
-"""Changes of an event as JSON, the permanent format of its file."""
+"""Changes of an event as JSON, the permanent format of its file.
 
-import json
-from dataclasses import asdict, fields, is_dataclass
-from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+{"t_ns":1795000000000000000,"change":{"kind":"ChangeUndone","of":7},"by":"Jelle","why":""}
+"""
 
-from hub.events.changes import Change, Who
-from record.store.json_text import json_in
-from rules.errors import DamcamError, Phrase, sentence_of
+from typing import Annotated
 
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Change)}
+import msgspec
 
+from hub.events.change_struct import ChangePart
+from hub.events.changes import Change, ChangeRow, Who
+from rules.errors import DamcamError, sentence_of
 
-class ChangeFault(Phrase):
-    """Why a change in a file cannot be used."""
-
-    NOT_READ = "a change of kind {kind} that this version cannot read: {why}"
-    NO_OBJECT = "an object was expected"
-    NO_SUCH_KIND = "it knows no such kind"
-    MISSING = "{key} is missing"
-    UNKNOWN = "it knows no {name}"
-    WRONG = "{name} is {value}"
+KIND = b'"change":{"kind":"%b"'
+"""How a change of that kind begins in a row."""
 
 
 class ChangeError(DamcamError, ValueError):
-    """A change that this version cannot read."""
+    """A change that this version cannot read, or that no file can hold."""
 
 
-def encoded(change: Change, who: Who) -> tuple[str, str]:
-    """The kind of the change, and its fields with who made it as JSON; `decoded` is the inverse."""
-    told = {"by": who.by, "why": who.why, **asdict(change)}
-    return type(change).__name__, json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+class _Stored(ChangePart, frozen=True):
+    """The event of a row."""
+
+    t_ns: Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+    change: Change
+    by: str
+    why: str
 
 
-def decoded(kind: str, text: str) -> tuple[Change, Who]:
-    """The change of that kind and JSON, and who made it; ChangeError when this version cannot read it."""
+def encoded(row: ChangeRow) -> bytes:
+    """The row without its number as JSON, of which `decoded` is the inverse; ChangeError for what could not be read again."""
     try:
-        told = json_in(text)
-        if not isinstance(told, dict):
-            raise ChangeError(ChangeFault.NO_OBJECT.said())
-        if kind not in KINDS:
-            raise ChangeError(ChangeFault.NO_SUCH_KIND.said())
-        who = Who(_value(str, told.pop("by", ""), "by"), _value(str, told.pop("why", ""), "why"))
-        change: Change = _value(KINDS[kind], told, kind)
-    except DamcamError as error:
-        raise ChangeError(ChangeFault.NOT_READ.said(kind=repr(kind), why=sentence_of(error))) from error
-    return change, who
+        content = msgspec.json.encode(_Stored(row.t_ns, row.change, row.who.by, row.who.why))
+    except UnicodeEncodeError as error:
+        raise ChangeError(sentence_of(error)) from error
+    decoded(row.number, content)
+    return content
 
 
-@cache
-def _hints(kind: type[Any]) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _value(kind: Any, told: Any, name: str) -> Any:
-    """The value of that type; ChangeError where it is another."""
-    if get_origin(kind) is tuple and isinstance(told, list):
-        return tuple(_value(get_args(kind)[0], one, name) for one in told)
-    if is_dataclass(kind) and isinstance(kind, type) and isinstance(told, dict):
-        known = [field.name for field in fields(kind)]
-        if unknown := next((one for one in told if one not in known), None):
-            raise ChangeError(ChangeFault.UNKNOWN.said(name=repr(unknown)))
-        try:
-            return kind(**{one: _value(_hints(kind)[one], value, one) for one, value in told.items()})
-        except TypeError as error:
-            missing = next(one for one in known if one not in told)
-            raise ChangeError(ChangeFault.MISSING.said(key=missing)) from error
-    if kind in (str, int, bool) and type(told) is kind:
-        return told
-    raise ChangeError(ChangeFault.WRONG.said(name=name, value=repr(told)))
+def decoded(number: int, content: bytes) -> ChangeRow:
+    """The row of that number; ChangeError where this version cannot read it."""
+    try:
+        stored = msgspec.json.decode(content, type=_Stored)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ChangeError(sentence_of(error)) from error
+    return ChangeRow(number, stored.t_ns, Who(stored.by, stored.why), stored.change)

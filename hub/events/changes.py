@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
+from hub.events.change_struct import ChangeKind, ChangePart
 from hub.events.contest_changes import JuryOrdered, ProblemEntered, ProblemMarked
 from hub.events.play_off_changes import PlayOffBoards, PlayOffsGiven
 
 
-@dataclass(frozen=True, slots=True)
-class EventMade:
+class EventMade(ChangeKind, frozen=True):
     """The event was made: its competition (regulations A to H) and what is known of it."""
 
     competition: str
@@ -23,16 +23,14 @@ class EventMade:
     """The hour at which it begins, as `10:00`, or empty."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartChanged:
+class StartChanged(ChangeKind, frozen=True):
     """The hour at which the event begins was changed; empty where it is not known."""
 
     was: str
     now: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(ChangePart, frozen=True):
     """A player or a team of the event."""
 
     id: str
@@ -51,31 +49,27 @@ class Entrant:
         return self.name or self.id
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantsEntered:
+class EntrantsEntered(ChangeKind, frozen=True):
     """Entries that were made together."""
 
     entrants: tuple[Entrant, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantCorrected:
+class EntrantCorrected(ChangeKind, frozen=True):
     """An entry was corrected: its name, its club, its class or its date of birth."""
 
     was: Entrant
     now: Entrant
 
 
-@dataclass(frozen=True, slots=True)
-class LotDrawn:
+class LotDrawn(ChangeKind, frozen=True):
     """The lot was drawn: the groups, each with its ids in the order of their numbers."""
 
     seed: int
     groups: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PairedGame:
+class PairedGame(ChangePart, frozen=True):
     """A game of a round; of teams, a match whose first named team has White on the odd boards."""
 
     white: str
@@ -89,8 +83,7 @@ class PairedGame:
         return frozenset({self.white, self.black})
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPaired:
+class RoundPaired(ChangeKind, frozen=True):
     """A round was paired."""
 
     round: int
@@ -105,8 +98,7 @@ class RoundPaired:
 NEITHER_CAME = "0-0"
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredResult:
+class EnteredResult(ChangePart, frozen=True):
     """The result of a game in White's view: 1-0, 0-1 or draw; of teams the board points, such as 3.5-4.5. Empty: it has none any more.
 
     A game to which neither came is booked as NEITHER_CAME, which both lose (R27).
@@ -120,15 +112,13 @@ class EnteredResult:
     """It was not played, but booked."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsEntered:
+class ResultsEntered(ChangeKind, frozen=True):
     """Results that were entered together."""
 
     results: tuple[EnteredResult, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchBoards:
+class MatchBoards(ChangePart, frozen=True):
     """The results of the boards of a match, in White's view: 1-0, 0-1 or draw, empty where it is not played.
 
     Where Black is missing it is `+-`, where White is `-+`, where both are `--`.
@@ -141,15 +131,13 @@ class MatchBoards:
     boards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BoardsEntered:
+class BoardsEntered(ChangeKind, frozen=True):
     """The boards of matches as they stand; a match has a result once all its boards are decided."""
 
     matches: tuple[MatchBoards, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantWithdrawn:
+class EntrantWithdrawn(ChangeKind, frozen=True):
     """Somebody withdrew for good."""
 
     id: str
@@ -157,8 +145,7 @@ class EntrantWithdrawn:
     """What the arbiter decided of his games: `lapse`, or the rest is `won` by the opponents; empty where the regulation says it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOffPlayed:
+class PlayOffPlayed(ChangeKind, frozen=True):
     """The result of a play-off game or match."""
 
     white: str
@@ -166,23 +153,20 @@ class PlayOffPlayed:
     result: str
 
 
-@dataclass(frozen=True, slots=True)
-class OrderDecided:
+class OrderDecided(ChangeKind, frozen=True):
     """The arbiter entered the order of some who were equal, the best first."""
 
     ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeUndone:
+class ChangeUndone(ChangeKind, frozen=True):
     """The last change that stood was taken back."""
 
     of: int
     """The number of its row."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineUpGiven:
+class LineUpGiven(ChangeKind, frozen=True):
     """A team handed in its list of players, in one order for all rounds (B 6)."""
 
     team: str
@@ -192,8 +176,7 @@ class LineUpGiven:
     """When it was handed in, as `2026-11-21T09:40`."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventSettled:
+class EventSettled(ChangeKind, frozen=True):
     """How the event is published and confirmed from now on."""
 
     public: str = ""
@@ -204,8 +187,7 @@ class EventSettled:
     """What the boards are given with the names; empty: what they have."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameAtBoard:
+class GameAtBoard(ChangePart, frozen=True):
     """A game of a round, and the key of the board at which it is played."""
 
     white: str
@@ -215,16 +197,14 @@ class GameAtBoard:
     """The number of the board in a match of teams; 0 where two players play."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardsGiven:
+class BoardsGiven(ChangeKind, frozen=True):
     """Games of a round were given their boards."""
 
     round: int
     games: tuple[GameAtBoard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PersonForgotten:
+class PersonForgotten(ChangeKind, frozen=True):
     """Somebody was forgotten: his name was taken out of the changes before. It cannot be taken back."""
 
     ids: tuple[str, ...]

@@ -1,10 +1,9 @@
 """The changes of a problem contest (regulation H). The names of the classes and of their fields are the permanent format."""
 
-from dataclasses import dataclass
+from hub.events.change_struct import ChangeKind, ChangePart
 
 
-@dataclass(frozen=True, slots=True)
-class ConditionFound:
+class ConditionFound(ChangePart, frozen=True):
     """What was found of one condition of Art. 2."""
 
     article: str
@@ -16,8 +15,7 @@ class ConditionFound:
     """The squares of the pieces that break it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemEntered:
+class ProblemEntered(ChangeKind, frozen=True):
     """A problem was entered, with what was found of the conditions."""
 
     id: str
@@ -29,8 +27,7 @@ class ProblemEntered:
     conditions: tuple[ConditionFound, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemMarked:
+class ProblemMarked(ChangeKind, frozen=True):
     """A juror's mark for a problem. A later one of the same juror replaces it."""
 
     problem: str
@@ -39,8 +36,7 @@ class ProblemMarked:
     """A number such as `7.5`; the regulation has no scale."""
 
 
-@dataclass(frozen=True, slots=True)
-class JuryOrdered:
+class JuryOrdered(ChangeKind, frozen=True):
     """The jury's order: the places from the first down, each with the problems that share it."""
 
     places: tuple[tuple[str, ...], ...]

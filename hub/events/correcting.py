@@ -1,8 +1,9 @@
 """Corrections of an entry: the name, the club, the class or the date of birth of somebody who has entered."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
 
 from hub.events.changes import Entrant, EntrantCorrected
 from hub.events.entering import EntryFault, is_same_person
@@ -60,7 +61,7 @@ def _with(was: Entrant, given: Mapping[str, str]) -> Entrant:
     name = line_in(given.get("name", was.name), "name")
     if was.name and not name:
         raise TournamentError(GivenTextFault.EMPTY.said(what="name"))
-    return replace(
+    return structs.replace(
         was,
         name=name,
         club=line_in(given.get("club", was.club), "club"),

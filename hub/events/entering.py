@@ -1,7 +1,8 @@
 """Entries: ids, or a list of players or teams."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from hub.events.asking import asked
 from hub.events.changes import Entrant, EntrantsEntered
@@ -99,7 +100,7 @@ def entered(state: EventState, entrants: Sequence[Entrant], lines: Sequence[int]
         if fault:
             raise TournamentError(fault)
     is_late = bool(state.rounds or state.lot)
-    return EntrantsEntered(tuple(replace(one, number=0) if is_late else one for one in entrants))
+    return EntrantsEntered(tuple(structs.replace(one, number=0) if is_late else one for one in entrants))
 
 
 def _check_time(state: EventState) -> None:

@@ -2,9 +2,9 @@
 
 Each change is a row, on disk when `append` returns. Nothing is kept open between two commands: the lock of the log is held for one change
 alone. The file can be copied like any other, also without its tail. While the tail is there, a file that was put back to an earlier state
-or has lost its end is noticed. The event of a row is its time, its kind and its fields, with who made the change, and why:
+or has lost its end is noticed. The event of a row is a change as `hub.events.as_json` writes it:
 
-    {"row":2,"event":{"t_ns":1795000000000000000,"kind":"EntrantsEntered","fields":{"by":"Jelle","why":"","entrants":[...]}},"check":"5b0f..."}
+    {"row":2,"event":{"t_ns":1795000000000000000,"change":{"kind":"LotDrawn",...},"by":"Jelle","why":""},"check":"5b0f..."}
 """
 
 import os
@@ -18,7 +18,7 @@ from pathlib import Path
 
 import msgspec
 
-from hub.events.as_json import decoded, encoded
+from hub.events.as_json import KIND, ChangeError, decoded, encoded
 from hub.events.changes import Change, ChangeRow, ChangeUndone, EventMade, Who
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.state import EventState, folded, folded_on
@@ -28,10 +28,10 @@ from record.log.lines import FIRST_ROW, START, Row, line_of
 from record.log.log import Log
 from record.log.reading import gone, read, sound_rows
 from record.log.tail import TailState, read_tail, tail_of
-from record.store.journal_rows import event_of, raw_row
 from rules.errors import DamcamError, Sentence, sentence_of
 
-_HEAD = re.compile(re.escape(FIRST_ROW) + rb'\{"t_ns":\d{1,19},"kind":"EventMade",')
+_MADE = KIND % EventMade.__name__.encode()
+_HEAD = re.compile(re.escape(FIRST_ROW) + rb'\{"t_ns":\d{1,19},' + re.escape(_MADE))
 _HEAD_BYTES = 100
 TAIL = tail_of(Path("x")).name.removeprefix("x")
 """How the name of a tail ends. No event has such a name: its file would be overwritten as the tail of another one."""
@@ -88,7 +88,10 @@ def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
     """Writes a change that was decided on by `event`; TournamentError, with nothing written, when somebody else changed it since."""
     path, last = event.path, len(event.rows)
     row = ChangeRow(last + 1, time.time_ns(), who, change)
-    content = msgspec.Raw(_event(path, row))
+    try:
+        content = msgspec.Raw(encoded(row))
+    except ChangeError as error:
+        raise TournamentError(EventFileFault.NOT_WRITTEN.said(path=str(path), why=error.sentence)) from error
     grown = _grown(path, event, (row,), b"")
     with _writing(path) as log:
         if (log.last.row, log.last.checksum) != (last, event.checksum):
@@ -162,7 +165,7 @@ def _rows(path: Path) -> list[Row]:
         raise TournamentError(error.sentence) from error
     except OSError as error:
         raise TournamentError(EventFileFault.NOT_READ.said(path=str(path), why=sentence_of(error))) from error
-    if not rows or b'"kind":"EventMade"' not in rows[0].event:
+    if not rows or _MADE not in rows[0].event:
         raise TournamentError(EventFileFault.NOT_OURS.said(path=str(path)))
     return rows
 
@@ -185,11 +188,9 @@ def _read(path: Path) -> list[Row]:
 
 def _row(path: Path, row: Row) -> ChangeRow:
     try:
-        raw = raw_row(row, path)
-        change, who = decoded(raw.kind, raw.text)
-    except DamcamError as error:
+        return decoded(row.row, row.event)
+    except ChangeError as error:
         raise _damaged_by(path, EventFileFault.ROW.said(row=row.row, why=error.sentence)) from error
-    return ChangeRow(row.row, raw.t_ns, who, change)
 
 
 def _grown(path: Path, known: KeptEvent | None, new: tuple[ChangeRow, ...], checksum: bytes) -> KeptEvent:
@@ -203,22 +204,11 @@ def _grown(path: Path, known: KeptEvent | None, new: tuple[ChangeRow, ...], chec
     return KeptEvent(path, rows, checksum, state)
 
 
-def _event(path: Path, row: ChangeRow) -> bytes:
-    """The event of a row as JSON; TournamentError where it could not be read again."""
-    try:
-        kind, text = encoded(row.change, row.who)
-        decoded(kind, text)
-    except DamcamError as error:
-        raise TournamentError(EventFileFault.NOT_WRITTEN.said(path=str(path), why=error.sentence)) from error
-    return event_of(row.t_ns, kind, text)
-
-
 def _content(rows: Iterable[ChangeRow]) -> bytes:
     """The bytes of a file with these rows."""
     lines, previous = [], START
     for row in rows:
-        kind, text = encoded(row.change, row.who)
-        line, previous = line_of(event_of(row.t_ns, kind, text), previous)
+        line, previous = line_of(encoded(row), previous)
         lines.append(line)
     return b"".join(lines)
 

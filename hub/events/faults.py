@@ -25,6 +25,7 @@ class EventFileFault(Phrase):
     CHANGED_MEANWHILE = "somebody else has changed {path} meanwhile: row {row} is new, by {by}"
     LOOK_AGAIN = "nothing was changed; look at damcam event log, and give the command again"
     NOT_LAST = "row {row} takes back row {of}, which is not the last change before it"
+    NO_FIT = "row {row} does not fit the event as it stood before"
     NOT_BEGUN = "it does not begin with the making of an event"
     MADE_TWICE = "an event is made a second time"
     NOTHING_TO_UNDO = "nothing is left to undo: the event is as it was made"

@@ -1,7 +1,8 @@
 """Who plays in which group under which number, and by which system."""
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
 
 from hub.events.changes import Entrant
 from hub.events.faults import TournamentError
@@ -75,7 +76,7 @@ def _by_rating(state: EventState) -> tuple[Entrant, ...]:
             return True, 0, 0, ("", ""), ""  # in the order of entry
         return False, -one.rating, lot.get(one.id, len(lot)), alphabetical(entered.name), one.id
 
-    numbered = (replace(one, number=0) for one in state.entrants) if state.lot else state.entrants
+    numbered = (structs.replace(one, number=0) for one in state.entrants) if state.lot else state.entrants
     return tuple(sorted(numbered, key=rank))
 
 

@@ -1,7 +1,8 @@
 """What a new event is made as: its competition, its class and its rounds."""
 
-from dataclasses import replace
 from datetime import date
+
+from msgspec import structs
 
 from hub.events.changes import EventMade
 from hub.events.faults import TournamentError
@@ -42,7 +43,7 @@ def checked(made: EventMade) -> EventMade:
         raise TournamentError(MakingFault.NO_ROUNDS.said(known=WITH_FILE))
     if competition not in WITH_FILE:
         raise TournamentError(MakingFault.NO_COMPETITION.said(text=repr(made.competition), known=WITH_FILE))
-    made = replace(
+    made = structs.replace(
         made,
         competition=competition,
         in_class=_class(competition, made.in_class),

@@ -2,9 +2,12 @@
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import structs
+
+from hub.events.change_struct import ChangePart
 from hub.events.changes import ChangeRow, Entrant, PersonForgotten, Who
 from hub.events.same_names import pattern_of, plain, replaced
 
@@ -56,8 +59,8 @@ def _entrants(value: Any) -> Iterator[Entrant]:
     elif isinstance(value, tuple):
         for one in value:
             yield from _entrants(one)
-    elif is_dataclass(value):
-        for one in fields(value):
+    elif isinstance(value, ChangePart):
+        for one in structs.fields(value):
             yield from _entrants(getattr(value, one.name))
 
 
@@ -65,8 +68,8 @@ def _persons(field: str, value: Any) -> Iterator[str]:
     if isinstance(value, tuple):
         for one in value:
             yield from _persons(field, one)
-    elif is_dataclass(value) and not isinstance(value, type):
-        for of_it in fields(value):
+    elif isinstance(value, ChangePart):
+        for of_it in structs.fields(value):
             yield from _persons(of_it.name, getattr(value, of_it.name))
     elif field in PERSONS:
         yield value
@@ -103,8 +106,8 @@ class _Writer:
             return self._entrant(value)
         if isinstance(value, tuple):
             return tuple(self.value(field, one) for one in value)
-        if is_dataclass(value) and not isinstance(value, type):
-            return replace(value, **{one.name: self.value(one.name, getattr(value, one.name)) for one in fields(value)})
+        if isinstance(value, ChangePart):
+            return structs.replace(value, **{one.name: self.value(one.name, getattr(value, one.name)) for one in structs.fields(value)})
         if field in IDS:
             return self._ids.get(value, value)
         if field in PERSONS:
@@ -113,5 +116,5 @@ class _Writer:
 
     def _entrant(self, one: Entrant) -> Entrant:
         if one.id in self._ids or plain(one.name) in self._names:
-            return replace(one, id=self._ids.get(one.id, one.id), name="", club="", born="")
+            return structs.replace(one, id=self._ids.get(one.id, one.id), name="", club="", born="")
         return one

@@ -1,10 +1,9 @@
 """The changes of play-offs that are played at boards. The names of the classes and of their fields are the permanent format."""
 
-from dataclasses import dataclass
+from hub.events.change_struct import ChangeKind, ChangePart
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOffBoards:
+class PlayOffBoards(ChangeKind, frozen=True):
     """The boards of a play-off of teams as they stand; it has a result once all its boards are decided."""
 
     number: int
@@ -16,8 +15,7 @@ class PlayOffBoards:
     """As those of a match in a round."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOffAtBoard:
+class PlayOffAtBoard(ChangePart, frozen=True):
     """A play-off, or a board of one of teams, and the key of the board at which it is played."""
 
     white: str
@@ -27,8 +25,7 @@ class PlayOffAtBoard:
     """The number of the board in a match of teams; 0 where two players play."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOffsGiven:
+class PlayOffsGiven(ChangeKind, frozen=True):
     """Play-offs were given their boards."""
 
     number: int

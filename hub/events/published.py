@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+from msgspec import structs
+
 from hub.events.anonymous import is_anonymous, number_of
 from hub.events.changes import EventSettled, LineUpGiven
 from hub.events.faults import TournamentError
@@ -82,7 +84,7 @@ def shown_names(state: EventState) -> dict[str, str]:
 def with_shown_names(state: EventState) -> EventState:
     """The event with the names by which it is published, and without dates of birth."""
     names = shown_names(state)
-    entrants = tuple(replace(one, name=names[one.id], born="") for one in state.entrants)
+    entrants = tuple(structs.replace(one, name=names[one.id], born="") for one in state.entrants)
     return replace(state, entrants=entrants, line_ups={team: _shown_list(state, one) for team, one in state.line_ups.items()})
 
 
@@ -90,9 +92,10 @@ def _shown_list(state: EventState, given: LineUpGiven) -> LineUpGiven:
     """The list of a team with the names by which the event is published."""
     if state.settled.public != INITIALS:
         return given
-    return replace(given, players=tuple(name if not name or number_of(name) else initials_of(name) or "?" for name in given.players))
+    players = (name if not name or number_of(name) else initials_of(name) or "?" for name in given.players)
+    return structs.replace(given, players=tuple(players))
 
 
 def with_initials(state: EventState) -> EventState:
     """The event with initials in place of the names, whatever is set."""
-    return with_shown_names(replace(state, settled=replace(state.settled, public=INITIALS)))
+    return with_shown_names(replace(state, settled=structs.replace(state.settled, public=INITIALS)))

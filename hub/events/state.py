@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
     BoardsEntered,
@@ -146,7 +148,7 @@ def taken_back(rows: Sequence[ChangeRow]) -> set[int]:
 
 
 def folded(rows: Sequence[ChangeRow]) -> EventState:
-    """The event after these rows; TournamentError where they do not begin with the making of an event."""
+    """The event after these rows; TournamentError where they do not begin with the making of an event, or one does not fit."""
     standing = standing_rows(rows)
     if not standing or not isinstance(standing[0].change, EventMade):
         raise TournamentError(EventFileFault.NOT_BEGUN.said())
@@ -154,10 +156,16 @@ def folded(rows: Sequence[ChangeRow]) -> EventState:
 
 
 def folded_on(state: EventState, rows: Iterable[ChangeRow]) -> EventState:
-    """The event after more rows, none of which takes one back; TournamentError as `folded`."""
+    """The event after more rows, none of which takes one back; TournamentError where one does not fit."""
     for row in rows:
-        if not isinstance(row.change, PersonForgotten):
+        if isinstance(row.change, PersonForgotten):
+            continue
+        try:
             state = after(state, row.change)
+        except TournamentError:
+            raise
+        except (LookupError, ValueError, TypeError, AttributeError) as error:  # a row of another program, with a checksum that fits
+            raise TournamentError(EventFileFault.NO_FIT.said(row=row.number)) from error
     return state
 
 
@@ -168,7 +176,7 @@ def after(state: EventState, change: Change) -> EventState:
             entered_as = {one.id: EnteredAs(one.shown, len(state.rounds)) for one in entrants}
             return replace(state, entrants=state.entrants + entrants, entered_as={**state.entered_as, **entered_as})
         case StartChanged(_, start):
-            return replace(state, made=replace(state.made, start=start))
+            return replace(state, made=structs.replace(state.made, start=start))
         case EntrantCorrected(was, now):
             entrants = tuple(now if one.id == was.id else one for one in state.entrants)
             as_now = {} if state.rounds else {now.id: replace(state.entered_as[now.id], name=now.shown)}

@@ -1,7 +1,8 @@
 """A round of the Swiss system."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from hub.events.asking import asked
 from hub.events.changes import PairedGame, RoundPaired
@@ -50,4 +51,4 @@ def check_complete(state: EventState) -> None:
 
 def _game(told: Mapping[str, str], forced: Sequence[PairedGame]) -> PairedGame:
     game = PairedGame(told["white"], told["black"])
-    return replace(game, by_hand=any(one.pair == game.pair for one in forced))
+    return structs.replace(game, by_hand=any(one.pair == game.pair for one in forced))

@@ -5,7 +5,8 @@ As a program it reads a position as a FEN in JSON on standard input, and answers
 
 import json
 import sys
-from dataclasses import asdict
+
+from msgspec import structs
 
 from hub.events.child_program import answered
 from hub.events.contest_changes import ConditionFound
@@ -43,7 +44,7 @@ def conditions_apart(fen: str) -> tuple[ConditionFound, ...]:
 def main() -> int:
     """Answer what was found of the position."""
     found = conditions_found(parse_fen(json.load(sys.stdin), ruleset("frisian")), NODES)
-    print(json.dumps([asdict(one) for one in found]))
+    print(json.dumps([structs.asdict(one) for one in found]))
     return 0
 
 

@@ -1,8 +1,9 @@
 """What an organiser enters of a problem contest (regulation H) on its page: a problem, a juror's mark, and the jury's order."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
 
 from hub.events.contest import SHARED, jury_ordered, problem_entered, problem_marked
 from hub.events.contest_changes import ProblemEntered
@@ -14,7 +15,7 @@ from hub.organiser.conditions_apart import conditions_apart
 def _problem(asked: ActAsked) -> Decided:
     given = ProblemEntered(asked.text("id"), asked.text("author"), asked.text("fen"), asked.text("solution"))
     made, _ = problem_entered(asked.event.state, given)
-    return Decided(replace(made, conditions=conditions_apart(made.fen)))
+    return Decided(structs.replace(made, conditions=conditions_apart(made.fen)))
 
 
 def _mark(asked: ActAsked) -> Decided:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
+from msgspec import structs
+
 from hub.events.changes import MatchBoards, PlayOffPlayed
 from hub.events.groups import groups_of
 from hub.events.match_boards import NOT_PLAYED
@@ -60,7 +62,7 @@ def _without(match: MatchBoards, held: Set[SeatKey]) -> MatchBoards:
     """The match without the results of boards that are withheld."""
     key = (match.round, match.white, match.black)
     boards = (NOT_PLAYED if (*key, number) in held else board for number, board in enumerate(match.boards, 1))
-    return replace(match, boards=tuple(boards))
+    return structs.replace(match, boards=tuple(boards))
 
 
 def public_game(game: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from hub.events.changes import Entrant, EventMade
 from hub.events.faults import TournamentError
@@ -64,7 +66,7 @@ def confirm(path: Path, found: SeasonProposal, persons: Mapping[str, Entrant], b
         "teams": found.teams,
         "ranking": found.ranking,
         "decided": [list(ids) for ids in decided],
-        "persons": [{key: value for key, value in asdict(persons[id]).items() if value} for id in kept if id in persons],
+        "persons": [{key: value for key, value in structs.asdict(persons[id]).items() if value} for id in kept if id in persons],
     }
     write_atomically(path, json.dumps({**told, "sha256": _digest(told)}, ensure_ascii=False, indent=1) + "\n")
 

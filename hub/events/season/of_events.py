@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from msgspec import structs
+
 from hub.events.event_file import KeptEvent
 from hub.events.groups import groups_of, is_swiss, rounds_of_swiss
 from hub.events.making import season_of
@@ -50,7 +52,7 @@ def orders_of(event: KeptEvent, choices: SeasonChoices) -> Iterator[OrderInSeaso
     if kind is None:
         return
     made_on = date.fromtimestamp(event.rows[0].t_ns // 10**9).isoformat()
-    year = season_of(replace(state.made, date=state.made.date or made_on))
+    year = season_of(structs.replace(state.made, date=state.made.date or made_on))
     name = event.path.name
     if not state.entrants:
         yield OrderInSeason(year, kind, _name(state, 1), (), name, (_in(name, OpenSays.NOBODY.said()),))
@@ -95,7 +97,7 @@ def _order(state: EventState, group: int, order: OrderInSeason, choices: SeasonC
     told = standings_of(state, group)
     ids = [row["id"] for row in told["table"]] + list(told["lapsed"])
     names = {one.id: one.shown for one in state.entrants}
-    entrants = [replace(state.by_id[id], in_class=_class(state, id)) for id in ids]
+    entrants = [structs.replace(state.by_id[id], in_class=_class(state, id)) for id in ids]
     left = [_in(order.source, one) for one in _left(told["open"], names, order.kind, choices)]
     # before the last round what is equal means nothing yet
     found = replace(order, entrants=tuple(entrants), open=order.open or tuple(left))

@@ -1,8 +1,9 @@
 """The task `event new`: makes the file of an event."""
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import structs
 
 from hub.events.changes import Entrant, EntrantsEntered, EventMade
 from hub.events.event_file import make_event, read_event
@@ -72,7 +73,8 @@ def _made(told: EventMade, args: Namespace) -> tuple[EventMade, tuple[Entrant, .
             raise UsageError(NewSays.WINNERS_ALONE.said())
         event = read_event(named(args.winners_of, settings_here(args.settings).board.events))
         return winners_group(
-            event.state, replace(told, name=line_in(told.name, "name"), date=date_in(told.date, "date"), start=time_in(told.start, "start"))
+            event.state,
+            structs.replace(told, name=line_in(told.name, "name"), date=date_in(told.date, "date"), start=time_in(told.start, "start")),
         )
     if not told.competition:
         raise UsageError(NewSays.NO_COMPETITION.said())

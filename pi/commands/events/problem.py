@@ -1,7 +1,8 @@
 """The task `event problem`: a problem of a contest, or all of them."""
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
+
+from msgspec import structs
 
 from hub.events.contest import check_contest, problem_entered
 from hub.events.contest_changes import ProblemEntered
@@ -44,6 +45,6 @@ def run(args: Namespace) -> int:
         return 0
     id, fen = args.words
     made, position = problem_entered(event.state, ProblemEntered(id, args.author, fen, args.solution))
-    made = replace(made, conditions=conditions_found(position, args.nodes))
+    made = structs.replace(made, conditions=conditions_found(position, args.nodes))
     print_problem(change(event, made, args).state, made.id, args)
     return 0

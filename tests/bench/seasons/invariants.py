@@ -3,8 +3,9 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec import structs
 
 from hub.events.changes import ChangeRow, EntrantsEntered, LotDrawn
 from hub.events.event_file import KeptEvent, append
@@ -79,7 +80,7 @@ def _order_broken(event: KeptEvent, chance: random.Random) -> Iterator[str]:
     entrants = list(first.change.entrants)
     if not has_lot:
         numbers = {id: number for number, id in enumerate(by_number(tuple(entrants)), 1)}
-        entrants = [replace(one, number=numbers[one.id]) for one in entrants]
+        entrants = [structs.replace(one, number=numbers[one.id]) for one in entrants]
     chance.shuffle(entrants)
     changes = [EntrantsEntered(tuple(entrants)) if row is first else row.change for row in rows]
     other = folded([ChangeRow(at, row.t_ns, row.who, change) for at, (row, change) in enumerate(zip(rows, changes, strict=True), 1)])

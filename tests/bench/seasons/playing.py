@@ -1,8 +1,9 @@
 """Plays an event at random in its file, as the tasks of `damcam event` do it, with corrections, absentees and withdrawals."""
 
 import random
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import structs
 
 from hub.events.changes import Change, Entrant, EventMade, ResultsEntered, Who
 from hub.events.drawing import drawn
@@ -149,4 +150,4 @@ class Played:
 
 def with_numbers(entrants: list[Entrant]) -> list[Entrant]:
     """They with the numbers of their order."""
-    return [replace(one, number=number) for number, one in enumerate(entrants, 1)]
+    return [structs.replace(one, number=number) for number, one in enumerate(entrants, 1)]

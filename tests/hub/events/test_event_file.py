@@ -13,19 +13,33 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 
 from hub.events import event_file
-from hub.events.changes import Change, ChangeUndone, Entrant, EntrantsEntered, EventMade, Who
+from hub.events.as_json import encoded
+from hub.events.changes import (
+    BoardsEntered,
+    Change,
+    ChangeRow,
+    ChangeUndone,
+    Entrant,
+    EntrantCorrected,
+    EntrantsEntered,
+    EventMade,
+    MatchBoards,
+    Who,
+)
 from hub.events.event_file import KeptEvent, append, event_files, make_event, read_event, rewrite
 from hub.events.faults import TournamentError
 from record.events.about import About
 from record.events.of_game import SessionOpened
+from record.log.lines import START, line_of
 from record.log.log import Log
-from record.log.reading import LogReader
+from record.log.reading import LogReader, read
 from record.log.tail import tail_of
 from record.store.journal import Journal
-from tests.hub.events.conftest import refuses
+from tests.hub.events.conftest import delete, refuses
 from tests.record.read_only import read_only
 from tests.support.nobody import as_nobody
 from tests.support.says import says, within
@@ -188,13 +202,52 @@ def test_half_a_row_of_a_writer_who_was_killed_is_no_row(path, event):
 
 
 def test_a_change_that_this_version_does_not_know_is_neither_written_nor_read(path, event):
-    refuses(within("ChangeFault.no-such-kind"), append, event, Knocked("anna"), WHO)
+    refuses(says("EventFileFault.not-written"), append, event, Knocked("anna"), WHO)
     refuses(says("EventFileFault.too-long"), append, event, EntrantsEntered((Entrant("x" * (1 << 20)),)), WHO)
     refuses(within("EventFileFault.not-last", of=9), append, event, ChangeUndone(9), WHO)
     assert read_event(path).rows == event.rows
     with Log.open(path) as log:
-        log.append({"t_ns": 1, "kind": "Knocked", "fields": {"id": "anna"}}, after=2)
+        log.append({"t_ns": 1, "change": {"kind": "Knocked", "id": "anna"}, "by": "J", "why": ""}, after=2)
     refuses(within("EventFileFault.row", row=3), read_event, path)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (b'"number":3', b'"number":3.0'),
+        (b'"number":3', b'"number":"3"'),
+        (b'"number":3', b'"number":true'),
+        (b'"number":3', b'"number":3,"title":"GMI"'),
+        (b'"id":"anna",', b""),
+        (b'"id":"anna"', b'"id":"an\\ud800a"'),
+        (b'"entrants":[', b'"entrants":[[],'),
+        (b'"entrants":[', b'"entrants":' + b"[" * 5000 + b"]" * 5000 + b',"entrants":['),
+        (b'"by":"Jelle"', b'"by":null'),
+        (b'{"t_ns":', b'{"t_ns":-'),
+        (b'"EntrantsEntered","entrants":[', b'"EntrantsEntered","places":['),
+    ],
+)
+def test_types_are_checked_when_a_row_is_read(path, was, now):
+    """A row whose checksum fits, and which no damcam writes so."""
+    make_event(path, MADE, WHO, (entry("anna"),))
+    first, second = read(path)
+    assert was in second.event
+    delete(path)
+    line, _ = line_of(second.event.replace(was, now, 1), first)
+    path.write_bytes(line_of(first.event, START)[0] + line)
+    refuses(within("EventFileFault.row", row=2), read_event, path)
+
+
+@pytest.mark.parametrize(
+    "change", [EntrantCorrected(Entrant("x"), Entrant("x")), BoardsEntered((MatchBoards(1, "a", "b", ("no result",)),)), MADE]
+)
+def test_a_change_that_does_not_fit_the_event_is_a_fault_of_this_file(path, event, change):
+    with pytest.raises(TournamentError):
+        append(event, change, WHO)
+    assert read_event(path).rows == event.rows
+    with Log.open(path) as log:
+        log.append(msgspec.Raw(encoded(ChangeRow(3, 1, WHO, change))), after=2)
+    refuses(says("EventFileFault.damaged"), read_event, path)
 
 
 def test_what_is_no_event_or_not_there_or_cannot_be_made_is_told_and_left_as_it_is(path, tmp_path):
@@ -390,8 +443,6 @@ def test_who_decided_by_the_event_before_somebody_was_forgotten_is_told(path, ev
 
 
 def test_who_reads_while_the_file_is_written_anew_reads_the_old_rows_or_the_new(path, event, monkeypatch):
-    read = event_file.read
-
     def meeting(file: Path):
         monkeypatch.setattr(event_file, "read", read)
         with closing(LogReader(file)) as reader:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hub.events.as_json import decoded, encoded
-from hub.events.changes import Entrant, EventSettled, LineUpGiven, PlayOffPlayed, StartChanged
+from hub.events.changes import ChangeRow, Entrant, EventSettled, LineUpGiven, PlayOffPlayed, StartChanged
 from hub.events.faults import TournamentError
 from hub.events.line_ups import handed_in, is_late, line_up_given, line_up_remarks
 from hub.events.match_boards import EMPTY, NOT_PLAYED, PLAYED, boards_in, score_of
@@ -259,7 +259,7 @@ def test_what_was_entered_and_given_is_said(match, level):
     assert str(change_said(given)) == f"play-off: board 2 of {first} - {second} at board 7"
     assert round_told(-2) == "play-off 2"
     for change in (given, level.rows[-1].change):
-        assert decoded(*encoded(change, JELLE))[0] == change
+        assert decoded(1, encoded(ChangeRow(1, 1, JELLE, change))).change == change
 
 
 def test_a_play_off_of_players_is_given_a_board_like_any_game():
@@ -432,7 +432,7 @@ def test_the_hour_of_the_start_is_changed_and_taken_back_and_lists_that_are_in_w
     event = eights(date=SATURDAY, start="10:00")
     change = event.put(start_changed(event.state, "9.30", has_reason=False))
     assert (change, event.state.made.start) == (StartChanged("10:00", "09:30"), "09:30")
-    assert decoded(*encoded(change, JELLE))[0] == change
+    assert decoded(1, encoded(ChangeRow(1, 1, JELLE, change))).change == change
     assert str(change_said(change)) == "start 10:00 \u2192 09:30"
     event.undo()
     assert event.state.made.start == "10:00"

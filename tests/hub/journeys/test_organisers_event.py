@@ -1,9 +1,9 @@
 """An organiser's events in Chromium: a championship from an empty hub to the printed standings, and teams with their lists and boards."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 from playwright.sync_api import Page, expect
 
 from hub.events.appeals import appeal_entered, commission_seated
@@ -240,7 +240,7 @@ def make_others(folder: Path) -> None:
     youth.enter(*(Entrant(f"spiler{number}", f"Spiler van der Meulen {number}", "Ljouwert") for number in range(1, 7)))
     youth.pair()
     game = youth.state.rounds[0].games[0]
-    youth.put(appeal_entered(youth.state, ("1", game.white, game.black), replace(GIVEN, party=game.white)))
+    youth.put(appeal_entered(youth.state, ("1", game.white, game.black), structs.replace(GIVEN, party=game.white)))
     youth.put(commission_seated(youth.state, 1, MEMBERS, CHAIRS))
     kept(youth, folder / "jeugd")
     en_prise = ConditionFound("2 B.4", "no-black-piece-en-prise", "broken", (23,))
