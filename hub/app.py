@@ -14,7 +14,7 @@ from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, fetched_pictures, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, fetched_pictures, logs, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.board_links import BoardLinks
@@ -168,6 +168,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         telephones.blueprint(pusher, login),
         dossier.blueprint(links, login, sign_in.events),
         slip.blueprint(login),
+        logs.blueprint(app.extensions[GAMES], login),
         fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),

@@ -35,7 +35,6 @@ class EnrolmentFault(Phrase):
     MISSING = "the enrolment is not complete: {name} is missing"
     WRONG = "{name} of the enrolment cannot be used: {value}"
     ENROLL_AGAIN = "make it anew at the hub: damcam hub enroll KEY --again"
-    HAND_OUT_AGAIN = "make it anew at the hub: damcam hub hand-out KEY"
     NO_KEY = "{key} is no key of a board"
     KEY_FORM = "a key has 1 to 32 lower-case letters, digits and hyphens, and begins with a letter or digit"
 

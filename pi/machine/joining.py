@@ -52,7 +52,7 @@ def enrolment_of(state: Path) -> Enrolment | None:
 
 def join(state: Path, told: Enrolment, *, again: bool) -> bool:
     """Keep the enrolment, and the hub's accounts in the place of the board's own; JoinError, AccountsError. Whether anything changed."""
-    has = check(told, state, again=again)
+    has = _checked(told, state, again=again)
     if has and has == Enrolment.read(told.written(with_accounts=False)):
         return False
     try:
@@ -65,7 +65,7 @@ def join(state: Path, told: Enrolment, *, again: bool) -> bool:
     return True
 
 
-def check(told: Enrolment, state: Path, *, again: bool) -> Enrolment | None:
+def _checked(told: Enrolment, state: Path, *, again: bool) -> Enrolment | None:
     """The enrolment that the board has, where it may be followed by this one; JoinError, EnrolmentError where this one is not taken."""
     _refuse_wrong(told)
     if not state.is_dir():

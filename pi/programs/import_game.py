@@ -47,7 +47,7 @@ there, and only plain files are copied. Run by root, it becomes the owner of [bo
 No recorder may run here meanwhile. The clocks stand until the arbiter starts them (damcam rule start-clock)."""
 EPILOG = """Where the settings of this board say something else than the file, and where a log has lost rows, it asks on a terminal, and
 refuses elsewhere; the option that it names answers yes."""
-AS_IN_FILE, SOUND_BEGINNING = "--as-in-file", "--sound-beginning"
+AS_IN_FILE, SOUND_BEGINNING, CLOSED = "--as-in-file", "--sound-beginning", "--closed"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -55,6 +55,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", type=Path, metavar="FILE", help="a log or a PDN file with what is known of the game")
     parser.add_argument(AS_IN_FILE, action="store_true", help="take what the file says where the settings say something else")
     parser.add_argument(SOUND_BEGINNING, action="store_true", help="go on from the sound beginning of a log that has lost rows")
+    tells = "keep a closed game, where a hub has it: the next game of this board then gets the number after it"
+    parser.add_argument(CLOSED, action="store_true", help=tells)
     parser.add_argument("--fen", help="the position on the board, where the moves of a PDN file do not lead to it; the side to move first")
     parser.add_argument(
         "--white", type=values.time_ns, metavar="H:MM:SS", help="what White's clock is to show, where the PDN does not say it"
@@ -77,7 +79,7 @@ def run(args: Namespace) -> int:
         become_owner(state)
     except OSError as error:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
-    consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning)
+    consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning, closed=args.closed)
     with alone(state):
         if from_log:
             made = import_log(args.game, state / GAMES, Decision(args.by, noted(), consent))
@@ -107,6 +109,7 @@ class AskedConsent:
     """A new game by the settings of this board."""
     as_in_file: bool
     sound_beginning: bool
+    closed: bool
 
     def to_loss(self, lost: Lost, last_known: int) -> None:
         """As `Consent.to_loss`."""
@@ -114,6 +117,11 @@ class AskedConsent:
         text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if last_known > lost.row else "")
         values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": last_known}
         self._ask(Sentence("", text, values), "go on from there", SOUND_BEGINNING, agreed=self.sound_beginning)
+
+    def to_closed(self, state: State) -> None:
+        """As `Consent.to_closed`."""
+        fact = Sentence("", "this game is closed, with the result {result}, and nothing of it goes on", {"result": str(state.result)})
+        self._ask(fact, "keep it for its number", CLOSED, agreed=self.closed)
 
     def to_state(self, state: State) -> None:
         """As `Consent.to_state`."""
@@ -206,6 +214,9 @@ def _summary(folder: Path) -> Sentence:
         "game": "".join(f"{part}; " for part in (", ".join(filter(None, parts)),) if part),
         "control": str(state.clock.control),
     }
+    if state.closed:
+        values["result"] = str(state.result)
+        return Sentence("", "{folder}: {moves}; {game}closed with the result {result}; the next game here gets the next number", values)
     text = "{folder}: {moves}, {side} to move; {game}"
     if state.clock.control.main_ns is None:
         return Sentence("", text + "no clock; it goes on when damcam run is started", values)

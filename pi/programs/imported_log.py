@@ -2,15 +2,16 @@
 
 FILE ─► copied into an unfinished folder below games (plain files alone) ─► rows checked, at the original and in the copy
      ─► a log that lost rows: its sound beginning and a RowsLost event, if somebody agrees
-     ─► a closed game is refused; what the settings say otherwise, if somebody agrees
-     ─► renamed to the next number in games
+     ─► a closed game, and what the settings say otherwise, if somebody agrees
+     ─► renamed to the number that it had there, where that is free here, else to the next one in games
 """
 
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -27,8 +28,8 @@ from record.log.reading import salvage, verify
 from record.log.tail import TailState, tail_of
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
-from record.store.beside import hold_against, known_beside
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.beside import hold_against, known_beside, left_of_another
+from record.store.folder import JOURNAL_NAME, PDN_NAME, numbered
 from record.store.going_on import STOPPED, finish, go_on_from, unfinished_in
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
@@ -39,6 +40,9 @@ from record.store.session_files import write_session
 from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
 
+_NUMBER = re.compile(r"([0-9]{4,9})")
+_DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
+"""The name of a hub's download, which a browser changes where there is one already."""
 MAX_LOOKED_AT, MAX_NAMED = 1000, 8
 """How many files of a folder are looked at, and how many copies are named."""
 
@@ -55,6 +59,9 @@ class Consent(Protocol):
 
         `last_known` is the last row that the log is known to have had; `lost.row` where that is not known.
         """
+
+    def to_closed(self, state: State) -> None:
+        """Asks whether a closed game is kept here, for the sake of its number alone."""
 
     def to_state(self, state: State) -> None:
         """Asks whether the game goes on although the settings of this board say something else than its log."""
@@ -90,8 +97,8 @@ def is_log(source: Path) -> bool:
 def import_log(source: Path, games: Path, decision: Decision) -> Imported:
     """Makes a folder in `games` of the game whose log is at `source`, where nothing is changed.
 
-    Only plain files are copied: a card may hold anything. ImportRefused for a game that is closed, for what is no log, and where the
-    decision's consent is not given; LogError for a log of which nothing can go on; CopyError for more than a game has; StateError where
+    Only plain files are copied: a card may hold anything. ImportRefused for what is no log, and where the decision's consent is
+    not given; LogError for a log of which nothing can go on; CopyError for more than a game has; StateError where
     another game is running here, or nothing can be written.
     """
     copy = _second_copy_at(source)
@@ -107,7 +114,7 @@ def begin_game(events: Sequence[Event], games: Path) -> Path:
                 journal.append(event, 0)
             fold(journal)
 
-    return placed(games, fill)
+    return _placed(games, fill, "")
 
 
 def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
@@ -120,7 +127,7 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
 
     def fill(folder: Path) -> None:
         copy = folder / JOURNAL_NAME
-        with making_sense(copy, journal):
+        with _making_sense(copy, journal):
             decided = _decided_journal(journal)
             damage = verify(decided).damage
             if source.is_dir():
@@ -135,7 +142,9 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
                         copy_file(named(journal), named(copy))
             _agree(copy, lost_of(copy, damage), decision, journal)
 
-    return Imported(placed(games, fill), tuple(_ends_early(journal)))
+    number = _number_of(source)
+    folder = _placed(games, fill, number)
+    return Imported(folder, (*_ends_early(journal), *_other_number(number, folder)))
 
 
 def _decided_journal(journal: Path) -> Path:
@@ -181,10 +190,9 @@ def _refuse_game(journal: Path, consent: Consent) -> None:
     if state.opening is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
     if state.closed:
-        raise ImportRefused(
-            "this game is closed, with the result {result}: only one that goes on can be imported", result=str(state.result)
-        )
-    consent.to_state(state)
+        consent.to_closed(state)
+    else:
+        consent.to_state(state)
 
 
 def _second_copy_at(source: Path) -> Path | None:
@@ -206,14 +214,10 @@ def _import_copy(source: Path, games: Path, decision: Decision) -> Imported:
 
     def fill(folder: Path) -> None:
         journal = folder / JOURNAL_NAME
-        with opened_plain(source) as descriptor:
-            if descriptor is None:
-                raise CopyError(CopyFault.NOT_PLAIN.said(), str(source))
-            with open(descriptor, "rb", closefd=False) as file:
-                rows = SecondCopyRows(file)
-                Journal.made_of(journal, rows)
+        with _opened_copy(source) as rows:
+            Journal.made_of(journal, rows)
         damage = _damage_of(rows, source)
-        with making_sense(journal, source):
+        with _making_sense(journal, source):
             _agree(journal, lost_of(journal, damage), decision, source)
             with Journal.reader(journal) as reader:
                 state = fold(reader)
@@ -223,7 +227,40 @@ def _import_copy(source: Path, games: Path, decision: Decision) -> Imported:
             write_atomically(folder / PDN_NAME, export_pdn(state))
         notes.append(_rows_taken(rows, source))
 
-    return Imported(placed(games, fill), tuple(notes))
+    number = _number_in(source)
+    folder = _placed(games, fill, number)
+    return Imported(folder, (*notes, *_other_number(number, folder)))
+
+
+@contextmanager
+def _opened_copy(source: Path) -> Iterator[SecondCopyRows]:
+    """A context with the rows of a second copy; CopyError for what is no plain file."""
+    with opened_plain(source) as descriptor:
+        if descriptor is None:
+            raise CopyError(CopyFault.NOT_PLAIN.said(), str(source))
+        with open(descriptor, "rb", closefd=False) as file:
+            yield SecondCopyRows(file)
+
+
+def _number_in(copy: Path) -> str:
+    """The number of the game of which that is a second copy; empty where its first line does not say it."""
+    with suppress(OSError, CopyError), _opened_copy(copy) as rows:
+        next(iter(rows), None)
+        return rows.game if _NUMBER.fullmatch(rows.game) else ""
+    return ""
+
+
+def _number_of(source: Path) -> str:
+    """The number of the game that a folder or its journal has, or the name of a hub's download (`hub.desk.logs`); empty without one."""
+    folder = source.parent if source.name == JOURNAL_NAME else source
+    named = _NUMBER.fullmatch(folder.resolve().name) if folder.is_dir() else _DOWNLOAD.fullmatch(source.name)
+    return named[1] if named else ""
+
+
+def _other_number(number: str, folder: Path) -> Iterator[Sentence]:
+    if number and folder.name != number:
+        text = "it is game {number} where it comes from and game {here} here: a hub that has it takes it for another game"
+        yield Sentence("", text, {"number": number, "here": folder.name})
 
 
 def _damage_of(rows: SecondCopyRows, source: Path) -> LogError | None:
@@ -256,20 +293,14 @@ def _begin_of(path: Path) -> bytes:
 
 def _is_copy(path: Path) -> bool:
     """Whether the file says that it is a second copy. Links, pipes and files that may not be read are none."""
-    try:
-        with opened_plain(path) as descriptor:
-            if descriptor is None:
-                return False
-            with open(descriptor, "rb", closefd=False) as file:
-                copied = SecondCopyRows(file)
-                next(iter(copied), None)
-                return copied.version is not None
-    except OSError:
-        return False
+    with suppress(OSError, CopyError), _opened_copy(path) as rows:
+        next(iter(rows), None)
+        return rows.version is not None
+    return False
 
 
 @contextmanager
-def making_sense(copy: Path, original: Path) -> Iterator[None]:
+def _making_sense(copy: Path, original: Path) -> Iterator[None]:
     """A context for what reads the rows in `copy`: its faults name `original`. Rows with impossible values are an ImportRefused."""
     try:
         yield
@@ -287,8 +318,11 @@ def _about(sentence: Sentence, copy: Path, original: Path) -> Sentence:
     return replace(sentence, values=values)
 
 
-def placed(games: Path, fill: Callable[[Path], None], name: str = "") -> Path:
-    """The next folder in `games`, or the one of that `name`, filled by `fill`. It appears there only when it is complete."""
+def _placed(games: Path, fill: Callable[[Path], None], number: str) -> Path:
+    """The folder in `games` that `fill` filled: of that number, if no game has begun here with it or a later one, else the next.
+
+    It appears there only when it is complete. StateError.
+    """
     try:
         if not games.exists():
             games.mkdir(parents=True)
@@ -300,7 +334,10 @@ def placed(games: Path, fill: Callable[[Path], None], name: str = "") -> Path:
             fill(folder)
             give(folder, games.parent)
             os.sync()
-            return _renamed(folder, games / name if name else next_folder(games))
+            target = _target(games, number)
+            folder.rename(target)
+            sync_folder(games)
+            return target
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
@@ -308,10 +345,27 @@ def placed(games: Path, fill: Callable[[Path], None], name: str = "") -> Path:
         raise StateError(StateFault.NOT_PUT.said(StateFault.IS_THERE_ROOM.said(), why=why), str(games)) from error
 
 
-def _renamed(folder: Path, target: Path) -> Path:
-    folder.rename(target)
-    sync_folder(target.parent)
-    return target
+def _target(games: Path, number: str) -> Path:
+    """Where the game goes. The folder of a game that has not begun, which a service made while it waited, is set aside for it."""
+    later = {folder for folder in numbered(games) if number and int(folder.name) >= int(number)}
+    if not number or any(map(_has_begun, later)):
+        return next_folder(games)
+    last = latest(games)
+    for folder in later | ({last} if last and not _has_begun(last) else set()):
+        names = chain([f"not-begun-{folder.name}"], (f"not-begun-{folder.name}-{again}" for again in count(2)))
+        folder.rename(next(path for name in names if not (path := games.parent / name).exists()))
+    return games / number
+
+
+def _has_begun(folder: Path) -> bool:
+    """Whether a game has begun in that folder; a journal that cannot be read counts as one."""
+    if not (folder / JOURNAL_NAME).exists() and left_of_another(folder) is None:
+        return False
+    try:
+        with Journal.reader(folder / JOURNAL_NAME) as reader:
+            return fold(reader).opening is not None
+    except DamcamError:
+        return True
 
 
 def _refuse_second(games: Path) -> None:

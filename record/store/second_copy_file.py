@@ -57,11 +57,13 @@ class SecondCopyRows:
         """The bytes of the whole lines."""
         self.version: int | None = None
         """The version of its form; None where the file is no second copy."""
+        self.game = ""
+        """The name of the game's folder, as the first line says it."""
 
     def __iter__(self) -> Iterator[RawRow]:
         """A last row whose line lacks its end alone is sound too; HALF is the rest then."""
         head, is_whole = self._next()
-        self.version = _version_in(head)
+        self.version, self.game = _head_in(head)
         if self.version != VERSION or not is_whole:
             self.rest = self.rest if self.rest is Rest.HALF or not head else Rest.DAMAGED
             return
@@ -90,11 +92,12 @@ def _line(values: dict[str, Any]) -> bytes:
     return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-def _version_in(line: bytes) -> int | None:
+def _head_in(line: bytes) -> tuple[int | None, str]:
+    """The version and the game of a first line; None and an empty text where it is that of no second copy."""
     match _value_in(line):
-        case {"damcam": str(what), "version": int(version)} if what == SECOND_COPY:
-            return version
-    return None
+        case {"damcam": str(what), "version": int(version), **others} if what == SECOND_COPY:
+            return version, str(others.get("game", ""))
+    return None, ""
 
 
 def _row_in(line: bytes, last_row: int, checksum: bytes) -> RawRow | None:

@@ -12,8 +12,9 @@ First the hall meets an empty hub after a day. Then latencies, processor time an
 board's disk to the same row on the hub's, `bare` a publish, receive and flushed insert of as many bytes by the same network and broker in
 the same time, `viewer` a row to a listener at the hub, `own_page` the same row to a listener at the board's own page. The first rows of a
 game are among them: both pages look once a second whether another game has begun, each at a moment of its own. Then broker, mirror, pages
-and uplinks are killed at random moments and networks cut, while all go on; one board's Pi is lost and another takes over from the hub
-(`damcam hub hand-out`, `damcam join`), and one is revoked. The last line is one JSON object with the figures, the bounds, and "holds".
+and uplinks are killed at random moments and networks cut, while all go on; one board's Pi is lost and another goes on from the hub's log
+(`damcam hub enroll --again`, `damcam join`, `damcam import`), and one is revoked. The last line is one JSON object with the figures, the
+bounds, and "holds".
 """
 
 import argparse

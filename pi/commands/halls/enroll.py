@@ -29,7 +29,6 @@ class EnrollSays(Phrase):
     DELETE = "the file holds a password: delete it once the board has joined"
     IS_THERE = "there is such a file already"
     NAME_ANOTHER = "name another with --to, or write over it with --again"
-    NAME_OTHER = "name another with --to"
     NOT_WRITTEN = "{key} is enrolled, and its file was not written: {why}"
     ONCE_MORE = "make it once more, in a folder that you can write: damcam hub enroll {key} --again --to FILE"
     TOO_NARROW = "the QR code needs a terminal of {columns} columns and {lines} lines, and this one has {now} columns"

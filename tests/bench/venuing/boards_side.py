@@ -12,7 +12,7 @@ from pathlib import Path
 from hub.access.private_file import write_private
 from hub.broker.hall import Hall
 from pi.machine.joining import join
-from record.store.folder import GAMES
+from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from tests.bench.venuing.ends import ends_of
 from tests.bench.venuing.played_board import MOVES, PlayedBoard
 from tests.bench.venuing.scale import VenueScale
@@ -98,16 +98,20 @@ class BoardsSide:
         return list({id(uplink): uplink for uplink in self.uplinks.values()}.values())
 
     def replace(self, key: str) -> None:
-        """Have another Pi take that board over from the hub, with an empty card, as `damcam hub hand-out` and `damcam join` do it."""
+        """Have another Pi take that board over from the hub, with an empty card, with the log that the hub's desk gives."""
         player = self._player(key)
         player.do("leave", key)
         self._until_hub_has(key)
         self.uplinks[key].end()
         new, file = self.folder / f"{key}-new", self.folder / f"{key}.json"
         (new / GAMES).mkdir(parents=True)
-        _damcam("hub", "hand-out", key, "--hub", self._hall.folder, "--address", HERE, "--to", file)
+        _damcam("hub", "enroll", key, "--again", "--hub", self._hall.folder, "--address", HERE, "--to", file)
+        newest = numbered(self._hall.boards / key / GAMES)[-1]
+        log = self.folder / f"damcam-{key}-{newest.name}.jsonl"
+        shutil.copy(newest / JOURNAL_NAME, log)
         write_private(file, json.dumps(json.loads(file.read_text()) | {"port": self.port_of(key)}))
         _damcam("join", file, "--settings", self._settings(new))
+        _damcam("import", log, "--as-in-file", "--closed", "--settings", self._settings(new))
         self.before[key], self.states[key] = self.states[key], new
         player.do("enter", self._entry(key))
         self.uplinks[key] = self._own_uplink(key)

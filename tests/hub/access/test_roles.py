@@ -14,7 +14,7 @@ from tests.support.signing import admitting, sign_in, sign_out, token_of
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 """Another machine than the server, whose own browsers have the tablets' pages."""
-OF_ARBITERS_ALONE = re.compile(r"/desk/telephones(/|$)")
+OF_ARBITERS_ALONE = re.compile(r"/desk/(telephones|1/logs)(/|$)")
 """What an operator does not even see."""
 FOR_OPERATORS = frozenset({"/logout", "/desk/1/fetch"})
 """What an operator may send: to look at pictures changes nothing."""
@@ -95,7 +95,7 @@ def test_who_signed_out_is_a_stranger_again_also_with_his_old_cookie(app):
     assert let_in(app, client, "arbiters", "players") == set()
 
 
-def test_an_operator_sees_what_an_arbiter_sees_but_the_telephones_and_changes_nothing(system, app):
+def test_an_operator_sees_what_an_arbiter_sees_but_the_telephones_and_the_logs_and_changes_nothing(system, app):
     sees = {(method, address) for method, address in every(app, "arbiters") if method != "POST" and not OF_ARBITERS_ALONE.match(address)}
     assert let_in(app, someone(app, "Durk"), "arbiters", "players") == sees | {("POST", address) for address in FOR_OPERATORS - FOR_ALL}
 

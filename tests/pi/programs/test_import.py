@@ -252,7 +252,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
         ((shortened,), ENDS_EARLY),
         ((shortened.parent,), ENDS_EARLY),
         ((log_of_others(tmp_path / "others.jsonl"),), "row {row} of {path} is no event of a game"),
-        ((closed(cut_off(1, "closed")),), "this game is closed, with the result {result}: only one that goes on can be imported"),
+        ((closed(cut_off(1, "closed")),), ASKED + " this game is closed, with the result {result}, and nothing of it goes on"),
         ((old, *times), knows_already),
         ((old, "--time-control", "10m"), knows_already),
         ((), "name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen"),
@@ -477,8 +477,42 @@ def test_a_last_line_of_a_log_that_was_cut_off_is_told(cut_off, import_game, tmp
     log = tmp_path / "damcam-7-0003.jsonl"
     log.write_bytes((cut_off(2, "again") / JOURNAL_NAME).read_bytes()[:-20])
     assert import_game(log) == 0
-    assert rows_of(taken / JOURNAL_NAME) == rows[:-1]
+    assert rows_of(taken.with_name("0003") / JOURNAL_NAME) == rows[:-1]
     assert f"the last line of {log} is cut off: what came after row {len(rows) - 1} is not in it" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("0003", "0003"), ("damcam-7-0003.jsonl", "0003"), ("damcam-east-2-0003 (1).jsonl", "0003"), ("so-far.jsonl", "0001")],
+)
+def test_a_game_keeps_its_number_so_that_a_hub_follows_it(cut_off, import_game, tmp_path, capfd, name, number):
+    old, source = cut_off(1), tmp_path / name
+    shutil.copytree(old, source) if source.suffix == "" else shutil.copy(old / JOURNAL_NAME, source)
+    waiting = tmp_path / "new/games/0002/frames"
+    waiting.mkdir(parents=True)
+    assert import_game(source) == 0
+    kept = ["0003"] if number == "0003" else ["0002", "0003"]
+    assert sorted(path.name for path in (tmp_path / "new/games").iterdir()) == kept
+    assert (tmp_path / "new/not-begun-0002/frames").exists() == (number == "0003")
+    assert "where it comes from" not in capfd.readouterr().err
+
+
+def test_a_closed_game_is_kept_for_its_number_if_somebody_agrees(cut_off, import_game, tmp_path, capfd):
+    """The machine before was lost between two games, and a hub has those of its board."""
+    log, games = tmp_path / "damcam-7-0003.jsonl", tmp_path / "new" / GAMES
+    shutil.copy(closed(cut_off(1)) / JOURNAL_NAME, log)
+    assert "to keep it for its number, give --closed" in str(refusal("import", log))
+    assert import_game(log, "--closed") == 0
+    assert "0003: 1 move on the record; A - B; closed with the result *; the next game here gets the next number" in capfd.readouterr().err
+    assert folder_of_game(games) == games / "0004"
+
+
+def test_where_the_number_is_not_free_it_gets_the_next_one_and_says_so(cut_off, import_game, tmp_path, stick, capfd):
+    closed(copied_card(cut_off(1), tmp_path / "new/games/0005"))
+    copy = copied(cut_off(2, "other"), stick)
+    assert import_game(copy) == 0
+    assert (tmp_path / "new/games/0006" / JOURNAL_NAME).exists()
+    assert "it is game 0001 where it comes from and game 0006 here: a hub that has it takes it for another game" in capfd.readouterr().err
 
 
 def spelt(copy, **changed):
@@ -539,7 +573,7 @@ def test_a_closed_game_and_one_of_several_are_told(cut_off, import_game, stick):
     (stick / "link.jsonl").symlink_to(stick / NAME)
     several = "there are copies of several games: {names}; name one of these files"
     assert says(several, names=(NAME, "board-2-0001.jsonl"))(refusal("import", stick))
-    assert why(stick / NAME).startswith("this game is closed")
+    assert why(stick / NAME).startswith(f"{ASKED} this game is closed")
     assert why(stick / "presses.jsonl") == NO_LOG
 
 
