@@ -13,10 +13,14 @@ from gunicorn.systemd import sd_notify
 
 POLL_S = 0.5
 """How often the worker is looked at: far more often than systemd asks (`WatchdogSec`), and soon enough for the streams to end in time."""
+GRACE_S = 3
+"""Seconds that responses under way may still take when the server is told to end. Streams end by themselves."""
 
 
 def post_worker_init(worker: Any) -> None:
     """gunicorn's hook, called once the application is loaded, before it is served."""
+    # gunicorn has one setting for two times: here it bounds the responses, and in the parent how long this process may take to end
+    worker.cfg.set("graceful_timeout", GRACE_S)
     gevent.spawn(_attend, worker)
 
 

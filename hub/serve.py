@@ -41,8 +41,9 @@ STALL_TIMEOUT_S = 60
 """The system ends a connection when its client takes nothing of what was sent for this long. A phone that wakes up reconnects by itself."""
 BACKLOG = 1024
 """Connections that wait to be accepted: a whole hall reconnects at once after its network failed."""
-GRACE_S = 3
-"""Seconds that responses under way may still take when the server is told to end. Streams end by themselves."""
+ENDS_WITHIN_S = 15
+"""Seconds after which a worker that was told to end is killed: a busy machine needs some for what takes an instant elsewhere, and systemd
+waits for 20 (`TimeoutStopSec`). `hub.hooks.GRACE_S` bounds the responses under way."""
 PARENT_POLL_S = 1.0
 """How often `end_with_parent` checks that the parent still runs."""
 MEMORY = "/dev/shm"
@@ -77,7 +78,7 @@ class Server(BaseApplication):
             "keepalive": HEAD_WITHIN_S,
             "worker_tmp_dir": MEMORY if os.path.isdir(MEMORY) else None,
             "backlog": BACKLOG,
-            "graceful_timeout": GRACE_S,
+            "graceful_timeout": ENDS_WITHIN_S,
             "loglevel": "error",
             "logger_class": ServerLog,
             "post_worker_init": post_worker_init,

@@ -1,8 +1,12 @@
 """Plays a recorded session through the board's own loop. Only the pictures come from files."""
 
-from collections.abc import Callable, Iterable, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Self
 
 from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
@@ -49,21 +53,23 @@ def play_session(
     """Replay the session with that setup into `out`, a folder made by `prepare`: journal, game.pdn and drawn pictures.
 
     The arbiter's rulings are obeyed at their places. `wait_until` is called before each press with its time; the log gets each press that
-    has no effect. If an error ends the replay, the journal is closed properly, with all that was recorded.
+    has no effect. If an error ends the replay, the journal is closed properly, with all that was recorded. So it is after Ctrl-C, which is
+    a KeyboardInterrupt in `wait_until`, or else once the press is done.
     """
     rulings = read_rulings(folder)
     pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
     before = {press.t_ns: press.before for press in folder.presses}
     source: PictureSource = ReplaySource(folder.path, pictures, before)
     first = next(source.frames(START_NS))
-    with Journal.create(out / JOURNAL_NAME) as journal:
+    with Journal.create(out / JOURNAL_NAME) as journal, _Interrupts() as interrupts:
         loop = BoardLoop(Watcher(folder.rules.board_size), Writing(journal), telling)
         t_ns = 0
         try:
             loop.open(setup, first)
             _arbitrate(loop, rulings.get(0, ()), t_ns)
             for press in folder.presses:
-                wait_until(press.t_ns)
+                with interrupts.allowed():
+                    wait_until(press.t_ns)
                 t_ns = press.t_ns
                 made = PressMade(t_ns, press.side, press.seq, press.pictures, accepted=True)
                 if why := loop.press(made, source.frames(t_ns), source.before(t_ns)):
@@ -74,6 +80,41 @@ def play_session(
                 loop.close(t_ns)
             source.close()
     return loop.state
+
+
+class _Interrupts:
+    """Puts Ctrl-C off: one that came between a row on disk and what is known of it would have the row written a second time."""
+
+    def __init__(self) -> None:
+        self._is_allowed = self._came = False
+        self._handler = signal.getsignal(signal.SIGINT)
+
+    def __enter__(self) -> Self:
+        if self._handler is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._take)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._handler is signal.default_int_handler:
+            signal.signal(signal.SIGINT, self._handler)
+        if self._came and error is None:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        """While the context lasts an interrupt is a KeyboardInterrupt, also one that came before."""
+        self._is_allowed = True
+        try:
+            if self._came:
+                raise KeyboardInterrupt
+            yield
+        finally:
+            self._is_allowed = False
+
+    def _take(self, _signal: int, _frame: FrameType | None) -> None:
+        self._came = True
+        if self._is_allowed:
+            raise KeyboardInterrupt
 
 
 def recorded_game(
