@@ -55,15 +55,26 @@ def as_told(same: Sequence[Outcome]) -> Outcome:
 def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: FreshEvidence) -> bool:
     """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known.
 
-    A promotion is announced where its second disc is seen (`unseen_crowns`), not because a man stands where it would get one.
+    A promotion is announced where its second disc is seen (`unseen_crowns`), not because a man stands where it would get one. A legal move
+    beside which one of the opponent's pieces is gone waits for the next press (`_lacks_piece`).
     """
     least_p = _least_p(told, belief, fresh)
+    if _lacks_piece(told):
+        return False
     if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p or unseen_crowns(told):
         return False
     # A square that clearly spoke against an undecided press, and goes on doing so, may well hold what it shows.
     if any(fresh.still_shows_another(square, told.then.now.content(square)) for square in told.then.now_doubt.unknown):
         return False
     return is_seen(told, fresh) and board_share(same, told, belief) >= min(MIN_BOARD_P, least_p)
+
+
+def _lacks_piece(one: Outcome) -> bool:
+    """Whether a legal move leaves a piece of the opponent missing in the picture: it is in his hand, or was taken off (Art. 27b).
+
+    Both look the same, and their priors alone must not tell them apart.
+    """
+    return one.verdict in LEGAL_MOVES and one.shown is not None and not one.then.ahead
 
 
 def _least_p(told: Outcome, belief: Belief, fresh: FreshEvidence) -> float:

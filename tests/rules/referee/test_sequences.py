@@ -62,6 +62,12 @@ W:W32,48:B12,1 > W:W28,48:B1 > W:W28,48:B17,1
 # or one too many
 W:W32,48:B12,1 > W:W28,48:B1 > W:W28,48:B6
 1 unsure 32-28, ~1 27b-many 32-28, 2 legal 1-6
+# after an unsettled press too the next one tells whether 19 was in Black's hand
+B:W30-50:B1-17,19 > W:W30-50:B1-16,19,22?21,22 > B:W24,31-50:B1-16,22?21,22 > W:W31-50:B1-16,22,30
+1 unsure, 2 unsure, ~1 legal 17-22, ~2 legal 30-24, 3 legal 19x30 @ sides=bwb
+# or was taken off
+B:W30-50:B1-17,19 > W:W30-50:B1-16,19,22?21,22 > B:W24,31-50:B1-16,22?21,22 > W:W24,31-50:B1-11,13-16,22,17
+1 unsure, 2 unsure, ~1 legal 17-22, ~2 unsure 30-24, 3 legal 12-17 @ sides=bwb
 # an answer seen ahead is the only one
 W:W32,48:B12,1 > W:W28,48:B17,1 > W:W28,48:B18,1
 1 legal 32-28, 2 unsure
