@@ -8,7 +8,7 @@ from record.log.errors import LogChanged, LogError
 from rules.errors import Phrase, Sentence
 
 FULL, OTHERS, UNWRITABLE = "full", "others", "unwritable"
-"""The causes: the disk is full, another program changed the journal, or anything else."""
+"""The causes: the disk is full, another program changed the journal, or anything else. The alert of the second is that of the third."""
 
 
 class DiskRemedy(Phrase):

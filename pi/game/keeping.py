@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from pi.game.beginning import described
-from pi.game.disk_faults import FULL, cause_of, explained
+from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
@@ -217,7 +217,8 @@ class Keeper:
     def _tell_causes(self, t_ns: int) -> None:
         causes, self._causes = self._causes, []
         if causes and not self.state.closed:
-            self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
+            reasons = dict.fromkeys(UNWRITABLE if cause == OTHERS else cause for cause in causes)
+            self.keep(Alerted(t_ns, tuple(remarks.disk(reason, self._telling.lang) for reason in reasons)), t_ns)
 
     def _hold(self, error: LogError) -> None:
         self.trouble = explained(error, self._journal.path)
