@@ -21,7 +21,7 @@ from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
 from record.decisions.next_game import following
 from record.store.folder import GAMES, JOURNAL_NAME
-from rules.errors import Sentence
+from rules.errors import Phrase, Sentence
 
 _log = logging.getLogger(__name__)
 LONE = "1"
@@ -30,6 +30,15 @@ LOOK_S = 1.0
 """How often the boards look which boards there are, which game is each one's newest, and what delay it has."""
 NEXT_GAME_S = 0.1
 """How often a board looks whether there is its next game, as often as for the rows of this one."""
+
+
+class MemorySays(Phrase):
+    """What the desk says of a board whose disk takes nothing."""
+
+    WOULD_BE_LOST = (
+        "{why}; {count} entry of the record is in memory alone, and a power cut would take it",
+        "{why}; {count} entries of the record are in memory alone, and a power cut would take them",
+    )
 
 
 class ServedBoard:
@@ -65,11 +74,16 @@ class ServedBoard:
         return board
 
     def trouble(self) -> Sentence | None:
-        """Why the board's service cannot write, as it says itself; None when it does not say so."""
-        report = read_report(self.report) if self.report else None
-        told = next((check for check in (report or {}).get("checks", []) if (check["name"], check["level"]) == ("disk", "fail")), None)
-        check = check_in(told) if told else {}
-        return replace(check["seen"], remedy=check["do"]) if check else None
+        """Why the board's service cannot write, as it says itself, and what a power cut would take; None when it does not say so."""
+        report = (read_report(self.report) if self.report else None) or {}
+        told = next((check for check in report.get("checks", []) if (check["name"], check["level"]) == ("disk", "fail")), None)
+        if told is None:
+            return None
+        check, rows = check_in(told), report.get("in_memory")
+        if isinstance(rows, int) and rows > 0:
+            return MemorySays.WOULD_BE_LOST.said(check["do"], count=rows, why=check["seen"])
+        seen: Sentence = check["seen"]
+        return replace(seen, remedy=check["do"])
 
     @property
     def is_silent(self) -> bool:

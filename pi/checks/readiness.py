@@ -78,6 +78,8 @@ class Noted:
     """Its time control; None means that of the settings."""
     trouble: Sentence | None = None
     """Why the journal takes no events; None while it does."""
+    in_memory: int = 0
+    """How many events are in memory alone meanwhile."""
 
 
 class Readiness:
@@ -146,8 +148,11 @@ class Readiness:
         if isinstance(message, CameraLost | Describe | PrepareGame):
             self._news.set()
 
-    def see(self, state: State, trouble: Sentence | None = None) -> None:
-        """Take note of the game and of `trouble` with the journal. When the loop calls this no more, the reports end."""
+    def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0) -> None:
+        """Take note of the game, and of `trouble` with the journal, for which so many events are in memory alone.
+
+        When the loop calls this no more, the reports end.
+        """
         self._seen_ns = self._monotonic_ns()
         phase = WAITING
         if state.opening is not None:
@@ -158,7 +163,7 @@ class Readiness:
             noted = replace(noted, begun=None, look=None)
         if state.opening is not None:
             noted = replace(noted, about=About(), time_control=None)  # the journal tells it now
-        self._noted = replace(noted, phase=phase, state=state, trouble=trouble)
+        self._noted = replace(noted, phase=phase, state=state, trouble=trouble, in_memory=in_memory)
         if bool(trouble) != bool(noted.trouble):
             self._news.set()
 
@@ -195,6 +200,7 @@ class Readiness:
             "time_control": noted.time_control or self._settings.game.time_control,
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "delay": self._settings.web.delay,
+            "in_memory": noted.in_memory,
             **next_game.to_report(self._folder),
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }

@@ -4,9 +4,10 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from pi.game.beginning import described
-from pi.game.held_events import READ_BACK, cause_of, explained
+from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
@@ -20,8 +21,9 @@ from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
 from record.session.step import Effect, State, WriteRecord
 from record.store.folder import PDN_NAME
-from record.store.held_back import HeldRow
 from record.store.journal_rows import JournalRows
+from record.store.latest import ClockRow
+from record.store.queue import QueuedRow
 from record.telling import remarks
 from rules.errors import Sentence
 from rules.referee.belief import Belief
@@ -43,10 +45,10 @@ class _Unwritten:
 class Keeper:
     """Keeps the events of one game and tells them. `game` is the game itself: the state its events lead to, and what the referee holds.
 
-    When an event cannot be written, `keep` raises LogError and the event has not happened. If `writing.holds`, the event and all that
-    follow are held in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them once the
-    disk takes them. The log gets each cause once. `put_aside` saves the events that are still held at the end, and `take_back` takes up
-    those that an earlier service saved.
+    When an event cannot be written, `keep` raises LogError and the event has not happened. With a `writing.queue` the event and all that
+    follow go into that queue in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them
+    once the disk takes them. A full disk first gets the room of the reserve. The log gets each cause once. `take_back` takes up the events
+    that an earlier service left in the queue.
 
     The record follows from the journal, so it may be written later. The time of day is kept with each ruling.
     """
@@ -55,6 +57,8 @@ class Keeper:
         self._writing, self._telling = writing, telling
         self._journal = writing.journal
         self._held: deque[_Unwritten] = deque()
+        self._queued, self._is_queue_told = 0, False
+        """How many of the first held events are in the queue, and whether the log has why one is not."""
         self._causes: list[str] = []
         self._record_is_old = False
         self._took_up_ns, self._is_whole = 0, True
@@ -62,15 +66,13 @@ class Keeper:
         self._is_unsure = False
         """Whether a ruling was noted while the time of day was not known, and has been since."""
         self.game = RunningGame()
-        """The state of the game now; it includes the events that are held back."""
+        """The state of the game now; it includes the events that are in memory alone."""
         self.trouble: Sentence | None = None
-        """Why events are held back, with what to do about it; None while none is."""
+        """Why events are in memory alone, with what to do about it; None while none is."""
         self.latest_ns = 0
         """The time of the latest event that was kept, in the game's own time."""
         self.last_ruling = 0
         """The row of the last ruling of a person on disk, where others can know of it; 0 where there is none."""
-        self.stood_ns = 0
-        """When the running clock would have been written last, had the disk taken it, in the game's own time."""
 
     @property
     def state(self) -> State:
@@ -86,19 +88,24 @@ class Keeper:
         if game.state.opening:
             self._write_record(game.state)
 
-    def take_back(self, held: Iterable[HeldRow]) -> None:
-        """Go on from events that an earlier service held back: write and tell them now, or once the disk takes them."""
-        for row in held:
+    def take_back(self, queued: Iterable[QueuedRow]) -> None:
+        """Go on from events that an earlier service left in the queue: write and tell them now, or once the disk takes them."""
+        for row in queued:
             self.game, effects = self.game.after(row.event)
             self._held.append(_Unwritten(row.event, row.t_ns, self.game.state, effects))
             self.latest_ns = max(self.latest_ns, row.t_ns)
+        self._queued = len(self._held)
         if self._held:
-            self._causes.append(READ_BACK)
+            self._causes.append(remarks.READ_BACK)
             self.retry(self.latest_ns)
+
+    def tell_memory_lost(self, t_ns: int) -> None:
+        """Tell the arbiter that events which were in memory alone are lost."""
+        self.keep(Alerted(t_ns, (remarks.disk(remarks.MEMORY_LOST, self._telling.lang),)), t_ns)
 
     @property
     def held_rows(self) -> range:
-        """The rows of the journal that the events which are held back will be."""
+        """The rows of the journal that the events in memory alone will be."""
         first = self._journal.last.row_id + 1
         return range(first, first + len(self._held))
 
@@ -114,7 +121,7 @@ class Keeper:
         """Write the event to disk, then write the record and tell the listeners. `held` is that of `RunningGame.after`.
 
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
-        nobody sees the one without the other. Raises LogError when the event cannot be written, unless `writing.holds`.
+        nobody sees the one without the other. Raises LogError when the event cannot be written, unless there is a `writing.queue`.
         """
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             at = self._writing.time_of_day()
@@ -133,7 +140,7 @@ class Keeper:
         try:
             self._flush()
         except LogError as error:
-            if not self._writing.holds:
+            if not self._writing.queue:
                 self._held.clear()
                 self.game, self.latest_ns = before, latest_ns
                 raise
@@ -141,6 +148,8 @@ class Keeper:
         else:
             if self.trouble:
                 self._is_written(t_ns)
+            elif self._causes:
+                self._tell_causes(t_ns)
         if before.state.began_ns is None and self.state.began_ns is not None:
             with suppress(LogError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)
@@ -164,7 +173,7 @@ class Keeper:
             self.keep(TimeKnown(t_ns, at, self._took_up_ns), t_ns)
 
     def retry(self, t_ns: int) -> None:
-        """Write and tell the events that were held back, alert on their causes, and write a record that could not be written."""
+        """Write and tell the events that are in memory alone, alert on their causes, and write a record that could not be written."""
         if self._held:
             try:
                 self._flush()
@@ -175,50 +184,92 @@ class Keeper:
         if self._record_is_old:
             self._write_record(self.state)
 
+    def write_clock(self, row: ClockRow) -> None:
+        """Write the running clock to disk, or beside the queue while events are in memory alone: it is never ahead of the events there."""
+        if not self.trouble:
+            self._writing.write_clock(row)
+        elif self._writing.queue:
+            with suppress(LogError):
+                self._writing.queue.write_clock(row)
+
     def _is_written(self, t_ns: int) -> None:
-        """End the trouble: the journal has taken all that was held back, with `retry` or with a later event."""
-        self.trouble = None
-        if self._writing.holds:
-            self._writing.holds.written()
-        self._telling.say("what was held back is in the journal now, and told")
+        """End the trouble: the journal has taken all that was in memory alone, with `retry` or with a later event."""
+        self.trouble, self._is_queue_told = None, False
+        if self._writing.queue:
+            self._writing.queue.clear()
+        self._telling.say("what was in memory alone is in the journal now, and told")
         self._tell_causes(t_ns)
 
-    def put_aside(self) -> None:
-        """Write the events that the journal did not take to a file, see `HeldFiles`; for when the service leaves the game."""
-        if self._held and self._writing.holds:
-            self._writing.holds.put_aside([(held.event, held.t_ns) for held in self._held], self.stood_ns)
-            self._held.clear()
+    def end(self) -> None:
+        """Close the queue, and say in the log what is left in memory; for when the service leaves the game."""
+        queue = self._writing.queue
+        if not queue:
+            return
+        if self._queued:
+            self._telling.say(
+                f"{self._queued} events of this game are in memory alone, in {queue.path}, and are lost when the power fails: make room,"
+                " start damcam, and they are put into the journal"
+            )
+        if lost := len(self._held) - self._queued:
+            self._telling.say(f"{lost} events of this game are lost: neither the disk nor a folder in memory took them")
+        queue.close()
 
     def _tell_causes(self, t_ns: int) -> None:
         causes, self._causes = self._causes, []
         if causes and not self.state.closed:
-            self.keep(Alerted(t_ns, tuple(remarks.disk(cause, self._telling.lang) for cause in causes)), t_ns)
+            reasons = dict.fromkeys(UNWRITABLE if cause == OTHERS else cause for cause in causes)
+            self.keep(Alerted(t_ns, tuple(remarks.disk(reason, self._telling.lang) for reason in reasons)), t_ns)
 
     def _hold(self, error: LogError) -> None:
         self.trouble = explained(error, self._journal.path)
-        if self._writing.holds:
-            self._writing.holds.keep((held.event, held.t_ns) for held in self._held)
+        self._enqueue()
         if (cause := cause_of(error)) not in self._causes:
             self._causes.append(cause)
-            self._telling.say(f"the game goes on, but nothing of it is kept, nor told: {self.trouble}")
+            self._telling.say(f"the game goes on in memory alone, and nothing of it is told: {self.trouble}")
+
+    def _enqueue(self) -> None:
+        """Put what is held into the queue, and note on disk how much that is."""
+        assert self._writing.queue
+        try:
+            for held in islice(self._held, self._queued, None):
+                self._writing.queue.append(self._journal.last, held.event, held.t_ns)
+                self._queued += 1
+        except LogError as error:
+            if not self._is_queue_told:
+                self._is_queue_told = True
+                self._telling.say(f"what the disk does not take is lost when the service ends: {error}")
+        self._journal.note_ahead(len(self._held))
 
     def _flush(self) -> None:
         while self._held:
             held = self._held[0]
-            self._journal.append(held.event, held.t_ns)
+            self._append(held)
             self._held.popleft()
+            self._queued = max(0, self._queued - 1)
             if is_ruling(held.event):
                 self.last_ruling = self._journal.last.row_id
             if WriteRecord() in held.effects:
                 self._write_record(held.state)
             self._telling.tell(held.event, held.state)
 
+    def _append(self, held: _Unwritten) -> None:
+        """Append the first of the held events to the journal, if need be in the room of the reserve; LogError."""
+        ahead = len(self._held) - 1
+        try:
+            self._journal.append(held.event, held.t_ns, ahead=ahead)
+        except LogError as error:
+            if cause_of(error) != FULL or not (self._writing.reserve and self._writing.reserve.give_up()):
+                raise
+            self._causes.append(remarks.RESERVE)
+            self._telling.say(f"the room that was reserved on the disk for the record is used now: {explained(error, self._journal.path)}")
+            self._journal.append(held.event, held.t_ns, ahead=ahead)
+
     def _write_record(self, state: State) -> None:
         def write() -> None:
             try:
                 write_atomically(self._writing.folder / PDN_NAME, export_pdn(state))
             except FileError:
-                if not self._writing.holds:
+                if not self._writing.queue:
                     raise
                 self._record_is_old = True
 

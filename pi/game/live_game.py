@@ -8,13 +8,13 @@ from functools import partial
 from pathlib import Path
 from queue import Empty
 
+from hub.access.memory_folder import memory_folder
 from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.hearing import Hearing
-from pi.game.held_files import HeldFiles, runtime_folder
 from pi.game.late_inbox import LateInbox
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
-from pi.game.recovery import Recovered, note_end, recover, take_note_away
+from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
 from pi.game.writing import Tell, Telling, Writing
@@ -34,12 +34,13 @@ from record.session.state import SessionError
 from record.session.step import State
 from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME
-from record.store.held_back import HeldError
 from record.store.journal import Journal
 from record.store.journal_rows import LastRow
 from record.store.later import DiskThread, Later
 from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
+from record.store.queue import Queue
+from record.store.reserve import Reserve
 from record.store.session_files import press_json_line, ruling_line, write_session
 from rules.referee.belief import Belief
 
@@ -65,9 +66,10 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
             disk("belief", lambda: latest.write_belief(Checkpoint(last.row_id, last.checksum.hex(), freeze(belief))))
 
         store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)
-        writing = Writing(journal, later=disk, write_belief=write_belief, write_clock=write_clock)
+        reserve = Reserve(state_of(folder))
+        writing = Writing(journal, reserve=reserve, later=disk, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
-        stack.callback(service.loop.keeper.put_aside)
+        stack.callback(service.loop.keeper.end)
         if corners := clicked_corners.kept_corners(state_of(folder)):
             eyes.point_at(corners)
 
@@ -94,18 +96,18 @@ def live_service(
 ) -> Service:
     """Return the service of the game in that journal, which goes on where it was cut off, or of a new game by `setup` if there is none.
 
-    Events that a full disk does not take are held back, and the time of day is kept with each ruling.
+    Events that the disk does not take go into a queue in memory, and the time of day is kept with each ruling.
     """
     folder = writing.folder
-    held = HeldFiles(writing.journal, runtime_folder(), station.reports.say)
-    recovered = _recovered(writing.journal, held)
+    queue = Queue(writing.journal.path, memory_folder())
+    recovered = recover(writing.journal, queue, station.reports.say)
     base_ns = station.pace.now_ns() - (recovered.last_t_ns if recovered else 0)
     if recovered:
         take_note_away(folder)
         forget_preparation(folder)
-        with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is held back wholly has none
+        with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is in the queue alone has none
             write_session(folder, recovered.game.state)
-    writing = replace(writing, holds=held, time_of_day=noted)
+    writing = replace(writing, queue=queue, time_of_day=noted)
     loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or _new_game(station, folder, setup), base_ns)
@@ -117,16 +119,6 @@ def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) ->
     if before and station.reports.readiness:
         station.reports.readiness.hear(before)
     return with_preparation(setup(), before) if before else setup()
-
-
-def _recovered(journal: Journal, held: HeldFiles) -> Recovered | None:
-    """The game in the journal with what earlier services held back, or without it where the game cannot go on with that."""
-    rows = held.read_back()
-    try:
-        return recover(journal, rows, held.ended_t_ns if rows else 0)
-    except HeldError as error:
-        held.leave(error)
-        return recover(journal)
 
 
 def filed(folder: Path, tell: Tell) -> Tell:
@@ -149,7 +141,7 @@ def filed(folder: Path, tell: Tell) -> Tell:
 def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> None:
     """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true.
 
-    What is put right of earlier games is written by `later`.
+    What is put right of earlier games, and the reserve of the disk, is written by `later`.
     """
     if lives():
         station.reports.notifier.ready()
@@ -162,12 +154,14 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 station.reports.notifier.alive()
             line = status_line(service.loop.state, service.loop.keeper.trouble)
             station.reports.notifier.status(told(line, service.loop.lang))
-            if station.reports.alive and not service.loop.keeper.trouble:  # of what is held back the pages have no news
+            if station.reports.alive and not service.loop.keeper.trouble:  # of what is in memory alone the pages have no news
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble)
+                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble, len(service.loop.keeper.held_rows))
             station.closed_games.put_right(noted(), station.pace.now_ns(), later)
+            if service.loop.writing.reserve:
+                later("reserve", service.loop.writing.reserve.make)
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:

@@ -1,6 +1,6 @@
 """Recovers a game from its journal after the service was started again in the middle of it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,15 +8,17 @@ from pathlib import Path
 from clock import clock
 from pi.game.board_loop import BoardLoop
 from pi.game.copy_alerts import last_told
+from pi.game.writing import unsaid
 from record.events.of_game import Alerted, ClockStopped
 from record.files import sync_folder
+from record.log.errors import LogError
 from record.session.running import RunningGame
 from record.store.checkpoint import CheckpointError, thaw
-from record.store.held_back import HeldError, HeldFault, HeldRow
 from record.store.journal import Journal
 from record.store.latest import read_clock, read_latest
+from record.store.queue import Queue, QueuedRow
 from record.telling import remarks
-from rules.errors import DamcamError
+from rules.errors import DamcamError, _
 from rules.referee.belief import Belief
 
 ENDED_NAME = "ended"
@@ -35,9 +37,11 @@ class Recovered:
     The clock stands as it stood then: at most a second is lost, in favour of the side to move.
     """
     last_t_ns: int
-    """The latest time on disk or held back, from which the game's own time goes on."""
-    held: tuple[HeldRow, ...] = ()
-    """The events after the game on disk that an earlier service held back."""
+    """The latest time on disk or in the queue, from which the game's own time goes on."""
+    queued: tuple[QueuedRow, ...] = ()
+    """The events after the game on disk that an earlier service left in the queue."""
+    has_lost_memory: bool = False
+    """Whether events are lost that an earlier service had in memory alone."""
     damaged: tuple[str, ...] = ()
     """The damaged files beside the journal, as `LatestRead.damaged`."""
     why_gone: str | None = None
@@ -46,21 +50,46 @@ class Recovered:
     """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
 
 
-def recover(journal: Journal, held: tuple[HeldRow, ...] = (), ended_t_ns: int = 0) -> Recovered | None:
-    """Recover the game from the journal; None when it holds no game. Raises LogError when it is damaged,
-    and HeldError when the game cannot go on with an event of `held`.
+def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], None] = unsaid) -> Recovered | None:
+    """Recover the game from the journal and its queue; None when they hold no game. Raises LogError when the journal is damaged.
 
-    `held` are the events that an earlier service held back, and `ended_t_ns` is when that service ended, in the game's own time.
+    The journal must be open for writing where a queue is given. A queue that does not follow it is set aside. `say` writes to the log what
+    is lost.
     """
     game, latest_ns, copy_told = _folded(journal)
-    if game.held is None and not held:
+    queued, latest, has_lost = _resumed(queue, journal, game, say) if queue else ((), game, False)
+    if game.held is None and not queued:
         return None
-    latest = _after(game, held)
     row = read_clock(journal.path)
-    clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, ended_t_ns)
+    clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, queue.clock_ns if queue and queued else 0)
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
-    last_t_ns = max([clock_t_ns, latest_ns, *(row.t_ns for row in held)])
-    return Recovered(game, clock_t_ns, last_t_ns, held, damaged=read_latest(journal.path).damaged, why_gone=why_gone, copy_told=copy_told)
+    return Recovered(
+        game,
+        clock_t_ns,
+        last_t_ns=max([clock_t_ns, latest_ns, *(row.t_ns for row in queued)]),
+        queued=queued,
+        has_lost_memory=has_lost,
+        damaged=read_latest(journal.path).damaged,
+        why_gone=why_gone,
+        copy_told=copy_told,
+    )
+
+
+def _resumed(
+    queue: Queue, journal: Journal, game: RunningGame, say: Callable[[str], None]
+) -> tuple[tuple[QueuedRow, ...], RunningGame, bool]:
+    """The rows that are in the queue alone, the game after them, and whether rows that were in memory alone are lost."""
+    try:
+        queued = queue.resume(journal)
+        latest = _after(game, queued)
+    except LogError as error:
+        say(f"{error}: this is not put into the journal, and is kept in {queue.set_aside()}")
+        return (), game, True
+    if queued:
+        say(f"{len(queued)} events that the disk did not take are taken up from {queue.path}")
+    if lost := max(0, journal.ahead - len(queued)):
+        say(f"{lost} events after row {journal.last_id} of {journal.path} were in memory alone, and are lost")
+    return queued, latest, lost > 0
 
 
 def note_end(folder: Path) -> None:
@@ -105,12 +134,13 @@ def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
     return game, latest_ns, copy_told
 
 
-def _after(game: RunningGame, held: Iterable[HeldRow]) -> RunningGame:
-    for row in held:
+def _after(game: RunningGame, queued: Iterable[QueuedRow]) -> RunningGame:
+    for row in queued:
         try:
             game = game.after(row.event)[0]
         except DamcamError as error:
-            raise HeldError(HeldFault.NOT_PLAYED.said(row=row.row.row_id, why=error.sentence)) from error
+            sentence = _("row {row}, which was in memory alone, is no event of this game as it stands: {why}")
+            raise LogError(sentence, row=row.row.row_id, why=error.sentence) from error
     return game
 
 

@@ -119,17 +119,16 @@ class Service:
             self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
 
     def write_clock(self, now_ns: int) -> None:
-        """Write the running clock to disk, the events that a full disk did not take, and what comes to be known of the time of day."""
+        """Write the running clock, the events that the disk did not take, and what comes to be known of the time of day."""
         self._next_write_ns = now_ns + WRITTEN_EVERY_NS
         if not self.loop.state.opening:
             return
         t_ns, shows = self._t_ns(now_ns), self.loop.clock
         self.loop.keeper.retry(t_ns)
-        self.loop.keeper.stood_ns = t_ns
         if not self.loop.state.closed:
             self.loop.keeper.tell_time(t_ns, in_real_time=self._is_in_real_time)
-        if shows.running and shows.control.main_ns is not None and not self.loop.keeper.trouble:  # never ahead of the events there
-            self.loop.writing.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
+        if shows.running and shows.control.main_ns is not None:
+            self.loop.keeper.write_clock(ClockRow(t_ns, *clock.left(shows, t_ns)))
 
     def see_copy(self, amiss: str, now_ns: int) -> None:
         """Tell the arbiter what is new of the second copy; `amiss` is what is amiss, as `CopyWatch` gives it."""
@@ -272,11 +271,13 @@ class Service:
         """Resume after a power cut: the clock stands at its last time on disk, and the arbiter is asked to start it."""
         loop = self.loop
         loop.keeper.take_up(recovered.game, recovered.last_t_ns)
-        loop.keeper.take_back(recovered.held)
+        loop.keeper.take_back(recovered.queued)
         state = loop.state
         for row in recovered.damaged:
             self._say(f"the file of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in state.unruled)
+        if recovered.has_lost_memory and not state.closed:
+            loop.keeper.tell_memory_lost(recovered.last_t_ns)
         fall = clock.fall_t_ns(state.clock)
         if fall is not None and recovered.clock_t_ns >= fall:
             self._contacts.fall(fall)

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi.game.held_files import HeldFiles
 from record.events.of_game import Event
 from record.session.state import State
 from record.store.journal import Journal
 from record.store.journal_rows import LastRow
 from record.store.later import Later, at_once
 from record.store.latest import ClockRow
+from record.store.queue import Queue
+from record.store.reserve import Reserve
 from rules.referee.belief import Belief
 
 Tell = Callable[[Event, State], None]
@@ -32,8 +33,10 @@ class Writing:
     """Where a game is written: its journal, and the folder of the journal."""
 
     journal: Journal
-    holds: HeldFiles | None = None
-    """Holds back events that cannot be written, and keeps them in these files; without it LogError is raised."""
+    queue: Queue | None = None
+    """Takes the events that the disk does not take; without it LogError is raised."""
+    reserve: Reserve | None = None
+    """The room on the disk that is given up when it is full."""
     later: Later = at_once
     """Runs the job that writes the record, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted

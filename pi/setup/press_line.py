@@ -32,7 +32,7 @@ class LineSays(Phrase):
     UNDONE = "undone: {ruling}"
     ON_PAPER = "from this press on the game is noted on paper (regulation C, Art. 5)"
     STANDING = "{presses}, {moves}"
-    HELD_BACK = "{presses}, {moves}; held back: {trouble}"
+    NOT_ON_DISK = "{presses}, {moves}; not on disk: {trouble}"
     WAITING = "waiting for the start position"
 
 
@@ -94,11 +94,11 @@ def dropped_sentence(event: PicturesDropped) -> Sentence:
 
 
 def status_line(state: State, trouble: Sentence | None) -> Sentence:
-    """Return a sentence on the state of the game, for the operator; `trouble` is why events are held back, or None."""
+    """Return a sentence on the state of the game, for the operator; `trouble` is why events are not on disk, or None."""
     if state.opening is None:
         return LineSays.WAITING.said()
     counted = {
         "presses": Recorded.PRESSES.said(count=len(state.presses)),
         "moves": Recorded.MOVES.said(count=len(state.plies)),
     }
-    return LineSays.HELD_BACK.said(**counted, trouble=trouble) if trouble else LineSays.STANDING.said(**counted)
+    return LineSays.NOT_ON_DISK.said(**counted, trouble=trouble) if trouble else LineSays.STANDING.said(**counted)

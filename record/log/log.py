@@ -6,6 +6,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
     Log.create(path)             makes an empty log
     Log.open(path)               opens it to append; damage is raised, and nothing is appended behind it
     log.append(event, after=7)   the event is on disk as row 8 when this returns
+    log.note_ahead(3)            the tail says that three more rows are in memory alone, until a row is appended
 
 | fault | what it leads to |
 | --- | --- |
@@ -17,6 +18,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | the disk is full, or takes a part of the line | LogError; the file is cut back to the last sound row; the next append goes on |
 | a flush fails | the descriptor is given up, and the row is written once more through a new one; LogError where that fails too |
 | a flush fails, and the writer is killed | the row may be in memory alone: `open` writes what the tail does not name anew, and keeps it |
+| power cut while rows are in memory alone | they are gone; `at_opening.ahead` counts them, where the disk took the tail that says so |
 | the disk fails for good | LogError for each append; followers stay at the last row on disk; what is on disk is not changed |
 | the tail cannot be written | the row is on disk, `append` returns, `tail_error` says why; followers wait for the next append |
 | a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `salvage` has the rows before it and says what is missing |
@@ -71,6 +73,8 @@ class Log:
         self.path = path
         self.at_opening = at_opening
         """What was in the file when it was opened."""
+        self.ahead = at_opening.ahead
+        """How many rows after the last one are, or were before a power cut, in memory alone; the tail says so too, if the disk takes it."""
         self.tail_error: OSError | None = None
         """Why the tail does not name the last row; None while it does."""
         self._lock, self._disk = lock, disk
@@ -133,7 +137,7 @@ class Log:
                 raise at_opening.damage
             log = cls(path, lock, at_opening, os.fstat(lock).st_mode & 0o777 if mode is None else mode, disk)
             log._recover(at_opening.flushed_end)
-            log._tail.renew(log._last)
+            log._tail.renew(log._last, log.ahead)
             disk.sync_folder(path.parent)
         except BaseException as error:
             if log is not None:
@@ -151,16 +155,16 @@ class Log:
         """The last row on disk, without its event; row 0 of an empty log."""
         return self._last
 
-    def append(self, event: object, *, after: int) -> Row:
-        """Appends an event after the row `after`, and returns its row once it is on disk and the tail names it.
+    def append(self, event: object, *, after: int, ahead: int = 0) -> Row:
+        """Appends an event after the row `after`, and returns its row once it is on disk and the tail names it with `ahead`.
 
         The event is what msgspec encodes: a struct, a mapping, or the JSON of a row as `msgspec.Raw`. NotLastRow where another row is the
         last one, TypeError or ValueError for an event that is no JSON or longer than MAX_LINE_BYTES, LogError where the disk does not take
         the row, or others changed the file. Then the row is not on record, and the log can be appended to again.
         """
-        return self.extend([event], after=after)
+        return self.extend([event], after=after, ahead=ahead)
 
-    def extend(self, events: Iterable[object], *, after: int) -> Row:
+    def extend(self, events: Iterable[object], *, after: int, ahead: int = 0) -> Row:
         """Appends events by one write and one flush, and returns the last row. Errors as `append`; then none of the rows is on record."""
         if self._lock < 0:
             raise ValueError("the log is closed")
@@ -175,8 +179,22 @@ class Log:
             self._put(b"".join(lines))
             self._last = Row(last.row, b"", last.checksum, last.end)
             self._is_unsound = False
+            self.ahead = ahead
             self._name()
         return last
+
+    def note_ahead(self, rows: int) -> None:
+        """Notes in the tail that so many rows after the last one are in memory alone. The tail has room for it on a full disk too.
+
+        Where the disk takes no tail, `tail_error` says why.
+        """
+        if rows != self.ahead or self.tail_error is not None:
+            self.ahead = rows
+            try:
+                self._tail.write(self._last, rows)
+                self.tail_error = None
+            except OSError as error:
+                self.tail_error = error
 
     def _put(self, content: bytes) -> None:
         """Writes `content` behind the last sound row, and flushes it; LogError, with the file cut back where that is possible."""
@@ -255,7 +273,7 @@ class Log:
     def _name(self) -> None:
         """Names the last row in the tail. The row is on disk, so that an error of the tail changes nothing about that."""
         try:
-            self._tail.write(self._last)
+            self._tail.write(self._last, self.ahead)
             self.tail_error = None
         except OSError as error:
             _log.warning("the tail of %s does not name row %d: %s", self.path, self._last.row, error)

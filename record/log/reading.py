@@ -32,6 +32,8 @@ class Verified:
     """The row that the tail names; 0 where it names none. In a copied folder it may be after `last`, and those rows are not in the copy."""
     tail_end: int
     """The offset at which that row ends."""
+    tail_ahead: int
+    """How many rows after that one were in memory alone (`Log.note_ahead`)."""
     size: int
     """The bytes of the file. Behind `last.end` there is half a line, or damage."""
     damage: LogDamaged | None
@@ -46,6 +48,11 @@ class Verified:
     def unnamed_rows(self) -> int:
         """Sound rows after the one that the tail names: the writer was killed before it could name them, or it writes at this moment."""
         return max(0, self.last.row - self.tail_row) if self.tail is TailState.SOUND else 0
+
+    @property
+    def ahead(self) -> int:
+        """How many rows after the last one were in memory alone, by what the tail says; 0 where it says nothing."""
+        return max(0, self.tail_ahead - max(0, self.last.row - self.tail_row))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,8 @@ def examine(path: Path, descriptor: int) -> Verified:
         damage = _ends_early(path, last, named)
     if damage is None and size > last.end and state is TailState.DAMAGED:  # the damaged slot may have named this row
         damage = altered(path, last.row + 1)
-    return Verified(last, state, named.row if named else 0, named.end if named else 0, size, damage)
+    named = named or Slot(0, 0, b"", 0)
+    return Verified(last, state, named.row, named.end, named.ahead, size, damage)
 
 
 def sound_rows(path: Path, verified: Verified | None = None) -> Iterator[Row]:

@@ -36,6 +36,8 @@ class Slot(NamedTuple):
     end: int
     checksum: bytes
     file: int
+    ahead: int = 0
+    """How many rows after that one its writer had in memory alone, because the disk took none. A power cut took them."""
 
 
 def tail_of(path: Path) -> Path:
@@ -82,15 +84,15 @@ class Tail:
         """A file that is not there is made with the permissions `mode`."""
         self._slots = TwoSlots(tail_of(path), mode=mode, disk=disk)
 
-    def renew(self, row: Row) -> None:
+    def renew(self, row: Row, ahead: int) -> None:
         """Writes `row` into both slots."""
-        self.write(row)
-        self.write(row)
+        self.write(row, ahead)
+        self.write(row, ahead)
 
-    def write(self, row: Row) -> None:
-        """Names `row`, which is on disk, and waits until the tail is on disk."""
+    def write(self, row: Row, ahead: int) -> None:
+        """Names `row`, which is on disk, with `ahead` of the slot, and waits until the tail is on disk. A full disk takes it too."""
         self._slots.open()
-        self._slots.write(msgspec.json.encode(Slot(row.row, row.end, row.checksum, self._slots.file)))
+        self._slots.write(msgspec.json.encode(Slot(row.row, row.end, row.checksum, self._slots.file, ahead)))
 
     def close(self) -> None:
         """Closes the file; it can be written again."""

@@ -16,7 +16,6 @@ from record.log.errors import LogError
 from record.log.tail import tail_of
 from record.session.step import State, step
 from record.store.folder import ASIDE, JOURNAL_NAME, PDN_NAME
-from record.store.held_back import PATTERN
 from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
 from record.store.json_text import JsonError, json_in
@@ -92,7 +91,7 @@ def left_of_another(folder: Path) -> Path | None:
     journal = folder / JOURNAL_NAME
     named = [folder / name for name in (PRESSES, PDN_NAME, "session.json", RULINGS)]
     beside = [tail_of(journal), inbox_of(journal)]
-    found = (*sorted(folder.glob(PATTERN)), *sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
+    found = (*sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
     files = [*beside, *named, *found]
     return next((path for path in files if path.exists()), None)
 

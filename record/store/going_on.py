@@ -30,7 +30,7 @@ NEW, STOPPED = "going-on", "going-on-damaged"
 """The folder with the new journal, in that of what is set aside, until all is done; and its name where that journal was damaged."""
 UNFINISHED = ".going-on-"
 """How the name of a folder begins that is still being filled."""
-KNOWING_MORE = ("held-back-*.jsonl", "rulings.jsonl", "session.json", PDN_NAME, PRESSES)
+KNOWING_MORE = ("rulings.jsonl", "session.json", PDN_NAME, PRESSES)
 """The files beside a journal that follow from it, in the order in which they are moved."""
 _SEQ = re.compile(r"\d+")
 

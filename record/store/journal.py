@@ -115,10 +115,22 @@ class Journal:
             raise LogError(sentence, row=row_id, last=self._rows.last_id, path=str(self.path))
         return checksum.hex()
 
-    def append(self, event: Event, t_ns: int) -> int:
-        """Writes the event to disk and returns its row's number; LogError, with nothing written, when that fails."""
+    @property
+    def ahead(self) -> int:
+        """How many rows after the last one are, or were before a power cut, in memory alone (`Log.note_ahead`)."""
+        return self._as_writer().ahead
+
+    def note_ahead(self, rows: int) -> None:
+        """Notes on disk, where it takes that, how many rows after the last one are in memory alone (`record.store.queue`)."""
+        self._as_writer().note_ahead(rows)
+
+    def append(self, event: Event, t_ns: int, *, ahead: int = 0) -> int:
+        """Writes the event to disk and returns its row's number; LogError, with nothing written, when that fails.
+
+        `ahead` is how many rows after this one are in memory alone.
+        """
         log = self._as_writer()
-        return log.append(msgspec.Raw(event_of(t_ns, *encode(event))), after=log.last.row).row
+        return log.append(msgspec.Raw(event_of(t_ns, *encode(event))), after=log.last.row, ahead=ahead).row
 
     def since(self, row_id: int) -> Iterator[tuple[int, Event]]:
         """The events after row `row_id`, with their row numbers; 0 gives all, also those that come meanwhile.

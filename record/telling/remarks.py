@@ -65,6 +65,8 @@ CAMERA_SENTENCES = {
 FLAG_ARTICLES = {"frisian": "20.5"}
 """The article by which a game is lost on time (see also regulation C, Art. 4), for each rule set that has one."""
 FLAG_SENTENCES = {"white": marked("White's time is used up."), "black": marked("Black's time is used up.")}
+RESERVE, READ_BACK, MEMORY_LOST = "reserve", "read-back", "memory-lost"
+"""The reasons of `disk` alerts: the reserve is in use, and what became of events that were in memory alone."""
 ENDED = "ended"
 """The reason of the `resumed` alert after an orderly stop of the service; without a reason the power failed."""
 RESUMED_SENTENCES = {
@@ -92,9 +94,16 @@ DISK_SENTENCES = {
         " record may go on from too early a move. Keep the copy; another recorder can go on from it."
     ),
     COPY_BACK: marked("The copy off the card is complete again."),
-    "full": marked("The disk was full: what happened meanwhile was held back, and is told now."),
-    "unwritable": marked("The journal could not be written to: what happened meanwhile was held back, and is told now."),
-    "read-back": marked("What the disk did not take before the recorder was stopped is on record now, and is told now."),
+    RESERVE: marked("The disk is full. The game is recorded in the room that was reserved for it: have room made on the disk."),
+    "full": marked("The disk was full. What happened meanwhile was in memory alone; it is on record now, and is told now."),
+    "unwritable": marked(
+        "The journal could not be written to. What happened meanwhile was in memory alone; it is on record now, and is told now."
+    ),
+    MEMORY_LOST: marked(
+        "What happened while the disk took nothing was in memory alone, and is lost. Look whether position and clocks are right, and set"
+        " them where they are not."
+    ),
+    READ_BACK: marked("What the disk did not take before the recorder was stopped is on record now, and is told now."),
 }
 
 

@@ -41,7 +41,10 @@ class VerifyNote(Phrase):
     PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
     STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"
     PERHAPS_NOT_KEPT = "{file}, which row {row} of the journal names, is missing; the disk had no room for pictures in this game"
-    HELD_BACK = "{file} holds events that the journal did not take, and that nobody was told"
+    IN_MEMORY = (
+        "{count} row after the last one in {file} was in memory alone when it was written last; nobody was told of it",
+        "{count} rows after the last one in {file} were in memory alone when it was written last; nobody was told of them",
+    )
     NOT_BEGUN = "no game has begun here"
 
 

@@ -65,6 +65,8 @@ def sound_game(journal: Path, found: Findings) -> SoundGame:
         found.note(VerifyNote.COPY_ENDS_EARLY, JOURNAL_NAME, row=verified.last.row, last=verified.tail_row, tail=tail)
     elif verified.size > verified.last.end:
         found.note(VerifyNote.HALF_A_ROW, JOURNAL_NAME)
+    if verified.ahead:
+        found.note(VerifyNote.IN_MEMORY, JOURNAL_NAME, count=verified.ahead)
     if verified.tail is TailState.MISSING:
         found.differs(Differs.TAIL_MISSING, tail)
     elif verified.tail is TailState.DAMAGED:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from hub.access.memory_folder import RUNTIME_FOLDER
 from hub.wire.enrolment import FILE_NAME as ENROLMENT
-from pi.game.held_files import RUNTIME_FOLDER
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 COMMANDS = {

@@ -36,7 +36,8 @@ class LiveBoard:
 
     def __init__(self, state: Path, orders: Path | None = None) -> None:
         state.mkdir(parents=True, exist_ok=True)
-        Accounts(state / ARBITERS).put(Account("Anke", Role.ARBITER, KEPT))
+        if not (state / ARBITERS).exists():  # else the disk may be full
+            Accounts(state / ARBITERS).put(Account("Anke", Role.ARBITER, KEPT))
         self.state, self.game, self.log = state, state / GAME.parent, state.with_name(f"{state.name}.log")
         events, before = on_disk(state / GAME)
         self._first, self.port = len(events), free_port()

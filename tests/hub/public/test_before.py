@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from hub.boards.board import Boards
+from hub.boards.board import Boards, ServedBoard
 from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.delay import Delay
 from hub.feeds.silence import NAME, SILENT_AFTER_S
@@ -55,6 +55,17 @@ def test_neither_the_machines_name_nor_its_folders_are_told(app, game, begun):
     assert (told["board"], "board-1" in app.test_client().get("/before").text) == ("", False)
     assert told["checks"][0]["seen"] == "9.1 GB free for the games in …, … is full, /dev/video0 is there; 3/4"
     assert told["checks"][0]["do"] == "see '…'"
+
+
+@pytest.mark.parametrize("rows", [0, 1, 3, "3", None])
+def test_how_many_rows_a_power_cut_would_take_is_told_at_the_desk_alone(app, game, rows):
+    full = {"name": "disk", "level": "fail", "seen": "no room", "do": "make room"}
+    write_report(game.folder, full, in_memory=rows)
+    trouble = ServedBoard("1", game.journal.path, report=game.folder / REPORT_NAME).trouble()
+    entries = {1: "1 entry of the record is", 3: "3 entries of the record are"}.get(rows)
+    assert str(trouble).startswith(f"no room; {entries} in memory alone" if entries else "no room; make room")
+    assert str(trouble).endswith("make room")
+    assert "memory" not in json.dumps(ready(app))
 
 
 def test_names_and_clock_are_the_games(app, game):

@@ -16,7 +16,7 @@ from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
 from pi.checks.readiness import Readiness
-from pi.game.held_events import explained
+from pi.game.disk_faults import explained
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.reading.live_reader import Begun, NotBegun
@@ -213,12 +213,14 @@ def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, hangs: bool) -> 
 
 def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again_no_more(setting: Setting) -> None:
     trouble = explained(LogChanged("another program changed, exchanged or deleted {path}", path="games"), Path("games"))
-    setting.readiness.see(State(), trouble)
+    setting.readiness.see(State(), trouble, 3)
+    assert setting.readiness.report()["in_memory"] == 3
     disk = setting.check("disk")
     assert (disk["level"], sentence_in(disk["do"])) == ("fail", trouble.remedy)
     assert sentence_in(disk["seen"]) == replace(trouble, remedy=None)
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
+    assert setting.readiness.report()["in_memory"] == 0
 
 
 def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from record.decisions.ruled_upon import RuledUpon
 from record.decisions.words import AddTimes, StartClock, StopClock
 from record.events.of_game import ClockStopped, TimesSet
 from record.store.journal import Journal
-from tests.pi.game.test_read_back import fill
+from tests.support.live.full_disk import fill
 from tests.support.live.table import Table, pressed, quiet
 from tests.support.live.world import World
 from tests.support.waiting import WITHIN_S, wait_until

@@ -20,7 +20,7 @@ from rules.board.squares import Side
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief
 from rules.referee.rule import rule
-from tests.support.live.full_disk import FullDisk
+from tests.support.live.full_disk import FullDisk, cut_power
 from tests.support.live.table import SECOND, SMALL, Table, pressed, quiet, ruled
 from tests.support.live.truth import picture
 from tests.support.live.turns import Turn
@@ -80,7 +80,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     world.run(ruled(world, 4))
     assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
     assert len(world.state.presses) == 4, "and the game goes on"
-    assert "held back" in str(status_line(world.state, world.service.loop.keeper.trouble))
+    assert "not on disk" in str(status_line(world.state, world.service.loop.keeper.trouble))
     world.journal.full = False
     world.run_for(2 * SECOND)
     assert world.game_ns - read_clock(world.journal.path).t_ns <= SECOND, "once there is room the clock goes to disk again"
@@ -91,7 +91,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     assert "3. " in (world.folder / "game.pdn").read_text()
 
 
-def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table):
+def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table, memory):
     """Black thinks for minutes after a press that finds no room: what is left by a power cut does not charge White with it."""
     script = quiet(4)
     script[3] = replace(script[3], think_ns=300 * SECOND)
@@ -100,8 +100,10 @@ def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table):
     world.run(pressed(world, 3))
     white_ns, cut_ns = world.service.loop.clock.white_ns, world.game_ns
     world.run_for(240 * SECOND)
+    world.close()
+    cut_power(memory)
     world = table.world(script)
-    assert len(world.state.presses) == 2, "the third was held back"
+    assert len(world.state.presses) == 2, "the third was in memory alone"
     assert world.state.clock.white_ns >= white_ns - 60 * SECOND, "its increment is all that White is without"
     assert table.of(ClockStopped)[-1].t_ns <= cut_ns
 
@@ -192,12 +194,13 @@ def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_ma
 NO_PICTURES = 10**18
 
 
-def cut_off(table: Table, script: list[Turn], pressed: int) -> World:
+def cut_off(table: Table, memory, script: list[Turn], pressed: int) -> World:
     """The world after a power cut in which all but two presses were lost, and no picture was kept."""
     world = table.world(script, min_free_bytes=NO_PICTURES, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME))
     world.journal.refused = lambda event: isinstance(event, Pressed) and event.seq > 2
     world.run(ruled(world, pressed))
     world.close()
+    cut_power(memory)
     table.told.clear()
     world = table.world(script, min_free_bytes=NO_PICTURES)
     assert len(world.state.presses) == 2
@@ -205,17 +208,17 @@ def cut_off(table: Table, script: list[Turn], pressed: int) -> World:
     return world
 
 
-def test_a_move_that_is_not_on_record_is_read_at_the_next_press(table):
+def test_a_move_that_is_not_on_record_is_read_at_the_next_press(table, memory):
     script = quiet(5)
-    world = cut_off(table, script, 3)
+    world = cut_off(table, memory, script, 3)
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 5
     assert [fault.reason for fault in table.of(CameraFault) if fault.reason] == []
 
 
-def test_a_board_that_no_moves_explain_is_told_with_its_squares(table):
+def test_a_board_that_no_moves_explain_is_told_with_its_squares(table, memory):
     script = quiet(7)
-    world = cut_off(table, script, 6)
+    world = cut_off(table, memory, script, 6)
     world.run(lambda: bool(table.of(CameraFault)))
     (fault,) = table.of(CameraFault)
     (alert,) = fault.alerts

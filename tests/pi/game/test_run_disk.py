@@ -1,6 +1,7 @@
 """The whole service whose journal another program writes in; and the players of the tests of disks and sticks."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from record.events.of_game import BoardFound, ClockStarted, Event, Pressed
 from record.events.of_record import Described
 from record.session.step import State
 from record.store.folder import JOURNAL_NAME
-from record.store.held_back import read_held
+from record.store.journal import Journal
+from record.store.queue import Queue
 from tests.pi.game.beside import Shown
 from tests.support.live.table import calm
 from tests.support.live.turns import MS
@@ -77,13 +79,15 @@ class WithAnother(Table):
         self.put(StartClock("the arbiter"))
         self.waits(lambda: bool(self.hands.lit))
         self.press()
-        self.waits(lambda: "held back" in self.systemd.heard)
+        self.waits(lambda: "not on disk" in self.systemd.heard)
 
 
-def test_what_no_journal_took_when_the_service_ended_is_in_a_file_beside_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_no_journal_took_when_the_service_ended_is_in_memory(tmp_path: Path, memory: Path, caplog: pytest.LogCaptureFixture) -> None:
     table = WithAnother(tmp_path)
     table.plays(table.play)
-    (aside,) = tmp_path.glob("games/0001/held-back-*.jsonl")
-    assert [type(held.event) for held in read_held(aside).rows[:3]] == [ClockStarted, Described, Pressed]
-    assert (aside.parent / "ended").exists(), "and the next start knows that it was no power cut"
-    assert str(aside) in caplog.text
+    (journal,) = tmp_path.glob(f"games/0001/{JOURNAL_NAME}")
+    assert (journal.parent / "ended").exists(), "and the next start knows that it was no power cut"
+    assert str(next(memory.glob("*.jsonl"))) in caplog.text
+    journal.write_bytes(journal.read_bytes().replace(b"{}\n", b""))
+    with Journal.open(journal) as opened, closing(Queue(journal, memory)) as queue:
+        assert [type(row.event) for row in queue.resume(opened)[:3]] == [ClockStarted, Described, Pressed]

@@ -266,10 +266,10 @@ class SlowDisk(Journal):
 
     meanwhile: Callable[[], None] = staticmethod(lambda: None)
 
-    def append(self, event: Event, t_ns: int) -> int:
+    def append(self, event: Event, t_ns: int, *, ahead: int = 0) -> int:
         if isinstance(event, Pressed):
             self.meanwhile()
-        return super().append(event, t_ns)
+        return super().append(event, t_ns, ahead=ahead)
 
 
 def started(table: Table, **more: object) -> World:

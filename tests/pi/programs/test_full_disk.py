@@ -16,18 +16,21 @@ from typing import IO, Any
 
 import pytest
 
+from hub.access.memory_folder import RUNTIME_FOLDER
 from hub.boards.handing import hand_over
 from pi.cli import main
-from pi.game import held_files
 from record.decisions.words import Describe, StartClock
 from record.events.about import About
-from record.events.of_game import BoardFound, ClockStarted, ClockStopped, Event, Pressed, Ruled
+from record.events.of_game import Alerted, BoardFound, ClockStarted, ClockStopped, Event, Pressed, Ruled
 from record.store.folder import JOURNAL_NAME
-from record.store.held_back import HeldRow, read_held
 from record.store.journal import Journal
+from record.store.queue import Queue
+from record.store.reserve import NAME as RESERVE
+from record.telling import remarks
 from rules.board.squares import Content
 from rules.errors import SystemFault
 from tests.pi.programs.desk import Desk
+from tests.support.live.full_disk import cut_power
 from tests.support.live.table import calm
 from tests.support.live.turns import Turn
 from tests.support.live.world import START
@@ -85,7 +88,7 @@ class Board:
     def __init__(self, state: Path, settings: Path, runtime: Path) -> None:
         self.state, self.told, self.errors = state, list[dict[str, Any]](), list[str]()
         settings.write_text(f'[board]\nstate = "{state}"\n[game]\ntime_control = "80m+60s"\n')
-        environment = os.environ | {held_files.RUNTIME_FOLDER: str(runtime)}
+        environment = os.environ | {RUNTIME_FOLDER: str(runtime)}
         command = [sys.executable, "-P", "-m", "tests.support.live.commanded", str(settings)]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment)
@@ -163,7 +166,7 @@ Starts = Callable[[], Board]
 
 @pytest.fixture
 def runtime(tmp_path: Path) -> Path:
-    (tmp_path / "run").mkdir()
+    (tmp_path / "run").mkdir(mode=0o700)
     return tmp_path / "run"
 
 
@@ -202,16 +205,26 @@ def desk(played: Board, tmp_path: Path) -> Iterator[Desk]:
         yield made
 
 
-def use_up_last_block(board: Board) -> None:
-    """Correct a name until the last block of the journal has no room for a row."""
-    names = (About.of({"white": f"A. {number}"}) for number in count())
+def use_up(board: Board, disk: Disk) -> None:
+    """Fill the disk, and correct a name until neither the reserve nor the last block of the journal has room for a row."""
+    reserve, names = board.state / RESERVE, (About.of({"white": f"A. {number}"}) for number in count())
+    wait_until(reserve.exists)
+    disk.fill()
+    while reserve.exists():
+        assert hand_over(board.journal, Describe("J. Jansen", next(names))) is None, "the reserve is given up first"
+    disk.fill()
     while hand_over(board.journal, Describe("J. Jansen", next(names))) is None:
         pass
 
 
-def held_in(*folders: Path) -> list[HeldRow]:
-    (held,) = (path for folder in folders for path in folder.glob("held-back-*.jsonl"))
-    return list(read_held(held).rows)
+def queued_in(runtime: Path, board: Board) -> list[Event]:
+    """The events in memory alone of a board that was stopped."""
+    with Journal.reader(board.journal) as journal, closing(Queue(board.journal, runtime)) as queue:
+        return [row.event for row in queue.resume(journal)]
+
+
+def alerts_in(events: Sequence[Event]) -> list[str | None]:
+    return [alert.reason for event in events if isinstance(event, Alerted) for alert in event.alerts]
 
 
 def arbiters(events: Sequence[Event]) -> list[tuple[str, str]]:
@@ -242,23 +255,28 @@ def rule_without_disk(board: Board, desk: Desk, settings: Path, capfd: pytest.Ca
     assert len([event for event in board.told if event["event"] == "Pressed"]) == 2, "and nobody was told"
 
 
-def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_the_next_start_has_it_all(
+def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_killed_twice_the_game_goes_on_with_it_all(
     played: Board, starts: Starts, disk: Disk, desk: Desk, runtime: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     board = played
-    disk.fill()
-    use_up_last_block(board)
+    use_up(board, disk)
     board.press(SCRIPT[2])
     wait_until(lambda: str(SystemFault.FULL.said()) in desk.view["trouble"], lambda: (desk.view, board.log))
+    wait_until(lambda: "a power cut would take" in desk.view["trouble"], lambda: desk.view)
     is_told_why(desk, disk.path)
     rule_without_disk(board, desk, tmp_path / "damcam.toml", capfd)
+    board.end()
+    queued = queued_in(runtime, board)
+    assert [event.seq for event in queued if isinstance(event, Pressed)] == [3]
 
+    board = starts()  # on the disk that is still full
+    board.show(SCRIPT[2].stands)
+    wait_until(lambda: board.has("are taken up from", str(runtime), "goes on in memory alone"), lambda: board.log)
+    wait_until(lambda: "a power cut would take" in desk.view["trouble"], lambda: (desk.view, board.log))
     assert board.stop() == 0
+    assert board.has("are in memory alone, in", "make room, start damcam")
     assert "Traceback" not in board.log
-    # What the service deletes at its end may leave room for it.
-    assert board.has(str(runtime), "make room, start damcam") or board.has("read back at the next start"), board.log
-    held = held_in(runtime, board.journal.parent)
-    assert [row.event.seq for row in held if isinstance(row.event, Pressed)] == [3]
+    assert queued_in(runtime, board)[: len(queued)] == queued
 
     disk.make_room()
     board = starts()
@@ -269,7 +287,24 @@ def test_with_a_full_disk_the_arbiter_hears_why_and_rules_and_the_next_start_has
     assert arbiters(events) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke"), ("ClockStarted", "B. de Boer")]
     names = ["B. de Boer", "Anke", "J. Jansen"]
     wait_until(lambda: [ruling["by"] for ruling in desk.view["rulings"] if ruling["by"]] == names, lambda: desk.view["rulings"])
-    assert not desk.view["no_news"]
+    wait_until(lambda: not desk.view["no_news"], lambda: desk.view)
+    wait_until((board.state / RESERVE).exists, lambda: board.log)
+
+
+def test_a_power_cut_takes_what_is_in_memory_alone_and_the_arbiter_is_told(
+    played: Board, starts: Starts, disk: Disk, runtime: Path
+) -> None:
+    board = played
+    use_up(board, disk)
+    board.press(SCRIPT[2])
+    board.end()
+    cut_power(runtime)
+    board = starts()
+    board.show(SCRIPT[1].stands)
+    wait_until(lambda: board.has("were in memory alone, and are lost"), lambda: board.log)
+    disk.make_room()
+    wait_until(lambda: remarks.MEMORY_LOST in alerts_in(board.events()), lambda: board.log)
+    assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2]
 
 
 @pytest.mark.usefixtures("long")
@@ -284,7 +319,7 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     assert "not on disk yet" in desk.rule("stop-clock", desk.view["last_ruling"]).json["note"]
     assert board.stop() == 0
     assert "Traceback" not in board.log
-    assert [row.event.seq for row in held_in(runtime) if isinstance(row.event, Pressed)] == [3]
+    assert [event.seq for event in queued_in(runtime, board) if isinstance(event, Pressed)] == [3]
     desk.close()
     disk.again()
     board = starts()

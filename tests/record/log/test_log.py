@@ -193,6 +193,36 @@ def _(path):
     assert numbers(path) == [0, 1, 2]
 
 
+@fault("power cut while rows are in memory alone")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    log = Log.open(path, disk=disk)
+    disk.faults = {disk.calls + 1: errno.ENOSPC}
+    with pytest.raises(LogError):
+        log.append(event(2), after=2)
+    log.note_ahead(1)
+    calls = disk.calls
+    log.note_ahead(1)
+    assert disk.calls == calls, "it is on disk already"
+    log.note_ahead(2)
+    log.close()
+    assert (verify(path).ahead, verify(path).damage, numbers(path)) == (2, None, [0, 1])
+    with Log.open(path, disk=disk) as log:
+        assert (log.ahead, log.at_opening.ahead, verify(path).ahead) == (2, 2, 2), "it is noted until a row says otherwise"
+        log.append(event(2), after=2, ahead=1)
+        tail = tail_of(path).read_bytes()
+        log.append(event(3), after=3)
+        assert (log.ahead, verify(path).ahead) == (0, 0)
+    write_over(tail_of(path), tail)
+    with opened(path) as log:
+        assert (log.last.row, log.at_opening.unnamed_rows, log.ahead) == (4, 1, 0), "the row that was in memory is on disk after all"
+    with Log.open(path, disk=disk) as log:
+        disk.faults = dict.fromkeys(range(disk.calls + 1, disk.calls + 50), errno.EIO)
+        log.note_ahead(3)
+        assert (log.ahead, log.tail_error is None, verify(path).ahead) == (3, False, 0), "a disk that fails takes no note"
+
+
 @fault("the disk fails for good")
 def _(path):
     disk = SimulatedDisk()

@@ -135,12 +135,13 @@ def test_the_pictures(closed, verify, kinds):
     assert kinds(closed) == of("frames", "pictures-missing")
 
 
-def test_what_a_power_cut_may_have_cut_off_and_events_that_were_held_back_are_noted(cut, verify):
-    (cut / "held-back-20261125-080000-1.jsonl").write_text("{}\n")
+def test_what_a_power_cut_may_have_cut_off_and_rows_in_memory_alone_are_noted(cut, verify):
+    with Journal.open(cut / JOURNAL_NAME) as journal:
+        journal.note_ahead(3)
     tail, content = (cut / TAIL).read_bytes(), (cut / JOURNAL_NAME).read_bytes()
     (cut / JOURNAL_NAME).write_bytes(content + b'{"row":99,"ev')
-    notes = {(one.kind, one.file) for one in verify(cut).notes}
-    assert {("half-a-row", JOURNAL_NAME), ("held-back", "held-back-20261125-080000-1.jsonl")} <= notes
+    notes = {(one.kind, one.file, one.said.values.get("count")) for one in verify(cut).notes}
+    assert {("half-a-row", JOURNAL_NAME, None), ("in-memory", JOURNAL_NAME, 3)} <= notes
     (cut / JOURNAL_NAME).write_bytes(content)
     appended(cut, CameraFault(10**15, "x"))
     (cut / TAIL).write_bytes(tail)

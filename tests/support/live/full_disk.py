@@ -8,6 +8,7 @@ from pathlib import Path
 from record.events.of_game import Event
 from record.log.errors import LogError
 from record.store.journal import Journal
+from tests.support.live.world import World
 
 
 class FullDisk(Journal):
@@ -16,10 +17,10 @@ class FullDisk(Journal):
     full = False
     refused: Callable[[Event], bool] = staticmethod(lambda _: False)
 
-    def append(self, event: Event, t_ns: int) -> int:
+    def append(self, event: Event, t_ns: int, *, ahead: int = 0) -> int:
         if self.full or self.refused(event):
             raise no_room(self.path)
-        return super().append(event, t_ns)
+        return super().append(event, t_ns, ahead=ahead)
 
 
 def no_room(path: Path) -> LogError:
@@ -28,3 +29,18 @@ def no_room(path: Path) -> LogError:
     error = LogError("{path} could not be written: {why}", path=str(path), why=str(full.strerror))
     error.__cause__ = full
     return error
+
+
+def fill(world: World) -> None:
+    """Has the journal of that world take nothing from now on."""
+
+    def full(*_: object, **_more: object) -> int:
+        raise no_room(world.journal.path)
+
+    world.journal.append = full  # type: ignore[method-assign]
+
+
+def cut_power(memory: Path) -> None:
+    """Empties the folder in memory, as a power cut does."""
+    for path in memory.iterdir():
+        path.unlink()

@@ -103,11 +103,12 @@ class World:
         return 0.0
 
     def close(self) -> None:
-        """End the world, and close its journal."""
+        """End the world, and close the files of its game."""
         if not self._is_closed:
             self._is_closed = True
-            self.journal.close()
-            self.latest.close()
+            for file in (self.journal, self.latest, self.service.loop.writing.queue):
+                if file:
+                    file.close()
 
     def at(self, t_ns: int, does: Callable[[], None]) -> None:
         """Schedule a call for that time."""
