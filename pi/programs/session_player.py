@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
@@ -85,7 +87,7 @@ def recorded_game(
     None leaves it to the session.
     """
     competition = folder.about.settings.competition
-    settings = replace(_regulation(folder, defaults), competition=competition)
+    settings = structs.replace(_regulation(folder, defaults), competition=competition)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     start = folder.start
     if crowns is not None:

@@ -438,8 +438,14 @@ FORGED = [
     (lambda copy: copy.write_bytes(b"[" * 1_000_000), "TakeCopyFault.no-copy"),
     (lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)), "TakeCopyFault.other-version"),
     (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "TakeCopyFault.empty"),
-    (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "row {row} of {path}: {why} EventFault.not-read"),
-    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "TakeOverFault.no-sense {text}"),
+    (
+        lambda copy: spelt(copy, kind=lambda _: "NoKind"),
+        "row {row} of {path}: {why} an event of kind {kind}, which this version does not know",
+    ),
+    (
+        lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')),
+        "row {row} of {path}: {why} an event of kind {kind} that this version cannot read: {why}",
+    ),
     (
         lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
         "TakeOverFault.no-sense {text} is neither the pieces of W or B nor a count",
