@@ -120,7 +120,11 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
         if len(made) < planned.kills:
             early = chance.random() < EARLY
             life.kill_after(chance.uniform(0.0, EARLY_S if early else 2.0 * life_s), early=early)
-        is_over = state.closed or people.play(life)
+        try:
+            is_over = state.closed or people.play(life)
+        except BaseException:
+            life.kill()  # else it writes on in the folder that is being deleted
+            raise
         life.end()
         lives.append((len(rows), life))
         if life.was_killed:

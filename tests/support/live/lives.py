@@ -3,8 +3,10 @@
 import ctypes
 import json
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -26,10 +28,13 @@ PR_SET_CHILD_SUBREAPER = 36
 
 
 def on_disk(path: Path) -> tuple[list[Told], State]:
-    """The events of a journal, and the state after them; neither where there is none."""
+    """The events that a service finds when it opens the journal, and the state after them; neither where there is none.
+
+    A kill between a row and the tail leaves a row that no reader sees yet and that the next service keeps, so the tail is left out.
+    """
     if not path.exists():
         return [], State()
-    with Journal.reader(path) as journal:
+    with tempfile.TemporaryDirectory(prefix="damcam-rows-") as folder, Journal.reader(Path(shutil.copy(path, folder))) as journal:
         return [event for _, event in journal.since(0)], fold(journal)
 
 
