@@ -7,10 +7,11 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from hub.venue.fields_of import fields_of
 from hub.venue.mirrored_games import MirroredGames
 from hub.wire.fields import GAME
 from hub.wire.upward import PICTURE, PictureSent
+from record.events.as_json import readable
+from record.events.of_game import Ruled
 from record.files import write_atomically
 from record.store.dropping import pictures_in, size_of
 from record.store.folder import GAMES
@@ -64,7 +65,7 @@ class AskedPictures:
 
     def see(self, game: str, rows: Iterable[RawRow]) -> None:
         """Take note of the pictures of the alerts in these rows."""
-        for name in (name for row in rows for name in pictures_of_alerts(row.text)):
+        for name in (name for row in rows for name in pictures_of_alerts(row)):
             self._of_alerts[game, name] = None
 
     def see_all(self, game: str) -> None:
@@ -134,12 +135,10 @@ class AskedPictures:
         return self._taken[game]
 
 
-def pictures_of_alerts(text: str) -> list[str]:
+def pictures_of_alerts(row: RawRow) -> list[str]:
     """The names of the pictures that show the alerts of an event: the board alone, before and after the press."""
-    told = fields_of(text)
-    alerts = told.get("alerts")
-    if not isinstance(alerts, list) or not alerts:
-        return []
-    shown = [told.get("straight") or [told.get("drawn")], *(alert.get("pictures") for alert in alerts if isinstance(alert, dict))]
-    names = (name for names in shown if isinstance(names, list) for name in names)
-    return [name for name in names if isinstance(name, str) and PICTURE.fullmatch(name)]
+    event = readable(row.kind, row.text)
+    alerts = getattr(event, "alerts", ())
+    of_press = (event.straight or (event.drawn,)) if isinstance(event, Ruled) and alerts else ()
+    names = (*of_press, *(name for alert in alerts for name in alert.pictures))
+    return [name for name in names if name and PICTURE.fullmatch(name)]

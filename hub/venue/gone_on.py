@@ -8,7 +8,7 @@ import shutil
 from itertools import count, takewhile
 from pathlib import Path
 
-from hub.venue.fields_of import fields_of
+from record.events.as_json import readable
 from record.events.of_record import RowsLost
 from record.files import sync_folder
 from record.log.tail import tail_of
@@ -47,7 +47,7 @@ def go_back(journal: Path, told: RawRow) -> None:
             os.fsync(file.fileno())
     sync_folder(aside)
     exchange(journal, made, aside)
-    seq = fields_of(told.text).get("seq")
-    if isinstance(seq, int):
-        move(pictures_after(game, seq), game, aside)
+    event = readable(told.kind, told.text)
+    if isinstance(event, RowsLost):
+        move(pictures_after(game, event.seq), game, aside)
     made.parent.rmdir()

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
-from hub.venue.fields_of import fields_of
 from hub.venue.gone_on import follows, go_back
+from record.events.as_json import readable
 from record.events.of_record import PicturesDropped
 from record.log.errors import LogChanged
 from record.store.dropping import pictures_in
@@ -134,9 +134,9 @@ class MirroredGames:
         """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. LogError."""
         if not self.journal(game).exists():
             return None
-        found = self._opened(game).last_of_kind(DROPPED)
-        kept = fields_of(found[1]).get("kept") if found else None
-        return frozenset(map(str, kept)) if isinstance(kept, list) else None
+        row = self._opened(game).last_of_kind(DROPPED)
+        event = readable(row.kind, row.text) if row else None
+        return frozenset(event.kept) if isinstance(event, PicturesDropped) else None
 
     def unknown_kind(self, game: str) -> tuple[int, str] | None:
         """The first row of that game whose kind this version does not know, and the kind; LogError."""

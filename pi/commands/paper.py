@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from pi.machine.named_game import journal_in
 from pi.machine.time_of_day import noted
 from pi.setup.options import add_by, add_json
@@ -91,7 +93,7 @@ def _entered(state: State, path: Path, game: PdnGame, args: Namespace) -> tuple[
     if not state.closed:
         raise PaperError(PaperSays.NOT_ENDED.said(), str(path))
     found = enter(state, game, args.by, args.result)
-    entry = replace(found, event=replace(found.event, at=noted()))
+    entry = replace(found, event=structs.replace(found.event, at=noted()))
     return entry, step(state, entry.event)[0]
 
 

@@ -5,9 +5,11 @@ an old one, until a time server sets it. The game's own time never leaps, so bot
 known.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from record.decisions.closed_game import describe_closed
 from record.events.about import About, KeptSettings, PublicTags

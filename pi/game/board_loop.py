@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from clock import clock
 from clock.clock import ClockState
 from clock.control import TimeControl
@@ -255,7 +257,7 @@ class BoardLoop:
         """Keep and tell that the camera sees nothing, unless the same reason was told last. No press is needed for it."""
         if self.state.blind is None or self.state.blind.reason != fault.fault:
             event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
-            self._keep(replace(event, alerts=(remarks.camera(event, self.lang, fault.squares),)), t_ns)
+            self._keep(structs.replace(event, alerts=(remarks.camera(event, self.lang, fault.squares),)), t_ns)
 
     def sees_again(self, t_ns: int, sight: Sight) -> None:
         """Tell at once what is to be said when the camera that was gone, or another one, sees the board again."""
@@ -309,7 +311,7 @@ class BoardLoop:
             told.append(remarks.board_moved(event, self.lang))
         if sight.off_centre and not turned:
             alert = remarks.off_centre(sight.off_centre, self.state.opened.rules, self.lang)
-            told.append(replace(alert, pictures=off_centre))
+            told.append(structs.replace(alert, pictures=off_centre))
         return tuple(told)
 
     def _keep_belief(self) -> None:

@@ -6,6 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from msgspec import structs
+
 from pi.game.beginning import described
 from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
 from pi.game.writing import Telling, Writing
@@ -125,7 +127,7 @@ class Keeper:
         """
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             at = self._writing.time_of_day()
-            event, self._is_unsure = replace(event, at=at), self._is_unsure or at.endswith(UNSURE)
+            event, self._is_unsure = structs.replace(event, at=at), self._is_unsure or at.endswith(UNSURE)
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game

@@ -1,6 +1,6 @@
 """Applies what arbiter and players say to a game that is being recorded."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clock import clock
 from clock.clock import TimesNotSet

@@ -3,10 +3,10 @@
 import tempfile
 from argparse import ArgumentParser, Namespace
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 

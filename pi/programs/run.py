@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from queue import SimpleQueue
 
+from msgspec import structs, to_builtins
+
 from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
@@ -54,7 +56,6 @@ from pi.setup.settings import Settings, after_a_fault
 from pi.setup.values import corners
 from pi.usage.errors import UsageError
 from record.events.about import About, KeptSettings, PublicTags
-from record.events.as_json import in_fields
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, SessionOpened
 from record.events.of_record import Undone, Why
 from record.session.step import State
@@ -262,9 +263,9 @@ def _told(lang: str, *, as_json: bool) -> Tell:
 
     def tell(event: Event, state: State) -> None:
         if isinstance(event, Ruled):
-            event = replace(event, alerts=state.told(event.alerts))
+            event = structs.replace(event, alerts=state.told(event.alerts))
         if as_json:
-            print_json({"event": type(event).__name__} | {key: value for key, value in in_fields(event).items() if key != "log_p"})
+            print_json({"event": type(event).__name__} | {key: value for key, value in to_builtins(event).items() if key != "log_p"})
             return
         if isinstance(event, SessionOpened):
             console.print(str(RunSays.BEGAN.said(rules=event.rules)), markup=False)

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Self
 
+from msgspec import structs
+
 from clock.control import ControlError, TimeControl, parse_control
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
@@ -126,7 +128,7 @@ def recorded_game(
     None leaves it to the session.
     """
     competition = folder.about.settings.competition
-    settings = replace(_regulation(folder, defaults), competition=competition)
+    settings = structs.replace(_regulation(folder, defaults), competition=competition)
     known = About(PublicTags(**defaults.about), settings).then(About(folder.about.tags, kept))
     start = folder.start
     if crowns is not None:

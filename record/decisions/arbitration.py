@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from msgspec import structs
+
 from record.events.of_game import Arbitrated
 from record.session.arbiter import ON_THE_BOARD, ArbitrationError, RulingRefusal, Word, on_line, refuse, ruling_word
 from record.session.clocks import after_word
@@ -90,21 +92,21 @@ def _after_press(ruling: str, seq: int, why: Sentence) -> Sentence:
 def _completed(state: State, decision: Decision, event: Arbitrated) -> Arbitrated:
     match event.ruling:
         case Word.POSITION:
-            return replace(event, fen=full_fen(parse_fen(_given(decision.fen, "fen"), ruleset(state.opened.rules))))
+            return structs.replace(event, fen=full_fen(parse_fen(_given(decision.fen, "fen"), ruleset(state.opened.rules))))
         case Word.TO_MOVE:
-            return replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
+            return structs.replace(event, fen=full_fen(_now(state).with_side(_side(_given(decision.side, "side")))))
         case Word.STAND | Word.RESTORE | Word.TAKE_BACK:
-            event = replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
+            event = structs.replace(event, plies=_given(decision.plies, "plies") if event.ruling == Word.TAKE_BACK else 0)
             refuse(state.waiting_line, event, state.owed)
             if event.ruling == Word.RESTORE and not state.waiting_line.open:
                 since = state.line.on_record.index(state.owed[0])
-                event = replace(event, plies=sum(not ply.is_set_up for ply in state.line.on_record[since:]))
-            return replace(event, fen=full_fen(_after(state, on_line(state.waiting_line, event))))
+                event = structs.replace(event, plies=sum(not ply.is_set_up for ply in state.line.on_record[since:]))
+            return structs.replace(event, fen=full_fen(_after(state, on_line(state.waiting_line, event))))
         case Word.END:
             result = _given(decision.result, "result")
             plain = RESULTS.get(result_in(result) or "", result.strip().lower())
             article = declared(ruleset(state.opened.rules), plain, decision.article or "")
-            return replace(event, result=plain, article=article or None)
+            return structs.replace(event, result=plain, article=article or None)
     return event
 
 

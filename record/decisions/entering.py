@@ -1,6 +1,6 @@
 """Moves that the players enter where the camera was not sure: the presses that are open for it, and the event of an entry."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clock.clock import left
 from record.decisions.words import EnterMove

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from msgspec import structs
+
 from clock.control import SECOND_NS
 from record.decisions.arbitration import Decision, decide
 from record.decisions.entering import entry, not_followed, said_otherwise
@@ -104,14 +106,14 @@ class JudgedGame:
         own_event = ruled(own, self.lang, read_from, not_followed(self.state, own, seen, self.lang))
         game, told = self._kept(amended)
         game = game._after(own_event, belief)
-        return game, (*told, JudgedPress(replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
+        return game, (*told, JudgedPress(structs.replace(own_event, alerts=game.state.told(own_event.alerts)), own.hands_back))
 
     def _kept(self, events: Sequence[tuple[Ruled, bool]]) -> tuple["JudgedGame", tuple[JudgedPress, ...]]:
         """The game after the events, and they as they are told; with each, whether its press hands a fault back."""
         game, told = self, []
         for event, hands_back in events:
             game = game._after(event)
-            told.append(JudgedPress(replace(event, alerts=game.state.told(event.alerts)), hands_back))
+            told.append(JudgedPress(structs.replace(event, alerts=game.state.told(event.alerts)), hands_back))
         return game, tuple(told)
 
     def _after(self, event: Event, belief: Belief | None = None) -> "JudgedGame":

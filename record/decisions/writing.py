@@ -1,6 +1,6 @@
 """The event with which the arbiter suspends a player's duty to write, or takes that back (regulation E, Art. 2)."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from clock.clock import left
 from record.decisions.words import ResumeWriting, SuspendWriting

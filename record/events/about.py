@@ -1,30 +1,22 @@
 """What is known of a game: the tags that anybody may see, and apart from them the settings that it is played and recorded under.
 
-On disk, in events and in session.json, it is one flat object. Keys that this version does not know are kept.
+In session.json it is one flat object (`About.flat`), in which keys that this version does not know are kept.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
-from rules.errors import DamcamError, Phrase, Sentence
+from msgspec import field
+from msgspec.structs import fields, replace
+
+from record.events.fields import Stored
+from rules.errors import Sentence
 from rules.pdn.tags import TagFault, fault_said, value_fault
 
 T = TypeVar("T", "PublicTags", "KeptSettings")
 
 
-class AboutFault(Phrase):
-    """Why a value does not tell what is known of a game."""
-
-    NO_OBJECT = "what is known of a game is {value}; an object was expected"
-
-
-class AboutError(DamcamError, TypeError):
-    """A value that does not tell what is known of a game."""
-
-
-@dataclass(frozen=True, slots=True)
-class PublicTags:
+class PublicTags(Stored, frozen=True):
     """What anybody may see of a game, as in PDN. None means that nobody gave a value; an empty text that it is no longer known."""
 
     white: str | None = None
@@ -45,8 +37,7 @@ class PublicTags:
         return _told(self)
 
 
-@dataclass(frozen=True, slots=True)
-class KeptSettings:
+class KeptSettings(Stored, frozen=True):
     """The settings that are kept with a game. A field is None where a replay did not keep it."""
 
     began: str | None = None
@@ -81,27 +72,24 @@ class KeptSettings:
         return _told(self)
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Stored, frozen=True):
     """What is known of a game."""
 
     tags: PublicTags = PublicTags()
     settings: KeptSettings = KeptSettings()
-    others: Mapping[str, Any] = field(default_factory=dict)
+    others: dict[str, Any] = field(default_factory=dict)
     """The values under keys that this version does not know."""
 
     @staticmethod
     def of(told: Mapping[str, Any]) -> "About":
-        """Reads the flat object on disk; AboutError for anything that is not an object."""
-        if not isinstance(told, Mapping):
-            raise AboutError(AboutFault.NO_OBJECT.said(value=repr(told)))
+        """Reads the flat object of session.json."""
         known = {field.name for kind in (PublicTags, KeptSettings) for field in fields(kind)}
         others = {key: value for key, value in told.items() if key not in known}
         return About(_read(PublicTags(), told), _read(KeptSettings(), told), others)
 
     @property
     def flat(self) -> dict[str, Any]:
-        """The flat object that is written to disk; `of` is its inverse."""
+        """The flat object for session.json; `of` is its inverse."""
         return {**self.tags.told, **self.settings.told, **self.others}
 
     def then(self, told: "About") -> "About":

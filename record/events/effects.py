@@ -1,22 +1,30 @@
 """The effects of an event, which are carried out once it is on disk, and the alerts for the arbiter."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from msgspec import field
+
+from record.events.fields import SideName, Square, Stored, one_of
+
+ON_CLAIM = "on claim"
+ACTS = ("at once", ON_CLAIM)
+"""When the arbiter may act: of himself, or on the claim of a player (Art. 10, 27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alert:
+class Alert(Stored, frozen=True):
     """Something for the arbiter alone (Art. 24)."""
 
     code: str
     article: str | None
     """The number of the article; null where no article covers the alert."""
-    squares: tuple[int, ...]
+    squares: tuple[Square, ...]
     text: str
-    acts: str = "on claim"
-    """When the arbiter may act: `at once`, or `on claim` of a player."""
+    acts: Annotated[str, one_of(ACTS)] = field(default_factory=lambda: ON_CLAIM)
+    """One of `ACTS`. It is always written: msgspec leaves a text out if it is the very object of the default, not if it equals it."""
     reason: str | None = None
     """What is wrong with the camera or the disk, such as `black`, or what the players said; null where `code` alone tells it."""
-    side: str | None = None
+    side: SideName | None = None
     """The side that caused the alert; null where no player did."""
     before: str | None = None
     """The FEN of the position from which the press was explained; null where the alert is not about a press."""

@@ -1,9 +1,10 @@
 """What the players say on the tablet at the board: a move that the camera did not see, a draw, a resignation, a call for the arbiter."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from record.events.effects import Alert
+from record.events.fields import Count, SideName, Square, Stored, TimeNs, VerdictName, one_of
 
 PLAYERS = "the players"
 """The name under which a move is entered: the tablet is shared by both players."""
@@ -21,45 +22,42 @@ class Said(StrEnum):
     ARBITER_CALLED = "arbiter-called"
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerSaid:
+class PlayerSaid(Stored, frozen=True):
     """The player of `side` said something after press `seq`, 0 before the first. The clocks run on; the readings are of that moment."""
 
-    t_ns: int
-    seq: int
-    side: str
-    said: str
-    """A `Said`."""
-    white_ns: int
-    black_ns: int
+    t_ns: TimeNs
+    seq: Count
+    side: SideName
+    said: Annotated[str, one_of(Said)]
+    white_ns: TimeNs
+    black_ns: TimeNs
     alerts: tuple[Alert, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MoveEntered:
+class MoveEntered(Stored, frozen=True):
     """The players entered the move of press `seq`. Where the press was not surely read, the entry replaces its ruling.
 
     `origin`, `target` and `captured` are squares as they were entered. The clocks keep running; the readings are of that moment.
     """
 
-    t_ns: int
-    seq: int
-    after: int
+    t_ns: TimeNs
+    seq: Count
+    after: Count
     """The last press so far."""
-    side: str
+    side: SideName
     by: str
-    origin: int
-    target: int
-    captured: tuple[int, ...]
+    origin: Square
+    target: Square
+    captured: tuple[Square, ...]
     start: str
     """The position before the press, the side to move first, with the counts of Art. 17 where they are not zero."""
     fen: str
     """The position after the entered move, the side to move first, with the counts of Art. 17 where they are not zero."""
-    verdict: str
+    verdict: VerdictName
     move: str | None
     """The move in the notation of Art. 22; null where it cannot be written so."""
-    white_ns: int
-    black_ns: int
+    white_ns: TimeNs
+    black_ns: TimeNs
     alerts: tuple[Alert, ...] = ()
     taken: bool = True
     """False where the press was surely read in the meantime: then the entry is kept, but replaces no ruling."""

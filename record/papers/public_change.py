@@ -4,7 +4,7 @@ A journal has rows of which the public learns nothing: rulings on an irregular p
 calls of players, faults of the camera. Pages and streams may not even tell that such a row came.
 """
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from record.events.about import About
 from record.papers.game_pdn import broadcast_pdn, export_pdn

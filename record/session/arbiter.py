@@ -1,9 +1,9 @@
 """The rulings of the arbiter, and what each does to the record. Pure functions of the events."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 from record.events.of_game import Arbitrated
+from record.events.of_game import Word as Word
 from record.session.plies import Plies, Ply
 from rules.errors import DamcamError, Phrase, Sentence, in_context
 
@@ -28,28 +28,6 @@ class RulingRefusal(Phrase):
     NOTHING_TO_UNDO = "nothing can be undone: there is no ruling, or something came after it that stands on it"
     OTHER_RULING = "the ruling that was to be undone is not the last one; look at the rulings"
     FLAG_SINCE = "without that ruling {side}'s flag would have fallen since: set the clocks instead"
-
-
-class Word(StrEnum):
-    """What the arbiter may rule, at any moment until the recording ends."""
-
-    STAND = "stand"
-    """What is pending stands for good, and the opponent is to move. A missed capture that is owed may stay."""
-    RESTORE = "restore"
-    """What is pending is removed: the position before it is put back, and the side that made it moves again. Where nothing is pending,
-    the first missed capture that is owed and everything after it are removed."""
-    POSITION = "position"
-    """The position is set by hand. Nothing is removed: what was pending stands before it, and a missed capture that is owed may stay."""
-    TAKE_BACK = "take-back"
-    """A given number of plies is removed, pending ones first."""
-    TO_MOVE = "to-move"
-    """The board stays, and the given side is to move. Nothing is removed."""
-    END = "end"
-    """The game is over. A later ruling on the board resumes it."""
-    PAPER = "paper"
-    """What is pending, and everything after it, is noted on paper."""
-    RECORD = "record"
-    """The record goes on after all, with what was recorded in the meantime."""
 
 
 class RulingWord(Phrase):
@@ -79,9 +57,7 @@ LETS_STAND = frozenset({Word.STAND, Word.POSITION})
 
 
 def refuse(line: Plies, event: Arbitrated, owed: Sequence[Ply]) -> None:
-    """Raises ArbitrationError for an unknown ruling, or one that finds nothing in the record to rule on; `owed` as in `State.owed`."""
-    if event.ruling not in list(Word):
-        raise ArbitrationError(RulingRefusal.NO_SUCH_RULING.said(ruling=repr(event.ruling), there=tuple(map(str, Word))))
+    """Raises ArbitrationError for a ruling that finds nothing in the record to rule on; `owed` as in `State.owed`."""
     if event.ruling in (Word.STAND, Word.RESTORE) and not (line.open or owed):
         raise ArbitrationError(RulingRefusal.NOTHING_PENDING.said(ruling=ruling_word(event.ruling), seq=event.seq))
     moves = sum(not ply.is_set_up for ply in line.entries)

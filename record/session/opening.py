@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from clock.clock import ClockState
 from clock.control import ControlError, TimeControl, parse_control
 from record.events.of_game import EventError, SessionOpened
@@ -33,7 +35,7 @@ def with_control(state: State, event: TimeControlSet) -> State:
     """The state with another time control; SessionError once the game has begun, EventError for a malformed one."""
     if has_begun(state):
         raise SessionError(SessionFault.CONTROL_TOO_LATE.said())
-    opening = replace(state.opened, time_control=event.time_control, white_ns=event.white_ns, black_ns=event.black_ns)
+    opening = structs.replace(state.opened, time_control=event.time_control, white_ns=event.white_ns, black_ns=event.black_ns)
     clock = ClockState(_control(event), event.white_ns, event.black_ns, since_t_ns=max(event.t_ns, state.clock.since_t_ns))
     return replace(state, opening=opening, clock=clock)
 

@@ -6,6 +6,8 @@ The loop appends an event to the journal, steps the state, and then carries out 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from msgspec import structs
+
 from clock.clock import recorded_press, stop
 from record.events.effects import Effect, TellArbiter, TellSpectators, WriteRecord
 from record.events.of_game import (
@@ -95,7 +97,7 @@ def _applied(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         case PlayerSaid():
             return replace(state, players=(*state.players, event)), _alerts(state, event)
         case Described():
-            opening = replace(state.opened, about=state.opened.about.then(event.about))
+            opening = structs.replace(state.opened, about=state.opened.about.then(event.about))
             return replace(state, opening=opening), (TellSpectators(), WriteRecord())
         case TimeKnown():
             return replace(state, times_known=(*state.times_known, event)), ()
@@ -191,10 +193,11 @@ def _press(state: State, event: Pressed) -> State:
 
 def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     place = place_of(state, event)
-    kept = replace(event, log_p=(), heights=())
+    kept = structs.replace(event, log_p=(), heights=())
     if event.amends:
         old = state.rulings[place]
-        kept = replace(kept, picture=event.picture or old.picture, drawn=event.drawn or old.drawn, pictures=old.pictures, before=old.before)
+        picture, drawn = event.picture or old.picture, event.drawn or old.drawn
+        kept = structs.replace(kept, picture=picture, drawn=drawn, pictures=old.pictures, before=old.before)
         rulings = (*state.rulings[:place], kept, *state.rulings[place + 1 :])
     else:
         rulings = (*state.rulings, kept)

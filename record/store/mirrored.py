@@ -94,10 +94,9 @@ class MirroredJournal(Journal):
             self._closed = bool(self._rows.of_kind(CLOSING))
         return self._closed
 
-    def last_of_kind(self, kind: str) -> tuple[int, str] | None:
-        """The last row of that kind, with its JSON text; None where there is none. LogError."""
-        row = next(self._rows.latest_of((kind,)), None)
-        return (row.row_id, row.text) if row else None
+    def last_of_kind(self, kind: str) -> RawRow | None:
+        """The last row of that kind; None where there is none. LogError."""
+        return next(self._rows.latest_of((kind,)), None)
 
     @property
     def unknown_kind(self) -> tuple[int, str] | None:

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from msgspec import ValidationError, convert, to_builtins
+
 from record.events.of_game import Arbitrated, Pressed, Ruled
 from record.events.of_players import MoveEntered
-from record.events.of_record import PicturesDropped, Why
+from record.events.of_record import PicturesDropped
 from record.files import write_atomically
 from record.session.arbiter import Word
 from record.session.state import State
@@ -42,7 +43,7 @@ def session_json(state: State) -> str:
         about["mirrored"] = True
     if opened.crowns:
         about["crowns"] = opened.crowns
-    gone = {DROPPED: asdict(state.dropped)} if state.dropped else {}
+    gone = {DROPPED: to_builtins(state.dropped)} if state.dropped else {}
     return json.dumps(about | opened.about.flat | gone, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -55,11 +56,9 @@ def ruling_lines(state: State) -> list[str]:
 def dropped_from(about: Mapping[str, Any]) -> PicturesDropped | None:
     """The `PicturesDropped` in the object of session.json; None where it has none."""
     try:
-        event = PicturesDropped(**about[DROPPED])
-        Why(event.why)
-    except (KeyError, TypeError, ValueError):
+        return convert(about[DROPPED], PicturesDropped)
+    except (KeyError, ValidationError):
         return None
-    return event
 
 
 def press_json_line(folder: Path, press: Pressed, ruling: Ruled) -> str:

@@ -1,6 +1,8 @@
 """Makes the event of a referee's ruling, with the irregularity as a sentence with its article."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from record.events.of_game import Alert, Ruled
 from record.telling.remarks import found_again, misread

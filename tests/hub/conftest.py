@@ -94,8 +94,8 @@ class Game:
         self.press(side)
         return self._rule(side, verdict, f"{start}-{end}")
 
-    def _rule(self, side: str, verdict: str, move: str, drawn: str | None = None) -> int:
-        fen = self.fen("B" if side == "white" else "W")
+    def _rule(self, side: str, verdict: str, move: str, drawn: str | None = None, fen: str = "") -> int:
+        fen = fen or self.fen("B" if side == "white" else "W")
         return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99, drawn=drawn), self.t_ns)
 
     def go_on_paper(self) -> None:

@@ -16,6 +16,7 @@ from io import BytesIO
 
 import pytest
 from flask import Response
+from msgspec import structs
 from werkzeug.test import create_environ, run_wsgi_app
 
 from hub.app import GAMES, WALL, create_app
@@ -261,7 +262,7 @@ class PlayedGame(Game):
             )
             for kind in kinds
         ]
-        rows = [rulings[0], *(replace(ruling, amends=True, drawn=f"drawn/{FIFTH:04}-after.jpg") for ruling in rulings[1:])]
+        rows = [rulings[0], *(structs.replace(ruling, amends=True, drawn=f"drawn/{FIFTH:04}-after.jpg") for ruling in rulings[1:])]
         at_once = 0 if self.kind == NOT_RULED else self.kind.partition(";")[0].count(",") + 1
         return rows[:at_once], rows[at_once:]
 

@@ -18,11 +18,16 @@ from hub.boards.readiness import REPORT_NAME
 from hub.venue.event_export import ExportSource, export
 from hub.venue.hall_results import hall_results
 from hub.web.faulty_boards import FaultyBoard
+from record.events.as_json import decode
+from record.events.fields import Stored
+from record.events.of_game import EventError
+from record.events.of_players import MoveEntered, PlayerSaid
+from record.events.of_record import PicturesDropped, RowsLost, TimeKnown
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
 from record.store.mirror_mark import LINK_NAME
 from rules.errors import DamcamError
-from tests.hub.journal_rows import AFTER, game_of, write_journal
+from tests.hub.journal_rows import AFTER, ALERT, START, S, game_of, write_journal
 from tests.support.signing import admitting, client_of
 
 PUBLIC = (
@@ -47,8 +52,8 @@ PUBLIC = (
 )
 """The addresses at which the sound board is to be seen whatever the other one sends."""
 SIGNED_IN = ("/boards.json", "/desk", "/desks/state", "/desk/sound", "/desk/sound/state", "/evening", "/evening/state")
-OWN = ("/board/other", "/board/other/state", "/board/other/game.pdn", "/api/boards/other", "/embed/other", "/overlay/other")
-OWN_SIGNED_IN = ("/desk/other", "/desk/other/state", "/desk/other/moves", "/desk/other/dossier", "/desk/other/health")
+OWN = ("/board/{}", "/board/{}/state", "/board/{}/game.pdn", "/api/boards/{}", "/embed/{}", "/overlay/{}")
+OWN_SIGNED_IN = ("/desk/{}", "/desk/{}/state", "/desk/{}/moves", "/desk/{}/dossier", "/desk/{}/health")
 SHOWN = {"/wall/rounds.json": "/frysk-kampioenskip/3", "/desk/sound/state": "Sietse", "/board/sound": "Sietse"}
 """What these addresses show of the sound board. The others show the name of a player, or the key of the board."""
 
@@ -91,12 +96,12 @@ class Hall:
                 if answer.mimetype == "application/json":
                     json.loads(answer.text, parse_constant=pytest.fail)  # browsers read neither NaN nor an infinity
 
-    def pages_of_the_other_fail_for_its_data_alone(self):
+    def pages_of_the_other_fail_for_its_data_alone(self, key="other"):
         """Each of them is made, or says that there is no news."""
         client, anke = self.app.test_client(), client_of(self.app)
         for asking, addresses in ((client, OWN), (anke, OWN_SIGNED_IN)):
             for address in addresses:
-                answer = asking.get(address, buffered=True)
+                answer = asking.get(address.format(key), buffered=True)
                 assert answer.status_code in (200, 404, 409) or str(FaultyBoard.NO_NEWS.said()) in answer.text, address
 
     def marks(self):
@@ -195,6 +200,73 @@ def test_a_faulty_game_costs_no_other_game_its_place_in_the_results_and_the_expo
     made = export(ExportSource(states, tmp_path / "events", "1"), tmp_path / "exported", None, "en")
     assert "Sietse Hoekstra" in (tmp_path / "exported" / "frysk-kampioenskip" / "round-3.pdn").read_text()
     assert made.games >= 1
+
+
+VALUES = (None, True, -1, 7, 1.5, 10**30, "x", [], [1], ["x"], {"a": 1})
+"""One of each kind that JSON has, and some that are wrong for their size."""
+
+
+def every_kind():
+    """A game that has an event of each kind but MovesBefore, with all its fields."""
+    last, stood = 2, (5456 * S, 5396 * S)
+    events = [decode(kind, json.dumps(told)) for kind, told in game_of()]
+    entered = MoveEntered(12 * S, 2, 2, "black", "the players", 19, 24, (), AFTER, START, "legal", "19-24", *stood, (ALERT,), taken=False)
+    lost = RowsLost(12 * S, "Bouma", 14, last, 15, last, last, "set-aside-1")
+    place = next(place for place, event in enumerate(events) if isinstance(event, PlayerSaid))
+    return [
+        *events[:place],
+        TimeKnown(12 * S, "2026-11-29T12:00:00+01:00"),
+        entered,
+        lost,
+        *events[place:],
+        PicturesDropped(21 * S, "", "asked"),
+    ]
+
+
+def with_all_fields(value):
+    """The value as JSON, with the fields that have their default values."""
+    if isinstance(value, Stored):
+        return {name: with_all_fields(getattr(value, name)) for name in value.__struct_fields__}
+    return [*map(with_all_fields, value)] if isinstance(value, tuple) else value
+
+
+def with_each_value(told):
+    """The fields of an event, each time with another value for one of them, or for one of those of an alert or of what is known."""
+    for name, right in told.items():
+        yield from (told | {name: value} for value in VALUES)
+        if isinstance(right, dict):
+            yield from (told | {name: inner} for inner in with_each_value(right))
+        elif right and isinstance(right[0] if isinstance(right, list) else None, dict):
+            yield from (told | {name: [inner]} for inner in with_each_value(right[0]))
+
+
+def is_read(kind, told):
+    try:
+        decode(kind, json.dumps(told))
+    except EventError:
+        return False
+    return True
+
+
+EVERY_KIND = [(type(event).__name__, with_all_fields(event)) for event in every_kind()]
+PLACES = {kind: place for place, (kind, _) in enumerate(EVERY_KIND)}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=PLACES)
+def test_each_field_with_another_value_is_refused_when_it_is_read_or_can_be_shown(tmp_path, place):
+    kind, told = EVERY_KIND[place]
+    every = list(with_each_value(told))
+    read = [other for other in every if other != told and is_read(kind, other)]
+    assert len(read) < len(every) / 3
+    hall = Hall(tmp_path, [f"other-{number}" for number in range(len(read))])
+    try:
+        for number, other in enumerate(read):
+            hall.write(f"other-{number}", [*EVERY_KIND[:place], (kind, other), *EVERY_KIND[place + 1 :]])
+        hall.shows_the_sound_board()
+        for number in range(len(read)):
+            hall.pages_of_the_other_fail_for_its_data_alone(f"other-{number}")
+    finally:
+        hall.close()
 
 
 REPORTS = [

@@ -202,7 +202,7 @@ class PlayedBoard:
         self._write(Ruled(self._seq, side, "legal", text, after, 0.99, alerts, log_p=log_p, start=before, straight=straight))
 
     def _close_game(self) -> None:
-        self._write(SessionClosed(self._t_ns(), "2-0"))
+        self._write(SessionClosed(self._t_ns(), "1-0"))
 
     def _write(self, *events: Event) -> None:
         for event in events:

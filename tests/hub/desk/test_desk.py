@@ -71,7 +71,7 @@ def test_the_pictures_of_an_alert_are_its_own_else_those_of_the_press_or_of_the_
     for name in names:
         (game.folder / f"{name}.jpg").write_bytes(JPEG)
     game.press("white")
-    game.journal.append(BoardMoved(game.t_ns, 1.0, 2.0, 0.0, (), "moved-from.jpg", "moved-to.jpg"), game.t_ns)
+    game.journal.append(BoardMoved(game.t_ns, 1.0, 2.0, 0.0, ((0.0, 0.0),) * 4, "moved-from.jpg", "moved-to.jpg"), game.t_ns)
     shared, own = ("all-before.jpg", "all-after.jpg"), ("own-before.jpg", "own-after.jpg")
     told = Alert("camera-moved", None, (), "", "at once"), Alert("14", "14", (23,), ""), Alert("off-centre", "25", (40,), "", pictures=own)
     kept = {"before": ("before.jpg",), "pictures": ("first.jpg", "gone.jpg", "last.jpg"), "straight": shared}

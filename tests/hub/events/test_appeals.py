@@ -1,7 +1,6 @@
 """Appeals to the commission (appendix 5): what is kept of them, and in which dossier they are told."""
 
 import json
-from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -140,7 +139,7 @@ def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal_and_names_a_file
     seated(event)
     voted(event, bate="reject", corrie="reject", doede="uphold")
     tags = PublicTags(white="Spiler p5", black="Spiler p1", event="FK", round="1")
-    others = (replace(tags, round="2"), replace(tags, event="HK"), replace(tags, white="Spiler p6"))
+    others = (structs.replace(tags, round="2"), structs.replace(tags, event="HK"), structs.replace(tags, white="Spiler p6"))
     assert [told_on(tmp_path, event, other) for other in others] == [[], [], []]
     (told,) = appeals_on(tmp_path, tags).told
     rows = dict(appeal_rows(told, "nl"))
@@ -197,7 +196,7 @@ def test_an_appeal_on_a_whole_match_is_in_the_dossiers_of_all_its_games(tmp_path
     for number in (1, 8):
         (told,) = told_on(tmp_path, event, tags_of(event, number))
         assert told["Appeal on"].startswith("the match ")
-    assert told_on(tmp_path, event, replace(tags_of(event, 1), round="2")) == []
+    assert told_on(tmp_path, event, structs.replace(tags_of(event, 1), round="2")) == []
 
 
 def test_players_at_the_board_of_the_appeal_stand_back_and_those_of_other_boards_do_not():
@@ -244,7 +243,7 @@ def test_an_appeal_on_a_play_off_is_in_its_dossier_and_in_no_other(tmp_path, com
     (told,) = told_on(tmp_path, event, tags)
     assert told["Appeal on"] == on.format(pair=f"{white} - {black}", white=white, black=black)
     for round_ in ("play-off 2", "1"):
-        assert told_on(tmp_path, event, replace(tags, round=round_)) == []
+        assert told_on(tmp_path, event, structs.replace(tags, round=round_)) == []
 
 
 def test_an_appeal_on_a_play_off_that_nobody_plays_or_whose_colours_are_not_known_is_refused():

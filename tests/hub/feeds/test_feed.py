@@ -17,6 +17,7 @@ from hub.feeds.stream import GRAIN_S, event_stream, frame
 from record.events.of_game import Ruled
 from record.events.of_record import AlertSeen
 from record.store.journal import Journal
+from rules.errors import FenError
 from tests.support.journals import row_altered
 
 
@@ -167,8 +168,8 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     follower.close()
 
 
-MOVE_OF_ANOTHER_TYPE = "legal", 5
-"""A ruling with this move can be folded, and no view can be made of the game after it."""
+NO_POSITION = {"verdict": "legal", "move": "19-23", "fen": "W:WK51:B1"}
+"""A ruling with this position can be folded, and no view can be made of the game after it: with a king, moves are counted."""
 
 
 def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_before_it_stays(game, now_s):
@@ -179,11 +180,11 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
     feed.look()
     before, state, pdn = feed.latest, feed.state, feed.pdn()
     game.press("black")
-    game._rule("black", *MOVE_OF_ANOTHER_TYPE)
+    game._rule("black", **NO_POSITION)
     for _ in range(3):
         now_s[0] += 60
         assert not feed.look()
-        assert isinstance(feed.fault, TypeError)
+        assert isinstance(feed.fault, FenError)
         assert faults.are_there
         assert feed.state is state
         assert feed.pdn() == pdn
@@ -206,7 +207,7 @@ def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s
     game.open()
     feed.look()
     game.press("white")
-    game._rule("white", *MOVE_OF_ANOTHER_TYPE)
+    game._rule("white", **NO_POSITION)
     feed.look()
     sign.with_name(ZERO_NAME).write_text(zero_text(game.folder.name, 80 * 10**9))
     for _ in range(3):

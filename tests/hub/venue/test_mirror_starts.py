@@ -7,7 +7,6 @@ from threading import Event, Thread
 
 import pytest
 
-from hub.venue.fields_of import fields_of
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.mirror import Mirror, sole_mirror
 from hub.venue.mirrored_games import MirroredGames
@@ -88,10 +87,6 @@ def test_the_fastest_pulse_tells_how_the_clocks_stand():
     assert (clock.offset_ns, clock.slow_ms) == (5 * S + S // 100, 7010)
     clock.hear(Pulse("aa", "b2", 1, 9 * S, 0, True), 10 * S, 0)
     assert clock.offset_ns == S
-
-
-def test_the_fields_of_what_is_no_event_are_none():
-    assert [fields_of(text) for text in ("", "[1]", "{", "[" * 100_000)] == [{}] * 4
 
 
 def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them_also_after_it_has_caught_up(tmp_path, monkeypatch):

@@ -236,8 +236,11 @@ def test_rows_about_pictures_that_cannot_be_read_end_no_mirror_and_delete_nothin
         number = write_raw(playing, "PicturesDropped", text)
         playing.run(0.5)
         assert last(playing.journal())[0] == number, "it is kept as it stands"
-        assert picture.exists() == (number < 8), "a list without its name says that it is deleted; no list says nothing"
-    playing.do("stop mirror, start mirror, 1, has 8")
+        assert picture.exists()
+    write_raw(playing, "PicturesDropped", '{"t_ns": 1, "at": "", "why": "asked"}')
+    playing.run(0.5)
+    assert not picture.exists(), "a row without a list keeps none"
+    playing.do("stop mirror, start mirror, 1, has 9")
 
 
 def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thrown_away(playing):

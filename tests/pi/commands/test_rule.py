@@ -100,7 +100,7 @@ def test_a_word_gets_to_the_service(game, taking, words, expected):
     [
         (
             "start-clock",
-            [ClockStarted(1, "white", 4800 * S, 4799 * S)],
+            [ClockStarted(1, "white")],
             RuleSays.DONE.said(RuleSays.CLOCK_RUNS.said(**TIMES, side=side_word("white"))),
         ),
         ("stop-clock", [ClockStopped(1, 4800 * S, 4799 * S)], RuleSays.DONE.said(RuleSays.CLOCKS_STAND.said(**TIMES))),

@@ -547,9 +547,14 @@ FORGED = [
         "this copy was written by a newer damcam: use that one",
     ),
     (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "no row of a game is in it"),
-    (lambda copy: spelt(copy, kind=lambda _: "NoKind"), "row {row} of {path}: {why} EventFault.not-read"),
-    (lambda copy: spelt(copy, kind=lambda kind: "NoKind" if kind == "Ruled" else kind), "row {row} of {path}: {why} EventFault.not-read"),
-    (lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')), "its rows make no game: {why} {text}"),
+    (
+        lambda copy: spelt(copy, kind=lambda _: "NoKind"),
+        "row {row} of {path}: {why} an event of kind {kind}, which this version does not know",
+    ),
+    (
+        lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')),
+        "row {row} of {path}: {why} an event of kind {kind} that this version cannot read: {why}",
+    ),
     (
         lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
         "its rows make no game: {why} {text} is neither the pieces of W or B nor a count",

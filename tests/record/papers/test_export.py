@@ -2,9 +2,9 @@
 
 import re
 import textwrap
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hub.public.drawn import drawn_clocks
 from record.events.about import About

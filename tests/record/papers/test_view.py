@@ -1,9 +1,9 @@
 """What the public may see."""
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from record.events.about import About
 from record.events.of_game import (

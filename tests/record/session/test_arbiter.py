@@ -146,7 +146,6 @@ def test_the_effects():
         ("W32-28 B27a", ruling(2, "take-back", plies=3), ArbitrationError, says("RulingRefusal.too-few-plies", plies=3, seq=2, count=2)),
         ("W32-28", ruling(1, "take-back", plies=0), ArbitrationError, says("RulingRefusal.too-few-plies")),
         ("W32-28 !position", ruling(1, "take-back", plies=2), ArbitrationError, says("RulingRefusal.too-few-plies", seq=1, count=1)),
-        ("W32-28", ruling(1, "applaud"), ArbitrationError, says("RulingRefusal.no-such-ruling", ruling="'applaud'")),
         ("W32-28 !paper", ruling(1, "paper"), ArbitrationError, says("RulingRefusal.on-paper-already", seq=2)),
         ("W32-28", ruling(1, "record"), ArbitrationError, says("RulingRefusal.not-on-paper")),
         ("W32-28 !end", pressed(2, "black"), PressError, says("PressFault.after-the-end", seq=2, result="1-0")),

@@ -1,8 +1,7 @@
 """Which presses count: the same answer for a live board and for a recorded session, where the turn may have been handed back unseen."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, Pressed, Ruled, SessionOpened
 from record.session.pressing import NotCounted, PressMade, weigh

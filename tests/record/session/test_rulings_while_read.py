@@ -1,9 +1,8 @@
 """Whatever the order in which presses are read and the arbiter rules: the moves, what stands and the running clock agree."""
 
-from dataclasses import replace
-
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from record.decisions.arbitration import Decision, decide
 from record.events.of_game import ClockStarted, Pressed, Ruled, SessionOpened

@@ -1,10 +1,9 @@
 """The session as a reducer: which moves are on the record after which rulings, what is to be done, what is refused."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from record.events.of_game import Alert, BoardFound, BoardMoved, CameraFault, CameraRestored, SessionClosed
 from record.papers.public_view import public_view

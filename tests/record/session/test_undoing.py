@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from clock.clock import left
 from record.decisions.arbitration import Decision, decide
@@ -97,7 +98,7 @@ def test_time_since_a_ruling_that_changed_the_clocks_is_charged_to_nobody(word, 
 
 
 def test_without_a_clock_the_turn_goes_back():
-    before = from_events([replace(OPENED, time_control="none"), *PLAYED[1:]])
+    before = from_events([structs.replace(OPENED, time_control="none"), *PLAYED[1:]])
     after, _ = step(before, ruled(before, "restore"))
     assert (before.clock.running, after.clock.running, undone(after, 50 * S).clock.running) == ("white", "black", "white")
 

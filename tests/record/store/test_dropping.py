@@ -117,7 +117,7 @@ ON_CALL = [*READ[1], *OF[2], "frames/0002-again-1.jpg"]
     ("events", "stay"),
     [
         ((*press(1), *press(2), *press(3, "27c-missed", ALERT), *press(4)), [*READ[2], *OF[3], "frames/0003-again-1.jpg"]),
-        ((*press(1, "14", ALERT, before=("frames/0001-before-1.jpg",)), *press(2)), [*READ[0], *OF[1], "frames/0001-before-1.jpg"]),
+        ((*press(1, "legal", ALERT, before=("frames/0001-before-1.jpg",)), *press(2)), [*READ[0], *OF[1], "frames/0001-before-1.jpg"]),
         (
             (*press(1), *press(2, "unsure"), press(3)[0], late(2, 3, ALERT), press(3)[1], *press(4)),
             [*READ[1], *OF[2], *OF[3], *LATE, "frames/0002-again-1.jpg", "frames/0003-again-1.jpg"],
@@ -128,7 +128,10 @@ ON_CALL = [*READ[1], *OF[2], "frames/0002-again-1.jpg"]
         ((*press(1), *press(2), FlagFell(2, "white", 0, 0, (ALERT,))), ON_CALL),
         ((*press(1), *press(2), Alerted(2, (ALERT,)), *press(3)), ON_CALL),
         ((*press(1), CameraFault(2, "black", "frames/0009.jpg", "black", (ALERT,))), [*READ[0], *OF[1], "frames/0009.jpg"]),
-        ((*press(1), BoardMoved(2, 1, 1, 0, (), "frames/0008.jpg", "frames/0009.jpg")), ["frames/0008.jpg", "frames/0009.jpg"]),
+        (
+            (*press(1), BoardMoved(2, 1, 1, 0, FOUND.corners_px, "frames/0008.jpg", "frames/0009.jpg")),
+            ["frames/0008.jpg", "frames/0009.jpg"],
+        ),
         ((*press(1), *press(2)), []),
     ],
 )
@@ -153,7 +156,7 @@ def test_all_go_also_those_that_stayed_before_and_what_was_left_half_written(rec
     assert (left(game), list((game / "drawn").iterdir())) == ([], [])
     state, folder = state_of(game), read_folder(game)
     assert state.dropped == PicturesDropped(3 * 10**9, AT, why, "J. Jansen")
-    assert folder.about.others["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": why, "by": "J. Jansen", "kept": []}
+    assert folder.about.others["pictures_dropped"] == {"t_ns": 3 * 10**9, "at": AT, "why": why, "by": "J. Jansen"}
     assert (state.plies, export_pdn(state)) == (before.plies, export_pdn(before)), "the game is told without them"
     assert (before.picture, state.picture, state.kept(["frames/0002.jpg"])) == ("frames/0002.jpg", None, ())
     assert public_view(state)["drawn"] is None

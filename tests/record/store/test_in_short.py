@@ -1,8 +1,7 @@
 """A game in short agrees with the whole game."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from record.events.about import About
 from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed

@@ -3,9 +3,9 @@
 import json
 import os
 from contextlib import contextmanager
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from record.log.errors import LogDamaged
 from record.log.tail import tail_of
@@ -92,7 +92,7 @@ def test_a_copy_has_the_rows_of_the_journal_as_they_stand(card):
     assert [path.name for path in card.stick.iterdir()] == [NAME]
     head, line, *_ = (card.stick / NAME).read_text(encoding="utf-8").splitlines()
     assert json.loads(head) == {"damcam": "second copy", "version": 1, "board": "board-1", "game": "0001"}
-    assert json.loads(json.loads(line)["json"])["about"]["white"] == "Ânna"
+    assert json.loads(json.loads(line)["json"])["about"]["tags"]["white"] == "Ânna"
 
 
 def test_wherever_a_line_was_cut_off_the_copy_is_complete_again(card):

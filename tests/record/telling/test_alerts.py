@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from record.events.about import About
 from record.events.of_game import Alert, Alerted, BoardMoved, CameraFault, Ruled, SessionOpened
@@ -144,13 +145,13 @@ def told_in_all(tell, event, state, moved=None):
 @pytest.mark.parametrize("verdict", SENTENCES)
 def test_a_verdict(state, verdict):
     ruling = Ruling(1, Side.WHITE, verdict, "31-26", START, 0.9, squares=(26, 31), start=START)
-    told_in_all(lambda lang: alert(ruling, lang), replace(READ, verdict=verdict, move="31-26"), state)
+    told_in_all(lambda lang: alert(ruling, lang), structs.replace(READ, verdict=verdict, move="31-26"), state)
 
 
 def test_where_a_regulation_binds_the_game_no_setting_that_accepts_a_mirrored_board_is_named(state):
     ruling = Ruling(1, Side.WHITE, Verdict.TURNED, None, START, 0.9, start=START)
-    bound = step(State(), replace(state.opened, about=About.of({"competition": "D"})))[0]
-    told_in_all(lambda lang: alert(ruling, lang, "D"), replace(READ, verdict=Verdict.TURNED), bound)
+    bound = step(State(), structs.replace(state.opened, about=About.of({"competition": "D"})))[0]
+    told_in_all(lambda lang: alert(ruling, lang, "D"), structs.replace(READ, verdict=Verdict.TURNED), bound)
     assert "mirrored" in alert(ruling, "en").text
     assert "mirrored" not in alert(ruling, "en", "D").text
 
@@ -177,17 +178,17 @@ def test_what_a_player_says(state, said: Said):
 
 def test_a_move_that_was_entered(state):
     told_in_all(lambda lang: player_alerts.entered(ENTERED, lang), ENTERED, state)
-    unnamed = replace(ENTERED, verdict=str(Verdict.UNSURE))
+    unnamed = structs.replace(ENTERED, verdict=str(Verdict.UNSURE))
     told_in_all(lambda lang: player_alerts.entered(unnamed, lang), unnamed, state)
     read = replace(state, rulings=(READ,))
     told_in_all(lambda lang: player_alerts.entered_otherwise(ENTERED, "32-28", lang), ENTERED, read)
     said = replace(state, moves_said=(ENTERED,))
-    told_in_all(lambda lang: player_alerts.entered_otherwise(ENTERED, None, lang), replace(READ, move=None), said)
-    told_in_all(lambda lang: player_alerts.does_not_follow(ENTERED, 2, lang), replace(READ, seq=2), said)
+    told_in_all(lambda lang: player_alerts.entered_otherwise(ENTERED, None, lang), structs.replace(READ, move=None), said)
+    told_in_all(lambda lang: player_alerts.does_not_follow(ENTERED, 2, lang), structs.replace(READ, seq=2), said)
 
 
 @pytest.mark.parametrize("code", [remarks.MOVED, "27d", "27c-missed", "of a later version", remarks.PLAYERS, remarks.CAMERA])
 def test_of_what_was_not_kept_the_sentence_stays_as_it_was_told(state, code):
     after = FEN if code == "27c-missed" else None
     told = Alert(code, None, (7,), "Zo verteld.", after=after)
-    assert in_all_languages(told, replace(READ, move=None), state) == dict.fromkeys(LANGUAGES, "Zo verteld.")
+    assert in_all_languages(told, structs.replace(READ, move=None), state) == dict.fromkeys(LANGUAGES, "Zo verteld.")

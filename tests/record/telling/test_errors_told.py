@@ -13,7 +13,6 @@ from clock.control import parse_control
 from clock.debounce import TwoButtons
 from clock.errors import CodedError
 from record.decisions.rulings_file import read_rulings
-from record.events.as_json import decode
 from record.events.of_game import Pressed, Ruled, SessionOpened
 from record.session.running import RunningGame
 from record.session.step import State, from_events
@@ -58,7 +57,6 @@ WRONG: dict[str, Callable[[Path], object]] = {
     "picture of no press": lambda folder: next(ReplaySource(folder, {}).frames(5)),
     "lattice": lambda _: fit_geometry(10, np.zeros((2, 2)), np.zeros((2, 2)), SQUARE, with_lens=False),
     "opening": lambda _: from_events([SessionOpened("frisian", 10, "W:W31-50:B1-20", "eighty", 1, 1)]),
-    "event": lambda _: decode("Nonsense", "{}"),
     "ruled as the other's": lambda _: from_events([OPENED, PRESS, Ruled(1, "black", "legal", "20-24", "W:W31:B24", 1.0)]),
     "checkpoint": lambda _: thaw(b"\0" * 64),
     "line": lambda folder: read_folder(session(folder, {"seq": 1, "t": -1, "side": "white", "frame": None})),
