@@ -8,6 +8,7 @@ from hub.events.contest import check_contest, check_games, jury_ordered, places_
 from hub.events.contest_changes import ConditionFound, ProblemEntered
 from hub.events.contest_words import ConditionSays, FoundSays, conditions_said
 from hub.events.problem_conditions import conditions_found
+from hub.events.telling import change_said
 from tests.hub.events.conftest import InMemory, refuses
 from tests.support.says import says
 
@@ -107,6 +108,15 @@ def test_h_3_the_jurys_order_has_all_problems_and_nothing_changes_under_it(conte
     contest.undo()
     assert places_of(contest.state) == []
     contest.order("p1", "p2", "p3")
+
+
+def test_the_log_tells_what_was_entered(contest):
+    contest.mark("p1", "Auke", "9")
+    contest.order("p1=p2")
+    *_, problem, mark, order = (change_said(row.change) for row in contest.rows)
+    assert (problem.code, dict(problem.values)) == ("ChangeSays.problem", {"id": "p2", "author": "Jelle"})
+    assert (mark.code, dict(mark.values)) == ("ChangeSays.mark", {"juror": "Auke", "problem": "p1", "mark": "9"})
+    assert (order.code, dict(order.values)) == ("ChangeSays.jury", {"ids": ("p1 = p2",)})
 
 
 @pytest.mark.parametrize(
