@@ -22,11 +22,11 @@ from record.events.about import About, KeptSettings, PublicTags
 from record.session.arbiter import ArbitrationError
 from record.session.pressing import IGNORED, PressMade
 from record.session.step import State
-from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError
+from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
 from record.store.journal import Journal
 from record.telling.sentences import side_word, tell
 from rules.board.ruleset import NO_CROWNS, ruleset
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.camera.source import PictureSource, ReplaySource
 from vision.watching.watcher import Watcher
 
@@ -45,6 +45,13 @@ class SessionSays(Phrase):
     UNUSABLE = "{key}: {why}"
 
 
+class ReplayedWithout(Phrase):
+    """What is missing from a session that is played all the same."""
+
+    PICTURE = "press {seq}: {picture} is missing; what was played may follow from the next picture"
+    PRESS = "press {seq} is missing from presses.jsonl; what was played may follow from the next picture"
+
+
 class OutputError(DamcamError, OSError):
     """The folder cannot be written to, or it holds another game."""
 
@@ -54,13 +61,15 @@ def play_session(
 ) -> State:
     """Replay the session with that setup into `out`, a folder made by `prepare`: journal, game.pdn and drawn pictures.
 
+    A press whose picture is missing, or that is itself missing between two others, is played as one of which nothing was seen.
     The arbiter's rulings are obeyed at their places. `wait_until` is called before each press with its time; the log gets each press that
     has no effect. If an error ends the replay, the journal is closed properly, with all that was recorded. So it is after Ctrl-C, which is
     a KeyboardInterrupt in `wait_until`, or else once the press is done.
     """
     rulings = read_rulings(folder)
-    pictures = {press.t_ns: press.pictures for press in folder.presses} | {START_NS: (FIRST_PICTURE,)}
-    before = {press.t_ns: press.before for press in folder.presses}
+    presses = tuple(_presses(folder, lambda text: telling.say(tell(text, telling.lang))))
+    pictures = {press.t_ns: press.pictures for press in presses} | {START_NS: (FIRST_PICTURE,)}
+    before = {press.t_ns: press.before for press in presses}
     source: PictureSource = ReplaySource(folder.path, pictures, before)
     first = next(source.frames(START_NS))
     with Journal.create(out / JOURNAL_NAME) as journal, _Interrupts() as interrupts:
@@ -69,7 +78,7 @@ def play_session(
         try:
             loop.open(setup, first)
             _arbitrate(loop, rulings.get(0, ()), t_ns)
-            for press in folder.presses:
+            for press in presses:
                 with interrupts.allowed():
                     wait_until(press.t_ns)
                 t_ns = press.t_ns
@@ -117,6 +126,37 @@ class _Interrupts:
         self._came = True
         if self._is_allowed:
             raise KeyboardInterrupt
+
+
+def _presses(folder: Folder, say: Callable[[Sentence], None]) -> Iterator[RecordedPress]:
+    """The presses of the session with the pictures that exist, and those that are missing between two others; `say` gets what is missing.
+
+    Missing presses are known by the numbers of the others. The sides press in turn. Where the press after several missing ones does not
+    fit that, the first of them counts as put right by a second press of its side; a single one is then left out.
+    """
+    last: RecordedPress | None = None
+    for press in folder.presses:
+        for added in _missing(last, press) if last else ():
+            say(ReplayedWithout.PRESS.said(seq=added.seq))
+            yield added
+        there = {name: (folder.path / name).exists() for name in (*press.before, *press.pictures)}
+        for name in (name for name, exists in there.items() if not exists):
+            say(ReplayedWithout.PICTURE.said(seq=press.seq, picture=name))
+        before, pictures = (tuple(name for name in names if there[name]) for names in (press.before, press.pictures))
+        last = replace(press, before=before, pictures=pictures)
+        yield last
+
+
+def _missing(last: RecordedPress, press: RecordedPress) -> list[RecordedPress]:
+    """The presses that are missing between the two, without pictures."""
+    numbers = range(last.seq + 1, press.seq)[: press.t_ns - last.t_ns - 1]
+    alternates = (press.side is not last.side) == (len(numbers) % 2 == 0)
+    if len(numbers) == 1 and not alternates:
+        return []
+    sides = [last.side.other, *([] if alternates else [last.side.other])]
+    while len(sides) < len(numbers):
+        sides.append(sides[-1].other)
+    return [RecordedPress(seq, last.t_ns + place, side, ()) for place, (seq, side) in enumerate(zip(numbers, sides, strict=False), 1)]
 
 
 def recorded_game(

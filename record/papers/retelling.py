@@ -28,7 +28,8 @@ def _retold(alert: Alert, event: Event, state: State, moved: BoardMoved | None, 
         case remarks.OFF_CENTRE:
             return remarks.off_centre(alert.squares, rules_name, lang).text
         case remarks.FOUND_AGAIN if alert.reason and isinstance(event, Ruled):
-            return remarks.found_again(alert.reason, event.seq, lang).text
+            first, _, last = alert.reason.partition("-")
+            return remarks.found_again(int(first), int(last or event.seq), alert.squares, lang).text
         case remarks.MISREAD:
             return remarks.misread(alert.squares, lang).text
         case remarks.NOT_READ if alert.reason:

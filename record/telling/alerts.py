@@ -64,7 +64,11 @@ def done(told: Alert, ruling: Ruling) -> Alert:
 
 def of_the_referee(ruling: Ruling, lang: str) -> tuple[Alert, ...]:
     """What the arbiter is told of the reading itself: that the game was found again, and squares that are misread."""
-    found = (found_again(str(ruling.found_from), ruling.seq, lang),) if ruling.found_from else ()
+    found: tuple[Alert, ...] = ()
+    if ruling.found_from:
+        found = (found_again(ruling.found_from, ruling.seq, ruling.changed, lang),)
+    elif ruling.open_from:
+        found = (found_again(ruling.open_from, ruling.seq - 1, ruling.changed, lang),)
     return found + ((misread(ruling.misread, lang),) if ruling.misread else ())
 
 

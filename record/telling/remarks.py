@@ -32,6 +32,14 @@ OFF_SENTENCE = marked("A piece stands badly off the centre of its square: {squar
 FOUND_AGAIN_SENTENCE = marked(
     "Presses {first} to {last} were not understood. The game goes on from the board as it is seen: look whether the position is right."
 )
+FOUND_AGAIN_SQUARES_SENTENCE = marked(
+    "The moves of presses {first} to {last} are not sure; these squares changed: {squares}. The game goes on from the board as it is seen:"
+    " look whether the position is right."
+)
+FOUND_AGAIN_PRESS_SENTENCE = marked(
+    "The move of press {first} is not sure; these squares changed: {squares}. The game goes on from the board as it is seen: look whether"
+    " the position is right."
+)
 MISREAD_SENTENCE = marked("The camera keeps misreading these squares: {squares}. Look for a shadow, a glare or a stain.")
 NOT_READ_SENTENCE = marked(
     "Three presses in a row were not understood, from press {first} on. Look for something on the board, a reflection or a deep shadow:"
@@ -119,9 +127,13 @@ def lifted(squares: tuple[int, ...], rules_name: str, lang: str) -> Alert:
     return Alert(LIFTED, LIFTED_ARTICLES[rules_name], squares, text, "on claim")
 
 
-def found_again(first: str, last: int, lang: str) -> Alert:
-    """The alert for a game that was found again on the board at press `last`, after presses from `first` on without a ruling."""
-    return Alert(FOUND_AGAIN, None, (), say(lang, FOUND_AGAIN_SENTENCE, first=first, last=last), "at once", first)
+def found_again(first: int, last: int, squares: tuple[int, ...], lang: str) -> Alert:
+    """The alert for a game that was found again on the board after presses `first` to `last` that were not; `squares` changed."""
+    sentence = FOUND_AGAIN_SENTENCE
+    if squares:
+        sentence = FOUND_AGAIN_PRESS_SENTENCE if first == last else FOUND_AGAIN_SQUARES_SENTENCE
+    text = say(lang, sentence, first=first, last=last, squares=", ".join(map(str, squares)))
+    return Alert(FOUND_AGAIN, None, squares, text, "at once", f"{first}-{last}")
 
 
 def misread(squares: tuple[int, ...], lang: str) -> Alert:

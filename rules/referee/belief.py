@@ -41,6 +41,10 @@ class Ruling:
     """In the history of a situation: pieces whose height spoke against this ruling. The ruling waits for them; 0 for a captured one."""
     found_from: int = 0
     """The first of the presses without a ruling, where the game was found again on the board at this press; 0 elsewhere."""
+    open_from: int = 0
+    """The first of the presses without a picture just before this ruled one, where the moves of some of them stay open; 0 elsewhere."""
+    changed: tuple[int, ...] = ()
+    """The squares that changed at the presses from `found_from` to this one, or from `open_from` to before it."""
 
     @property
     def is_irregular(self) -> bool:

@@ -13,7 +13,8 @@ from itertools import chain, combinations
 from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.squares import Content, Side
-from rules.referee.amending import amend
+from rules.irregularity import Verdict
+from rules.referee.amending import amend, as_told_now
 from rules.referee.belief import Belief, Ruling, Silence, Situation, changed, guessed_kings
 from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.outcomes import found_again
@@ -78,10 +79,46 @@ def found(belief: Belief, own: Ruling, evidence: Evidence) -> tuple[Belief, tupl
         rulings, first = (*known, replace(own, position=situation.now)), silence.found_after
         situations = _beside(explained, situations)
         silence_after = replace(silence, found_after=len(silence.presses))
-    rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[first][0]))
+    changed_squares = () if first else _changed(silence.start, rulings[-1].position)
+    rulings = (*rulings[:-1], replace(rulings[-1], found_from=silence.presses[first][0], changed=changed_squares))
     announced = {ruling.seq: ruling for ruling in (*belief.announced, *rulings)}
     after = replace(belief, situations=situations, lost_p=0.0, cut_p=0.0, announced=tuple(announced.values()), last=None)
     return replace(after, silence=silence_after), rulings
+
+
+def unread_presses(silence: Silence | None) -> tuple[int, ...]:
+    """The numbers of the presses of a silence of whose pictures none shows anything; empty for another silence or for none."""
+    if silence is None or silence.found_after or not silence.seen or not all(one.is_blank for one in silence.seen):
+        return ()
+    return tuple(seq for seq, _ in silence.presses)
+
+
+def looked_up(belief: Belief, silence: Silence | None, own: Ruling, evidence: Evidence) -> tuple[Belief, tuple[Ruling, ...], Ruling]:
+    """The belief after `own`, which ends a silence without pictures, the amendments of the silent presses, and `own`.
+
+    Their moves are told if one line of legal moves alone leads through them to the board after `own`. Otherwise `own` gets what changed
+    before it. `evidence` is that of its press.
+    """
+    unread = unread_presses(silence)
+    if silence is None or not unread or own.is_silent or own.start is None or own.hands_back:
+        return belief, (), own
+    silent = {old.seq for old in belief.announced if old.is_silent and old.seq in unread}
+    whole = replace(silence, presses=(*silence.presses, (own.seq, own.side)), seen=(*silence.seen, evidence))
+    line = only_line(whole, own.position) if silent and own.verdict is Verdict.LEGAL else ()
+    if line and line[-1].move == own.move:
+        amended = tuple(replace(one, amends=True) for one in line if one.seq in silent)
+        announced = {ruling.seq: ruling for ruling in (*belief.announced, *amended)}
+        situations = as_told_now(belief.situations, belief.announced, amended)
+        return replace(belief, situations=situations, announced=tuple(announced.values())), amended, own
+    if silent and own.verdict is not Verdict.CORRECTED:
+        own = replace(own, open_from=silence.presses[0][0], changed=_changed(silence.start, own.start))
+        belief = replace(belief, announced=(*belief.announced[:-1], own))
+    return belief, (), own
+
+
+def _changed(before: Position, after: Position) -> tuple[int, ...]:
+    """The squares whose colour differs."""
+    return tuple(square for square, content in difference(before, after) if content.side is not before.content(square).side)
 
 
 def _known(belief: Belief) -> tuple[Ruling, ...]:

@@ -102,6 +102,9 @@ HANDED_BACK_AFTER_LEGAL_P = 0.0005
 
 # The number of situations that are kept, so that a press without a readable picture takes no more than a second.
 MAX_SITUATIONS = 48
+# After a press of which nothing was seen so many are kept: all lines of two unseen plies, of which a later picture may show one alone. At
+# the next such press the likeliest `MAX_SITUATIONS` of them alone are continued, which takes the time.
+MAX_UNSEEN_SITUATIONS = 256
 # Explanations below this share of the likeliest one are dropped.
 MIN_CARRIED_SHARE = 1e-4
 # Where the last press was not settled, or the present one does not fit, faults of the last press that were dropped are weighed again: from

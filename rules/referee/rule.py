@@ -2,7 +2,7 @@
 
 import heapq
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rules.board.evidence import Evidence
@@ -11,7 +11,7 @@ from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend, as_told_now, still_waiting
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
-from rules.referee.finding import found, listened
+from rules.referee.finding import found, listened, looked_up, unread_presses
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.looking_back import found_out, played_on
 from rules.referee.outcomes import found_again, outcomes
@@ -20,6 +20,7 @@ from rules.referee.priors import (
     MAX_AMENDABLE_PRESSES,
     MAX_CUT_TOLD_P,
     MAX_SITUATIONS,
+    MAX_UNSEEN_SITUATIONS,
     MIN_BOARD_P,
     MIN_CARRIED_SHARE,
     MIN_MISREAD_PRESSES,
@@ -30,7 +31,18 @@ from rules.referee.priors import (
 )
 from rules.referee.shown import FreshEvidence
 from rules.referee.strange import is_jumbled, log_sum, seen_board
-from rules.referee.sureness import as_told, contradicted, groups, is_seen, is_sure, seen_share, total_p, unseen, unseen_crowns
+from rules.referee.sureness import (
+    as_told,
+    contradicted,
+    groups,
+    is_board_sure,
+    is_seen,
+    is_sure,
+    seen_share,
+    total_p,
+    unseen,
+    unseen_crowns,
+)
 from rules.referee.weights import Outcome, bound, difference
 
 
@@ -68,6 +80,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     best = max(groups(weighed), key=total_p)
     top = as_told(best)
     sure = is_sure(best, top, belief, fresh)
+    # The board is known though the line of moves to it is not: it decides against the other boards as a ruling does.
+    settled = sure or is_board_sure(weighed, fresh)
     own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, fresh)
     least_log_p = top.log_p + math.log(MIN_CARRIED_SHARE)
     likely = [one for one in weighed if one.log_p >= least_log_p]
@@ -76,29 +90,35 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     announced = _amendable(belief, seq)
-    carried = [(_after(one, own, belief.cut_p, evidence), one.log_p) for one in likely]
-    carried, announced, amended = amend(carried, announced) if sure else (carried, announced, ())
-    # A sure ruling decides against what is not kept. Otherwise all that is not kept counts as lost.
-    lost_p = math.exp(lost_log_p - total) if sure else max(0.0, 1 - total_p(likely))
+    unread = unread_presses(belief.silence)
+    carried = [(_after(one, own, belief.cut_p, evidence, unread, settled=settled), one.log_p) for one in likely]
+    carried, announced, amended = amend(carried, announced) if settled else (carried, announced, ())
+    # What is sure decides against what is not kept. Otherwise all that is not kept counts as lost.
+    lost_p = math.exp(lost_log_p - total) if settled else max(0.0, 1 - total_p(likely))
     cut_p = belief.cut_p * math.exp(lost_log_p - total) / belief.lost_p if belief.lost_p else 0.0
     past = as_told_now(belief.situations, belief.announced, amended)
-    last = LastPress(past, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=own.is_silent)
-    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried)
+    last = LastPress(past, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=not settled and own.is_silent)
+    most = MAX_UNSEEN_SITUATIONS if evidence.is_blank else MAX_SITUATIONS
+    after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried, most)
+    after, reconstructed, own = looked_up(after, belief.silence, own, unbiased)
     after, told = found(listened(after, belief.position, own, unbiased), own, unbiased)
-    return after, (*amended, *told)
+    return after, (*amended, *reconstructed, *told)
 
 
 def _ways(belief: Belief, seq: int, side: Side, fresh: FreshEvidence) -> Iterator[tuple[list[Outcome], float]]:
     """The `outcomes` of each situation, without situations that can add nothing that would be kept: most of them after unseen presses."""
     bounds = [(bound(one, log_p, side, fresh.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
     likeliest = [-math.inf]
-    for most, situation, log_p in sorted(bounds, key=lambda one: -one[0]):
+    kept = MAX_UNSEEN_SITUATIONS if fresh.evidence.is_blank else MAX_SITUATIONS
+    for count, (most, situation, log_p) in enumerate(sorted(bounds, key=lambda one: -one[0])):
         least_log_p = likeliest[0] + math.log(MIN_CARRIED_SHARE)
-        if len(likeliest) == MAX_SITUATIONS:
+        if len(likeliest) == kept:
             least_log_p = max(least_log_p, likeliest[-1])
-        if most >= least_log_p:
+        if fresh.evidence.is_blank and count >= MAX_SITUATIONS:
+            yield [], most
+        elif most >= least_log_p:
             found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p)
-            likeliest = heapq.nlargest(MAX_SITUATIONS, [*likeliest, *(one.log_p for one in found)])
+            likeliest = heapq.nlargest(kept, [*likeliest, *(one.log_p for one in found)])
             yield found, rest
 
 
@@ -189,7 +209,7 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvi
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situation:
+def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread: Container[int], *, settled: bool) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
     Its rulings of the latest presses are kept, and older ones that still wait for squares: what else is open then will hardly be decided.
@@ -202,7 +222,12 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
     unsure = said.verdict is Verdict.UNSURE
     latest, told_at_all = said.seq - MAX_AMENDABLE_PRESSES, cut_p <= MAX_CUT_TOLD_P
     kept = [old for old in one.then.history if told_at_all and (old.seq > latest or old.contradicted or old.crowns)]
-    history = tuple(still_waiting(old, one, evidence) for old in kept)
+    # A fault at one of the presses just before that had no picture is no more likely to be kept than another one. So their moves wait too.
+    against_now = () if one.evidence.is_blank else _against_board(one)
+    history = tuple(
+        replace(each, contradicted=tuple(sorted({*each.contradicted, *against_now}))) if each.seq in unread else each
+        for each in (still_waiting(old, one, evidence) for old in kept)
+    )
     # A player who made one fault may have made another on a square that was not seen.
     if one.then.pending_seq == said.seq:
         unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
@@ -214,7 +239,7 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
     kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
     doubt, open_squares = one.then.now_doubt, tuple(sorted({*unknown, *against, *against_it}))
     doubt = replace(doubt, is_guess=doubt.is_guess or bool(against_it), unknown=open_squares, kings=kings)
-    then = replace(one.then, last_unsure=unsure, unsettled=said.is_silent, history=history, now_doubt=doubt)
+    then = replace(one.then, last_unsure=unsure, unsettled=not settled and said.is_silent, history=history, now_doubt=doubt)
     own = _ruling(one, said.seq, said.side, 0.0)
     strange, told_at_all = own.verdict is Verdict.UNSURE, told_at_all and not one.may_be_banned
     if unsure and told_at_all and not strange and not own.is_irregular:
@@ -230,22 +255,28 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence) -> Situ
     return then if own.meaning == said.meaning else then.with_history(own)
 
 
+def _against_board(one: Outcome) -> tuple[int, ...]:
+    """The squares that clearly show another colour than the board on record after the outcome: faults, plies ahead, a piece in a hand."""
+    contents = enumerate(one.then.now.contents(), 1)
+    return tuple(square for square, content in contents if one.evidence.colour_margin(square, content) <= -CLEAR_NATS)
+
+
 def _amendable(belief: Belief, seq: int) -> tuple[Ruling, ...]:
     """The announced rulings that press `seq` may amend: the latest ones, and those that a situation has otherwise."""
     undecided = {old.seq for situation, _ in belief.situations for old in situation.history}
     return tuple(old for old in belief.announced if old.seq > seq - MAX_AMENDABLE_PRESSES or old.seq in undecided)
 
 
-def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]]) -> Belief:
-    """The belief with the likeliest situations, equal ones merged. The probability of those beyond `MAX_SITUATIONS` is lost."""
+def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], most: int) -> Belief:
+    """The belief with the likeliest situations, at most so many, equal ones merged. The probability of those beyond is lost."""
     merged: dict[Situation, float] = {}
     for situation, log_p in situations:
         merged[situation] = log_sum((merged[situation], log_p)) if situation in merged else log_p
     ranked = sorted(merged.items(), key=lambda item: -item[1])
-    kept, out = ranked[:MAX_SITUATIONS], ranked[MAX_SITUATIONS:]
+    kept, out = ranked[:most], ranked[most:]
     total = log_sum(log_p for _, log_p in kept)
     lost_p = min(belief.lost_p + sum(math.exp(log_p) for _, log_p in out), MAX_LOST_P)
-    cut_p = lost_p if len(situations) >= MAX_SITUATIONS else min(belief.cut_p, lost_p)
+    cut_p = lost_p if len(situations) >= most else min(belief.cut_p, lost_p)
     return replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept), lost_p=lost_p, cut_p=cut_p)
 
 

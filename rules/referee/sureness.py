@@ -77,6 +77,19 @@ def _lacks_piece(one: Outcome) -> bool:
     return one.verdict in LEGAL_MOVES and one.shown is not None and not one.then.ahead
 
 
+def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:
+    """Whether the picture shows one board, to which only lines of legal moves lead, and not which of them was played.
+
+    The lines may differ in the order of the moves, or in which of two pieces made which.
+    """
+    top = max(weighed, key=lambda one: one.log_p)
+    if top.verdict not in LEGAL_MOVES or top.shown or top.may_be_banned or unseen_crowns(top):
+        return False
+    board = sides(top.then.now.contents())
+    alike = [one for one in weighed if one.verdict in LEGAL_MOVES and not one.shown and sides(one.then.now.contents()) == board]
+    return total_p(alike) >= MIN_RULING_P and is_seen(top, fresh)
+
+
 def _least_p(told: Outcome, belief: Belief, fresh: FreshEvidence) -> float:
     """The least probability from which the outcome is announced: after a long silence a legal move on a clear board needs less."""
     latest = belief.announced[-MAX_SILENT_PRESSES:]

@@ -37,7 +37,7 @@ def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, lang="en"):
         found_from = 1 if seq == found_at else 0
         own = Ruling(seq, side, verdict, None, POSITION, 0.5, found_from=found_from)
         alerts = () if seq == dark_at else on_presses(state, own, evidence, lang)
-        alerts += (found_again("1", seq, lang),) if found_from else ()
+        alerts += (found_again(1, seq, (), lang),) if found_from else ()
         state = step(state, Ruled(seq, str(side), str(verdict), "31-27" if verdict is L else None, "B:W31,50:B1,20", 0.5, alerts))[0]
         told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
     return told, state

@@ -66,12 +66,12 @@ def rulings(start: str, presses: Iterable[Press], rules: str = "frisian") -> lis
 
 def words(start: str, presses: Iterable[Press], rules: str = "frisian") -> list[str]:
     """The rulings in words: `1 legal 32-28`, with `~` before an amendment, `back` after a turn that was handed back, `from 1` where the
-    game was found again from press 1 on."""
+    game was found again from press 1 on, and `open from 1` where moves of unseen presses before it stay open."""
     return [in_words(one) for one in rulings(start, presses, rules)]
 
 
 def in_words(one: Ruling) -> str:
-    found = f"from {one.found_from}" if one.found_from else ""
+    found = f"from {one.found_from}" if one.found_from else f"open from {one.open_from}" if one.open_from else ""
     return " ".join(filter(None, (f"{'~' * one.amends}{one.seq}", str(one.verdict), one.move, "back" * one.hands_back, found)))
 
 

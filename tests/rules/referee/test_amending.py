@@ -80,14 +80,14 @@ def test_a_picture_that_shows_nothing_shows_no_later_ply() -> None:
 
 
 def test_a_crowd_of_situations_leaves_the_presses_before_it_as_they_were_told() -> None:
-    """Two presses of which nothing is seen leave more lines than are kept: others may lead to the same board."""
+    """Three presses of which nothing is seen leave more lines than are kept: others may lead to the same board."""
     belief = Belief.at(fen(START))
-    for seq, side in enumerate((Side.WHITE, Side.BLACK), 1):
+    for seq, side in enumerate((Side.WHITE, Side.BLACK, Side.WHITE), 1):
         belief, _ = rule(belief, seq, side, NOTHING)
     assert 0 < belief.cut_p <= belief.lost_p
-    belief, told = rule(belief, 3, Side.WHITE, seen("B:W31,33-36,38-50,28,32:B1-19,25"))
-    assert not [one for one in told if one.amends]
     belief, told = rule(belief, 4, Side.BLACK, seen("W:W31,33-36,38-50,28,32:B1-17,19,25,23"))
+    assert not [one for one in told if one.amends]
+    belief, told = rule(belief, 5, Side.WHITE, seen("B:W31,33-36,38,39,41-50,28,32,37:B1-17,19,25,23".replace("41-50", "40,42-50")))
     assert belief.cut_p == 0.0
 
 

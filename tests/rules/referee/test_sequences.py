@@ -179,12 +179,18 @@ W:W32,43,48:B12,9,1 > W:W28,39,48:B12,13,1
 # three on a full board
 W:W31-50:B1-20 > W:W27,30,32,33,35-50:B1-16,18-21
 1 unsure
-# two presses unseen are not guessed
+# of two presses unseen what either order of White's moves has is told, and no order is guessed
 W:W36,41,46:B5,9,10 > W:W36,37,46:B5,9,10? > W:W36,37,46:B5,13,10? > W:W31,37,46:B5,13,10 > W:W31,37,46:B5,13,14
-1 unsure, 2 unsure, 3 unsure from 1, 4 legal 10-14
-# of 81 pairs of unseen plies not all are kept: 35-30 may have been dropped, and 31-27 may not become certain
+1 unsure, 2 unsure, ~2 legal 9-13, 3 unsure from 1, 4 legal 10-14
+# so it is where 81 pairs of plies are possible
 W:W31-50:B1-20 > W:W30,31-34,36-50:B1-20? > W:W30,31-34,36-50:B1-19,25? > W:W27,30,32-34,36-50:B1-19,25
-1 unsure, 2 unsure, 3 unsure from 1
+1 unsure, 2 unsure, ~2 legal 20-25, 3 unsure from 1
+# one line of three plies alone leads to the board, whatever the 81 others are: 32-28 and 37-32 have one order
+W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-20? > B:W31,33-36,38-50,28,32:B1-19,25
+1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
+# the order of White's two moves stays open where the fourth press is ruled
+W:W36,41,50:B5,9,10 > W:W36? > W:W36? > W:W36? > W:W31,37,50:B5,18,10
+1 unsure, 2 unsure, 3 unsure, 4 legal 13-18 open from 1
 # Black's king went to 27 and was taken before the picture: none was carried by the opponent
 B:WK38:BK22 > W:WK16:B > B:WK16:B
 1 unsure, ~1 legal 22-27, 2 legal 38x16 @ sides=bw
@@ -271,7 +277,7 @@ W:W40,50,45:B1,11,2 > B:W34,29,50,45:B1,11,2
 1 unsure
 # White's 45 went to 42, and 10, where a man of Black was put back, shows it by 10 nats: it is not told as empty
 W:W30,33,45:B1,8,19 > B:W30,33,42:B1,8,19 > W:W30,33,42:B1,13,19 > B:W25,33,42:B1,13,19 > W:W25,33,42:B6,13,19 > B:W25,33,37:B6,13,19
-1 unsure, 2 unsure, 3 unsure from 1, 4 unsure, ~4 unsure 1-6, 5 legal 42-37 @ 0:10=-10/-20/-20/0/-3 stands:10=BLACK_MAN
+1 unsure, 2 unsure, 3 unsure 30-25, 4 unsure 1-6, ~2 unsure 8-13, 5 legal 42-37 @ 0:10=-10/-20/-20/0/-3 stands:10=BLACK_MAN
 """
 TWO_FAULTS = """
 # Black's man on 46, where a king would have to capture 28
@@ -540,7 +546,7 @@ W:W46,47:B3,4,5 > W:W46,47:B3,4,5? > W:W46,47:B3,4,5? > B:W37,38:B3,4,5 > W:W37,
 # one line of legal moves alone leads to the board: its moves are told
 W:W36,50,40,41:B1,15,2,3 > W:W36,50,40,41:B1,15,2,3? > W:W36,50,40,41:B1,15,2,3?
     > W:W36,50,40,41:B1,15,2,3? > W:W26,50,40,41:B1,25,2,3
-1 unsure, 2 unsure, 3 unsure, ~1 legal 36-31, ~2 legal 15-20, ~3 legal 31-26, 4 legal 20-25 from 1
+1 unsure, 2 unsure, 3 unsure, ~1 legal 36-31, ~2 legal 15-20, ~3 legal 31-26, 4 legal 20-25
 # nothing is told of a silence of more than four presses
 W:W36:B15 > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W36:B14? > W:W46:B5
 1 unsure, 2 unsure, 3 unsure, 4 unsure, 5 unsure, 6 unsure from 1
