@@ -38,9 +38,14 @@ class Kept:
         self.path = folder / JOURNAL_NAME
         self.journal = FullDisk.create(self.path)
         self.queue = Queue(self.path, memory)
-        telling = Telling(lambda event, _: self.told.append(event), say=self.said.append)
-        self.keeper = Keeper(Writing(self.journal, self.queue, reserve), telling)
+        self.aheads: list[int] = []
+        """What the journal said on disk of the rows in memory alone when each event was told."""
+        self.keeper = Keeper(Writing(self.journal, self.queue, reserve), Telling(self._tell, say=self.said.append))
         self.keeper.keep(OPENED, 0)
+
+    def _tell(self, event: Event, _: State) -> None:
+        self.told.append(event)
+        self.aheads.append(verify(self.path).ahead)
 
     def others_write(self) -> None:
         with self.path.open("ab") as file:
@@ -105,6 +110,7 @@ def test_once_the_disk_takes_events_again_all_is_told(kept: Kept, memory: Path, 
     kept.keeper.retry(2 * SECOND)
     assert (kept.keeper.trouble, list(kept.keeper.held_rows), kept.journal.ahead) == (None, [], 0)
     assert kept.told[:-1] == [OPENED, PRESSED, *[STOPPED] * is_later]
+    assert kept.aheads == ([0, 1, 0, 0] if is_later else [0, 0, 0]), "a power cut in the middle would be told"
     assert alerts_in(kept.told[-1:]) == ["full"]
     assert [sentence.partition(":")[0] for sentence in kept.said] == [
         "the game goes on in memory alone, and nothing of it is told",
