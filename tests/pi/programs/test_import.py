@@ -463,6 +463,17 @@ def test_the_sound_beginning_of_a_damaged_log_goes_on_if_somebody_agrees(
     assert folder_of_game(tmp_path / "new" / GAMES) == taken, "the service goes on with it"
 
 
+def test_of_a_log_without_its_tail_the_rows_behind_the_damage_tell_how_many_are_missing(cut_off, import_game, tmp_path, capfd):
+    log = tmp_path / "damcam-7-0003.jsonl"
+    shutil.copy(cut_off(2) / JOURNAL_NAME, log)
+    rows = rows_of(log)
+    row_altered(log, 4)
+    assert f"up to row 3, press 0, and rows 4 to {len(rows)} are missing; to go on from there" in str(refusal("import", log))
+    assert import_game(log, "--sound-beginning") == 0
+    assert "0003: 0 moves on the record" in capfd.readouterr().err
+    assert rows_of(tmp_path / "new/games/0003" / JOURNAL_NAME)[:-1] == rows[:3]
+
+
 def test_a_log_of_which_no_row_is_sound_or_that_was_closed_is_not_offered(cut_off, import_game, tmp_path, taken):
     nothing, over = copied_card(cut_off(1), tmp_path / "nothing"), closed(copied_card(cut_off(1, "again"), tmp_path / "over"))
     row_altered(nothing / JOURNAL_NAME, 1)
