@@ -16,7 +16,7 @@ from hub.boards import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
-from pi.programs.imported_log import ImportRefused
+from pi.programs.imported_log import ImportRefused, is_log
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
@@ -186,8 +186,9 @@ def test_root_becomes_the_service_before_anything_is_read_and_what_it_makes_is_t
     for name in ("setgroups", "setgid", "setuid"):
         monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
     monkeypatch.setattr("pi.programs.import_game.import_log", lambda *words: done.append("read") or really(*words))
+    monkeypatch.setattr("pi.programs.import_game.is_log", lambda source: done.append("begun") or is_log(source))
     assert import_game(cut_off(1)) == 0
-    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
+    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "begun", "read"]
     made = {path.name for path in taken.rglob("*")} | {"lock", "games", "game"}
     assert given == dict.fromkeys(made, (4711, 4712, False))
 
@@ -490,6 +491,19 @@ def test_a_last_line_of_a_log_that_was_cut_off_is_told(cut_off, import_game, tmp
     assert import_game(log) == 0
     assert rows_of(taken.with_name("0003") / JOURNAL_NAME) == rows[:-1]
     assert f"the last line of {log} is cut off: what came after row {len(rows) - 1} is not in it" in capfd.readouterr().err
+
+
+def test_a_download_in_a_folder_that_the_services_user_may_not_read_is_not_called_absent(cut_off, import_game, tmp_path, monkeypatch):
+    log, really = tmp_path / "damcam-7-0003.jsonl", os.open
+    shutil.copy(cut_off(1) / JOURNAL_NAME, log)
+
+    def denied(path, *words, **more):
+        if Path(path) == log:
+            raise PermissionError(13, "Permission denied")
+        return really(path, *words, **more)
+
+    monkeypatch.setattr("os.open", denied)
+    assert why(log) == "this may not be read by the user of the service; copy it to a folder that everybody may read, such as /tmp"
 
 
 @pytest.mark.parametrize(
