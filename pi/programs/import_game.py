@@ -69,16 +69,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Import the game. UsageError, ImportRefused, PdnRefused, LogError, FenError or StateError says why not, and nothing has changed."""
-    from_log = args.game is not None and is_log(args.game)
-    _refuse_options(args, from_log=from_log)
-    if from_log:
-        refuse_several(args.game)
+    _refuse_too_little(args)
     settings = settings_here(args.settings)
     state, setup = Path(settings.board.state), new_game(settings)
     try:
         become_owner(state)
     except OSError as error:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
+    from_log = args.game is not None and is_log(args.game)  # nothing that a stranger gave is read before
+    if from_log:
+        _refuse_known(args)
+        refuse_several(args.game)
     consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning, closed=args.closed)
     with alone(state):
         if from_log:
@@ -91,10 +92,14 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _refuse_options(args: Namespace, *, from_log: bool) -> None:
-    """UsageError where too little is given for a game, or a log is given and what it already holds."""
-    if from_log and (args.fen or args.white or args.black or args.time_control):
+def _refuse_known(args: Namespace) -> None:
+    """UsageError where options give what a log already holds."""
+    if args.fen or args.white or args.black or args.time_control:
         raise UsageError("a log knows position, clocks and time control: leave these options out, and use damcam rule later")
+
+
+def _refuse_too_little(args: Namespace) -> None:
+    """UsageError where too little is given for a game."""
     if args.game is None and args.fen is None:
         raise UsageError("name what is left of the game: its folder, its journal, a PDN file with the moves so far, or --fen")
     if (args.white is None) != (args.black is None):

@@ -101,8 +101,20 @@ def import_log(source: Path, games: Path, decision: Decision) -> Imported:
     not given; LogError for a log of which nothing can go on; CopyError for more than a game has; StateError where
     another game is running here, or nothing can be written.
     """
+    _refuse_unreadable(source)
     copy = _second_copy_at(source)
     return _import_copy(copy, games, decision) if copy else _import_journal(source, games, decision)
+
+
+def _refuse_unreadable(source: Path) -> None:
+    """ImportRefused where this user, whom root has become, may not read the source: a download lies in a home folder of somebody else."""
+    try:
+        os.close(os.open(source, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC))
+    except PermissionError as error:
+        sentence = "this may not be read by the user of the service; copy it to a folder that everybody may read, such as /tmp"
+        raise ImportRefused(sentence, str(source)) from error
+    except OSError:
+        return  # what else is wrong with it is found when it is read
 
 
 def begin_game(events: Sequence[Event], games: Path) -> Path:

@@ -16,7 +16,7 @@ from hub.boards import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
-from pi.programs.imported_log import ImportRefused
+from pi.programs.imported_log import ImportRefused, is_log
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
@@ -186,8 +186,9 @@ def test_root_becomes_the_service_before_anything_is_read_and_what_it_makes_is_t
     for name in ("setgroups", "setgid", "setuid"):
         monkeypatch.setattr(f"os.{name}", lambda given, name=name: done.append((name, given)))
     monkeypatch.setattr("pi.programs.import_game.import_log", lambda *words: done.append("read") or really(*words))
+    monkeypatch.setattr("pi.programs.import_game.is_log", lambda source: done.append("begun") or is_log(source))
     assert import_game(cut_off(1)) == 0
-    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "read"]
+    assert done == [("setgroups", []), ("setgid", 4712), ("setuid", 4711), "begun", "read"]
     made = {path.name for path in taken.rglob("*")} | {"lock", "games", "game"}
     assert given == dict.fromkeys(made, (4711, 4712, False))
 
@@ -463,6 +464,17 @@ def test_the_sound_beginning_of_a_damaged_log_goes_on_if_somebody_agrees(
     assert folder_of_game(tmp_path / "new" / GAMES) == taken, "the service goes on with it"
 
 
+def test_of_a_log_without_its_tail_the_rows_behind_the_damage_tell_how_many_are_missing(cut_off, import_game, tmp_path, capfd):
+    log = tmp_path / "damcam-7-0003.jsonl"
+    shutil.copy(cut_off(2) / JOURNAL_NAME, log)
+    rows = rows_of(log)
+    row_altered(log, 4)
+    assert f"up to row 3, press 0, and rows 4 to {len(rows)} are missing; to go on from there" in str(refusal("import", log))
+    assert import_game(log, "--sound-beginning") == 0
+    assert "0003: 0 moves on the record" in capfd.readouterr().err
+    assert rows_of(tmp_path / "new/games/0003" / JOURNAL_NAME)[:-1] == rows[:3]
+
+
 def test_a_log_of_which_no_row_is_sound_or_that_was_closed_is_not_offered(cut_off, import_game, tmp_path, taken):
     nothing, over = copied_card(cut_off(1), tmp_path / "nothing"), closed(copied_card(cut_off(1, "again"), tmp_path / "over"))
     row_altered(nothing / JOURNAL_NAME, 1)
@@ -479,6 +491,19 @@ def test_a_last_line_of_a_log_that_was_cut_off_is_told(cut_off, import_game, tmp
     assert import_game(log) == 0
     assert rows_of(taken.with_name("0003") / JOURNAL_NAME) == rows[:-1]
     assert f"the last line of {log} is cut off: what came after row {len(rows) - 1} is not in it" in capfd.readouterr().err
+
+
+def test_a_download_in_a_folder_that_the_services_user_may_not_read_is_not_called_absent(cut_off, import_game, tmp_path, monkeypatch):
+    log, really = tmp_path / "damcam-7-0003.jsonl", os.open
+    shutil.copy(cut_off(1) / JOURNAL_NAME, log)
+
+    def denied(path, *words, **more):
+        if Path(path) == log:
+            raise PermissionError(13, "Permission denied")
+        return really(path, *words, **more)
+
+    monkeypatch.setattr("os.open", denied)
+    assert why(log) == "this may not be read by the user of the service; copy it to a folder that everybody may read, such as /tmp"
 
 
 @pytest.mark.parametrize(
