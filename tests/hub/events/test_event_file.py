@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from hub.events import event_file
-from hub.events.changes import Entrant, EntrantsEntered, EventMade, Who
+from hub.events.changes import ChangeUndone, Entrant, EntrantsEntered, EventMade, Who
 from hub.events.event_file import append, make_event, read_event
 from hub.events.faults import TournamentError
 from record.events.about import About
@@ -112,6 +112,25 @@ def test_a_newer_version_and_a_change_that_only_it_knows_are_told(path, event):
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 2")
     refused(path, "other-version", version=2, ours=1)
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "row"),
+    [
+        ((entry("anna"), ChangeUndone(1)), "not-last", 3),
+        ((entry("anna"), ChangeUndone(2), ChangeUndone(2)), "not-last", 4),
+        ((ChangeUndone(1),), "not-last", 2),
+        ((MADE,), "made-twice", None),
+    ],
+)
+def test_changes_that_do_not_follow_on_one_another_are_told(path, changes, code, row):
+    make_event(path, MADE, WHO, changes)
+    refused(path, code, **({"row": row} if row else {}))
+
+
+def test_an_event_that_begins_with_another_change_is_told(path):
+    make_event(path, entry("anna"), WHO)
+    refused(path, "not-begun")
 
 
 def test_what_is_no_event_and_one_that_is_not_there_or_cannot_be_made_are_told(path, tmp_path):
