@@ -1,8 +1,7 @@
 """The problem contest (regulation H): what is found of a problem's conditions (Art. 2), its marks, and the jury's order (Art. 3)."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from hub.events.contest import check_contest, check_games, jury_ordered, places_of, problem_entered, problem_marked, sum_of
 from hub.events.contest_changes import ConditionFound, ProblemEntered

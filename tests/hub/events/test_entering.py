@@ -2,7 +2,7 @@
 
 import pytest
 
-from hub.events import results
+from hub.events import entering, results
 from hub.events.changes import Entrant, EventMade
 from hub.events.correcting import corrected
 from hub.events.drawing import drawn, lot_order
@@ -61,8 +61,19 @@ def test_nobody_enters_twice_but_two_people_of_one_name_may_differ_by_club_or_bi
     ):
         refuses(what, event.enter, *entrants)
     refuses(says("EntryFault.twice", id="anna"), of_ids, ["anna", "bate", "anna"])
+    refuses(says("EntryFault.nobody"), of_ids, [])
     assert len(event.state.entrants) == 2
     event.enter(Entrant("x", "Anna", club="Drachten"), Entrant("y", "Anna", club="Ljouwert"), Entrant("z", "Anna", born="2001-01-01"))
+    event.enter(Entrant("w", "Bate", number=7))
+    refuses(says("EntryFault.name-entered", name="bate", id="w"), event.enter, Entrant("v", "bate"))
+    refuses(says("EntryFault.number-taken", number=7, id="w"), event.enter, Entrant("v", "Cor", number=7))
+    refuses(
+        says("GivenTextFault.line", line=12, what="EntryFault.entered"),
+        entering.entered,
+        event.state,
+        [Entrant("v"), Entrant("w")],
+        [11, 12],
+    )
 
 
 def test_numbers_are_those_given_and_then_the_order_of_entry():

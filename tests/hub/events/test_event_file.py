@@ -250,6 +250,20 @@ def test_a_change_that_does_not_fit_the_event_is_a_fault_of_this_file(path, even
     refuses(says("EventFileFault.damaged"), read_event, path)
 
 
+@pytest.mark.parametrize(
+    ("made", "changes", "fault"),
+    [
+        (MADE, (entry("anna"), ChangeUndone(1)), "not-last"),
+        (MADE, (entry("anna"), ChangeUndone(2), ChangeUndone(2)), "not-last"),
+        (MADE, (ChangeUndone(1),), "not-last"),
+        (MADE, (MADE,), "made-twice"),
+    ],
+)
+def test_changes_that_do_not_follow_on_one_another_are_a_fault_of_this_file(path, made, changes, fault):
+    make_event(path, made, WHO, changes)
+    refuses(within(f"EventFileFault.{fault}"), read_event, path)
+
+
 def test_what_is_no_event_or_not_there_or_cannot_be_made_is_told_and_left_as_it_is(path, tmp_path):
     refuses(says("EventFileFault.none"), read_event, path)
     refuses(says("EventFileFault.none"), read_event, tmp_path)

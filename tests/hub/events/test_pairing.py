@@ -8,6 +8,7 @@ from hub.events.drawing import drawn, lot_order
 from hub.events.exhibition import as_list, exhibition, first_by_lot
 from hub.events.faults import TournamentError
 from hub.events.groups import groups_of
+from hub.events.hand_pairing import by_hand
 from hub.events.pairing import to_catch_up
 from hub.events.questions import pair_question
 from hub.events.wishes import Wishes, forced_pair, met_in
@@ -67,6 +68,16 @@ def test_a_round_of_swiss_waits_for_all_results_and_the_event_ends_with_its_roun
         blitz.pair()
         blitz.fill()
     refuses(says("PairingFault.all-paired", count=3), blitz.pair)
+    refuses(says("PairingFault.all-paired", count=3), by_hand, blitz.state, [("a", "b"), ("c", "d"), ("e", "f")], "", [])
+
+
+def test_who_withdrew_is_paired_by_nobody(blitz):
+    blitz.withdraw("a")
+    gone = says("PairingFault.withdrawn", id="a")
+    refuses(gone, by_hand, blitz.state, [("a", "b"), ("c", "d")], "e", ["f"])
+    refuses(gone, blitz.pair, absent=["a"])
+    refuses(gone, blitz.pair, bye="a")
+    assert by_hand(blitz.state, [("b", "c"), ("d", "e")], "f", [])[0].free == ("f",)
 
 
 def test_the_question_has_everything(blitz):

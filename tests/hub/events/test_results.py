@@ -186,6 +186,7 @@ def test_a_group_that_is_over_waits_for_no_other():
 
 def test_the_arbiter_decides_an_order_of_equals_alone_and_nobody_that_of_places_that_stay_shared(tie):
     refuses(says("EndingFault.not-equal"), order_decided, tie.state, ["p1", "p2"])
+    refuses(says("EndingFault.unknown", id="'p9'"), order_decided, tie.state, ["p1", "p9"])
     tie.put(order_decided(tie.state, ["p3", "p1"]))
     assert [row["id"] for row in standings_of(tie.state)["table"]][:2] == ["p3", "p1"]
     swiss = InMemory("F", "a", "b", "c", "d", rounds=1)
