@@ -208,6 +208,10 @@ def test_a_file_that_went_on_elsewhere_is_read_whole_when_it_comes_back_and_that
 def test_half_a_row_of_a_writer_who_was_killed_is_no_row(path, event):
     with path.open("ab") as file:
         file.write(b'{"row":3,"event":{"t_ns":1')
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    assert read_event(copy).rows == event.rows
+    assert (copy.read_bytes(), tail_of(copy).exists()) == (path.read_bytes(), False), "a copy is left as it is"
     assert read_event(path).rows == event.rows
     append(event, entry("bate"), WHO)
     assert changes(path)[2:] == [entry("bate")]
