@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from msgspec import structs
 
@@ -161,12 +162,50 @@ def folded_on(state: EventState, rows: Iterable[ChangeRow]) -> EventState:
         if isinstance(row.change, PersonForgotten):
             continue
         try:
+            if not state.entered_as.keys() >= set(_ids_in(row.change)) or not state.problems.keys() >= set(_problems_in(row.change)):
+                raise LookupError(row.number)
             state = after(state, row.change)
         except TournamentError:
             raise
         except (LookupError, ValueError, TypeError, AttributeError) as error:  # a row of another program, with a checksum that fits
             raise TournamentError(EventFileFault.NO_FIT.said(row=row.number)) from error
     return state
+
+
+def _ids_in(change: Change) -> Iterable[str]:
+    """The ids of those whom a change is about, who have entered before."""
+    match change:
+        case EntrantCorrected():
+            return change.was.id, change.now.id
+        case LotDrawn():
+            return chain(*change.groups)
+        case RoundPaired():
+            return chain(*(game.pair for game in change.games), change.free, change.absent)
+        case ResultsEntered():
+            return chain(*((one.white, one.black) for one in change.results))
+        case BoardsEntered():
+            return chain(*((one.white, one.black) for one in change.matches))
+        case BoardsGiven() | PlayOffsGiven():
+            return chain(*((one.white, one.black) for one in change.games))
+        case PlayOffPlayed() | PlayOffBoards() | AppealMade():
+            return change.white, change.black
+        case EntrantWithdrawn():
+            return (change.id,)
+        case OrderDecided():
+            return change.ids
+        case LineUpGiven():
+            return (change.team,)
+    return ()
+
+
+def _problems_in(change: Change) -> Iterable[str]:
+    """The problems that a change is about, which were entered before."""
+    match change:
+        case ProblemMarked():
+            return (change.problem,)
+        case JuryOrdered():
+            return chain(*change.places)
+    return ()
 
 
 def after(state: EventState, change: Change) -> EventState:

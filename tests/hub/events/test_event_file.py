@@ -20,16 +20,28 @@ from hub.events import event_file
 from hub.events.as_json import encoded
 from hub.events.changes import (
     BoardsEntered,
+    BoardsGiven,
     Change,
     ChangeRow,
     ChangeUndone,
+    EnteredResult,
     Entrant,
     EntrantCorrected,
     EntrantsEntered,
+    EntrantWithdrawn,
     EventMade,
+    GameAtBoard,
+    LineUpGiven,
+    LotDrawn,
     MatchBoards,
+    OrderDecided,
+    PairedGame,
+    PlayOffPlayed,
+    ResultsEntered,
+    RoundPaired,
     Who,
 )
+from hub.events.contest_changes import JuryOrdered, ProblemMarked
 from hub.events.event_file import KeptEvent, append, event_files, make_event, read_event, rewrite
 from hub.events.faults import TournamentError
 from record.events.about import About
@@ -196,6 +208,10 @@ def test_a_file_that_went_on_elsewhere_is_read_whole_when_it_comes_back_and_that
 def test_half_a_row_of_a_writer_who_was_killed_is_no_row(path, event):
     with path.open("ab") as file:
         file.write(b'{"row":3,"event":{"t_ns":1')
+    copy = path.with_name("copy")
+    copy.write_bytes(path.read_bytes())
+    assert read_event(copy).rows == event.rows
+    assert (copy.read_bytes(), tail_of(copy).exists()) == (path.read_bytes(), False), "a copy is left as it is"
     assert read_event(path).rows == event.rows
     append(event, entry("bate"), WHO)
     assert changes(path)[2:] == [entry("bate")]
@@ -239,7 +255,23 @@ def test_types_are_checked_when_a_row_is_read(path, was, now):
 
 
 @pytest.mark.parametrize(
-    "change", [EntrantCorrected(Entrant("x"), Entrant("x")), BoardsEntered((MatchBoards(1, "a", "b", ("no result",)),)), MADE]
+    "change",
+    [
+        MADE,
+        EntrantCorrected(Entrant("anna"), Entrant("x")),
+        LotDrawn(1, (("anna", "x"),)),
+        RoundPaired(1, (PairedGame("anna", "x"),)),
+        RoundPaired(1, (), free=("x",)),
+        ResultsEntered((EnteredResult(1, "anna", "x", "1-0"),)),
+        BoardsEntered((MatchBoards(1, "anna", "anna", ("no result",)),)),
+        BoardsGiven(1, (GameAtBoard("anna", "x", "1"),)),
+        PlayOffPlayed("anna", "x", "1-0"),
+        EntrantWithdrawn("x"),
+        OrderDecided(("anna", "x")),
+        LineUpGiven("x", (), ""),
+        JuryOrdered((("x",),)),
+        ProblemMarked("x", "anna", "7"),
+    ],
 )
 def test_a_change_that_does_not_fit_the_event_is_a_fault_of_this_file(path, event, change):
     with pytest.raises(TournamentError):
