@@ -1,7 +1,8 @@
 """A list of pairings as words for the boards of a hall: each is told the names of the game that has not begun there."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import EveningRefusal, names_for, refusal_of

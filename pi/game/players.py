@@ -21,7 +21,6 @@ CALLED_AGAIN_NS = 30_000_000_000
 class SayingRefusal(Phrase):
     """Why what a player says is not possible now."""
 
-    NOTHING_SAID = "{side} {said} is nothing that a player says; there are {there}"
     GAME_ENDED = "{said}: the game has ended"
     GAME_BEGUN = "{said}: the game has begun"
     SAID_ALREADY = "{said}: {side} has said {before} already"
@@ -44,8 +43,6 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
     if isinstance(word, EnterMove):
         loop.enter(word, t_ns)
         return
-    if word.side not in list(Side) or word.said not in list(Said):
-        raise ArbitrationError(SayingRefusal.NOTHING_SAID.said(side=word.side, said=word.said, there=tuple(map(str, Said))))
     state, said = loop.state, Said(word.said)
     if _is_heard(state, word, t_ns):
         return

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from clock.clock import new_clock
 from clock.control import ControlError, TimeControl, parse_control
 from clock.presets import age_class_of
@@ -93,7 +95,7 @@ def _with_age_class(word: PrepareGame) -> PrepareGame:
     """The word with the age class that the name of its time control says, where it does not say one itself (regulation E)."""
     if word.time_control is None or word.about.settings.age_class is not None:
         return word
-    return replace(word, about=word.about.then(About(settings=KeptSettings(age_class=age_class_of(word.time_control)))))
+    return structs.replace(word, about=word.about.then(About(settings=KeptSettings(age_class=age_class_of(word.time_control)))))
 
 
 def _set_control(loop: BoardLoop, by: str, control: TimeControl, t_ns: int) -> None:

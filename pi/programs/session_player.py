@@ -184,7 +184,7 @@ def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) ->
             if isinstance(ruling.decision, EnterMove):
                 loop.enter(ruling.decision, t_ns)
             else:
-                loop.arbitrate(replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
+                loop.arbitrate(structs.replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
             raise FolderError(SessionSays.RULING.said(where=ruling.where, why=error.sentence)) from error
 

@@ -1,11 +1,12 @@
 """Makes the event of a ruling from what an arbiter asks for: derives the position, and refuses what the rules do not allow."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from msgspec import structs
 
+from record.events.fields import Count, Stored
 from record.events.of_game import Arbitrated
 from record.session.arbiter import ON_THE_BOARD, ArbitrationError, RulingRefusal, Word, on_line, refuse, ruling_word
 from record.session.clocks import after_word
@@ -39,11 +40,10 @@ class _Unfit(DamcamError, ValueError):
     """A decision is incomplete or wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Stored, frozen=True):
     """What the arbiter asks for, as it was entered. In `ruling`, case does not matter, and `_`, `-` and blanks are equal."""
 
-    seq: int
+    seq: Count
     """The press that the decision follows, which is the last one; 0 before the first."""
     ruling: str
     by: str

@@ -287,9 +287,9 @@ def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_deci
 @pytest.mark.parametrize(
     ("word", "is_known"),
     [
-        ({"by": "Anke", "game": "0002", "about": {"white": "Jelle"}, "time_control": "20m"}, True),
-        ({"by": "Anke", "game": "0003", "about": {"white": "Jelle"}}, False),
-        ({"by": "Anke", "game": "0002", "about": {"white": "Jelle"}, "time_control": 20}, False),
+        ({"by": "Anke", "game": "0002", "about": {"tags": {"white": "Jelle"}}, "time_control": "20m"}, True),
+        ({"by": "Anke", "game": "0003", "about": {"tags": {"white": "Jelle"}}}, False),
+        ({"by": "Anke", "game": "0002", "about": {"tags": {"white": "Jelle"}}, "time_control": 20}, False),
         ({"by": "Anke", "game": "0002", "about": 5}, False),
         (None, False),
     ],

@@ -10,7 +10,7 @@ from hub.access.tablet_access import Tablets
 from hub.app import BOARDS
 from hub.feeds.desk_feed import DeskFeed
 from record.decisions.arbitration import Decision
-from record.decisions.words import EnterMove, PlayerSays
+from record.decisions.words import EnterMove
 from record.events.of_game import Alerted, FlagFell, Ruled
 from tests.hub.arbiters import state_of
 from tests.hub.conftest import S
@@ -206,4 +206,3 @@ def test_a_ruling_of_the_arbiter_settles_what_might_be_entered(tablet, game, ser
     assert service.answer(Decision(1, "position", "Anke", fen=game.fen("B"))) == "obeyed"
     assert tablet.look()["enter"] is None
     assert service.answer(EnterMove(1, 32, 28, (), "")) == "obeyed", "it is kept, and amends nothing"
-    assert service.answer(PlayerSays("white", "dances")) != "obeyed"

@@ -2,8 +2,8 @@
 
 import re
 import time
-from dataclasses import replace
 
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from pi.checks.readiness import Readiness

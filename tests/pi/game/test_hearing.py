@@ -4,12 +4,12 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from hub.boards import handing
 from hub.boards.handing import RuleError, hand_over

@@ -1,8 +1,7 @@
 """What the players say on the tablet, with the real loop: words through the inbox, the journal, and what the arbiter is told."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import EnterMove, PlayerSays
@@ -229,7 +228,7 @@ def test_the_arbiter_is_called_and_that_the_position_stands_right_is_noted_befor
     assert [(one.side, one.alerts) for one in table.of(PlayerSaid)] == [("white", ())]
     world.run(ruled(world, 1))
     assert say(PlayerSays("black", "stands-right")).code == "SayingRefusal.game-begun"
-    assert say(PlayerSays("white", "sings")).code == "SayingRefusal.nothing-said"
+    assert say(PlayerSays("white", "sings")).code == "WordFault.unknown-word"
     assert [say(PlayerSays("black", "arbiter-called")) for _ in range(2)] == [OBEYED, OBEYED]
     assert alerts(table.of(PlayerSaid)) == [("players", "arbiter-called", None, "at once")]
     assert world.state.clock.running == "black"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from heapq import heappop
 
 import pytest
+from msgspec import structs
 
 from clock.control import SECOND_NS
 from pi.checks.machine import Machine
@@ -110,24 +111,24 @@ def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -
 
 def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
     """Of the game that is waited for, of one whose pieces stand, of one that goes on, and of the one after it."""
-    first = replace(FIRST, was={"white": "A", "time_control": "80m+60s"})
-    late = replace(first, about=About.of({"white": "Jele"}), time_control="20m")
-    seen = replace(late, was={"white": "Jelle de Vries", "time_control": "30m+5s"})
+    first = structs.replace(FIRST, was={"white": "A", "time_control": "80m+60s"})
+    late = structs.replace(first, about=About.of({"white": "Jele"}), time_control="20m")
+    seen = structs.replace(late, was={"white": "Jelle de Vries", "time_control": "30m+5s"})
     both, white = {"StandsNow.white": "Jelle de Vries", "StandsNow.time-control": "30m+5s"}, {"StandsNow.white": "Jelle de Vries"}
     bauke = Describe("Bauke", NAMES, was={"white": "A"})
     world = table.world([])
     assert (told(world, first), stands(world, late), told(world, bauke)) == ([OBEYED], both, [OBEYED])
-    assert stands(world, replace(bauke, about=late.about)) == white
+    assert stands(world, structs.replace(bauke, about=late.about)) == white
     world.close()
     world = found(table.world([]))
     assert (stands(world, late), told(world, seen)) == (both, [OBEYED])
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jele", "20m")
     told(world, StartClock("Anke", "white"))
     assert stands(world, bauke) == {"StandsNow.white": "Jele"}
-    assert told(world, replace(bauke, was={"white": "Jele"})) == [OBEYED]
-    next_one = replace(first, game="0002", was={"white": "", "time_control": ""})
+    assert told(world, structs.replace(bauke, was={"white": "Jele"})) == [OBEYED]
+    next_one = structs.replace(first, game="0002", was={"white": "", "time_control": ""})
     assert told(world, next_one) == [OBEYED]
-    assert stands(world, replace(late, game="0002", was=next_one.was)) == both
+    assert stands(world, structs.replace(late, game="0002", was=next_one.was)) == both
     kept = next_game.kept(table.folder.parent, "0002")
     assert kept
     assert (kept.about.tags, kept.time_control, kept.was) == (NAMES.tags, "30m+5s", {})

@@ -26,7 +26,7 @@ def test_a_word_is_taken_away_once_and_stays_open_until_it_is_answered(carried):
     number = carried.put(StopClock("Anna"))
     assert carried.waiting() == [number]
     word = carried.take_away(number, "w1")
-    assert word == CarriedWord("w1", number, "StopClock", '{"by": "Anna", "reason": ""}')
+    assert word == CarriedWord("w1", number, "StopClock", '{"by":"Anna"}')
     assert (carried.take_away(number, "w2"), carried.waiting(), carried.withdraw(number)) == (None, [], False)
     assert carried.unanswered() == [word]
     with CarriedInbox(carried.path) as again:
