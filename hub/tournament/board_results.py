@@ -29,7 +29,7 @@ class BoardWord:
     result: str
     """`1-0`, `0-1` or `draw`, as the journal has it once the game is over; else empty."""
     unusual: str = ""
-    """Another result of the journal, such as `0-0` or `void`, which the arbiter enters as it is to count."""
+    """Another result of the journal, such as `void`, which the arbiter enters as it is to count."""
     is_withheld: bool = False
     """Whether the public sees the game later and does not know yet that it is over: then it is shown no result of it."""
 
