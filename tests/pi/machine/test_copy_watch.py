@@ -109,7 +109,7 @@ class Stuck(subprocess.Popen[bytes]):
 
 
 def test_a_process_that_a_disk_keeps_from_ending_is_not_waited_for_and_reaped_later(system: None) -> None:
-    with Stuck([sys.executable, "-P", "-S", "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with Stuck([sys.executable, "-P", "-c", "input()"], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         abandon(process)
         assert process.poll() is None
         assert process.stdin
