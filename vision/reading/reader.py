@@ -37,6 +37,8 @@ class Reading:
     """The linear light of the board relative to the picture learned from."""
     came: NewPieces = field(default_factory=NewPieces)
     """The pieces that came or were touched since the board was last known."""
+    fit: float = 0.0
+    """The mean over the squares of the log density of the likeliest class. It compares two calibrations by the same picture."""
 
 
 MAX_NATS = 20.0
@@ -108,7 +110,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
     seen = calibration.survey(image, geometry)
     known_place = calibration.same_place(geometry)
     look = _look_here(seen, calibration) if known_place else _look_elsewhere(seen, calibration, geometry)
-    most = _most_nats(look)
+    most, fit = _most_nats(look), float(look.colours.max(axis=1).mean())
     rims = look.calibration.of_rims(image, geometry, seen, _limited(look.colours, most))
     most = np.where(_agree(look.colours, rims.log_p), AGREEING * most, most)
     look = coloured_by_rims(look, rims.offset_px, seen)
@@ -134,7 +136,7 @@ def read(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration,
     )
     evidence = Evidence.of(rows.tolist(), height_changes(came_before or NewPieces(), came, geometry))
     hidden = tuple(int(i) + 1 for i in np.flatnonzero(look.hidden))
-    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), came)
+    return Reading(evidence, hidden, offsets, _brightness(seen, calibration), came, fit)
 
 
 def _look_here(seen: Survey, calibration: Calibration) -> LookedAt:

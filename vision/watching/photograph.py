@@ -30,6 +30,9 @@ are read no worse as of the same place, those at 0.3 to 0.8 squares far worse.""
 OTHER_LIGHT = 0.35
 """The change of the look of the dark fields, a natural logarithm, from which on the light is another. Clouds change it by half of that."""
 
+DISPUTED_NATS = 1.0
+"""The most nats that a square may say of which two explanations of another light do not read the same colour: less than 3 to 1."""
+
 MIN_WAY_PROBABILITY = 0.99
 """The probability of `orient` from which on the picture tells which edge is White's."""
 
@@ -133,14 +136,42 @@ def read_photograph(image: Image, learned: Learned, corners_px: Points | None = 
             seen = survey(image, near)
             change = float(np.abs(learned.calibration.fields_in(seen)).max())
             if change < MAX_FIELD_CHANGE:
-                there = learned.calibration if change < OTHER_LIGHT else learned.calibration.in_light_of(seen)
-                return learned.photograph(image, near, read(image, near, there), learned.turned, learned.assumed, change >= OTHER_LIGHT)
+                other_light = change >= OTHER_LIGHT
+                there = _in_another_light if other_light else read
+                reading = there(image, near, learned.calibration)
+                return learned.photograph(image, near, reading, learned.turned, learned.assumed, other_light)
     turns = [found.turned(quarter) for quarter in range(4)]
     readings = [read(image, turn, learned.calibration) for turn in turns]
     # Two of the turns number the fields on which the pieces stand, the other two the empty fields.
     parity = max((0, 1), key=lambda first: _pieces(readings[first]) + _pieces(readings[first + 2]))
     chosen = max((parity, parity + 2), key=lambda turn: _white_is_below(readings[turn], learned.geometry.size))
     return learned.photograph(image, turns[chosen], readings[chosen], parity != 0, assumed=True)
+
+
+def _in_another_light(image: Image, geometry: Geometry, known: Calibration) -> Reading:
+    """Read a picture of a board that lies where it was learned, but in another light.
+
+    Either the fields mirror more or less than they did, and the discs on them only a part of that; or a veil or another tone curve changes
+    fields and discs alike, which `survey` corrects where the camera was not moved. The one that fits better is taken. Of a square of which
+    the other does not read the same colour, it says `DISPUTED_NATS` at most.
+    """
+    mirroring = read(image, geometry, known.in_light_of(survey(image, geometry)))
+    if not known.same_place(geometry):
+        return mirroring
+    veiled = read(image, geometry, known)
+    likelier, other = (veiled, mirroring) if veiled.fit > mirroring.fit else (mirroring, veiled)
+    return replace(likelier, evidence=_undisputed(likelier.evidence, other.evidence))
+
+
+def _undisputed(evidence: Evidence, other: Evidence) -> Evidence:
+    """The evidence, which says little of the squares where the other evidence reads another colour or nothing."""
+    rows = []
+    for square, (row, content, there) in enumerate(zip(evidence.log_p, evidence.best(), other.best(), strict=True), 1):
+        margin = evidence.colour_margin(square, content)
+        disputed = content.side is not there.side or max(other.log_p[square - 1]) == min(other.log_p[square - 1])
+        share = min(1.0, DISPUTED_NATS / margin) if disputed and margin > 0 else 1.0
+        rows.append([share * value for value in row])
+    return Evidence.of(rows, evidence.heights)
 
 
 def _moved_squares(one: Geometry, other: Geometry) -> float:

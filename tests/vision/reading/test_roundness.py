@@ -169,3 +169,15 @@ def test_a_start_picture_in_another_light_is_told_and_the_fields_of_the_picture_
     read_now = read_photograph(drawn(contents, mirrored, seed=2), learned, GEOMETRY.corners_px())
     assert read_now.other_light is other_light
     assert min(read_now.evidence.colour_margin(square, content) for square, content in enumerate(contents, 1)) > 2
+
+
+def test_a_veil_over_fields_and_discs_makes_no_disc_a_bare_field():
+    learned = learn(drawn(start(SIZE)), SIZE, start(SIZE), GEOMETRY.corners_px())
+    contents = list(start(SIZE))
+    for source, target in ((9, 14), (24, 19), (2, 18)):
+        contents[source - 1], contents[target - 1] = Content.EMPTY, contents[source - 1]
+    seen = drawn(contents, seed=2)
+    veiled = np.clip(255 * (0.8 * (seen / 255) ** 2.2 + 0.03) ** (1 / 2.2), 0, 255).astype(np.uint8)
+    read_now = read_photograph(veiled, learned, GEOMETRY.corners_px())
+    assert read_now.other_light
+    assert min(read_now.evidence.colour_margin(square, content) for square, content in enumerate(contents, 1)) > -1.1
