@@ -116,7 +116,7 @@ class Journal:
         return checksum.hex()
 
     def append(self, event: Event, t_ns: int) -> int:
-        """Writes the event to disk and returns its row's number; LogError, with nothing written, when that fails."""
+        """Returns the number of the row once it is on disk. LogError, or EventError for what could not be read; nothing is written then."""
         log = self._as_writer()
         return log.append(msgspec.Raw(event_of(t_ns, *encode(event))), after=log.last.row).row
 
