@@ -125,7 +125,7 @@ class Journal:
         self._as_writer().note_ahead(rows)
 
     def append(self, event: Event, t_ns: int, *, ahead: int = 0) -> int:
-        """Writes the event to disk and returns its row's number; LogError, with nothing written, when that fails.
+        """Returns the number of the row once it is on disk. LogError, or EventError for what could not be read; nothing is written then.
 
         `ahead` is how many rows after this one are in memory alone.
         """
