@@ -30,7 +30,7 @@ class DrawingFault(Phrase):
 class OtherSize(Phrase):
     """What may be wrong where no board was found."""
 
-    LOOKS_LIKE = "{fault} This looks like a board of {size} by {size}: choose its rules or its size."
+    LOOKS_LIKE = "{fault}; this looks like a board of {size} by {size}: choose its rules or its size"
 
 
 class PictureNotWritten(DamcamError, ValueError):
