@@ -188,6 +188,9 @@ W:W31-50:B1-20 > W:W30,31-34,36-50:B1-20? > W:W30,31-34,36-50:B1-19,25? > W:W27,
 # one line of three plies alone leads to the board, whatever the 81 others are: 32-28 and 37-32 have one order
 W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-20? > B:W31,33-36,38-50,28,32:B1-19,25
 1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
+# Black's man on 5 is gone after an unseen press: White took it off, or Black has it in his hand
+B:W26,27,29-50:B18,5 > B:W27? > B:W18,26,29-50:B
+1 unsure, 2 unsure @ sides=bw
 # the order of White's two moves stays open where the fourth press is ruled
 W:W36,41,50:B5,9,10 > W:W36? > W:W36? > W:W36? > W:W31,37,50:B5,18,10
 1 unsure, 2 unsure, 3 unsure, 4 legal 13-18 open from 1
