@@ -224,9 +224,9 @@ class LogReader:
 
     def close(self) -> None:
         """Closes the file."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
+        descriptor, self._descriptor = self._descriptor, -1  # a second thread that closes finds nothing, and never another file's number
+        if descriptor >= 0:
+            os.close(descriptor)
         self._tail.close()
 
     def rows(self) -> Iterator[Row]:

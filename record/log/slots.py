@@ -65,9 +65,9 @@ class SlotsReader:
 
     def close(self) -> None:
         """Closes the file; it can be read again."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 class TwoSlots:
