@@ -4,11 +4,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from pi.cli import main
-from record.log.slots import BLOCK_BYTES
-from record.log.tail import tail_of
+from record.log.reading import read
+from record.log.slots import BLOCK_BYTES, TwoSlots
+from record.log.tail import Slot, tail_of
 from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from tests.support.cards import copied_card
@@ -79,6 +81,17 @@ def test_what_is_harmless_may_stay(game: Path, ask: Callable[[Path], Record]) ->
     for stays, end in ((False, b"\0"), (True, b"\x01")):
         assert spoil(game, Damage(tail, last, 0), stays=stays, ask=ask).noticed is Noticed.HARMLESS
         assert tail.read_bytes()[last : last + 1] == end
+
+
+def test_a_row_that_a_kill_left_unnamed_is_no_damage_once_it_shows(game: Path, ask: Callable[[Path], Record]) -> None:
+    journal, tail = game / JOURNAL_NAME, tail_of(game / JOURNAL_NAME)
+    named = list(read(journal))[-2]
+    slots = TwoSlots(tail)
+    slots.open()
+    for _slot in range(2):
+        slots.write(msgspec.json.encode(Slot(named.row, named.end, named.checksum, slots.file)))
+    slots.close()
+    assert spoil(game, Damage(tail, BLOCK_BYTES // 2, None), ask=ask).noticed is Noticed.HARMLESS
 
 
 @pytest.mark.parametrize(("does", "changed"), [("pass", False), ("open(sys.argv[1], 'a').write('x')", True)])

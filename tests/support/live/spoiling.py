@@ -13,6 +13,8 @@ from typing import NamedTuple, Protocol
 
 from record.events.as_json import encode
 from record.log.errors import LogError
+from record.log.log import Log
+from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
@@ -144,8 +146,12 @@ def spoil(
 ) -> Spoilt:
     """Damage that game, of which no process runs, `ask` `damcam record`, and put the file back, unless what is harmless `stays`.
 
-    If the damage is told, the command `start` lets a service run on the folder for some seconds.
+    If the damage is told, the command `start` lets a service run on the folder for some seconds. A row that a kill left on disk before the
+    tail could name it is named first, as the next service does: a reader shows it once the tail is damaged, and that is no loss.
     """
+    journal = folder / JOURNAL_NAME
+    if verify(journal).unnamed_rows:
+        Log.open(journal).close()
     kept, before, rows = KeptFiles(folder), ask(folder), rows_of(folder)
     assert before.status == 0, before.said
     damage.do()
