@@ -12,6 +12,7 @@ from pi.game.beginning import described
 from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
+from record.events.as_json import encode
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
 from record.events.of_record import TimeKnown, WritingSuspended
@@ -123,11 +124,13 @@ class Keeper:
         """Write the event to disk, then write the record and tell the listeners. `held` is that of `RunningGame.after`.
 
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
-        nobody sees the one without the other. Raises LogError when the event cannot be written, unless there is a `writing.queue`.
+        nobody sees the one without the other. Raises LogError when the event cannot be written, unless there is a `writing.queue`, and
+        EventError for one that no row can hold, with nothing changed.
         """
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             at = self._writing.time_of_day()
             event, self._is_unsure = structs.replace(event, at=at), self._is_unsure or at.endswith(UNSURE)
+        encode(event)  # before it is held: an event that neither journal nor queue can hold would keep out all that follow
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game

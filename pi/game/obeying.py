@@ -28,7 +28,7 @@ from record.decisions.words import (
     Undo,
 )
 from record.decisions.writing import suspending
-from record.events.of_game import ClockStopped, TimesSet
+from record.events.of_game import ClockStopped, EventError, TimesSet
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
 from record.session.paper import PaperError
@@ -58,7 +58,7 @@ def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
     """Obey the word; return `OBEYED`, or the sentence that says why it was not possible."""
     try:
         obey(loop, word, t_ns)
-    except (ArbitrationError, PaperError) as error:
+    except (ArbitrationError, EventError, PaperError) as error:
         return error.sentence
     except TimesNotSet as error:
         return clock_sentence(error)
@@ -66,7 +66,10 @@ def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
 
 
 def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
-    """Obey the word: keep and tell it. Raises ArbitrationError, PaperError or TimesNotSet with nothing changed if it is not possible."""
+    """Obey the word: keep and tell it.
+
+    Raises ArbitrationError, EventError, PaperError or TimesNotSet with nothing changed if it is not possible.
+    """
     match word:
         case Decision():
             _refuse_needless(loop.state, word)

@@ -320,7 +320,7 @@ def _making_sense(copy: Path, original: Path) -> Iterator[None]:
         raise LogError(_about(error.sentence, copy, original), str(original) if error.about else "") from error
     except (OSError, CopyError, ImportRefused):
         raise
-    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+    except (DamcamError, ValueError) as error:
         raise ImportRefused("its rows make no game: {why}", str(original), why=sentence_of(error)) from error
 
 

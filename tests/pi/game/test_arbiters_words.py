@@ -12,12 +12,14 @@ from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon, void
 from record.decisions.words import AddTimes, AnyWord, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
+from record.events.fields import MAX_NS
 from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
 from record.events.of_record import Undone
 from record.store.folder import PDN_NAME
 from record.store.latest import read_latest
 from record.store.session_files import write_session
 from tests.record.session.refolded import running_game
+from tests.support.live.full_disk import fill
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from tests.support.live.turns import MS
 from tests.support.live.world import World
@@ -280,3 +282,19 @@ def test_a_game_is_closed_after_all_that_was_said_while_its_clock_stood(table, c
     world.play()
     (said,), (closed,) = table.of(Arbitrated), table.of(SessionClosed)
     assert closed.t_ns >= said.t_ns > table.of(ClockStopped)[0].t_ns + 50 * SECOND
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+def test_what_no_row_can_hold_is_refused_and_the_game_goes_on(table, is_full):
+    """Added to what the clock shows, this is more than the times of a journal; also while events wait in the queue of a full disk."""
+    world = table.world(quiet(2))
+    world.run(ruled(world, 1))
+    if is_full:
+        fill(world)
+        says(world, StopClock("J. Jansen"))
+    before = world.service.loop.game
+    (refused,) = says(world, AddTimes(MAX_NS, 0, "J. Jansen"))
+    assert "TimesSet" in str(refused)
+    assert world.service.loop.game == before
+    assert says(world, AddTimes(SECOND, 0, "J. Jansen")) == [OBEYED]
+    assert list(world.service.loop.keeper.held_rows) == ([*range(world.journal.last_id + 1, world.journal.last_id + 3)] if is_full else [])
