@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from msgspec import field
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from record.events.fields import Stored
 from rules.errors import Sentence
@@ -83,7 +83,7 @@ class About(Stored, frozen=True):
     @staticmethod
     def of(told: Mapping[str, Any]) -> "About":
         """Reads the flat object of session.json."""
-        known = {field.name for kind in (PublicTags, KeptSettings) for field in fields(kind)}
+        known = {*PublicTags.__struct_fields__, *KeptSettings.__struct_fields__}
         others = {key: value for key, value in told.items() if key not in known}
         return About(_read(PublicTags(), told), _read(KeptSettings(), told), others)
 
@@ -98,12 +98,12 @@ class About(Stored, frozen=True):
 
 
 def _told(value: PublicTags | KeptSettings) -> dict[str, str]:
-    return {field.name: text for field in fields(value) if (text := getattr(value, field.name)) is not None}
+    return {name: text for name in value.__struct_fields__ if (text := getattr(value, name)) is not None}
 
 
 def _read(value: T, told: Mapping[str, Any]) -> T:
     """A copy of `value` with the fields that `told` names. A number, as written by hand, becomes a text."""
-    return replace(value, **{field.name: str(told[field.name]) for field in fields(value) if told.get(field.name) is not None})
+    return replace(value, **{name: str(told[name]) for name in value.__struct_fields__ if told.get(name) is not None})
 
 
 def tag_fault(tag: str, value: str) -> TagFault | None:

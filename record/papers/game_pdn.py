@@ -59,12 +59,12 @@ def broadcast_pdn(state: State) -> str:
 
 def _tags(state: State) -> Iterator[tuple[str, str]]:
     opened = state.opened
-    tags = opened.about.tags
+    tags = opened.about.tags.told
     for key, unknown in TAGS.items():
-        yield key.capitalize(), tags.told.get(key) or unknown
+        yield key.capitalize(), tags.get(key) or unknown
     yield "Result", written_result(state.result)
-    if tags.board:
-        yield "Board", tags.board
+    if tags.get("board"):
+        yield "Board", tags["board"]
     yield from start_tags(parse_fen(opened.start_fen, ruleset(opened.rules))).items()
     yield "TimeControl", state.clock.control.pdn
     if state.result == "void":
