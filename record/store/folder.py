@@ -8,7 +8,9 @@ from typing import Any
 
 from record.events.about import About
 from record.store.folder_faults import FolderFault
+from record.store.journal import Journal, fold
 from record.store.json_text import json_in
+from record.store.session_files import PRESSES_NAME, SESSION_NAME, session_texts
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import CROWNS, NO_CROWNS, RuleSet, ruleset
@@ -75,30 +77,43 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Reads session.json and presses.jsonl; FolderError when something in them is missing or wrong."""
+    """Reads session.json and presses.jsonl (`session_text`); FolderError when something in them is missing or wrong."""
     about = _about(path)
-    rules = _rules(path / "session.json", about)
+    rules = _rules(path / SESSION_NAME, about)
     start_fen = about.get("start_fen")
     try:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
-        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
+        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / SESSION_NAME)) from error
     mirrored = about.get("mirrored", False)
     if not isinstance(mirrored, bool):
-        raise FolderError(FolderFault.NO_TRUTH.said(where="mirrored", value=repr(mirrored)), str(path / "session.json"))
+        raise FolderError(FolderFault.NO_TRUTH.said(where="mirrored", value=repr(mirrored)), str(path / SESSION_NAME))
     known = About.of(about)
     for key, text in (known.tags.told | known.settings.told).items():
         if not is_printable(text) or len(text) > MAX_TEXT:
-            raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / "session.json"))
-    return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")), mirrored)
+            raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / SESSION_NAME))
+    return Folder(path, rules, start, known, tuple(_presses(path / PRESSES_NAME)), mirrored)
+
+
+def session_text(folder: Path, name: str) -> str:
+    """The text of a file of a recorded session: as it is there, or made of the journal of a game that is not closed.
+
+    OSError or ValueError where there is none or it cannot be read, LogError for a damaged journal.
+    """
+    if not (folder / name).exists() and (folder / JOURNAL_NAME).exists():
+        with Journal.reader(folder / JOURNAL_NAME) as journal:
+            state = fold(journal)
+        if state.opening and not state.closed:
+            return session_texts(folder, state)[name]
+    return (folder / name).read_text(encoding="utf-8-sig")
 
 
 def _about(path: Path) -> dict[str, Any]:
-    file = path / "session.json"
+    file = path / SESSION_NAME
     if not path.is_dir():
         raise FolderError(FolderFault.NO_FOLDER.said(FolderFault.EXPECTED_FOLDER.said()), str(path))
     try:
-        about = json_in(file.read_text(encoding="utf-8-sig"))
+        about = json_in(session_text(path, SESSION_NAME))
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_SESSION.said(), str(file)) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -131,7 +146,7 @@ def _crowns(file: Path, about: Mapping[str, Any]) -> str:
 
 def _presses(file: Path) -> Iterator[RecordedPress]:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = session_text(file.parent, file.name).splitlines()
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_PRESSES.said(), str(file)) from None
     except (OSError, ValueError) as error:
