@@ -5,12 +5,11 @@ from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
 from record.store.beside import left_of_another
-from record.store.folder import JOURNAL_NAME, numbered
+from record.store.folder import FRAMES, JOURNAL_NAME, numbered
 from record.store.going_on import finish
 from record.store.losses import Lost, is_closed_by_a_row, lost_in
 from rules.errors import DamcamError, Phrase, sentence_of
 
-FRAMES = "frames"
 """The folder of a game's pictures. It is made before the journal."""
 
 

@@ -18,7 +18,7 @@ from rules.board.squares import Side
 from rules.errors import DamcamError, Sentence, sentence_of
 from rules.pdn.tags import is_printable
 
-FIRST_PICTURE = "frames/0000.jpg"
+FRAMES, FIRST_PICTURE = "frames", "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.jsonl", "game.pdn"
 """Files in the folder of a recorded game."""
 ASIDE = "set-aside-{}"
@@ -96,14 +96,14 @@ def read_folder(path: Path) -> Folder:
 
 
 def session_text(folder: Path, name: str) -> str:
-    """The text of a file of a recorded session: as it is there, or made of the journal of a game that is not closed.
+    """The text of a file of a recorded session: as it is there, or made of the journal, beside which it is missing until the game closes.
 
     OSError or ValueError where there is none or it cannot be read, LogError for a damaged journal.
     """
-    if not (folder / name).exists() and (folder / JOURNAL_NAME).exists():
+    if not (folder / name).exists() and (folder / JOURNAL_NAME).exists() and (folder / FRAMES).is_dir():
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             state = fold(journal)
-        if state.opening and not state.closed:
+        if state.opening:
             return session_texts(folder, state)[name]
     return (folder / name).read_text(encoding="utf-8-sig")
 

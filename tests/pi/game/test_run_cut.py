@@ -1,6 +1,5 @@
 """The service after a power cut, and on a disk without room: what stands, what is told, and what is not."""
 
-import json
 from dataclasses import replace
 
 from clock.control import parse_control
@@ -42,7 +41,7 @@ def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rule
 def test_a_board_that_lies_mirrored_is_read_so_after_a_power_cut_whatever_the_settings_say_then(table):
     script = quiet(2)
     before = table.world(script, until_ruled=1, game=replace(SMALL, mirrored=True))
-    assert json.loads((before.folder / "session.json").read_text())["mirrored"] is True
+    assert read_folder(before.folder).mirrored
     world = table.world(script, until_ruled=2, game=SMALL)
     assert world.service.begun
     assert world.eyes.geometry.is_mirrored
@@ -54,7 +53,7 @@ def test_kings_without_a_second_disc_are_known_after_a_power_cut_whatever_the_se
     home = replace(SMALL, start=parse_fen("W:W7,36,46,47,48:B15,25,35", ruleset("frisian", second_disc=False)))
     script = quiet(6, position=home.start)
     before = table.world(script, until_ruled=3, game=home)
-    assert json.loads((before.folder / "session.json").read_text())["crowns"] == "none"
+    assert not read_folder(before.folder).rules.second_disc
     assert before.state.fen.count("K") == 1
     world = table.world(script, until_ruled=6, game=SMALL)
     assert world.service.begun
