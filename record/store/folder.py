@@ -20,7 +20,7 @@ FIRST_PICTURE = "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.jsonl", "game.pdn"
 """Files in the folder of a recorded game."""
 ASIDE = "set-aside-{}"
-"""The folder in that of a game with what was set aside when the game went on without it (`record.store.going_on`)."""
+"""The folder in that of a game with what was set aside when the game went on without it (`record.store.salvage`)."""
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7

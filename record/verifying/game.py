@@ -10,6 +10,7 @@ from record.store.beside import PRESSES, RULINGS, KnownBeside, known_beside, lef
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
+from record.telling.lost_rows import loss_sentence
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
 from record.verifying.sound_game import SoundGame, sound_game
@@ -72,6 +73,8 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
     _check_latest(journal, found)
     row, checksum = sound.closing or (sound.last_row, sound.checksum)
     _compare_known(beside, sound, found)
+    for loss in sound.state.losses:
+        found.note(VerifyNote.ROWS_LOST, JOURNAL_NAME, row=loss.row + 1, by=loss.by, loss=loss_sentence(loss))
     pictures = _compare_pictures(folder, sound, damage_of, found)
     return VerifiedGame(
         folder,

@@ -15,7 +15,7 @@ from record.log.errors import LogError
 from record.store.dropping import drop_pictures
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
-from record.store.losses import lost_in
+from record.store.salvage import lost_in
 from record.store.session_files import ruling_line, write_session
 from record.verifying.game import verified
 from tests.record.read_only import read_only
