@@ -86,6 +86,12 @@ class ServedBoard:
         return replace(seen, remedy=check["do"])
 
     @property
+    def recorder(self) -> str:
+        """What the board's service does: it "waits" for the arbiter where the log of its last game is damaged, or "records"; or empty."""
+        report = read_report(self.report) if self.report else None
+        return "" if report is None else "waits" if report.get("damaged") else "records"
+
+    @property
     def is_silent(self) -> bool:
         """Whether the board's service gives no sign of life, whatever it last told. A board that never gave a sign is not silent."""
         return self.silent_for_s is not None

@@ -132,12 +132,12 @@ class GameLost(Phrase):
     """That the journal of the running game has lost something, and what to do."""
 
     SOMETHING = "the journal of the game has lost something"
-    CHOOSE = "nothing of this game goes on until the arbiter has chosen at his desk"
+    CONFIRM = "nothing of this game goes on until the arbiter has confirmed at his desk"
 
 
 def with_loss(view: Mapping[str, Any]) -> dict[str, Any]:
     """The view of a board whose journal has lost something: its disk fails. What it has lost is told to the arbiter alone."""
-    disk = {"name": "disk", "level": "fail", "seen": GameLost.SOMETHING.said(), "do": GameLost.CHOOSE.said()}
+    disk = {"name": "disk", "level": "fail", "seen": GameLost.SOMETHING.said(), "do": GameLost.CONFIRM.said()}
     return {**view, "checks": [*(check for check in view["checks"] if check["name"] != "disk"), disk]}
 
 

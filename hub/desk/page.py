@@ -21,15 +21,18 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
-from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
+from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.venue_says import VenueSays
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.decisions.words import Recover
 from record.telling.sentences import tell
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError, Phrase, Sentence
 
+RECOVERED_WITHIN_S = 10.0
+"""How long a new journal may take to be written: a slow card copies a megabyte in a second."""
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
 
@@ -55,12 +58,13 @@ class DeskViews:
         """What a desk shows besides the game, as it was seen within that time.
 
         `others` are the other boards at which an alert waits, `link` is how a board elsewhere can be ruled, and `faulty` says so where what
-        the board sends is faulty; else it is empty.
+        the board sends is faulty; else it is empty. `recorder` is what its service does (`ServedBoard.recorder`).
         """
         link = self.links.of(board)
         is_faulty = board.faults.are_there or (link is not None and link.is_faulty)
         faulty = tell(VenueSays.FAULTY.said(VenueSays.SEE_LOG.said()), lang) if is_faulty else ""
-        return {"others": self.hall.elsewhere(board, lang, within_s), "link": self.links.told(board, lang), "faulty": faulty}
+        others = self.hall.elsewhere(board, lang, within_s)
+        return {"others": others, "link": self.links.told(board, lang), "faulty": faulty, "recorder": board.recorder}
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
@@ -125,16 +129,16 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
             views.links.forget(board)
         return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.view(board, lang)})
 
-    @pages.post("/<board:board>/go-on")
-    def go_on(board: ServedBoard) -> Response:
-        """Go on with what is left of the game, from the row that was shown as the last sound one."""
+    @pages.post("/<board:board>/recover")
+    def recover(board: ServedBoard) -> Response:
+        """Confirm that the game goes on from the sound beginning of its log, which ends at the row that was shown."""
         by, sent = login.arbiter(), object_in(request.get_data())
         row, game = whole(sent, "row", MAX_ROW, 1), board.desk.path.parent
         if sent.get("game") != game.name:
             raise Refused(409, NotRuled.OTHER_GAME.said())
         with board.desk.ruling:
             try:
-                hand_on_choice(game, by, row)
+                hand_on(board.desk.path, Recover(by, row), RECOVERED_WITHIN_S)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):

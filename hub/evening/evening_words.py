@@ -29,7 +29,7 @@ class EveningRefusal(Phrase):
     """Why nothing was done at a board."""
 
     SILENT = "it gives no sign of life, and nothing can be told to it"
-    LOST = "its journal has lost something: the arbiter chooses at its desk first"
+    LOST = "its journal has lost something: the arbiter confirms that at its desk first"
     OTHER_GAME = "another game is there now: look at the board again"
     BETWEEN = "it is between two games: try again in a moment"
     NOT_READY = "its pieces do not stand yet, or its game has begun"

@@ -11,8 +11,7 @@ from pi.setup.options import add_json
 from pi.setup.output import error_console, print_json, wants_json
 from pi.setup.press_line import Recorded
 from pi.usage.errors import UsageError
-from record.store.beside import left_of_another
-from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.folder import GAMES, JOURNAL_NAME, left_of_another, numbered
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of

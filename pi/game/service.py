@@ -25,13 +25,13 @@ from pi.reading.reading import SETTLED, PressReading
 from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Became
-from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
+from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.latest import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from rules.referee.belief import Belief
 from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 
@@ -240,7 +240,9 @@ class Service:
         if is_no_game:
             answer = ServiceRefusal.NO_GAME.said()
         else:
-            if isinstance(word, PrepareGame):
+            if isinstance(word, Recover):
+                answer = Sentence("", _("this game is recorded: what its log has lost is confirmed when the service starts again"))
+            elif isinstance(word, PrepareGame):
                 self._setup, answer = prepare(self.loop, self._setup, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
                 self._buttons.show(self.loop.clock.running)
             elif isinstance(word, CloseGame):

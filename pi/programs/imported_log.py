@@ -9,33 +9,38 @@ FILE ─► copied into an unfinished folder below games (plain files alone) ─
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
+from pi.machine.given_log import (
+    MAX_NAMED,
+    CopiedRows,
+    ImportRefused,
+    begins_with,
+    is_second_copy,
+    read_second_copy,
+    second_copies_in,
+)
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
-from pi.programs.plain_files import CopyError, CopyFault, copy_file, copy_folder, opened_plain
+from pi.machine.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
 from record.files import sync_folder, write_atomically
 from record.log.errors import LogError
-from record.log.lines import FIRST_ROW
 from record.log.reading import salvage, verify
 from record.log.tail import TailState, tail_of
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
-from record.store.beside import hold_against, known_beside, left_of_another
-from record.store.folder import JOURNAL_NAME, PDN_NAME, numbered
-from record.store.going_on import STOPPED, finish, go_on_from, unfinished_in
+from record.store.folder import JOURNAL_NAME, PDN_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
-from record.store.losses import Lost, lost_of
+from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
 from record.store.second_copy import END
-from record.store.second_copy_file import VERSION, Rest, SecondCopyRows
 from record.store.session_files import write_session
 from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -43,12 +48,6 @@ from rules.errors import DamcamError, Sentence, sentence_of
 _NUMBER = re.compile(r"([0-9]{4,9})")
 _DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
 """The name of a hub's download, which a browser changes where there is one already."""
-MAX_LOOKED_AT, MAX_NAMED = 1000, 8
-"""How many files of a folder are looked at, and how many copies are named."""
-
-
-class ImportRefused(DamcamError, ValueError):
-    """The game is not imported, and nothing was changed; the text says why."""
 
 
 class Consent(Protocol):
@@ -91,7 +90,7 @@ def is_log(source: Path) -> bool:
         return True
     if source.suffix.lower() == ".pdn":
         return False
-    return source.suffix == END or _begin_of(source).startswith(b'{"')
+    return source.suffix == END or begins_with(source, b'{"')
 
 
 def import_log(source: Path, games: Path, decision: Decision) -> Imported:
@@ -140,14 +139,10 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
     def fill(folder: Path) -> None:
         copy = folder / JOURNAL_NAME
         with _making_sense(copy, journal):
-            decided = _decided_journal(journal)
-            damage = verify(decided).damage
+            damage = verify(journal).damage
             if source.is_dir():
                 copy_folder(source, folder)
-                if finish(folder) is None and decided != journal:
-                    damage = damage or verify(journal).damage  # of whose copy no tail says where it ended
-                while unfinished := unfinished_in(folder):  # nothing of another going on: the service would finish it
-                    unfinished.rename(unfinished.with_name(STOPPED))
+                finish(folder)
             else:
                 for named in (Path, tail_of, clock_of):
                     if named(journal).exists():
@@ -157,13 +152,6 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
     number = _number_of(source)
     folder = _placed(games, fill, number)
     return Imported(folder, (*_ends_early(journal), *_other_number(number, folder)))
-
-
-def _decided_journal(journal: Path) -> Path:
-    """That journal, or the one with which somebody had decided to go on when the power failed (`record.store.going_on`)."""
-    unfinished = unfinished_in(journal.parent)
-    made = unfinished / journal.name if unfinished else journal
-    return made if made.exists() else journal
 
 
 def _ends_early(journal: Path) -> Iterator[Sentence]:
@@ -180,9 +168,15 @@ def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) ->
     """Cuts the journal `copy` back to its sound beginning where rows are lost, if that is agreed to; refuses a game that cannot go on."""
     if lost is not None:
         _refuse_beyond_help(lost, original)
-        decision.consent.to_loss(lost, max(lost.row, lost.told, salvage(copy, lambda _events, _row: None).missing_to))
-        go_on_from(copy.parent, lost, decision.by, decision.at)
+        decision.consent.to_loss(lost, last_known(copy, lost))
+        rows = [sound.row for sound in sound_rows(copy)]
+        continue_from(copy.parent, rows, lost, decision.by, decision.at)
     _refuse_game(copy, decision.consent)
+
+
+def last_known(journal: Path, lost: Lost) -> int:
+    """The last row that a damaged journal is known to have had; `lost.row` where no further row is known."""
+    return max(lost.row, lost.told, salvage(journal, lambda _events, _row: None).missing_to if journal.exists() else 0)
 
 
 def _refuse_beyond_help(lost: Lost, original: Path) -> None:
@@ -196,9 +190,8 @@ def _refuse_beyond_help(lost: Lost, original: Path) -> None:
 
 def _refuse_game(journal: Path, consent: Consent) -> None:
     """ImportRefused or LogError where the game of that journal cannot go on, or where `consent` is not given."""
-    beside = known_beside(journal.parent)
     with Journal.open(journal) as opened:
-        state = hold_against(beside, opened)
+        state = fold(opened)
     if state.opening is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
     if state.closed:
@@ -210,11 +203,8 @@ def _refuse_game(journal: Path, consent: Consent) -> None:
 def _second_copy_at(source: Path) -> Path | None:
     """The second copy that is meant: that file, or the only copy in that folder; None for anything else. ImportRefused for several."""
     if not source.is_dir():
-        is_journal = source.name == JOURNAL_NAME or _begin_of(source).startswith(FIRST_ROW)
-        return source if source.suffix == END and os.path.lexists(source) and not is_journal else None
-    if (source / JOURNAL_NAME).exists():
-        return None
-    copies = sorted(path for path in islice(source.glob(f"*{END}"), MAX_LOOKED_AT) if _is_copy(path))
+        return source if is_second_copy(source) else None
+    copies = [] if (source / JOURNAL_NAME).exists() else second_copies_in(source)
     if len(copies) > 1:
         names = tuple(path.name for path in copies[-MAX_NAMED:])
         raise ImportRefused("there are copies of several games: {names}; name one of these files", str(source), names=names)
@@ -222,44 +212,23 @@ def _second_copy_at(source: Path) -> Path | None:
 
 
 def _import_copy(source: Path, games: Path, decision: Decision) -> Imported:
-    notes: list[Sentence] = []
+    copied = read_second_copy(source)
 
     def fill(folder: Path) -> None:
         journal = folder / JOURNAL_NAME
-        with _opened_copy(source) as rows:
-            Journal.made_of(journal, rows)
-        damage = _damage_of(rows, source)
+        Journal.made_of(journal, copied.rows)
         with _making_sense(journal, source):
-            _agree(journal, lost_of(journal, damage), decision, source)
+            _agree(journal, lost_of(journal, copied.damage), decision, source)
             with Journal.reader(journal) as reader:
                 state = fold(reader)
-            if damage:
+            if copied.damage:
                 copy_file(source, folder / state.losses[-1].aside / source.name)
             write_session(folder, state)
             write_atomically(folder / PDN_NAME, export_pdn(state))
-        notes.append(_rows_taken(rows, source))
 
-    number = _number_in(source)
+    number = copied.game if _NUMBER.fullmatch(copied.game) else ""
     folder = _placed(games, fill, number)
-    return Imported(folder, (*notes, *_other_number(number, folder)))
-
-
-@contextmanager
-def _opened_copy(source: Path) -> Iterator[SecondCopyRows]:
-    """A context with the rows of a second copy; CopyError for what is no plain file."""
-    with opened_plain(source) as descriptor:
-        if descriptor is None:
-            raise CopyError(CopyFault.NOT_PLAIN.said(), str(source))
-        with open(descriptor, "rb", closefd=False) as file:
-            yield SecondCopyRows(file)
-
-
-def _number_in(copy: Path) -> str:
-    """The number of the game of which that is a second copy; empty where its first line does not say it."""
-    with suppress(OSError, CopyError), _opened_copy(copy) as rows:
-        next(iter(rows), None)
-        return rows.game if _NUMBER.fullmatch(rows.game) else ""
-    return ""
+    return Imported(folder, (_rows_taken(copied, source), *_other_number(number, folder)))
 
 
 def _number_of(source: Path) -> str:
@@ -275,40 +244,11 @@ def _other_number(number: str, folder: Path) -> Iterator[Sentence]:
         yield Sentence("", text, {"number": number, "here": folder.name})
 
 
-def _damage_of(rows: SecondCopyRows, source: Path) -> LogError | None:
-    """What is wrong with a second copy that was read; ImportRefused for what is none."""
-    if rows.version != VERSION:
-        if rows.version is not None and rows.version > VERSION:
-            raise ImportRefused("this copy was written by a newer damcam: use that one", str(source))
-        sentence = "this is no log of a game; name the folder of a game, its journal, or a file that copy_to in [record] made"
-        raise ImportRefused(sentence, str(source))
-    if rows.last_row == 0 and rows.rest is not Rest.DAMAGED:
-        raise ImportRefused("no row of a game is in it", str(source))
-    if rows.rest is Rest.DAMAGED:
-        return LogError("line {line} of {path} is damaged or was altered", line=rows.last_row + 2, path=str(source))
-    return None
-
-
-def _rows_taken(rows: SecondCopyRows, source: Path) -> Sentence:
-    cut_off = ", whose last line is cut off" if rows.rest is Rest.HALF else ""
+def _rows_taken(copied: CopiedRows, source: Path) -> Sentence:
+    cut_off = ", whose last line is cut off" if copied.is_cut_off else ""
     text = "{count} row was taken from {path}{cut_off}", "{count} rows were taken from {path}{cut_off}"
     lacks = Sentence("", "pictures are not in it, nor the clocks after its last row: look at the clocks before you start one")
-    return Sentence("", text[0], {"count": rows.last_row, "path": str(source), "cut_off": cut_off}, lacks, text[1])
-
-
-def _begin_of(path: Path) -> bytes:
-    """The first bytes of a plain file; none of anything else."""
-    with suppress(OSError), opened_plain(path) as descriptor:
-        return b"" if descriptor is None else os.pread(descriptor, len(FIRST_ROW), 0)
-    return b""
-
-
-def _is_copy(path: Path) -> bool:
-    """Whether the file says that it is a second copy. Links, pipes and files that may not be read are none."""
-    with suppress(OSError, CopyError), _opened_copy(path) as rows:
-        next(iter(rows), None)
-        return rows.version is not None
-    return False
+    return Sentence("", text[0], {"count": len(copied.rows), "path": str(source), "cut_off": cut_off}, lacks, text[1])
 
 
 @contextmanager
@@ -385,10 +325,9 @@ def _refuse_second(games: Path) -> None:
     last = latest(games)
     if last is None or not (last / JOURNAL_NAME).exists():
         return
-    beside = known_beside(last)
     try:
         with Journal.reader(last / JOURNAL_NAME) as journal:
-            state = hold_against(beside, journal)
+            state = fold(journal)
     except LogError:
         return
     if state.opening is not None and not state.closed:

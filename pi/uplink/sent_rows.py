@@ -25,7 +25,7 @@ WINDOW = 4
 AGAIN_AFTER_NS = 3_000_000_000
 """When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
-GONE_ON = RowsLost.__name__
+ROWS_LOST = RowsLost.__name__
 LOOKS_BACK_EVERY_NS, LOOKS_BACK_AT = 1_000_000_000, 20
 """How often it is looked whether earlier games have grown, as when their pictures are deleted, and at how many of them each time."""
 EVERY_NS = 100_000_000
@@ -132,9 +132,9 @@ class SentRows:
     def _differs(self, game: str, sent: _Sent, row: int, now_ns: int) -> None:
         """The hub has another journal: send from where this one went on after it had lost its end, or nothing, and tell it."""
         with self._reading(game) as rows:
-            gone_on = [one for one in rows.of_kind(GONE_ON) if one <= row]
-            before = gone_on[-1] - 1 if gone_on else 0
-            checksum = rows.checksum(before) if gone_on else None
+            losses = [one for one in rows.of_kind(ROWS_LOST) if one <= row]
+            before = losses[-1] - 1 if losses else 0
+            checksum = rows.checksum(before) if losses else None
         if checksum is None:
             if not sent.halted:
                 self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))

@@ -139,6 +139,13 @@ class PlayerSays(Stored, frozen=True):
     said: Annotated[str, one_of(Said)]
 
 
+class Recover(Stored, frozen=True):
+    """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter."""
+
+    by: str
+    row: Count
+
+
 class FindBoard(Stored, frozen=True):
     """Asks for a new search for the board; the answer comes after the search. The game does not change.
 
@@ -155,7 +162,7 @@ ArbitersWord = (
     Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo | OfWriting
 )
 PlayersWord = EnterMove | PlayerSays
-AnyWord = ArbitersWord | PlayersWord
+AnyWord = ArbitersWord | PlayersWord | Recover
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}
 
 

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from record.events.about import About
+from record.log.tail import tail_of
 from record.store.folder_faults import FolderFault
+from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
 from record.store.json_text import json_in
-from record.store.session_files import PRESSES_NAME, SESSION_NAME, session_texts
+from record.store.session_files import PRESSES_NAME, RULINGS_NAME, SESSION_NAME, session_texts
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import CROWNS, NO_CROWNS, RuleSet, ruleset
@@ -22,7 +24,7 @@ FRAMES, FIRST_PICTURE = "frames", "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.jsonl", "game.pdn"
 """Files in the folder of a recorded game."""
 ASIDE = "set-aside-{}"
-"""The folder in that of a game with what was set aside when the game went on without it (`record.store.going_on`)."""
+"""The folder in that of a game with what was set aside when the game went on without it (`record.store.salvage`)."""
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7
@@ -45,6 +47,16 @@ def numbered(games: Path) -> list[Path]:
     """The folders in `games` whose names are numbers, as those of games are, in numerical order; OSError."""
     found = (path for path in games.iterdir() if path.name.isascii() and path.name.isdigit() and path.is_dir())
     return sorted(found, key=lambda path: int(path.name))
+
+
+def left_of_another(folder: Path) -> Path | None:
+    """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
+    journal = folder / JOURNAL_NAME
+    named = [folder / name for name in (PRESSES_NAME, PDN_NAME, SESSION_NAME, RULINGS_NAME)]
+    beside = [tail_of(journal), inbox_of(journal)]
+    found = (*sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
+    files = [*beside, *named, *found]
+    return next((path for path in files if path.exists()), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class VerifyNote(Phrase):
         "{count} row after the last one in {file} was in memory alone when it was written last; nobody was told of it",
         "{count} rows after the last one in {file} were in memory alone when it was written last; nobody was told of them",
     )
+    ROWS_LOST = "row {row} of {file} says that {by} confirmed a loss: {loss}"
     NOT_BEGUN = "no game has begun here"
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from record.log.errors import LogError
 from record.session.state import State
-from record.store.beside import left_of_another
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, left_of_another
 from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
 from record.store.session_files import SESSION_NAME
+from record.telling.lost_rows import loss_sentence
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
 from record.verifying.sound_game import SoundGame, sound_game
@@ -71,6 +71,8 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     _check_latest(journal, found)
     row, checksum = sound.closing or (sound.last_row, sound.checksum)
+    for loss in sound.state.losses:
+        found.note(VerifyNote.ROWS_LOST, JOURNAL_NAME, row=loss.row + 1, by=loss.by, loss=loss_sentence(loss))
     pictures = _compare_pictures(folder, sound, damage_of, found)
     return VerifiedGame(
         folder,

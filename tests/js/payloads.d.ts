@@ -350,6 +350,8 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   link: BoardLink | null;
   /** What an arbiter reads where the board's data are faulty; else empty. */
   faulty: string;
+  /** What the board's service does about a damaged log. */
+  recorder: "waits" | "records" | "";
 }
 
 interface NoDeskGame {
@@ -377,6 +379,8 @@ interface NoDeskGame {
   link: BoardLink | null;
   /** What an arbiter reads where the board's data are faulty; else empty. */
   faulty: string;
+  /** What the board's service does about a damaged log. */
+  recorder: "waits" | "records" | "";
 }
 
 type DeskView = DeskGame | NoDeskGame;

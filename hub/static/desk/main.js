@@ -40,7 +40,7 @@ let hiding = undefined;
 let isUnderWay = false;
 let sentText = ""; // what was said of a ruling when it was sent, until the list of words for the board tells of it
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "" };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "", recorder: "" };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -86,22 +86,27 @@ function showGame(game) {
   if (mayRule) offerGrounds(game.rules);
 }
 
-// What the journal has lost, with the choices that there are.
+// What the journal has lost, with the choices that there are. Nothing is confirmed while the game is recorded.
 /** @param {DeskView} now */
-function showLoss({ lost }) {
+function showLoss({ lost, recorder }) {
   byId("lost").hidden = !lost;
   if (!lost) return;
+  const isRecorded = recorder === "records";
+  byId("lost-means").textContent = isRecorded
+    ? say("Recording and clock go on, but this page cannot show the game. Note the position and both clocks before the recorder is started again.")
+    : say("Nothing of this game goes on until you have confirmed. None of its files is changed before.");
+  byId("lost-choices").hidden = isRecorded;
   byId("lost-says").textContent = lost.says;
   byId("lost-says").lang = lost.lang;
-  byId("go-on-part").hidden = !mayRule || !lost.may_go_on;
-  byId("go-on-from").textContent = say("The game then goes on after press {seq}, and the clocks stand until you set and start them.", { seq: lost.seq });
+  byId("confirm-part").hidden = !mayRule || !lost.may_go_on;
+  byId("confirm-from").textContent = say("The game then goes on after press {seq}, and the clocks stand until you set and start them.", { seq: lost.seq });
 }
 
-async function goOn() {
-  const button = byIdAs(HTMLButtonElement, "go-on-now");
+async function confirmLoss() {
+  const button = byIdAs(HTMLButtonElement, "confirm-now");
   button.disabled = true;
   try {
-    const { view: after } = await post("go-on", { game: view.game, row: view.lost?.row ?? 0 });
+    const { view: after } = await post("recover", { game: view.game, row: view.lost?.row ?? 0 });
     show(after);
     showMessage(say("The game goes on with what was there."), true);
   } catch (error) {
@@ -267,7 +272,7 @@ if (mayRule) {
   listenToWords();
   listenToWriting();
   listenToQuestions(byId("lost"));
-  byId("go-on-now").addEventListener("click", goOn);
+  byId("confirm-now").addEventListener("click", confirmLoss);
   listenToGroups();
 }
 show(pageData("view"));

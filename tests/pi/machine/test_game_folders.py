@@ -11,7 +11,7 @@ from clock.debounce import TwoButtons
 from hub.feeds.journals import newest_journal
 from pi.cli import main
 from pi.game.station import Stop
-from pi.machine.game_folders import StateError, UndecidedError, folder_of_game, latest
+from pi.machine.game_folders import DamagedGame, StateError, folder_of_game, latest
 from pi.machine.named_game import named_game
 from pi.machine.notify import Notifier
 from pi.reading.devices import Devices
@@ -120,9 +120,9 @@ def test_no_game_begins_where_the_journal_of_another_is_gone_or_its_files_know_m
     journal = kept(tmp_path / GAMES, "0001", closed=False)
     presses, pdn = journal.parent / "presses.jsonl", journal.parent / "game.pdn"
     presses.write_text('{"seq": 12}\n', encoding="utf-8")
-    with pytest.raises(UndecidedError, check=within(PRESS_ELSEWHERE, name="presses.jsonl", last=12)) as refused:
+    with pytest.raises(DamagedGame, check=within(PRESS_ELSEWHERE, name="presses.jsonl", last=12)) as refused:
         folder_of_game(tmp_path / GAMES)
-    assert within("StateFault.put-back-or-go-on", game=str(journal.parent))(refused.value)
+    assert within("StateFault.put-back-or-confirm", game=str(journal.parent))(refused.value)
     presses.unlink()
     pdn.write_text("1. 32-28 *", encoding="utf-8")
     journal.unlink()

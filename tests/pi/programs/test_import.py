@@ -16,7 +16,8 @@ from hub.boards import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
-from pi.programs.imported_log import ImportRefused, is_log
+from pi.machine.given_log import ImportRefused
+from pi.programs.imported_log import is_log
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
@@ -27,10 +28,10 @@ from record.log.reading import verify
 from record.log.tail import tail_of
 from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
-from record.store.going_on import NEW, go_on
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows, chained
 from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_clock
+from record.store.salvage import continue_game
 from record.store.second_copy import SecondCopy
 from rules.board.fen import parse_fen
 from tests.pi.programs.conftest import why
@@ -237,7 +238,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
     huge = cut_off(2, "huge")
     with (huge / "frames" / "huge.jpg").open("wb") as file:
         file.truncate(9_000_000_000)
-    monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
+    monkeypatch.setattr("pi.machine.plain_files.MAX_BYTES", 10_000_000)
     assert refusal("import", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
     no_journal = (
         "there is no journal; name the folder of a game, which holds {name}, the journal itself, or a PDN file with the moves so far"
@@ -638,82 +639,49 @@ def goes_on(tmp_path, import_game):
     return command
 
 
-def stopped(game, monkeypatch, at):
-    """Decide to go on, and have the machine stop when a file is to get that name, or to lose it."""
+@pytest.mark.parametrize("name", ["session.json", "presses.jsonl"])
+def test_what_a_power_cut_left_of_a_confirmed_loss_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, name):
+    really = Path.rename
 
-    def stopping(really):
-        def rename(path, target):
-            if at in (path.name, target.name):
-                raise KeyboardInterrupt
-            return really(path, target)
-
-        return rename
+    def rename(path, target):
+        if path.name == name:
+            raise KeyboardInterrupt
+        return really(path, target)
 
     with monkeypatch.context() as patch:
-        for name in ("rename", "replace"):
-            patch.setattr(Path, name, stopping(getattr(Path, name)))
+        patch.setattr(Path, "rename", rename)
         with pytest.raises(KeyboardInterrupt):
-            go_on(game, "J. Jansen", "")
-
-
-@pytest.mark.parametrize(
-    "at", [clock_of(Path(JOURNAL_NAME)).name, JOURNAL_NAME, tail_of(Path(JOURNAL_NAME)).name, "session.json", "presses.jsonl"]
-)
-def test_a_decision_that_the_power_cut_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, at):
-    stopped(card, monkeypatch, at)
+            continue_game(card, "J. Jansen", "")
     before = {path: path.read_bytes() for path in card.rglob("*") if path.is_file()}
     taken = goes_on(card)
     assert {path: path.read_bytes() for path in card.rglob("*") if path.is_file()} == before
     with Journal.reader(taken / JOURNAL_NAME) as journal:
-        state = fold(journal)
-    assert [loss.by for loss in state.losses] == ["J. Jansen"]
-    assert not list(taken.glob(f"set-aside-*/{NEW}"))
-    assert (taken / "set-aside-1" / "presses.jsonl").exists()
-
-
-@pytest.mark.parametrize("folders", [1, 2])
-def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_over(whole_card, card, goes_on, folders, capfd):
-    go_on(card, "J. Jansen", "")
-    rows = rows_of(card / JOURNAL_NAME)
-    for number in range(1, folders + 1):
-        other = card / f"set-aside-{number}" / NEW
-        other.mkdir(parents=True)
-        shutil.copy(whole_card[0] / JOURNAL_NAME, other)
-    taken = goes_on(card)
-    assert rows_of(taken / JOURNAL_NAME) == rows
-    with Journal.reader(taken / JOURNAL_NAME) as journal:
-        moves = len(fold(journal).plies)
-    assert f"{moves} moves on the record" in capfd.readouterr().err
-    assert not list(taken.glob(f"set-aside-*/{NEW}")), "the service would finish it"
-
-
-@pytest.mark.parametrize("has_tail", [True, False])
-def test_a_decision_whose_new_journal_is_damaged_hides_no_loss(card, import_game, monkeypatch, has_tail):
-    stopped(card, monkeypatch, clock_of(Path(JOURNAL_NAME)).name)
-    (made,) = card.glob(f"set-aside-*/{NEW}/{JOURNAL_NAME}")
-    lost_its_end(made, 1)
-    if not has_tail:
-        tail_of(made).unlink()
-    for name in ("presses.jsonl", "game.pdn"):
-        (card / name).unlink()
-    assert why(card) == ENDS_EARLY
+        assert [loss.by for loss in fold(journal).losses] == ["J. Jansen"]
+    assert (taken / "set-aside-1" / name).exists()
+    assert not (taken / "presses.jsonl").exists()
 
 
 @pytest.fixture
 def game(tmp_path, card):
-    """The folder of that game in the state folder of a board."""
-    (tmp_path / "board" / GAMES).mkdir(parents=True)
-    return card.rename(tmp_path / "board" / GAMES / "0001")
+    """The folder of that game in the state folder of the board."""
+    (tmp_path / "new" / GAMES).mkdir(parents=True)
+    return card.rename(tmp_path / "new" / GAMES / "0001")
 
 
-def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board_and_where_no_game_is_named_it_is_said(tmp_path, game, capfd, monkeypatch):
+def test_a_damaged_game_of_this_board_goes_on_from_its_sound_beginning_if_somebody_agrees(tmp_path, game, import_game, capfd, monkeypatch):
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
     (tmp_path / "link").symlink_to(game)
     before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file()}
-    with alone(tmp_path / "board"):
-        assert main(["go-on", str(tmp_path / "link")]) == 1
-    assert "nobody took it up" in capfd.readouterr().err
+    assert why(tmp_path / "link") == ENDS_EARLY
+    with alone(tmp_path / "new"):
+        assert import_game(tmp_path / "link", "--sound-beginning") == 1
+    assert "nobody took it up" in capfd.readouterr().err, "a link leads not round the lock of the board"
     assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file()} == before
-    assert main(["go-on", str(tmp_path / "link")]) == 0
-    for named, code in ((tmp_path / "none", "no-journal"), (tmp_path, "no-journal"), (game.parents[1], "several")):
-        assert refusal("go-on", named).sentence.code == f"NoGame.{code}"
+    assert import_game(tmp_path / "link", "--sound-beginning", "--by", "J. Jansen") == 0
+    (loss,) = from_events(events_of(game)).losses
+    assert (
+        f"the game goes on from row {loss.row}, press {loss.seq}; what was there before is in {game / loss.aside}" in capfd.readouterr().err
+    )
+    assert loss.by == "J. Jansen"
+    assert folder_of_game(tmp_path / "new" / GAMES) == game
+    assert why(game) == "this game is one of this board already, and its log has lost nothing"

@@ -17,7 +17,7 @@ from record.log.tail import tail_of
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
-from record.store.losses import lost_in, sound_rows
+from record.store.salvage import lost_in, sound_rows
 from tests.pi.conftest import wait_for_touches
 from tests.pi.programs.desk import Desk
 from tests.support.cards import copied_card
@@ -29,6 +29,7 @@ from tests.support.waiting import WITHIN_S, wait_until
 
 COMMAND = [sys.executable, "-P", "-m", "tests.support.live.remote"]
 SCRIPT = calm(4)
+STOP = {"word": "stop-clock", "after": 0, "seq": 0}
 
 pytestmark = pytest.mark.usefixtures("system")
 
@@ -136,13 +137,14 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
         lost = wait_until(lambda: desk.view["lost"])
         assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost["says"]
         wait_until(lambda: lost["says"] in log.read_text())
-        assert "damcam go-on" in log.read_text()
+        assert "--sound-beginning" in log.read_text()
         assert desk.public.get("/state").json["withheld"]
         assert "32-28" not in desk.public.get("/").get_data(as_text=True)
         wait_for_touches(state / ALIVE_NAME)  # it has looked for a choice meanwhile
         assert life.told == [], "nothing goes on"
         assert {name: content for name, content in files(game).items() if before.get(name) != content} == {}, "and nothing is changed"
-        assert desk.client.post("/desk/1/go-on", json={"game": game.name, "row": lost["row"]}).json["done"]
+        assert desk.client.post("/desk/1/rule", json=STOP | {"game": game.name}).status_code == 409
+        assert desk.client.post("/desk/1/recover", json={"game": game.name, "row": lost["row"]}).json["done"]
         assert People(SCRIPT, state / GAME, len(life.state.presses)).play(life)
     assert "Traceback" not in log.read_text()
     events, after = on_disk(state / GAME)
@@ -161,15 +163,16 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
 
 @pytest.mark.parametrize("lose", [end_cut_off, end_cut_off_and_tail_gone, row_taken_out, older_put_there])
 @pytest.mark.usefixtures("long")
-def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd):
+def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd, monkeypatch):
     game = (state / GAME).parent
     lose(game, killed[1])
     before, sound = files(game), list(sound_rows(game / JOURNAL_NAME))
     assert 0 < len(sound) < len(killed[2])
     with served(state, sound[-1].after) as (life, log):
-        wait_until(lambda: "nothing of this game goes on or is changed until the arbiter has chosen" in log.read_text())
+        wait_until(lambda: "nothing of this game goes on or is changed until the arbiter has confirmed" in log.read_text())
         assert {name: content for name, content in files(game).items() if before.get(name) != content} == {}
-        assert main(["go-on", str(game), "--by", "J. Jansen"]) == 0
+        monkeypatch.setenv("DAMCAM_BOARD_STATE", str(state))
+        assert main(["import", str(game), "--sound-beginning", "--by", "J. Jansen"]) == 0
         assert f"the game goes on from row {len(sound)}" in capfd.readouterr().err
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
         wait_until(lambda: (game / "game.pdn").exists())

@@ -1,7 +1,6 @@
-"""A journal that has lost something is told from the files beside it, and not gone on with in silence; a person may decide to go on."""
+"""A journal that has lost something is told from the files beside it, and not continued in silence, until somebody confirms."""
 
 import itertools
-import os
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -15,15 +14,11 @@ from record.files import FileError
 from record.log.errors import LogDamaged, LogError
 from record.log.reading import verify
 from record.log.tail import tail_of
-from record.papers.game_pdn import export_pdn
-from record.store import dropping
-from record.store.beside import hold_against, known_beside, left_of_another
 from record.store.dropping import drop_pictures, pictures_in
-from record.store.folder import JOURNAL_NAME, PDN_NAME
-from record.store.going_on import NEW, GoOnError, exchange, finish, go_on
+from record.store.folder import JOURNAL_NAME, left_of_another
 from record.store.journal import Journal, fold
 from record.store.latest import Checkpoint, ClockRow, Latest, read_latest
-from record.store.losses import lost_in, sound_rows
+from record.store.salvage import SalvageError, continue_game, finish, lost_in, sound_rows
 from record.store.session_files import write_session
 from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says, within
@@ -89,20 +84,20 @@ def test_it_goes_on_from_the_last_sound_row_and_all_that_was_there_is_kept(cut_o
     assert lost is not None
     assert 0 < lost.row == len(sound) <= 80
     assert files(cut_off) == before, "looking changes nothing"
-    told = go_on(cut_off, "J. Jansen", AT, lost.row)
+    told = continue_game(cut_off, "J. Jansen", AT, lost.row)
     assert lost_in(cut_off) is None
     with Journal.open(journal) as opened:
         rows = [event for _, event in opened.since(0)]
         assert opened.checksum(lost.row) == sound[-1].row.checksum.hex(), "the chain goes on"
         assert fold(opened).losses == (told,)
     assert len(rows) == lost.row + 1
-    assert rows[-1] == told == RowsLost(told.t_ns, "J. Jansen", lost.row, lost.seq, lost.told, 40, lost.beside.moves, "set-aside-1", AT)
+    assert rows[-1] == told == RowsLost(told.t_ns, "J. Jansen", lost.row, lost.seq, lost.told, "set-aside-1", AT)
     assert verify(journal).tail_row == lost.row + 1
     aside = files(cut_off / told.aside)
     kept = {name.removeprefix(f"{told.aside}/"): content for name, content in files(cut_off).items()}
     assert {name: content for name, content in before.items() if kept[name] != content and aside.get(name) != content} == {}
     assert sorted((cut_off / "frames").iterdir())[-1].name == f"{lost.seq:04}.jpg", "the next press writes over no picture"
-    assert not list(cut_off.glob(".going-on*"))
+    assert not list(cut_off.glob(".salvaged*"))
 
 
 def power_cut(game, monkeypatch, comes):
@@ -121,61 +116,61 @@ def power_cut(game, monkeypatch, comes):
         for kind in ("rename", "replace"):
             patch.setattr(Path, kind, stopping(getattr(Path, kind)))
         with pytest.raises(KeyboardInterrupt):
-            go_on(game, "J. Jansen", AT)
+            continue_game(game, "J. Jansen", AT)
 
 
-@pytest.mark.parametrize("broken", range(8))
-def test_a_power_cut_in_the_middle_hides_no_loss(cut_off, broken, monkeypatch):
-    """After each rename in turn the machine stops: the decision holds or was never made, and until it is done the loss is told."""
-    flipped(cut_off)
+@pytest.mark.parametrize("damage", [flipped, cut])
+@pytest.mark.parametrize("broken", [0, 1, 2, 3, "session.json", "presses.jsonl"])
+def test_a_power_cut_in_the_middle_hides_no_loss_and_tells_none_twice(cut_off, damage, broken, monkeypatch):
+    """Before each rename in turn the machine stops: the journal is the damaged one, or goes on, and all that was there is kept."""
+    damage(cut_off)
     everything = set(files(cut_off).values())
-    power_cut(cut_off, monkeypatch, lambda number, _: number == broken)
+    power_cut(cut_off, monkeypatch, lambda number, name: broken in (number, name))
     assert everything - {b"picture"} <= set(files(cut_off).values()), "nothing is gone"
-    told = finish(cut_off)
-    assert (told is not None) == (broken > 0), "the first makes the decision hold"
-    told = told or go_on(cut_off, "J. Jansen", AT)
-    assert (lost_in(cut_off), finish(cut_off)) == (None, None)
+    finish(cut_off)
+    is_confirmed = lost_in(cut_off) is None
+    assert is_confirmed == (broken not in (0, 1)), "the second puts the new journal in its place"
+    if not is_confirmed:
+        continue_game(cut_off, "J. Jansen", AT)
+    finish(cut_off)
+    assert lost_in(cut_off) is None
     assert not set(files(cut_off)) & {"presses.jsonl", "game.pdn"}
     with Journal.reader(cut_off / JOURNAL_NAME) as journal:
-        assert (fold(journal).losses, journal.last_id) == ((told,), told.row + 1)
+        (event,) = fold(journal).losses
+        assert journal.last_id == event.row + 1
+    assert len(list((cut_off / event.aside / "frames").iterdir())) == 40 - event.seq
 
 
-def test_who_decides_again_after_a_power_cut_finishes_the_first_decision(cut_off, monkeypatch):
+def test_what_the_service_wrote_since_is_not_moved_over_what_was_set_aside(cut_off):
     flipped(cut_off)
-    power_cut(cut_off, monkeypatch, lambda _, name: name == JOURNAL_NAME)
-    told = go_on(cut_off, "A. Other", AT)
-    assert (told.by, told.aside) == ("J. Jansen", "set-aside-1")
+    event = continue_game(cut_off, "J. Jansen", AT)
+    aside = files(cut_off / event.aside)
     with Journal.reader(cut_off / JOURNAL_NAME) as journal:
-        last = journal.checksum(journal.last_id)
-    assert finish(cut_off) is None
-    with Journal.reader(cut_off / JOURNAL_NAME) as journal:
-        assert journal.checksum(journal.last_id) == last, "no other journal takes the place of the one that was told"
-    assert [path.name for path in cut_off.glob("set-aside-*")] == ["set-aside-1"]
+        write_session(cut_off, fold(journal))
+    (cut_off / "frames" / f"{event.seq + 1:04}.jpg").write_bytes(b"of the next press")
+    finish(cut_off)
+    assert files(cut_off / event.aside) == aside
+    assert (cut_off / "presses.jsonl").exists()
+    assert lost_in(cut_off) is None
 
 
-@pytest.mark.parametrize("at", [JOURNAL_NAME, "presses.jsonl"])
-def test_where_the_card_damages_the_new_journal_somebody_decides_again(cut_off, monkeypatch, at):
-    flipped(cut_off)
-    everything = set(files(cut_off).values())
-    power_cut(cut_off, monkeypatch, lambda _, name: name == at)
-    made = cut_off / "set-aside-1" / NEW / JOURNAL_NAME
-    flip(made if made.exists() else cut_off / JOURNAL_NAME, 0.5)
-    assert finish(cut_off) is None
-    lost = lost_in(cut_off)
-    assert lost is not None
-    assert lost.row > 0
-    told = go_on(cut_off, "A. Other", AT, lost.row)
-    assert (told.by, told.aside) == ("A. Other", "set-aside-2")
-    assert (lost_in(cut_off), finish(cut_off)) == (None, None)
-    assert everything <= set(files(cut_off).values()), "nothing is gone"
+def test_a_row_of_a_strangers_journal_moves_nothing_out_of_its_folder(cut_off, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    (cut_off / "set-aside-1").mkdir()
+    with Journal.open(cut_off / JOURNAL_NAME) as journal:
+        journal.append(RowsLost(10**12, "", 80, 1, 0, 0, 0, "../elsewhere"), 10**12)
+    before = files(tmp_path)
+    finish(cut_off)
+    assert files(tmp_path) == before
 
 
-def test_what_is_whole_is_left_alone_also_beside_a_folder_of_that_name(cut_off):
-    (cut_off / "set-aside-1" / NEW).mkdir(parents=True)
+def test_what_is_whole_is_left_alone(cut_off):
+    (cut_off / "set-aside-1").mkdir()
     before = files(cut_off)
-    assert (finish(cut_off), finish(cut_off), lost_in(cut_off)) == (None, None, None)
-    with pytest.raises(GoOnError, check=says("GoOnFault.nothing-lost")):
-        go_on(cut_off, "J. Jansen", AT)
+    finish(cut_off)
+    assert lost_in(cut_off) is None
+    with pytest.raises(SalvageError, check=says("the journal has lost nothing")):
+        continue_game(cut_off, "J. Jansen", AT)
     assert files(cut_off) == before
 
 
@@ -185,17 +180,17 @@ def test_from_nothing_nothing_goes_on(cut_off):
     lost = lost_in(cut_off)
     assert lost.row == 0
     assert "journal.jsonl is gone, but journal.jsonl-tail is there" in str(lost.said)
-    with pytest.raises(GoOnError, check=says("GoOnFault.nothing-left")):
-        go_on(cut_off, "J. Jansen", AT)
+    with pytest.raises(SalvageError, check=says("no row of this journal can be read: import a copy of it, or its moves ({name})")):
+        continue_game(cut_off, "J. Jansen", AT)
     assert files(cut_off) == before
 
 
-def test_a_closed_game_does_not_go_on(cut_off):
+def test_a_closed_game_does_not_continue_game(cut_off):
     with Journal.open(cut_off / JOURNAL_NAME) as journal:
         journal.append(SessionClosed(10**12), 10**12)
     altered(cut_off)
-    with pytest.raises(GoOnError, check=says("GoOnFault.is-over")):
-        go_on(cut_off, "J. Jansen", AT)
+    with pytest.raises(SalvageError, check=says("this game was closed, and nothing of it goes on")):
+        continue_game(cut_off, "J. Jansen", AT)
 
 
 def test_the_clock_and_the_belief_of_lost_rows_are_set_aside(cut_off):
@@ -204,7 +199,7 @@ def test_the_clock_and_the_belief_of_lost_rows_are_set_aside(cut_off):
         latest.write_clock(ClockRow(10**15, 1, 1))
         latest.write_belief(Checkpoint(81, "00" * 32, b"held"))
     cut(cut_off)
-    told = go_on(cut_off, "J. Jansen", AT)
+    told = continue_game(cut_off, "J. Jansen", AT)
     assert read_latest(journal) == (None, None, ())
     assert read_latest(cut_off / told.aside / JOURNAL_NAME).clock == (10**15, 1, 1)
 
@@ -212,21 +207,22 @@ def test_the_clock_and_the_belief_of_lost_rows_are_set_aside(cut_off):
 def test_a_full_disk_changes_nothing_nor_does_what_was_decided_about_another_row(cut_off, monkeypatch):
     cut(cut_off)
     before = files(cut_off)
-    with pytest.raises(GoOnError, check=says("GoOnFault.other-row", asked=3)):
-        go_on(cut_off, "J. Jansen", AT, 3)
-    monkeypatch.setattr("record.store.going_on.shutil.copy2", Mock(side_effect=OSError(28, "No space left on device")))
+    other = "the journal is sound up to row {row}, and row {confirmed} was confirmed: look again"
+    with pytest.raises(SalvageError, check=says(other, confirmed=3)):
+        continue_game(cut_off, "J. Jansen", AT, 3)
+    monkeypatch.setattr("record.store.salvage.shutil.copy2", Mock(side_effect=OSError(28, "No space left on device")))
     with pytest.raises(FileError, check=within("SystemFault.full")):
-        go_on(cut_off, "J. Jansen", AT)
+        continue_game(cut_off, "J. Jansen", AT)
     assert files(cut_off) == before
 
 
 def test_the_pictures_that_were_set_aside_are_kept_as_those_of_an_alert_and_go_with_the_days(cut_off):
     cut(cut_off)
-    left = cut_off / ".going-on-k2x8" / "set-aside-1"
+    left = cut_off / ".salvaged-k2x8" / "set-aside-1"
     left.mkdir(parents=True)
     (left / JOURNAL_NAME).write_bytes(b"half of a copy")
-    told = go_on(cut_off, "J. Jansen", AT)
-    assert not list(cut_off.glob(".going-on*")), "what a killed decision left half copied goes with the next"
+    told = continue_game(cut_off, "J. Jansen", AT)
+    assert not list(cut_off.glob(".salvaged*")), "what a kill left half copied goes with the next"
     pictures = {name for name in pictures_in(cut_off) if name.startswith(told.aside)}
     assert len(pictures) == 40 - told.seq
     with Journal.open(cut_off / JOURNAL_NAME) as journal:
@@ -245,48 +241,6 @@ def test_no_word_is_written_over_what_is_left_of_a_damaged_log(cut_off):
     assert files(cut_off) == before
 
 
-def held(folder):
-    beside = known_beside(folder)
-    with Journal.reader(folder / JOURNAL_NAME) as journal:
-        return hold_against(beside, journal)
-
-
-def test_a_whole_game_knows_as_much_as_its_files(recorded):
-    folder = recorded(1)
-    with Journal.reader(folder / JOURNAL_NAME) as journal:
-        write_session(folder, fold(journal))
-        (folder / PDN_NAME).write_text(export_pdn(fold(journal)), encoding="utf-8")
-    assert (known_beside(folder).presses, known_beside(folder).moves) == (2, 2)
-    assert held(folder).last_seq == 2
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "said"),
-    [
-        (
-            "presses.jsonl",
-            '{"seq": 3, "t": 1.0}\n{"seq": 4, "t"',
-            says(PRESS_ELSEWHERE, last=3, name="presses.jsonl"),
-        ),
-        (
-            "rulings.jsonl",
-            '{"seq": 2, "ruling": "end", "by": "A", "reason": "", "result": "1-0", "article": "20.2"}\n{"seq": 2, "ru',
-            says(RULING_ELSEWHERE, last=1, have=0, name="rulings.jsonl"),
-        ),
-        (
-            "game.pdn",
-            '[GameType "40"]\n\n1. 32-28 19-23 2. 28x19 14x23 *\n',
-            says(MOVES_ELSEWHERE, name="game.pdn", last=4, have=2),
-        ),
-    ],
-)
-def test_where_a_file_knows_more_it_is_named(recorded, name, text, said):
-    folder = recorded(1)
-    (folder / name).write_text(text, encoding="utf-8")
-    with pytest.raises(LogError, check=said):
-        held(folder)
-
-
 def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp_path):
     (tmp_path / "frames").mkdir()
     assert left_of_another(tmp_path) is None
@@ -295,47 +249,6 @@ def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp
     (tmp_path / "presses.jsonl").unlink()
     (tmp_path / "set-aside-1").mkdir()
     assert left_of_another(tmp_path) == tmp_path / "set-aside-1"
-
-
-def test_a_position_that_is_set_up_is_no_move_and_a_pipe_in_the_place_of_a_file_is_not_waited_for(recorded):
-    folder = recorded(1)
-    (folder / PDN_NAME).write_text('[GameType "40"]\n\n1. 32-28 19-23 2. /FEN "W:W28,31:B2"/ *\n', encoding="utf-8")
-    assert (known_beside(folder).moves, held(folder).last_seq) == (2, 2)
-    (folder / PDN_NAME).unlink()
-    for name in ("presses.jsonl", "rulings.jsonl", PDN_NAME):
-        os.mkfifo(folder / name)
-    assert held(folder).last_seq == 2
-
-
-def test_no_picture_is_deleted_while_a_file_knows_more_than_the_journal(recorded):
-    folder = recorded(1)
-    (folder / "presses.jsonl").write_text('{"seq": 7, "t": 1.0}\n', encoding="utf-8")
-    before = files(folder)
-    for why in Why:
-        with pytest.raises(LogError, check=says(PRESS_ELSEWHERE, last=7, name="presses.jsonl")):
-            drop_pictures(folder, why, "2026-11-25T08:00:00+01:00")
-    with pytest.raises(LogError, check=says(PRESS_ELSEWHERE, last=7)):
-        dropping.finish(folder)
-    assert files(folder) == before
-
-
-def test_a_press_whose_reading_alone_is_lost_is_told(tmp_path, game):
-    *events, lost = game(3)
-    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
-        for event in events:
-            journal.append(event, 0)
-        write_session(tmp_path, fold(journal))
-        assert held(tmp_path).last_seq == 3, "the press is not read yet"
-        journal.append(lost, 0)
-        write_session(tmp_path, fold(journal))
-    assert held(tmp_path).last_seq == 3
-    (tmp_path / JOURNAL_NAME).unlink()
-    tail_of(tmp_path / JOURNAL_NAME).unlink()
-    with Journal.create(tmp_path / JOURNAL_NAME) as journal:
-        for event in events:
-            journal.append(event, 0)
-    with pytest.raises(LogError, check=says(READING_ELSEWHERE, last=3, have=2)):
-        held(tmp_path)
 
 
 @pytest.fixture
@@ -378,24 +291,3 @@ def test_no_journal_begins_beside_the_tail_of_another(journal):
     ):
         Journal.create(journal)
     assert files(journal.parent) == before
-
-
-def test_a_power_cut_between_the_new_journal_and_its_tail_leaves_one_that_is_read(tmp_path, journal, game, monkeypatch):
-    """The tail of the old journal names rows that the new one does not have."""
-    made, aside = tmp_path / "made" / JOURNAL_NAME, tmp_path / "aside"
-    made.parent.mkdir()
-    aside.mkdir()
-    with Journal.create(made) as new:
-        new.append(game(1)[0], 0)
-    replace = Path.replace
-
-    def cut(path, target):
-        if path.name.endswith("-tail"):
-            raise KeyboardInterrupt
-        return replace(path, target)
-
-    monkeypatch.setattr(Path, "replace", cut)
-    with pytest.raises(KeyboardInterrupt):
-        exchange(journal, made, aside)
-    with Journal.reader(journal) as reader:
-        assert [event for _, event in reader.since(0)] == game(1)[:1]
