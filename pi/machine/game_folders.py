@@ -24,7 +24,7 @@ class StateFault(Phrase):
     )
     PUT_BACK_OR_IMPORT = (
         "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves, with the service"
-        " stopped: damcam import COPY, or damcam import {game}/game.pdn."
+        " stopped: damcam import COPY, or damcam import GAME.pdn."
         " To begin the next game: mv {game} {aside}"
     )
     NOT_WRITTEN = "cannot be written to: {why}"

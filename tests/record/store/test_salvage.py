@@ -24,12 +24,6 @@ from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says, within
 
 AT = "2026-11-25T14:03:00+01:00"
-PRESS_ELSEWHERE = "{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was written"
-RULING_ELSEWHERE = "{name} beside {path} knows of ruling {last}, and the journal ends with ruling {have}: it has lost what was written"
-MOVES_ELSEWHERE = "{name} beside {path} has {last} moves, and the journal never had more than {have}: it has lost what was written"
-READING_ELSEWHERE = (
-    "{name} beside {path} has press {last} as it was read, and the journal has no reading after press {have}: it has lost what was written"
-)
 
 
 def files(folder: Path) -> dict[str, bytes]:
