@@ -73,8 +73,8 @@ CAMERA_SENTENCES = {
 FLAG_ARTICLES = {"frisian": "20.5"}
 """The article by which a game is lost on time (see also regulation C, Art. 4), for each rule set that has one."""
 FLAG_SENTENCES = {"white": marked("White's time is used up."), "black": marked("Black's time is used up.")}
-RESERVE, READ_BACK, MEMORY_LOST = "reserve", "read-back", "memory-lost"
-"""The reasons of `disk` alerts: the reserve is in use, and what became of events that were in memory alone."""
+RESERVE, READ_BACK, MEMORY_LOST, TAIL = "reserve", "read-back", "memory-lost", "tail"
+"""The reasons of `disk` alerts: the reserve is in use, what became of events that were in memory alone, and a log whose tail is gone."""
 ENDED = "ended"
 """The reason of the `resumed` alert after an orderly stop of the service; without a reason the power failed."""
 RESUMED_SENTENCES = {
@@ -93,6 +93,10 @@ DISK_SENTENCES = {
     "no-pictures": marked("The disk is nearly full: pictures are no longer kept. The game goes on and is recorded."),
     "clock": marked(
         "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one."
+    ),
+    TAIL: marked(
+        "The file that names the last row of the journal is gone, so nothing tells whether the journal has lost its end. Compare position and"
+        " moves with the board and with what the players wrote down."
     ),
     COPY_MISSING: marked(
         "Nothing is copied off the card now: look at the stick or the share. The game goes on and is recorded on the card."

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from clock.control import parse_control
 from pi.game.recovery import note_end
 from pi.reading.unseen import after_unseen_moves
@@ -9,6 +11,7 @@ from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.latest import clock_of, read_clock
 from rules.board.evidence import Evidence
@@ -154,6 +157,19 @@ def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table)
     assert [(alert.code, alert.reason) for alert in stopped.alerts] == [("resumed", None), ("disk", "clock")]
     assert stopped.t_ns == pressed_ns, "the clocks stand as after the last press"
     assert world.said == ["the file of the clock is damaged: the game goes on from the events alone"]
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_a_log_without_the_file_that_names_its_last_row_is_told(table, timed):
+    game = SMALL if timed else replace(SMALL, control=parse_control("simultaan"))
+    script = quiet(4)
+    world = table.world(script, until_ruled=2, game=game)
+    tail_of(world.journal.path).unlink()
+    world = table.world(script, game=game)
+    told = [alert for event in table.of(ClockStopped if timed else Alerted) for alert in event.alerts]
+    assert [(alert.code, alert.reason) for alert in told] == [("resumed", None), ("disk", "tail")]
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
 
