@@ -95,8 +95,8 @@ DISK_SENTENCES = {
         "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one."
     ),
     TAIL: marked(
-        "The file that names the last row of the journal is gone, so nothing tells whether the journal has lost its end. Compare position and"
-        " moves with the board and with what the players wrote down."
+        "The file that names the last row of the journal is gone, so nothing tells whether the journal has lost its end. Compare position"
+        " and moves with the board and with what the players wrote down."
     ),
     COPY_MISSING: marked(
         "Nothing is copied off the card now: look at the stick or the share. The game goes on and is recorded on the card."
