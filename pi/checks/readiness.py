@@ -6,7 +6,7 @@ Once a game runs the report says nothing about the position or what hides it (Ar
 import json
 import logging
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -14,8 +14,10 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from msgspec import to_builtins
+
 from clock.debounce import CLOSED, Edge
-from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, boot_id
+from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, Damaged, boot_id
 from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
@@ -78,8 +80,8 @@ class Noted:
     """Its time control; None means that of the settings."""
     trouble: Sentence | None = None
     """Why the journal takes no events; None while it does."""
-    damaged: Mapping[str, Any] | None = None
-    """What the arbiter confirms where the log of the last game is damaged: {"game", "row"}; else None."""
+    damaged: Damaged | None = None
+    """What the service waits for, where the log of the last game is damaged."""
     in_memory: int = 0
     """How many events are in memory alone meanwhile."""
 
@@ -150,7 +152,7 @@ class Readiness:
         if isinstance(message, CameraLost | Describe | PrepareGame):
             self._news.set()
 
-    def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0, damaged: Mapping[str, Any] | None = None) -> None:
+    def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0, damaged: Damaged | None = None) -> None:
         """Take note of the game, and of `trouble` with the journal, for which so many events are in memory alone, or which is `damaged`.
 
         When the loop calls this no more, the reports end.
@@ -203,7 +205,7 @@ class Readiness:
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "delay": self._settings.web.delay,
             "in_memory": noted.in_memory,
-            "damaged": noted.damaged,
+            "damaged": to_builtins(noted.damaged),
             **next_game.to_report(self._folder),
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }

@@ -7,48 +7,90 @@ once the right files are back.
 
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from queue import Empty
+from threading import Event, Thread
 
-from hub.boards.readiness import GameLost
+from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, Damaged, GameLost, LogSeen
 from pi.game.board_socket import BroughtWord
 from pi.game.station import Mark, Station, Stop
-from pi.machine.game_folders import DamagedGame, folder_of_game
+from pi.machine.game_folders import DamagedGame, folder_of_game, state_of
+from pi.machine.given_log import logs_beyond, read_given
 from pi.machine.time_of_day import noted
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import Recover
 from record.session.state import State
 from record.store.folder import numbered
+from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
+from record.store.second_copy import END
 from rules.errors import DamcamError, Sentence, _
 
 LOOK_S = 0.5
 """How often words and changed files are looked for."""
 AGAIN_S = 5.0
-"""How often the log is read again while no file changes."""
+"""How often the log, and the other logs of the game, are read again while no file changes."""
 
 Pages = Callable[[Path], AbstractContextManager[object]]
 """Serves the pages of the game in that folder while the context lasts."""
 
 
-def confirmed_folder(station: Station, games: Path, pages: Pages) -> Path | None:
-    """The folder of the game to record, once its log is sound or confirmed; None where the service was told to end before. StateError."""
+def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path | None) -> Path | None:
+    """The folder of the game to record, once its log is sound or confirmed; None where the service was told to end before. StateError.
+
+    `copies` is the folder of the second copies; None where there is none.
+    """
     try:
         return folder_of_game(games)
     except DamagedGame as error:
         station.reports.notifier.ready()
-        with pages(error.game):
-            return _awaited(station, games, error)
+        with pages(error.game), closing(OtherLogs(error, copies)) as others:
+            folder = _awaited(station, games, error, others)
+        for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
+            (games.parent / name).unlink(missing_ok=True)
+        return folder
 
 
-def _awaited(station: Station, games: Path, error: DamagedGame) -> Path | None:
+class OtherLogs:
+    """What other logs have of a damaged game beyond its sound beginning, read again and again by a thread: a stick may hang. Close it."""
+
+    def __init__(self, damaged: DamagedGame, copies: Path | None) -> None:
+        self.damaged = damaged
+        """The game; it may be set to how it is found later."""
+        self._copies, self._ends = copies, Event()
+        self.beyond: tuple[LogSeen, ...] = ()
+        Thread(target=self._run, name="other logs", daemon=True).start()
+
+    def close(self) -> None:
+        """Ends the thread, which nobody waits for."""
+        self._ends.set()
+
+    @property
+    def hub_row(self) -> int:
+        """The last row that the hub has, as the uplink knows it; 0 where it does not."""
+        try:
+            known = json_in((state_of(self.damaged.game) / HUB_ROW_NAME).read_bytes())
+            return int(known["row"]) if known["game"] == self.damaged.game.name else 0
+        except (OSError, JsonError, KeyError, TypeError, ValueError):
+            return 0
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            game = self.damaged.game
+            with suppress(OSError):
+                copies = sorted(self._copies.glob(f"*-{game.name}*{END}")) if self._copies else []
+                self.beyond = logs_beyond((state_of(game) / GIVEN_NAME, *copies), self.damaged.lost)
+            self._ends.wait(AGAIN_S)
+
+
+def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
     seen, message, reads_s = _stamps(games), "", 0.0
     while True:
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        _give_signs(station, error)
+        _give_signs(station, error, others)
         for word in station.reports.socket.take() if station.reports.socket else ():
             word.answer(_outcome(station, error.game, word))
         if (now := _stamps(games)) != seen or time.monotonic() >= reads_s:
@@ -56,12 +98,12 @@ def _awaited(station: Station, games: Path, error: DamagedGame) -> Path | None:
             try:
                 return folder_of_game(games)
             except DamagedGame as still:
-                error = still
+                error = others.damaged = still
         if _is_stopped(station, time.monotonic() + LOOK_S):
             return None
 
 
-def _give_signs(station: Station, error: DamagedGame) -> None:
+def _give_signs(station: Station, error: DamagedGame, others: OtherLogs) -> None:
     """Tells systemd, the pages and the hub that the service lives, and what it waits for."""
     reports = station.reports
     reports.notifier.alive()
@@ -70,7 +112,7 @@ def _give_signs(station: Station, error: DamagedGame) -> None:
         with suppress(OSError):
             reports.alive.touch()
     if reports.readiness:
-        damaged = {"game": error.game.name, "row": error.lost.row}
+        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row)
         reports.readiness.see(State(), GameLost.SOMETHING.said(GameLost.CONFIRM.said()), damaged=damaged)
 
 
@@ -80,11 +122,13 @@ def _outcome(station: Station, game: Path, brought: BroughtWord) -> Became:
     if brought.game != game.name or not isinstance(word, Recover):
         return Sentence("", _("the log of this game is damaged, and nothing of it goes on until the arbiter has confirmed at the desk"))
     try:
-        event = continue_game(game, word.by, noted(), word.row)
+        given = read_given(Path(word.source)).rows if word.source else ()
+        event = continue_game(game, word.by, noted(), word.row, given)
     except DamcamError as error:
         station.reports.say(str(error))
         return error.sentence
-    station.reports.say(f"{game}: {word.by} goes on from row {event.row}; what was there before is in {game / event.aside}")
+    kept = f"row {event.row}; what was there before is in {game / event.aside}" if event else "all its rows"
+    station.reports.say(f"{game}: {word.by} goes on {f'by {word.source} ' if word.source else ''}with {kept}")
     return OBEYED
 
 

@@ -11,6 +11,7 @@ from queue import Empty
 from hub.access.memory_folder import memory_folder
 from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
 from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
@@ -120,11 +121,12 @@ def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) ->
 def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> None:
     """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true.
 
-    What is put right of earlier games, and the reserve of the disk, is written by `later`.
+    What is put right of earlier games, and the reserve of the disk, is written by `later`, which reads the log of the game too.
     """
     if lives():
         station.reports.notifier.ready()
     looked_s = told_s = 0.0
+    check, checked_s = LogCheck(service.loop.writing.journal.path), time.monotonic()
     while not service.closed:
         now_s = time.monotonic()
         if now_s - told_s >= ALIVE_EVERY_S:
@@ -137,10 +139,16 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble, len(service.loop.keeper.held_rows))
+                trouble = service.loop.keeper.trouble or check.damage
+                station.reports.readiness.see(service.loop.state, trouble, len(service.loop.keeper.held_rows))
             station.closed_games.put_right(noted(), station.pace.now_ns(), later)
             if service.loop.writing.reserve:
                 later("reserve", service.loop.writing.reserve.make)
+            if now_s - checked_s >= CHECK_EVERY_S:
+                checked_s = now_s
+                later("check", check)
+            if check.damage:
+                service.see_damage(station.pace.now_ns())
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:

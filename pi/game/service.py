@@ -60,7 +60,7 @@ class Service:
         now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
         fix = partial(station.pictures.fix, self) if station.pictures.fix else None
         self._looking = Looking(station.pictures.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
-        self._is_reading = self._room_told = self._has_taken = False
+        self._is_reading = self._room_told = self._has_taken = self._is_damage_told = False
         self._closing: CloseGame | None = None
         self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingWords()
@@ -135,6 +135,12 @@ class Service:
         if self.loop.state.opening and not self.loop.state.closed and (reason := self._copy.news(amiss)):
             t_ns = self._t_ns(now_ns)
             self.loop.keeper.keep(Alerted(t_ns, (remarks.disk(reason, self.loop.lang),)), t_ns)
+
+    def see_damage(self, now_ns: int) -> None:
+        """Tell the arbiter once that the log of the game is damaged. Recording and clock go on."""
+        if self.loop.state.opening and not self.loop.state.closed and not self._is_damage_told:
+            self._is_damage_told, t_ns = True, self._t_ns(now_ns)
+            self.loop.keeper.keep(Alerted(t_ns, (remarks.disk(remarks.LOG_DAMAGED, self.loop.lang),)), t_ns)
 
     def _t_ns(self, at_ns: int) -> int:
         """Convert to the game's own time."""

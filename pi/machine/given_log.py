@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from hub.boards.readiness import LogSeen
 from pi.machine.plain_files import MAX_BYTES, CopyError, CopyFault, opened_plain
 from record.events.as_json import decode
 from record.log.errors import LogError
@@ -19,6 +20,7 @@ from record.session.state import State
 from record.session.step import step
 from record.store.folder import JOURNAL_NAME
 from record.store.journal_rows import RawRow, raw_row
+from record.store.salvage import Lost, lost_in
 from record.store.second_copy import END
 from record.store.second_copy_file import VERSION, Rest, SecondCopyRows
 from rules.errors import DamcamError, _
@@ -65,6 +67,27 @@ def read_given(path: Path) -> GivenLog:
             raise CopyError(CopyFault.NOT_PLAIN.said(), str(path))
     verified = verify(path)
     return _folded((raw_row(row, path) for row in sound_rows(path, verified)), verified.damage)
+
+
+def log_beyond(source: Path, game: Path) -> Path | None:
+    """The log at `source`, a file or a folder, where the journal of that game is damaged and this one goes on after its sound beginning."""
+    lost = lost_in(game)
+    if lost is None or lost.is_over or lost.row == 0:  # of nothing any log would go on
+        return None
+    journal = source / JOURNAL_NAME
+    files = [source] if not source.is_dir() else [journal] if journal.exists() else second_copies_in(source)
+    return next((Path(log.source) for log in logs_beyond(files, lost)), None)
+
+
+def logs_beyond(paths: Iterable[Path], lost: Lost) -> tuple[LogSeen, ...]:
+    """The files among these that are logs of the game with that loss, and go on after its sound beginning; the longest first."""
+    logs = []
+    for path in paths:
+        with suppress(DamcamError, OSError, ValueError):
+            given = read_given(path)
+            if lost.is_exceeded_by(given.rows):
+                logs.append(LogSeen(str(path), len(given.rows), given.after.last_seq))
+    return tuple(sorted(logs, key=lambda log: -log.row))
 
 
 def read_second_copy(path: Path) -> CopiedRows:

@@ -6,7 +6,7 @@ FILE ─► a log (`imported_log`) or a PDN file (`imported_pdn`) ─► held ag
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clock.clock import left
@@ -14,12 +14,12 @@ from hub.boards.handing import hand_over
 from pi.game.board_loop import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
-from pi.machine.game_folders import StateError, StateFault
-from pi.machine.given_log import ImportRefused
+from pi.machine.game_folders import StateError, StateFault, latest
+from pi.machine.given_log import ImportRefused, log_beyond, read_given
 from pi.machine.named_game import NoGame, refuse_several
 from pi.machine.ownership import become_owner
 from pi.machine.time_of_day import noted
-from pi.programs.imported_log import Decision, Imported, begin_game, import_log, is_log, last_known
+from pi.programs.imported_log import Decision, Imported, begin_game, import_log, is_log
 from pi.programs.imported_pdn import Given, PdnRefused, imported
 from pi.programs.run import new_game
 from pi.setup import values
@@ -34,8 +34,8 @@ from record.events.of_game import SessionOpened
 from record.files import FileError
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.journal import Journal, fold
-from record.store.salvage import Lost, continue_game, lost_in
+from record.store.journal import Journal
+from record.store.salvage import Lost, continue_game, free_aside, lost_in
 from record.telling.sentences import side_word
 from rules.board.ruleset import CROWNS
 from rules.errors import Sentence, Value, sentence_of
@@ -85,12 +85,16 @@ def run(args: Namespace) -> int:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
     consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning, closed=args.closed)
     if args.game is not None and args.game.is_dir() and args.game.resolve().parent == (state / GAMES).resolve():
-        complain(_confirm(args.game.resolve(), state, args.by, consent))
+        complain(_confirm(args.game.resolve(), None, state, args.by, consent))
         return 0
     from_log = args.game is not None and is_log(args.game)  # nothing that a stranger gave is read before
     if from_log:
         _refuse_known(args)
         refuse_several(args.game)
+        damaged = latest(state / GAMES) if (state / GAMES).is_dir() else None
+        if damaged and (source := log_beyond(args.game, damaged)):
+            complain(_confirm(damaged, source, state, args.by, consent))
+            return 0
     with alone(state):
         if from_log:
             made = import_log(args.game, state / GAMES, Decision(args.by, noted(), consent))
@@ -102,24 +106,28 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _confirm(game: Path, state: Path, by: str, consent: "AskedConsent") -> Sentence:
-    """Goes on with a game of this board from the sound beginning of its log, or has the service do it that waits for this."""
+def _confirm(game: Path, source: Path | None, state: Path, by: str, consent: "AskedConsent") -> Sentence:
+    """Goes on with a damaged game of this board from its sound beginning, or with the rows of that other log of it.
+
+    Where the service waits for this, it does it. ImportRefused, SalvageError, RuleError.
+    """
     lost = lost_in(game)
     if lost is None:
         raise ImportRefused("this game is one of this board already, and its log has lost nothing", str(game))
-    if lost.row:
-        consent.to_loss(lost, last_known(game / JOURNAL_NAME, lost))
+    given = read_given(source) if source else None
+    kept = replace(lost, row=len(given.rows), seq=given.after.last_seq) if given else lost
+    if lost.row and (given is None or kept.row < lost.told):
+        consent.to_loss(kept)
+    aside = free_aside(game)
     try:
         with alone(state):
-            continue_game(game, by, noted(), lost.row)
+            continue_game(game, by, noted(), lost.row, given.rows if given else ())
     except StateError:
         if not (state / "lock").exists():
             raise
-        hand_over(game / JOURNAL_NAME, Recover(by, lost.row), CONFIRMED_WITHIN_S)
+        hand_over(game / JOURNAL_NAME, Recover(by, lost.row, str(source.absolute()) if source else ""), CONFIRMED_WITHIN_S)
     text = "{folder}: the game goes on from row {row}, press {seq}; what was there before is in {aside}"
-    with Journal.reader(game / JOURNAL_NAME) as journal:
-        event = fold(journal).losses[-1]
-    return Sentence("", text, {"folder": str(game), "row": event.row, "seq": event.seq, "aside": str(game / event.aside)})
+    return Sentence("", text, {"folder": str(game), "row": kept.row, "seq": kept.seq, "aside": str(aside)})
 
 
 def _refuse_known(args: Namespace) -> None:
@@ -146,11 +154,11 @@ class AskedConsent:
     sound_beginning: bool
     closed: bool
 
-    def to_loss(self, lost: Lost, last_known: int) -> None:
+    def to_loss(self, lost: Lost) -> None:
         """As `Consent.to_loss`."""
-        missing = "row {first} is missing" if last_known == lost.row + 1 else "rows {first} to {last} are missing"
-        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if last_known > lost.row else "")
-        values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": last_known}
+        missing = "row {first} is missing" if lost.told == lost.row + 1 else "rows {first} to {last} are missing"
+        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if lost.told > lost.row else "")
+        values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": lost.told}
         self._ask(Sentence("", text, values), "go on from there", SOUND_BEGINNING, agreed=self.sound_beginning)
 
     def to_closed(self, state: State) -> None:

@@ -32,7 +32,7 @@ from pi.machine.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
 from record.files import sync_folder, write_atomically
 from record.log.errors import LogError
-from record.log.reading import salvage, verify
+from record.log.reading import verify
 from record.log.tail import TailState, tail_of
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
@@ -53,11 +53,8 @@ _DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
 class Consent(Protocol):
     """Asks a person, or knows the answer from the options of the command. Each method raises ImportRefused where the answer is no."""
 
-    def to_loss(self, lost: Lost, last_known: int) -> None:
-        """Asks whether the game goes on from the sound beginning of its log, which ends at `lost.row`.
-
-        `last_known` is the last row that the log is known to have had; `lost.row` where that is not known.
-        """
+    def to_loss(self, lost: Lost) -> None:
+        """Asks whether the game goes on from the sound beginning of its log, which ends at `lost.row`."""
 
     def to_closed(self, state: State) -> None:
         """Asks whether a closed game is kept here, for the sake of its number alone."""
@@ -168,15 +165,10 @@ def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) ->
     """Cuts the journal `copy` back to its sound beginning where rows are lost, if that is agreed to; refuses a game that cannot go on."""
     if lost is not None:
         _refuse_beyond_help(lost, original)
-        decision.consent.to_loss(lost, last_known(copy, lost))
+        decision.consent.to_loss(lost)
         rows = [sound.row for sound in sound_rows(copy)]
         continue_from(copy.parent, rows, lost, decision.by, decision.at)
     _refuse_game(copy, decision.consent)
-
-
-def last_known(journal: Path, lost: Lost) -> int:
-    """The last row that a damaged journal is known to have had; `lost.row` where no further row is known."""
-    return max(lost.row, lost.told, salvage(journal, lambda _events, _row: None).missing_to if journal.exists() else 0)
 
 
 def _refuse_beyond_help(lost: Lost, original: Path) -> None:

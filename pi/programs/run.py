@@ -191,7 +191,8 @@ class NextGame:
 def _folder(station: Station, games: Path, settings: Settings, args: Namespace) -> Path | None:
     """The folder of the game to record, once it is certain which; None when the service was told to end before."""
     try:
-        return confirmed_folder(station, games, lambda game: pages(game, settings, wanted=not args.no_web))
+        copies = Path(settings.record.copy_to) if settings.record.copy_to else None
+        return confirmed_folder(station, games, lambda game: pages(game, settings, wanted=not args.no_web), copies)
     except StateError as error:
         station.reports.notifier.status(str(error))
         raise

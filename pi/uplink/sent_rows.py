@@ -13,6 +13,8 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import RowsOf
 from pi.uplink.uplink_says import UplinkSays
 from record.events.of_record import RowsLost
+from record.log.errors import LogDamaged
+from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows, RawRow
@@ -94,13 +96,17 @@ class SentRows:
         return [game for game in self._listed[1] if game in self._there]
 
     def end(self, game: str) -> tuple[int, str]:
-        """The last row of that game, and its checksum; LogError."""
+        """The last row of that game, and its checksum, of a damaged journal the last sound one; LogError."""
         stamp = self._stamp(game)
         if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
             return known[1]
-        with self._reading(game) as rows:
-            last = rows.last_id
-            end = last, (rows.checksum(last) or b"").hex()
+        try:
+            with self._reading(game) as rows:
+                last = rows.last_id
+                end = last, (rows.checksum(last) or b"").hex()
+        except LogDamaged:
+            sound = verify(self._games / game / JOURNAL_NAME).last
+            end = sound.row, sound.checksum.hex()
         self._ends[game] = stamp, end
         return end
 

@@ -140,10 +140,14 @@ class PlayerSays(Stored, frozen=True):
 
 
 class Recover(Stored, frozen=True):
-    """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter."""
+    """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter.
+
+    With `source`, the path of another log of the game, it goes on with the rows that this one has.
+    """
 
     by: str
     row: Count
+    source: str = ""
 
 
 class FindBoard(Stored, frozen=True):

@@ -12,8 +12,8 @@ import re
 import shutil
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -51,14 +51,20 @@ class Lost:
     """What is wrong."""
     row: int
     """The last row up to which all is sound; 0 where nothing can be read."""
+    checksum: bytes
+    """The checksum of that row; empty for row 0."""
     seq: int
     """The last press up to there."""
     told: int
-    """The last row that was on disk, as the tail says; 0 where it is not known."""
+    """The last row that was on disk, as the tail says, or without one the lines behind the damage; 0 where it is not known."""
     is_over: bool
     """Whether a row says that the game was closed."""
     has_wrong_event: bool = False
     """Whether no row is lost, and one of them is no event that can be in its game."""
+
+    def is_exceeded_by(self, rows: Sequence[RawRow]) -> bool:
+        """Whether these rows of another log have the sound beginning, and go on after it."""
+        return len(rows) > self.row and (self.row == 0 or rows[self.row - 1].checksum == self.checksum)
 
 
 class SoundRow(NamedTuple):
@@ -114,11 +120,13 @@ def is_closed_by_a_row(journal: Path) -> bool:
         return False
 
 
-def continue_game(game: Path, by: str, at: str, row: int | None = None) -> RowsLost:
+def continue_game(game: Path, by: str, at: str, row: int | None = None, given: Sequence[RawRow] = ()) -> RowsLost | None:
     """Continues the game in that folder from its sound beginning, as `by` confirmed at the time of day `at`; the event that tells it.
 
-    With `row` a journal was confirmed that is sound up to that row. SalvageError where nothing is lost, nothing is left, the game is over,
-    or the journal is another by now; FileError where the disk cannot be written to. Nobody may write to the game meanwhile.
+    With `row` a journal was confirmed that is sound up to that row. With `given` it goes on from these rows, which another log of the game
+    has; None where they have all that the journal is known to have had. SalvageError where nothing is lost, nothing is left, the game is
+    over, the journal is another by now, or the rows are not of this game or no more than it has; FileError where the disk cannot be written
+    to. Nobody may write to the game meanwhile.
     """
     lost = lost_in(game)
     if lost is None:
@@ -129,14 +137,30 @@ def continue_game(game: Path, by: str, at: str, row: int | None = None) -> RowsL
         sentence = _("the journal is sound up to row {row}, and row {confirmed} was confirmed: look again")
         raise SalvageError(sentence, str(game), row=lost.row, confirmed=row)
     rows = [sound.row for sound in sound_rows(game / JOURNAL_NAME)] if lost.row else []
+    if given:
+        if not lost.is_exceeded_by(given):
+            raise SalvageError(_("that log is not one of this game, or has no more of it than the sound beginning"), str(game))
+        return _continue_given(game, given, lost, by, at)
     if not rows:
         raise SalvageError(_("no row of this journal can be read: import a copy of it, or its moves as PDN"), str(game))
     return continue_from(game, rows, lost, by, at)
 
 
+def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str) -> RowsLost | None:
+    after = State()
+    for row in rows:
+        after, _effects = step(after, decode(row.kind, row.text))
+    lost = replace(lost, row=len(rows), seq=after.last_seq)
+    if len(rows) < lost.told:
+        return continue_from(game, rows, lost, by, at)
+    with _written(game):
+        exchange(game, rows, free_aside(game))
+    return None
+
+
 def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str) -> RowsLost:
     """Continues a game from these rows, of which `lost` tells what is missing after them; errors as `continue_game`."""
-    try:
+    with _written(game):
         aside = free_aside(game)
         event = RowsLost(
             t_ns=max(row.t_ns for row in rows),
@@ -149,11 +173,17 @@ def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: s
         )
         exchange(game, rows, aside, event)
         _move_rest(game, event)
+    return event
+
+
+@contextmanager
+def _written(game: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
         raise FileError(FileFault.NOT_WRITTEN.said(FileFault.IS_FOLDER_FULL.said(), path=str(game), why=sentence_of(error))) from error
-    return event
 
 
 def finish(game: Path) -> None:
@@ -233,16 +263,15 @@ def _tail_checksum(journal: Path) -> bytes | None:
 
 
 def _lost(journal: Path, said: Sentence, *, has_wrong_event: bool = False) -> Lost:
-    last, state = 0, State()
+    last, checksum, state = 0, b"", State()
     with suppress(LogError):  # nothing of it can be read
         for sound in sound_rows(journal):
-            last, state = sound.row.row_id, sound.after
-    return Lost(said, last, state.last_seq, _named(journal), is_closed_by_a_row(journal), has_wrong_event)
+            last, checksum, state = sound.row.row_id, sound.row.checksum, sound.after
+    return Lost(said, last, checksum, state.last_seq, _last_told(journal), is_closed_by_a_row(journal), has_wrong_event)
 
 
-def _named(journal: Path) -> int:
-    """The row that the tail names; 0 where it is not known."""
+def _last_told(journal: Path) -> int:
     with suppress(OSError):
         _state, named = read_tail(journal)
-        return named.row if named else 0
+        return named.row if named else log_reading.salvage(journal, lambda _events, _row: None).missing_to
     return 0

@@ -1,15 +1,20 @@
 """In a real browser: the desk of a game whose journal has lost its end, the question, and the pages of spectators and players meanwhile."""
 
+import json
 import re
+import shutil
+import time
 from contextlib import closing
 from threading import Thread
 
 import pytest
 
+from hub.boards.readiness import GIVEN_NAME, REPORT_NAME, LogSeen, boot_id
 from pi.game.board_socket import BoardSocket
+from pi.machine.given_log import logs_beyond, read_given
 from record.decisions.inbox import OBEYED
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.salvage import continue_game
+from record.store.salvage import continue_game, lost_in
 from tests.hub.arbiters import admit, enter, sees
 from tests.hub.conftest import Game
 from tests.support.journals import rows_gone
@@ -18,30 +23,60 @@ from tests.support.waiting import wait_until
 
 @pytest.fixture
 def folder(tmp_path):
-    """The folder of a game of four moves, of whose journal the last two are gone."""
+    """The folder of a game of four moves, of whose journal the last two are gone. The whole journal lies elsewhere."""
     folder = tmp_path / "state" / GAMES / "0001"
     folder.mkdir(parents=True)
     game = Game(folder).open(white="Jelle", black="Sytske")
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 20, 24)):
         game.move(side, start, end)
     game.journal.close()
+    shutil.copy(folder / JOURNAL_NAME, tmp_path / "damcam-1-0001.jsonl")
     rows_gone(folder / JOURNAL_NAME, 8)
     return folder
 
 
+class Waiting:
+    """A service that waits for the arbiter, and obeys one word. It knows that the hub has ten rows."""
+
+    def __init__(self, folder) -> None:
+        self.folder, self.state = folder, folder.parents[1]
+        self.logs: tuple[LogSeen, ...] = ()
+
+    def report(self) -> str:
+        damaged = {"game": "0001", "row": 7, "logs": [{"source": log.source, "row": log.row, "seq": log.seq} for log in self.logs]}
+        return json.dumps({"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "damaged": damaged | {"hub_row": 10}})
+
+    def look(self) -> bool:
+        self.logs = logs_beyond([self.state / GIVEN_NAME], lost_in(self.folder))
+        return bool(self.logs)
+
+    def obey(self, spoken: BoardSocket) -> None:
+        brought = wait_until(lambda: next(spoken.take(), None))
+        given = read_given(self.state / GIVEN_NAME).rows if brought.word.source else ()
+        continue_game(self.folder, brought.word.by, "2026-11-25T14:03:00+01:00", brought.word.row, given)
+        brought.answer(OBEYED)
+
+
+@pytest.fixture
+def waiting(folder):
+    return Waiting(folder)
+
+
 @pytest.fixture
 def server(serve, folder):
-    return serve(folder, *admit(folder))
+    return serve(folder, "--report", str(folder.parents[1] / REPORT_NAME), *admit(folder))
 
 
-def obey(spoken, folder):
-    """As a service does that waits for the arbiter."""
-    brought = wait_until(lambda: next(spoken.take(), None))
-    continue_game(folder, brought.word.by, "2026-11-25T14:03:00+01:00", brought.word.row)
-    brought.answer(OBEYED)
+def confirmed(page, waiting: Waiting, spoken: BoardSocket) -> None:
+    service = Thread(target=waiting.obey, args=(spoken,))
+    service.start()
+    with page.expect_response(re.compile("/desk/1/recover$")) as answer:
+        page.locator("#confirm-now").click()
+    assert answer.value.ok
+    service.join()
 
 
-def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_until_then(page, server, folder):
+def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_until_then(page, server, folder, waiting):
     viewer = page.context.new_page()
     viewer.goto(server.url)
     sees(viewer, {"#status": "This game cannot be shown now: the arbiter has to look at the recorder", "#rows tr": 0})
@@ -59,12 +94,22 @@ def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_
     page.locator("#lost").get_by_role("button", name="Never mind").click()
     sees(page, {"#confirm-now": False})
     goes_on.click()
-    with closing(BoardSocket(folder.parents[1], lambda: "")) as spoken:
-        service = Thread(target=obey, args=(spoken, folder))
-        service.start()
-        with page.expect_response(re.compile("/desk/1/recover$")) as answer:
-            page.locator("#confirm-now").click()
-        assert answer.value.ok
-        service.join()
+    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#bar": False, "#standing": "White to move", "#rulings li": re.compile("14:03, by Anke")})
     sees(viewer, {"#status": "Live", "#rows tr": 1})
+
+
+def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server, folder, waiting):
+    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        enter(page, server.url, "desk/1")
+        sees(page, {"#give-hub": "The hub has this game up to row 10.", "#lost-logs li": 1, "#confirm-part": True})
+        page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")
+        wait_until(waiting.look)
+        sees(page, {"#lost-logs li": 2})
+        page.get_by_label(f"{GIVEN_NAME}: up to row 11, press 4").check()
+        page.get_by_role("button", name="Go on with what is there").click()
+        sees(page, {"#confirm-from": re.compile("The game then goes on after press 4"), "#confirm-now": True})
+        confirmed(page, waiting, spoken)
+    sees(page, {"#lost": False, "#standing": "White to move"})
+    assert lost_in(folder) is None

@@ -264,6 +264,18 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     assert read_link_soon(playing).refused == {}
 
 
+def test_while_a_board_waits_with_a_damaged_log_the_hub_hears_of_it_and_the_board_how_far_the_hub_is(playing):
+    playing.do("press 2, 1")
+    board, rows = playing.board, last(playing.journal())[0]
+    board.stop()
+    board.close()
+    row_altered(board.journal(), 6)
+    playing.do("start uplink, 3")
+    assert json.loads((board.state / "hub-row.json").read_bytes()) == {"game": "0001", "row": rows}
+    assert playing.link.online
+    assert last(playing.journal())[0] == rows, "the hub keeps what it has"
+
+
 def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playing, monkeypatch, caplog):
     add = mirrored_games.MirroredJournal.add
 

@@ -685,3 +685,22 @@ def test_a_damaged_game_of_this_board_goes_on_from_its_sound_beginning_if_somebo
     assert loss.by == "J. Jansen"
     assert folder_of_game(tmp_path / "new" / GAMES) == game
     assert why(game) == "this game is one of this board already, and its log has lost nothing"
+
+
+def test_a_copy_of_the_damaged_game_of_this_board_goes_on_under_its_number(whole_card, game, stick, import_game, tmp_path, capfd):
+    copy, rows = copied(whole_card[0], stick), rows_of(whole_card[0] / JOURNAL_NAME)
+    assert import_game(copy, "--by", "J. Jansen") == 0
+    assert f"the game goes on from row {len(rows)}, press 4; what was there before is in {game / 'set-aside-1'}" in capfd.readouterr().err
+    assert rows_of(game / JOURNAL_NAME) == rows, "nothing is lost"
+    assert [path.name for path in game.parent.iterdir()] == ["0001"]
+
+
+def test_what_the_copy_of_a_damaged_game_lacks_too_is_asked_and_told(whole_card, game, stick, import_game):
+    copy, rows = copied(whole_card[0], stick), rows_of(whole_card[0] / JOURNAL_NAME)
+    copy.write_bytes(b"".join(copy.read_bytes().splitlines(keepends=True)[:-1]))
+    assert f"; the log is sound up to row {len(rows) - 1}, press 4, and row {len(rows)} is missing; to go on" in str(
+        refusal("import", copy)
+    )
+    assert import_game(copy, "--sound-beginning") == 0
+    (loss,) = from_events(events_of(game)).losses
+    assert (loss.row, loss.told) == (len(rows) - 1, len(rows))

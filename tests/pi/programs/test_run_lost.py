@@ -161,6 +161,33 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     assert f"after press {loss.seq} had been lost" in " ".join((game / "game.pdn").read_text().split())
 
 
+def test_the_desk_shows_what_another_log_has_and_the_game_goes_on_with_it(killed, state):
+    game = (state / GAME).parent
+    whole = (game / JOURNAL_NAME).read_bytes()
+    flip(game / JOURNAL_NAME, 0.6)
+    sound = list(sound_rows(game / JOURNAL_NAME))
+    with Journal.reader(killed[0] / GAME) as journal:
+        after = fold(journal)
+    with served(state, after) as (life, log), closing(Desk(state, state.parent)) as desk:
+        damaged = wait_until(lambda: desk.view["damaged"])
+        assert (damaged["game"], damaged["row"], damaged["logs"]) == (game.name, len(sound), [])
+        assert desk.client.post("/desk/1/given-log", data=b"x" * 100_000).json["done"]
+        assert desk.client.post("/desk/1/given-log", data=whole).json["done"]
+        (given,) = wait_until(lambda: (desk.view["damaged"] or {}).get("logs"))
+        assert (given["row"], given["seq"]) == (len(lines_of(killed[0] / GAME)), after.last_seq)
+        confirmed = {"game": game.name, "row": len(sound), "source": given["source"]}
+        assert desk.client.post("/desk/1/recover", json=confirmed | {"source": "/etc/passwd"}).status_code == 409
+        assert desk.client.post("/desk/1/recover", json=confirmed).json["done"]
+        wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
+        wait_until(lambda: desk.view["recording"])
+        assert desk.client.post("/desk/1/given-log", data=whole).status_code == 409
+    assert "Traceback" not in log.read_text()
+    events, state_after = on_disk(state / GAME)
+    assert [list(encode(event)) for event in events[: len(killed[2])]] == killed[2], "all that was told"
+    assert state_after.losses == ()
+    assert not (state / "given.jsonl").exists()
+
+
 @pytest.mark.parametrize("lose", [end_cut_off, end_cut_off_and_tail_gone, row_taken_out, older_put_there])
 @pytest.mark.usefixtures("long")
 def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd, monkeypatch):

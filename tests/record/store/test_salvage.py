@@ -16,6 +16,7 @@ from record.log.reading import verify
 from record.store.dropping import drop_pictures, pictures_in
 from record.store.folder import JOURNAL_NAME, left_of_another
 from record.store.journal import Journal, fold
+from record.store.journal_rows import JournalRows, RawRow
 from record.store.latest import Checkpoint, ClockRow, Latest, read_latest
 from record.store.salvage import SalvageError, continue_game, finish, lost_in, sound_rows
 from record.store.session_files import write_session
@@ -125,6 +126,46 @@ def test_a_power_cut_in_the_middle_hides_no_loss_and_tells_none_twice(cut_off, d
         (event,) = fold(journal).losses
         assert journal.last_id == event.row + 1
     assert len(list((cut_off / event.aside / "frames").iterdir())) == 40 - event.seq
+
+
+def rows_of(journal: Path) -> list[RawRow]:
+    with JournalRows(journal) as rows:
+        return list(rows.since(0))
+
+
+@pytest.mark.parametrize("damage", [flipped, cut])
+def test_with_all_rows_of_another_log_nothing_is_lost(cut_off, damage):
+    given, before = rows_of(cut_off / JOURNAL_NAME), files(cut_off)
+    damage(cut_off)
+    damaged = (cut_off / JOURNAL_NAME).read_bytes()
+    assert continue_game(cut_off, "J. Jansen", AT, given=given) is None
+    assert rows_of(cut_off / JOURNAL_NAME) == given
+    assert lost_in(cut_off) is None
+    assert (cut_off / "set-aside-1" / JOURNAL_NAME).read_bytes() == damaged, "it is kept as evidence"
+    kept = files(cut_off)
+    assert {name for name in before if kept.get(name) != before[name]} <= {f"{JOURNAL_NAME}-tail"}, "all else stays where it is"
+
+
+def test_what_another_log_lacks_too_is_told(cut_off):
+    given = rows_of(cut_off / JOURNAL_NAME)
+    flipped(cut_off)
+    event = continue_game(cut_off, "J. Jansen", AT, given=given[:70])
+    assert (event.row, event.told) == (70, len(given))
+    assert rows_of(cut_off / JOURNAL_NAME)[:-1] == given[:70]
+    assert lost_in(cut_off) is None
+
+
+def test_the_log_of_another_game_and_one_with_no_more_are_refused(cut_off, tmp_path, game):
+    given = rows_of(cut_off / JOURNAL_NAME)
+    flipped(cut_off)
+    before, sound = files(cut_off), lost_in(cut_off).row
+    with Journal.create(tmp_path / "other.jsonl") as other:
+        for event in game(45):
+            other.append(event, 1)
+    for rows in (given[:sound], rows_of(tmp_path / "other.jsonl")):
+        with pytest.raises(SalvageError, check=says("that log is not one of this game, or has no more of it than the sound beginning")):
+            continue_game(cut_off, "J. Jansen", AT, given=rows)
+    assert files(cut_off) == before
 
 
 def test_what_the_service_wrote_since_is_not_moved_over_what_was_set_aside(cut_off):
