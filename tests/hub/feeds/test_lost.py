@@ -10,7 +10,6 @@ import pytest
 from hub.app import BOARDS
 from hub.boards.board import ServedBoard
 from hub.feeds.urgency import CALLED
-from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
 from record.store.latest import ClockRow, Latest
 from record.store.salvage import continue_game
