@@ -572,8 +572,8 @@ def test_a_further_copy_of_a_game_has_its_number(cut_off, import_game, tmp_path,
     first, second = cut_off(1, "first"), cut_off(2, "second")
     copied(first, stick)
     copied(second, stick)
-    assert import_game(stick / "board-1" / "0001-2") == 0
-    assert rows_of(tmp_path / "new/games/0001" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
+    assert import_game((stick / "board-1" / "0001-2").rename(stick / "0004-2")) == 0
+    assert rows_of(tmp_path / "new/games/0004" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
 
 
 @pytest.fixture(scope="module")
