@@ -21,9 +21,9 @@ from pi.machine.time_of_day import noted
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import Recover
 from record.session.state import State
+from record.store.folder import JOURNAL_NAME
 from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
-from record.store.second_copy import END
 from rules.errors import DamcamError, Sentence, _
 
 LOOK_S = 0.5
@@ -78,7 +78,7 @@ class OtherLogs:
         while not self._ends.is_set():
             game = self.damaged.game
             with suppress(OSError):
-                copies = sorted(self._copies.glob(f"*-{game.name}*{END}")) if self._copies else []
+                copies = sorted(self._copies.glob(f"*/{game.name}*/{JOURNAL_NAME}")) if self._copies else []
                 self.beyond = logs_beyond((state_of(game) / GIVEN_NAME, *copies), self.damaged.lost)
             self._ends.wait(AGAIN_S)
 
