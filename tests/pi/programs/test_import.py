@@ -666,10 +666,9 @@ def test_a_copy_of_the_damaged_game_of_this_board_goes_on_under_its_number(whole
 
 def test_what_the_copy_of_a_damaged_game_lacks_too_is_asked_and_told(whole_card, game, stick, import_game):
     copy, rows = copied(whole_card[0], stick), rows_of(whole_card[0] / JOURNAL_NAME)
-    copy.write_bytes(b"".join(copy.read_bytes().splitlines(keepends=True)[:-1]))
-    assert f"; the log is sound up to row {len(rows) - 1}, press 4, and row {len(rows)} is missing; to go on" in str(
-        refusal("import", copy)
-    )
+    lost_its_end(copy / JOURNAL_NAME, 1)
+    missing = f"; the log is sound up to row {len(rows) - 1}, press 4, and row {len(rows)} is missing; to go on"
+    assert missing in str(refusal("import", copy))
     assert import_game(copy, "--sound-beginning") == 0
     (loss,) = from_events(events_of(game)).losses
     assert (loss.row, loss.told) == (len(rows) - 1, len(rows))
