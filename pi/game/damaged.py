@@ -21,16 +21,15 @@ from pi.machine.time_of_day import noted
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import Recover
 from record.session.state import State
-from record.store.folder import numbered
+from record.store.folder import JOURNAL_NAME
 from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
-from record.store.second_copy import END
 from rules.errors import DamcamError, Sentence, _
 
 LOOK_S = 0.5
-"""How often words and changed files are looked for."""
+"""How often words are looked for."""
 AGAIN_S = 5.0
-"""How often the log, and the other logs of the game, are read again while no file changes."""
+"""How often the log, and the other logs of the game, are read again."""
 
 Pages = Callable[[Path], AbstractContextManager[object]]
 """Serves the pages of the game in that folder while the context lasts."""
@@ -79,28 +78,28 @@ class OtherLogs:
         while not self._ends.is_set():
             game = self.damaged.game
             with suppress(OSError):
-                copies = sorted(self._copies.glob(f"*-{game.name}*{END}")) if self._copies else []
+                copies = sorted(self._copies.glob(f"*/{game.name}*/{JOURNAL_NAME}")) if self._copies else []
                 self.beyond = logs_beyond((state_of(game) / GIVEN_NAME, *copies), self.damaged.lost)
             self._ends.wait(AGAIN_S)
 
 
 def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
-    seen, message, reads_s = _stamps(games), "", 0.0
-    while True:
+    message, reads_s = "", time.monotonic() + AGAIN_S
+    while not _is_stopped(station, time.monotonic() + LOOK_S):
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
         _give_signs(station, error, others)
         for word in station.reports.socket.take() if station.reports.socket else ():
             word.answer(_outcome(station, error.game, word))
-        if (now := _stamps(games)) != seen or time.monotonic() >= reads_s:
-            seen, reads_s = now, time.monotonic() + AGAIN_S
+            reads_s = 0.0
+        if time.monotonic() >= reads_s:
+            reads_s = time.monotonic() + AGAIN_S
             try:
                 return folder_of_game(games)
             except DamagedGame as still:
                 error = others.damaged = still
-        if _is_stopped(station, time.monotonic() + LOOK_S):
-            return None
+    return None
 
 
 def _give_signs(station: Station, error: DamagedGame, others: OtherLogs) -> None:
@@ -146,13 +145,3 @@ def _is_stopped(station: Station, until_s: float) -> bool:
         elif station.reports.readiness:
             station.reports.readiness.hear(message)
     return False
-
-
-def _stamps(games: Path) -> tuple[object, ...]:
-    """What changes when somebody puts the files of the latest game right, or another game aside."""
-    with suppress(OSError):
-        folders = numbered(games)
-        files = (path for path in folders[-1].iterdir() if path.is_file() and not path.name.endswith(".new"))
-        stamps = sorted((path.name, about.st_ino, about.st_size, about.st_mtime_ns) for path in files if (about := path.stat()).st_size)
-        return (*folders, *stamps)
-    return ()

@@ -19,13 +19,12 @@ class StateFault(Phrase):
     LOST = "{why}; nothing of this game goes on or is changed until the arbiter has confirmed"
     PUT_BACK_OR_CONFIRM = (
         "put the right files or the right card back, and it goes on by itself. To go on from row {row}, press {seq}: confirm at the desk,"
-        " or damcam import {game} --sound-beginning --by NAME. From a second copy: damcam import COPY, with the service stopped."
+        " or damcam import {game} --sound-beginning --by NAME. From another log of it: the desk, or damcam import FILE."
         " To begin the next game: mv {game} {aside}"
     )
     PUT_BACK_OR_IMPORT = (
-        "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves, with the service"
-        " stopped: damcam import COPY, or damcam import GAME.pdn."
-        " To begin the next game: mv {game} {aside}"
+        "put the right files or the right card back, and it goes on by itself. From another log of it: the desk."
+        " From its moves, with the service stopped: damcam import GAME.pdn. To begin the next game: mv {game} {aside}"
     )
     NOT_WRITTEN = "cannot be written to: {why}"
     OTHER_FOLDER = "name another folder with {option}"

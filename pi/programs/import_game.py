@@ -44,7 +44,7 @@ from rules.pdn.game import PdnGame
 from rules.pdn.read import read_games
 
 DESCRIPTION = """Adds a running game to those of this board, which goes on with it when it is started (damcam run). FILE is the folder of a
-game on another board's card, its journal alone, the log that a hub's page gave, the second copy that [record] copy_to made, or a PDN
+game, on another board's card or in the second copy that [record] copy_to made, its journal alone, the log that a hub's page gave, or a PDN
 file with the moves so far and the clock times. Time control, board, event, names and both clocks are those of the file. Nothing is changed
 there, and only plain files are copied. FILE may also be the folder of this board's own last game, whose log is damaged: the game goes on
 from its sound beginning, as by the button on the desk, whether the service waits for that or is stopped. Run by root, it becomes the owner

@@ -1,4 +1,4 @@
-"""Makes a folder of a game from its log: another card's folder, a journal alone, a second copy, or the download of a hub's page.
+"""Makes a folder of a game from its log: the folder of another card or of a second copy, a journal alone, or the download of a hub's page.
 
 FILE ─► copied into an unfinished folder below games (plain files alone) ─► rows checked, at the original and in the copy
      ─► a log that lost rows: its sound beginning and a RowsLost event, if somebody agrees
@@ -16,36 +16,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
+from pi.game.recovery import recover
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
-from pi.machine.given_log import (
-    MAX_NAMED,
-    CopiedRows,
-    ImportRefused,
-    begins_with,
-    is_second_copy,
-    read_second_copy,
-    second_copies_in,
-)
+from pi.machine.given_log import ImportRefused, begins_with
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
 from pi.machine.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
-from record.files import sync_folder, write_atomically
+from record.files import sync_folder
 from record.log.errors import LogError
 from record.log.reading import verify
 from record.log.tail import TailState, tail_of
-from record.papers.game_pdn import export_pdn
 from record.session.state import State
-from record.store.folder import JOURNAL_NAME, PDN_NAME, left_of_another, numbered
+from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
 from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
-from record.store.second_copy import END
-from record.store.session_files import write_session
 from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
 
-_NUMBER = re.compile(r"([0-9]{4,9})")
+_NUMBER = re.compile(r"([0-9]{4,9})(?:-[0-9]+)?")
+"""The name of the folder of a game, also of a further copy of it (`record.store.second_copy`)."""
 _DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
 """The name of a hub's download, which a browser changes where there is one already."""
 
@@ -87,7 +78,7 @@ def is_log(source: Path) -> bool:
         return True
     if source.suffix.lower() == ".pdn":
         return False
-    return source.suffix == END or begins_with(source, b'{"')
+    return source.suffix == Path(JOURNAL_NAME).suffix or begins_with(source, b'{"')
 
 
 def import_log(source: Path, games: Path, decision: Decision) -> Imported:
@@ -98,8 +89,7 @@ def import_log(source: Path, games: Path, decision: Decision) -> Imported:
     another game is running here, or nothing can be written.
     """
     _refuse_unreadable(source)
-    copy = _second_copy_at(source)
-    return _import_copy(copy, games, decision) if copy else _import_journal(source, games, decision)
+    return _import_journal(source, games, decision)
 
 
 def _refuse_unreadable(source: Path) -> None:
@@ -148,7 +138,7 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
 
     number = _number_of(source)
     folder = _placed(games, fill, number)
-    return Imported(folder, (*_ends_early(journal), *_other_number(number, folder)))
+    return Imported(folder, (*_ends_early(journal), *_lacks(journal), *_other_number(number, folder)))
 
 
 def _ends_early(journal: Path) -> Iterator[Sentence]:
@@ -159,6 +149,13 @@ def _ends_early(journal: Path) -> Iterator[Sentence]:
     elif seen.damage is None and seen.size > seen.last.end:
         text = "the last line of {file} is cut off: what came after row {row} is not in it"
         yield Sentence("", text, {"file": str(journal), "row": seen.last.row})
+
+
+def _lacks(journal: Path) -> Iterator[Sentence]:
+    """What a log alone does not know of the game."""
+    if not clock_of(journal).exists():
+        text = "what the clocks showed after its last row is not beside {file}: look at the clocks before you start one"
+        yield Sentence("", text, {"file": str(journal)})
 
 
 def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) -> None:
@@ -183,44 +180,14 @@ def _refuse_beyond_help(lost: Lost, original: Path) -> None:
 def _refuse_game(journal: Path, consent: Consent) -> None:
     """ImportRefused or LogError where the game of that journal cannot go on, or where `consent` is not given."""
     with Journal.open(journal) as opened:
-        state = fold(opened)
-    if state.opening is None:
+        recovered = recover(opened)
+    if recovered is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
+    state = recovered.game.state
     if state.closed:
         consent.to_closed(state)
     else:
         consent.to_state(state)
-
-
-def _second_copy_at(source: Path) -> Path | None:
-    """The second copy that is meant: that file, or the only copy in that folder; None for anything else. ImportRefused for several."""
-    if not source.is_dir():
-        return source if is_second_copy(source) else None
-    copies = [] if (source / JOURNAL_NAME).exists() else second_copies_in(source)
-    if len(copies) > 1:
-        names = tuple(path.name for path in copies[-MAX_NAMED:])
-        raise ImportRefused("there are copies of several games: {names}; name one of these files", str(source), names=names)
-    return copies[0] if copies else None
-
-
-def _import_copy(source: Path, games: Path, decision: Decision) -> Imported:
-    copied = read_second_copy(source)
-
-    def fill(folder: Path) -> None:
-        journal = folder / JOURNAL_NAME
-        Journal.made_of(journal, copied.rows)
-        with _making_sense(journal, source):
-            _agree(journal, lost_of(journal, copied.damage), decision, source)
-            with Journal.reader(journal) as reader:
-                state = fold(reader)
-            if copied.damage:
-                copy_file(source, folder / state.losses[-1].aside / source.name)
-            write_session(folder, state)
-            write_atomically(folder / PDN_NAME, export_pdn(state))
-
-    number = copied.game if _NUMBER.fullmatch(copied.game) else ""
-    folder = _placed(games, fill, number)
-    return Imported(folder, (_rows_taken(copied, source), *_other_number(number, folder)))
 
 
 def _number_of(source: Path) -> str:
@@ -234,13 +201,6 @@ def _other_number(number: str, folder: Path) -> Iterator[Sentence]:
     if number and folder.name != number:
         text = "it is game {number} where it comes from and game {here} here: a hub that has it takes it for another game"
         yield Sentence("", text, {"number": number, "here": folder.name})
-
-
-def _rows_taken(copied: CopiedRows, source: Path) -> Sentence:
-    cut_off = ", whose last line is cut off" if copied.is_cut_off else ""
-    text = "{count} row was taken from {path}{cut_off}", "{count} rows were taken from {path}{cut_off}"
-    lacks = Sentence("", "pictures are not in it, nor the clocks after its last row: look at the clocks before you start one")
-    return Sentence("", text[0], {"count": len(copied.rows), "path": str(source), "cut_off": cut_off}, lacks, text[1])
 
 
 @contextmanager

@@ -11,8 +11,8 @@ let chosen = ""; // the path of the log from which the game is to go on; empty f
  * @param {DeskView} view
  * @param {boolean} mayRule
  */
-export function showLoss({ lost, damaged, recording }, mayRule) {
-  byId("lost").hidden = !lost && !damaged;
+export function showLoss({ lost, damaged, recording, link }, mayRule) {
+  byId("lost").hidden = !lost && !(damaged && link);
   byId("lost-means").textContent = meaning(lost, recording);
   byId("lost-says").textContent = lost?.says ?? "";
   byId("lost-says").lang = lost?.lang ?? "";
@@ -57,7 +57,7 @@ function showLogs(lost, logs) {
 
 /** @param {DamagedLog["logs"][number]} log */
 function choice({ source, row, seq }) {
-  const label = create("label");
+  const label = create("label", "choice");
   const radio = document.createElement("input");
   radio.type = "radio";
   radio.name = "lost-log";

@@ -89,9 +89,9 @@ function showGame(game) {
 
 // What the journal has lost comes before the open alerts. Those of other boards come after those of this one that are as urgent.
 /** @param {DeskView} now */
-function showWaiting({ alerts, lost, damaged, others }) {
+function showWaiting({ alerts, lost, damaged, link, others }) {
   const open = alerts.filter((alert) => alert.open).map(({ id, text, rank }) => ({ id, text, rank, href: `#alert-${id}` }));
-  if (lost || damaged) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
+  if (lost || (damaged && link)) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
   bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
 }
 
