@@ -27,6 +27,7 @@ from record.log.follower import Follower
 from record.log.log import Log
 from record.log.reading import verify
 from record.log.tail import tail_of
+from record.papers.game_pdn import export_pdn
 from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
@@ -218,8 +219,6 @@ def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, im
     rows = rows_of(copy / JOURNAL_NAME)
     if not is_whole:
         lost_its_end(copy / JOURNAL_NAME, 1)
-        for name in ("presses.jsonl", "game.pdn"):
-            (copy / name).unlink()
     assert import_game(copy) == 0
     left = rows if is_whole else rows[:-1]
     assert rows_of(taken / JOURNAL_NAME) == left
@@ -265,7 +264,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
 
 def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(cut_off, new_table, import_game, tmp_path, capfd):
     script = quiet(8)
-    shutil.copy(cut_off(5) / "game.pdn", tmp_path / "so_far.pdn")
+    (tmp_path / "so_far.pdn").write_text(export_pdn(from_events(events_of(cut_off(5)))), encoding="utf-8")
     times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
     assert import_game(tmp_path / "so_far.pdn", *times) == 0
     assert "5 moves on the record, Black to move; A - B; time control 80m+60s; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
@@ -385,8 +384,6 @@ def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
     lost_its_end(journal)
     if not knows:  # the service went on with what is left, until the arbiter heard of the copy
         journal.with_name(journal.name + "-tail").unlink()
-        for name in ("presses.jsonl", "game.pdn"):
-            (old / name).unlink()
         assert why(copy) == "StateFault.goes-on"
         old.rename(tmp_path / "new" / "damaged-0001")
     assert import_game(copy) == 0
@@ -608,12 +605,12 @@ def goes_on(tmp_path, import_game):
     return command
 
 
-@pytest.mark.parametrize("name", ["session.json", "presses.jsonl"])
+@pytest.mark.parametrize("name", ["frames/0003.jpg", "journal-clock"])
 def test_what_a_power_cut_left_of_a_confirmed_loss_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, name):
     really = Path.rename
 
     def rename(path, target):
-        if path.name == name:
+        if path == card / name:
             raise KeyboardInterrupt
         return really(path, target)
 
@@ -627,7 +624,6 @@ def test_what_a_power_cut_left_of_a_confirmed_loss_is_finished_on_the_new_record
     with Journal.reader(taken / JOURNAL_NAME) as journal:
         assert [loss.by for loss in fold(journal).losses] == ["J. Jansen"]
     assert (taken / "set-aside-1" / name).exists()
-    assert not (taken / "presses.jsonl").exists()
 
 
 @pytest.fixture
