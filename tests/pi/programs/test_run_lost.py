@@ -14,6 +14,7 @@ from pi.cli import main
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped
 from record.log.tail import tail_of
+from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
@@ -158,7 +159,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     gone -= {name for name in gone if name.endswith(".new")}  # what the kill left half written
     assert {name for name in gone if not name.startswith(("frames/", "drawn/", "journal-inbox"))} == set(), "but words and dropped pictures"
     assert list((game / loss.aside / "frames").iterdir()), "but those of the lost presses are kept"
-    assert f"after press {loss.seq} had been lost" in " ".join((game / "game.pdn").read_text().split())
+    assert f"after press {loss.seq} had been lost" in " ".join(export_pdn(after).split())
 
 
 def test_the_desk_shows_what_another_log_has_and_the_game_goes_on_with_it(killed, state):
@@ -202,7 +203,6 @@ def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, los
         assert main(["import", str(game), "--sound-beginning", "--by", "J. Jansen"]) == 0
         assert f"the game goes on from row {len(sound)}" in capfd.readouterr().err
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
-        wait_until(lambda: (game / "game.pdn").exists())
     (loss,) = on_disk(state / GAME)[1].losses
     assert (loss.by, loss.row) == ("J. Jansen", len(sound))
     assert "Traceback" not in log.read_text()
