@@ -105,11 +105,6 @@ def end_cut_off(game: Path, _: Path) -> None:
     os.truncate(journal, journal.stat().st_size * 2 // 3)
 
 
-def end_cut_off_and_tail_gone(game: Path, older: Path) -> None:
-    end_cut_off(game, older)
-    tail_of(game / JOURNAL_NAME).unlink()
-
-
 def row_taken_out(game: Path, _: Path) -> None:
     middle = len(lines_of(game / JOURNAL_NAME)) // 2
     rows_gone(game / JOURNAL_NAME, middle, middle)
@@ -189,7 +184,7 @@ def test_the_desk_shows_what_another_log_has_and_the_game_goes_on_with_it(killed
     assert not (state / "given.jsonl").exists()
 
 
-@pytest.mark.parametrize("lose", [end_cut_off, end_cut_off_and_tail_gone, row_taken_out, older_put_there])
+@pytest.mark.parametrize("lose", [end_cut_off, row_taken_out, older_put_there])
 @pytest.mark.usefixtures("long")
 def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd, monkeypatch):
     game = (state / GAME).parent
