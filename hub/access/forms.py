@@ -28,6 +28,10 @@ def field(name: str) -> str:
     return request.form.get(name, "") if _may_send() else ""
 
 
+GIVES_LOG, MAX_LOG_BYTES = "desk.give", 30_000_000
+"""The route that takes a log, and its limit: the log of a game of 300 presses has a megabyte or two."""
+
+
 def add_to(app: Flask, within_s: float = BODY_WITHIN_S) -> None:
     """Read the body of each request that may have one, within that time. The server throws any other body away.
 
@@ -41,6 +45,8 @@ def add_to(app: Flask, within_s: float = BODY_WITHIN_S) -> None:
         known = is_known()
         if not known:
             request.max_content_length = MAX_FORM_BYTES
+        elif request.endpoint == GIVES_LOG:
+            request.max_content_length = MAX_LOG_BYTES
         if known or _may_send():
             try:
                 with gevent.Timeout(within_s):

@@ -13,7 +13,7 @@ from hub.board_faults import BoardFaults
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
-from hub.boards.readiness import REPORT_NAME, check_in, read_report, told_delay
+from hub.boards.readiness import REPORT_NAME, Damaged, check_in, damaged_in, read_report, told_delay
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
@@ -84,6 +84,17 @@ class ServedBoard:
             return MemorySays.WOULD_BE_LOST.said(check["do"], count=rows, why=check["seen"])
         seen: Sentence = check["seen"]
         return replace(seen, remedy=check["do"])
+
+    @property
+    def damaged(self) -> Damaged | None:
+        """What the board's service waits for, where the log of its last game is damaged; else None."""
+        return damaged_in(read_report(self.report)) if self.report else None
+
+    @property
+    def is_recording(self) -> bool:
+        """Whether the board's service says that it runs, and waits for nobody."""
+        report = read_report(self.report) if self.report else None
+        return report is not None and damaged_in(report) is None
 
     @property
     def is_silent(self) -> bool:

@@ -5,9 +5,8 @@ from pathlib import Path
 
 from hub.boards.board_socket import NobodyThere
 from hub.boards.saying import HeldWord, WordOutcome, say_to_board
-from record.decisions import choice
 from record.decisions.inbox import OBEYED, Became, Inbox
-from record.decisions.words import AnyWord, FindBoard
+from record.decisions.words import AnyWord, FindBoard, Recover
 from rules.errors import DamcamError, Phrase, Sentence
 
 ANSWERED_WITHIN_S, LOOKS_EVERY_S = 5.0, 0.05
@@ -40,7 +39,8 @@ def hand_over(
     try:
         said = say_to_board(journal, word, ANSWERED_WITHIN_S, done_within_s, upon)
     except NobodyThere:
-        said = _put_in(journal, word, done_within_s, upon)
+        # nobody may write beside a damaged log: there the service alone is asked
+        said = WordOutcome(withdrawn=True) if isinstance(word, Recover) else _put_in(journal, word, done_within_s, upon)
     except OSError:
         said = WordOutcome()
     if said.withdrawn:
@@ -60,23 +60,6 @@ def _put_in(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon
         finally:
             is_withdrawn = inbox.withdraw(number)  # also when the wait is interrupted
         return WordOutcome(None if is_withdrawn else answer or _answer(inbox, number, began_s + done_within_s), withdrawn=is_withdrawn)
-
-
-def hand_over_choice(game: Path, by: str, row: int, done_within_s: float = 2 * ANSWERED_WITHIN_S) -> None:
-    """Hand the service the choice to go on with the game in that folder from that row, and wait until it is done.
-
-    RuleError when it is refused, or nobody takes it up or answers; FileError when it cannot be written.
-    """
-    asked, began_s, became = choice.put(game, by, row), time.monotonic(), None
-    is_withdrawn = False
-    while became is None and not is_withdrawn and time.monotonic() - began_s < done_within_s:
-        time.sleep(LOOKS_EVERY_S)
-        became = choice.answered(game, asked)
-        is_withdrawn = became is None and time.monotonic() - began_s > ANSWERED_WITHIN_S and choice.withdraw(game)
-    if is_withdrawn:
-        raise RuleError(NotTaken.NOBODY.said(seconds=round(ANSWERED_WITHIN_S)))
-    if became != OBEYED:
-        raise RuleError(became if isinstance(became, Sentence) else NotTaken.NO_ANSWER.said())
 
 
 def _answer(inbox: Inbox, number: int, until_s: float) -> Became | None:

@@ -5,7 +5,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
+
+import msgspec
 
 from hub.boards.board_socket import report_from
 from hub.feeds.boot import boot_id as boot_id
@@ -23,6 +25,9 @@ from rules.errors import DamcamError, Phrase, Sentence, Value
 
 REPORT_NAME = "readiness.json"
 """The report's file, in the folder that holds the games."""
+GIVEN_NAME, HUB_ROW_NAME = "given.jsonl", "hub-row.json"
+"""Files beside the report, for a service that waits where the log of its game is damaged: a log of the game that the arbiter gave at the
+desk, and the last row that the hub has of it, as the board's uplink knows it ({"game", "row"})."""
 STALE_NS = 15_000_000_000
 """The age from which a report no longer counts. The service writes one every two seconds; a failing search for the board takes five."""
 NEW_NS = 5_000_000_000
@@ -128,16 +133,43 @@ def ready_view(report: dict[str, Any] | None, state: State, about: Mapping[str, 
     )
 
 
+class LogSeen(msgspec.Struct, frozen=True):
+    """A log that has more of a damaged game than the sound beginning: its path at the board, its last sound row, and the last press."""
+
+    source: Annotated[str, msgspec.Meta(max_length=MAX_TEXT_LENGTH)]
+    row: int
+    seq: int
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """The part `damaged` of the report of a service that waits for the arbiter, for the log of its last game is damaged."""
+
+    game: str
+    row: int
+    """The last row of the sound beginning."""
+    logs: tuple[LogSeen, ...]
+    hub_row: int
+    """The last row that the hub has; 0 where the board does not know it."""
+
+
+def damaged_in(report: Mapping[str, Any] | None) -> Damaged | None:
+    """What the service that made the report waits for; None where it does not wait, or says it in no such form."""
+    try:
+        return msgspec.convert((report or {})["damaged"], Damaged)
+    except (KeyError, msgspec.ValidationError):
+        return None
+
+
 class GameLost(Phrase):
     """That the journal of the running game has lost something, and what to do."""
 
     SOMETHING = "the journal of the game has lost something"
-    CHOOSE = "nothing of this game goes on until the arbiter has chosen at his desk"
+    CONFIRM = "nothing of this game goes on until the arbiter has confirmed at his desk"
 
 
 def with_loss(view: Mapping[str, Any]) -> dict[str, Any]:
     """The view of a board whose journal has lost something: its disk fails. What it has lost is told to the arbiter alone."""
-    disk = {"name": "disk", "level": "fail", "seen": GameLost.SOMETHING.said(), "do": GameLost.CHOOSE.said()}
+    disk = {"name": "disk", "level": "fail", "seen": GameLost.SOMETHING.said(), "do": GameLost.CONFIRM.said()}
     return {**view, "checks": [*(check for check in view["checks"] if check["name"] != "disk"), disk]}
 
 

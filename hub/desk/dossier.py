@@ -16,7 +16,7 @@ from hub.tournament.game_appeals import appeals_on
 from hub.web.errors import Refused
 from record.log.errors import LogError
 from record.papers.dossier import DossierError, dossier, pictures_of, read_source
-from record.store.losses import lost_of
+from record.store.salvage import lost_of
 
 NOBODYS_FRAME = "; frame-ancestors 'none'"
 

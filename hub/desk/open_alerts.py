@@ -9,7 +9,7 @@ from hub.boards.board import ServedBoard
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.urgency import urgency
 from hub.feeds.waiting import LOST, waiting
-from record.store.losses import Lost
+from record.store.salvage import Lost
 from record.telling.sentences import tell
 
 SHOWN = 3

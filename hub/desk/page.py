@@ -6,11 +6,13 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from msgspec import to_builtins
 
 from hub.access import tokens
 from hub.access.accounts import Account, Role
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.readiness import GIVEN_NAME
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in, paper_of, whole, word_of
 from hub.desk.hall_alerts import HallAlerts
@@ -21,15 +23,20 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
-from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
+from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.venue_says import VenueSays
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from record.decisions.words import Recover
+from record.files import write_atomically
+from record.store.mirror_mark import is_mirrored
 from record.telling.sentences import tell
 from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError, Phrase, Sentence
 
+RECOVERED_WITHIN_S = 10.0
+"""How long a new journal may take to be written: a slow card copies a megabyte in a second."""
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
 
@@ -38,6 +45,7 @@ class NotRuled(Phrase):
     """Why a ruling was not handed to the service."""
 
     OTHER_GAME = "This was meant for another game, and nothing was done. Look at the game that is played now."
+    NOT_FOUND = "The recorder does not wait for this log, and nothing was done. Look at the page as it is now."
     RULED_MEANWHILE = "Another ruling was made meanwhile, and this one was not. Look at the game as it stands now."
 
 
@@ -55,12 +63,16 @@ class DeskViews:
         """What a desk shows besides the game, as it was seen within that time.
 
         `others` are the other boards at which an alert waits, `link` is how a board elsewhere can be ruled, and `faulty` says so where what
-        the board sends is faulty; else it is empty.
+        the board sends is faulty; else it is empty. `damaged` is what its service waits for, else null, and
+        `recording` whether it runs and waits for nobody.
         """
         link = self.links.of(board)
         is_faulty = board.faults.are_there or (link is not None and link.is_faulty)
         faulty = tell(VenueSays.FAULTY.said(VenueSays.SEE_LOG.said()), lang) if is_faulty else ""
-        return {"others": self.hall.elsewhere(board, lang, within_s), "link": self.links.told(board, lang), "faulty": faulty}
+        others = self.hall.elsewhere(board, lang, within_s)
+        damaged = to_builtins(board.damaged)
+        told = {"link": self.links.told(board, lang), "faulty": faulty, "damaged": damaged, "recording": board.is_recording}
+        return {"others": others, **told}
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
@@ -125,21 +137,35 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
             views.links.forget(board)
         return _json({"done": is_done, "note": tell(note, lang) if note else "", "view": views.view(board, lang)})
 
-    @pages.post("/<board:board>/go-on")
-    def go_on(board: ServedBoard) -> Response:
-        """Go on with what is left of the game, from the row that was shown as the last sound one."""
+    @pages.post("/<board:board>/recover")
+    def recover(board: ServedBoard) -> Response:
+        """Confirm that the game goes on from the sound beginning of its log, which ends at the row that was shown, or from another log."""
         by, sent = login.arbiter(), object_in(request.get_data())
-        row, game = whole(sent, "row", MAX_ROW, 1), board.desk.path.parent
-        if sent.get("game") != game.name:
+        row, source, damaged = whole(sent, "row", MAX_ROW), sent.get("source", ""), board.damaged
+        if sent.get("game") != board.desk.path.parent.name:
             raise Refused(409, NotRuled.OTHER_GAME.said())
+        if source and source not in [log.source for log in (damaged.logs if damaged else ())]:
+            raise Refused(409, NotRuled.NOT_FOUND.said())
         with board.desk.ruling:
             try:
-                hand_on_choice(game, by, row)
+                hand_on(board.desk.path, Recover(by, row, source), RECOVERED_WITHIN_S)
             except DamcamError as error:
                 raise refused(error) from error
         with suppress(DamcamError):
             board.desk.look()
         return _json({"done": True, "view": views.view(board, languages.readers())})
+
+    @pages.post("/<board:board>/given-log")
+    def give(board: ServedBoard) -> Response:
+        """Give the board a log of its damaged game, such as a hub's download. Its service looks what is in it, and says so."""
+        login.arbiter()
+        if board.report is None or board.damaged is None or is_mirrored(board.desk.path):
+            raise Refused(409, NotRuled.NOT_FOUND.said())
+        try:
+            write_atomically(board.report.with_name(GIVEN_NAME), request.get_data())
+        except DamcamError as error:
+            raise refused(error) from error
+        return _json({"done": True})
 
     @pages.post("/<board:board>/paper")
     def paper(board: ServedBoard) -> Response:

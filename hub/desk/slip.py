@@ -12,7 +12,7 @@ from hub.texts import languages
 from hub.web.errors import Refused
 from record.papers.slip import read_closed, slip
 from record.store.folder import numbered
-from record.store.losses import is_closed_by_a_row
+from record.store.salvage import is_closed_by_a_row
 from rules.errors import DamcamError, Phrase
 
 NOBODYS_FRAME = "; frame-ancestors 'none'"

@@ -15,9 +15,8 @@ from record.decisions.known_before import changed_meanwhile, stands_in
 from record.decisions.words import TIME_CONTROL, ArbitersWord, CloseGame, Describe, PrepareGame, StartClock
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_record import Described
-from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.store.mirror_mark import is_mirrored
 from rules.errors import DamcamError, Phrase, Sentence
 
@@ -30,7 +29,7 @@ class EveningRefusal(Phrase):
     """Why nothing was done at a board."""
 
     SILENT = "it gives no sign of life, and nothing can be told to it"
-    LOST = "its journal has lost something: the arbiter chooses at its desk first"
+    LOST = "its journal has lost something: the arbiter confirms that at its desk first"
     OTHER_GAME = "another game is there now: look at the board again"
     BETWEEN = "it is between two games: try again in a moment"
     NOT_READY = "its pieces do not stand yet, or its game has begun"
@@ -198,9 +197,8 @@ def _written(games: EveningGames, folder: Path, word: Describe, said: Sentence) 
     """Write the correction into the journal of a closed game, which no service records any more."""
     try:
         with games.board.desk.ruling:  # nobody else corrects it between the look and the row
-            beside = known_beside(folder)
             with Journal.reader(folder / JOURNAL_NAME) as journal:
-                state = hold_against(beside, journal)
+                state = fold(journal)
             if why := changed_meanwhile(word, state.opened.about.tags.told):
                 return _refused(games, why)
             t_ns = state.closing.t_ns if state.closing else 0

@@ -22,7 +22,7 @@ from hub.feeds.tablet_view import is_same_on_tablet
 from hub.feeds.waiting import waiting
 from record.papers.public_view import clock_rate
 from record.session.state import State
-from record.store.losses import Lost
+from record.store.salvage import Lost
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 

@@ -18,7 +18,7 @@ WORDS = {
     ContinuedOnPaper: "paper",
     PaperMoves: "enter-paper",
     SessionClosed: "close",
-    RowsLost: "go-on",
+    RowsLost: "rows-lost",
 }
 TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "time_control", "at")
 """The fields of an event that the desk shows when they are set."""

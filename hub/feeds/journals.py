@@ -15,12 +15,11 @@ from record.log.errors import LogError
 from record.log.tail import tail_of
 from record.session.state import State
 from record.session.step import step
-from record.store.beside import left_of_another
-from record.store.folder import JOURNAL_NAME, numbered
+from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, NoEvent
 from record.store.latest import belief_of, clock_of
-from record.store.losses import Lost, lost_of
 from record.store.mirror_mark import is_mirrored
+from record.store.salvage import Lost, lost_of
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 

@@ -4,14 +4,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hub.boards.handing import ANSWERED_WITHIN_S, LOOKS_EVERY_S, NotTaken, RuleError, hand_over, hand_over_choice
+from hub.boards.handing import ANSWERED_WITHIN_S, LOOKS_EVERY_S, NotTaken, RuleError, hand_over
 from hub.boards.saying import HeldWord
 from hub.venue.link import is_cut_off, read_link
 from hub.venue.mirrored_words import LIFE_NS
 from hub.venue.venue_says import VenueSays
 from record.decisions.inbox import OBEYED, Became, Inbox
-from record.decisions.words import AnyWord, FindBoard
-from record.store.folder import JOURNAL_NAME
+from record.decisions.words import AnyWord, FindBoard, Recover
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 
@@ -33,11 +32,13 @@ def hand_on(
 ) -> HeldWord | None:
     """Hand the word to the service that records that journal's game, and wait until it is obeyed, as `hub.boards.handing.hand_over`.
 
-    `on_its_way` is called once the word is for a board elsewhere. RuleError as there, also where that board is cut off, and nothing was put
-    in then; StillOnItsWay where its answer did not come in time. LogError when there is no inbox.
+    `on_its_way` is called once the word is for a board elsewhere. RuleError as there, also where that board is cut off, or has to be asked
+    there, and nothing was put in then; StillOnItsWay where its answer did not come in time. LogError when there is no inbox.
     """
     if not is_mirrored(journal):
         return hand_over(journal, word, done_within_s, upon)
+    if isinstance(word, Recover):
+        raise RuleError(VenueSays.CHOSEN_THERE.said())
     refuse_cut_off(journal)
     with Inbox(journal) as inbox:
         until_s = time.monotonic() + LIFE_S
@@ -55,13 +56,6 @@ def hand_on(
     if isinstance(became, Sentence):
         raise RuleError(became)
     return None
-
-
-def hand_on_choice(game: Path, by: str, row: int) -> None:
-    """Hand the choice to go on from that row to the service, as `hub.boards.handing.hand_over_choice`; RuleError for a board elsewhere."""
-    if is_mirrored(game / JOURNAL_NAME):
-        raise RuleError(VenueSays.CHOSEN_THERE.said())
-    hand_over_choice(game, by, row)
 
 
 def refuse_cut_off(journal: Path) -> None:

@@ -3,17 +3,18 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
+from itertools import takewhile
 from pathlib import Path
 
-from hub.venue.gone_on import follows, go_back
 from record.events.as_json import readable
-from record.events.of_record import PicturesDropped
+from record.events.of_record import PicturesDropped, RowsLost
 from record.log.errors import LogChanged
 from record.store.dropping import pictures_in
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_rows import JournalRows, LastRow, RawRow
+from record.store.journal_rows import JournalRows, LastRow, RawRow, chained
 from record.store.latest import ClockRow, Latest
 from record.store.mirrored import MirroredJournal, RowRefused
+from record.store.salvage import exchange, free_aside, set_pictures_aside
 
 MAX_OPEN = 2
 """Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
@@ -93,7 +94,7 @@ class MirroredGames:
             return []
         known = [row for row in rows if row.row_id <= end.row_id]
         if known and not self._has(game, known[-1]):
-            known = self._gone_on(game, known)
+            known = self._cut_back(game, known)
         new = list(rows[len(known) :])
         if not new:
             return []
@@ -113,13 +114,22 @@ class MirroredGames:
             self.drop_pictures(game)
         return new
 
-    def _gone_on(self, game: str, known: list[RawRow]) -> list[RawRow]:
-        """Go back to where the board goes on; those of the rows `known` that are on disk then. OtherJournal where it does not say so."""
+    def _cut_back(self, game: str, known: list[RawRow]) -> list[RawRow]:
+        """Go back to where the board goes on; those of the rows `known` that are on disk then. OtherJournal where it does not say so.
+
+        It says so where an arbiter there has confirmed that rows are lost. What the mirror had instead is kept in a folder of its own.
+        """
         number = next(number for number, row in enumerate(known) if not self._has(game, row))
-        if not follows(self.journal(game), known[number]):
-            raise OtherJournal
-        self._forget(game)
-        go_back(self.journal(game), known[number])
+        row, folder = known[number], self.folder(game)
+        event = readable(row.kind, row.text)
+        with JournalRows(self.journal(game)) as rows:
+            previous = rows.checksum(row.row_id - 1)
+            if not isinstance(event, RowsLost) or previous is None or chained(previous, *row[:-1]) != row.checksum:
+                raise OtherJournal
+            self._forget(game)
+            aside = free_aside(folder, "hub-")
+            exchange(folder, takewhile(lambda one: one.row_id < row.row_id, rows.since(0)), aside)
+        set_pictures_aside(folder, event.seq, aside)
         return known[:number]
 
     def drop_pictures(self, game: str) -> None:

@@ -14,8 +14,10 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+from msgspec import to_builtins
+
 from clock.debounce import CLOSED, Edge
-from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, boot_id
+from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, Damaged, boot_id
 from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
@@ -78,6 +80,8 @@ class Noted:
     """Its time control; None means that of the settings."""
     trouble: Sentence | None = None
     """Why the journal takes no events; None while it does."""
+    damaged: Damaged | None = None
+    """What the service waits for, where the log of the last game is damaged."""
     in_memory: int = 0
     """How many events are in memory alone meanwhile."""
 
@@ -148,8 +152,8 @@ class Readiness:
         if isinstance(message, CameraLost | Describe | PrepareGame):
             self._news.set()
 
-    def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0) -> None:
-        """Take note of the game, and of `trouble` with the journal, for which so many events are in memory alone.
+    def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0, damaged: Damaged | None = None) -> None:
+        """Take note of the game, and of `trouble` with the journal, for which so many events are in memory alone, or which is `damaged`.
 
         When the loop calls this no more, the reports end.
         """
@@ -163,7 +167,7 @@ class Readiness:
             noted = replace(noted, begun=None, look=None)
         if state.opening is not None:
             noted = replace(noted, about=About(), time_control=None)  # the journal tells it now
-        self._noted = replace(noted, phase=phase, state=state, trouble=trouble, in_memory=in_memory)
+        self._noted = replace(noted, phase=phase, state=state, trouble=trouble, in_memory=in_memory, damaged=damaged)
         if bool(trouble) != bool(noted.trouble):
             self._news.set()
 
@@ -201,6 +205,7 @@ class Readiness:
             "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
             "delay": self._settings.web.delay,
             "in_memory": noted.in_memory,
+            "damaged": to_builtins(noted.damaged),
             **next_game.to_report(self._folder),
             "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
         }

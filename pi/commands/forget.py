@@ -23,10 +23,9 @@ from pi.usage.errors import UsageError
 from record.events.of_game import SessionOpened
 from record.events.of_record import Described, Why
 from record.session.step import State
-from record.store.beside import hold_against, known_beside
 from record.store.dropping import GameRuns, drop_pictures, pictures_in, size_of
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.store.mirror_mark import is_mirrored
 from record.store.tidying import last_written
 from rules.errors import DamcamError, Phrase
@@ -83,10 +82,9 @@ class _Game:
     @staticmethod
     def read(folder: Path) -> "_Game":
         """The game in a folder; LogError where its journal cannot be read, or a file beside it knows more."""
-        beside = known_beside(folder)
         with Journal.reader(folder / JOURNAL_NAME) as journal:
             told = [event.about.tags.told for _, event in journal.since(0) if isinstance(event, SessionOpened | Described)]
-            state = hold_against(beside, journal)
+            state = fold(journal)
         persons = frozenset(plain(about[side]) for about in told for side in ("white", "black") if about.get(side))
         sizes = [size_of(path) for path in pictures_in(folder).values()]
         return _Game(folder, state, persons, len(sizes), sum(sizes))

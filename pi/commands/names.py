@@ -18,9 +18,8 @@ from record.decisions.words import Describe
 from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.session.state import State
-from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from rules.errors import DamcamError, Phrase, Sentence
 
 DESCRIPTION = """Sets who plays and what else is known of the game that is recorded now, or of the next one. A game that is over is changed
@@ -90,9 +89,8 @@ def run(args: Namespace) -> int:
     tags = _tags(args)
     about = About(PublicTags(**tags))
     game = named_game(args.game, args.settings)
-    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
-        state = hold_against(beside, journal)
+        state = fold(journal)
     if state.over and args.game is None:
         raise NamesError(NamesFault.OVER.said(NamesFault.NAME_IT.said(folder=str(game))), str(game))
     held = None

@@ -20,9 +20,8 @@ from record.files import FileError, write_atomically
 from record.papers.game_pdn import export_pdn
 from record.session.paper import PaperError
 from record.session.step import State, step
-from record.store.beside import hold_against, known_beside
 from record.store.folder import PDN_NAME
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from rules.errors import Phrase, Value, sentence_of
 from rules.pdn.encoding import decoded
 from rules.pdn.game import PdnGame
@@ -73,9 +72,8 @@ def run(args: Namespace) -> int:
     """Check the moves, store them in the journal and write game.pdn again; `--check` writes nothing."""
     path = journal_in(args.recording)
     game = _written(args.moves)
-    beside = known_beside(path.parent)
     with Journal.reader(path) as journal:
-        entry, state = _entered(hold_against(beside, journal), path, game, args)
+        entry, state = _entered(fold(journal), path, game, args)
     if not args.check:
         with Journal.open(path) as journal:
             journal.append(entry.event, entry.event.t_ns)

@@ -12,8 +12,7 @@ from pi.setup.press_line import dropped_sentence
 from record.log.errors import LogError
 from record.session.plies import Ply
 from record.session.step import State
-from record.store.beside import hold_against, known_beside
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.telling.lost_rows import loss_sentence
 from record.telling.sentences import side_word
 from record.telling.sureness import percentage
@@ -54,9 +53,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print the plies on the record; LogError where there is no journal of a game."""
     path = journal_in(args.recording)
-    beside = known_beside(path.parent)
     with Journal.reader(path) as journal:
-        state = hold_against(beside, journal)
+        state = fold(journal)
     if state.opening is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(path))
     if state.dropped:

@@ -27,7 +27,6 @@ from record.decisions.words import (
 )
 from record.session.arbiter import RulingRefusal, Word
 from record.session.state import State
-from record.store.beside import hold_against, known_beside
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.telling.sentences import side_word
@@ -120,9 +119,8 @@ def run(args: Namespace) -> int:
     """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or no service runs."""
     _check_options(args)
     game = named_game(args.game, args.settings)
-    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as reader:
-        state, upon = hold_against(beside, reader), reader.last_id
+        state, upon = fold(reader), reader.last_id
     if state.closed:
         raise RuleError(RuleFault.CLOSED.said(), str(game))
     said = partial(complain, VenueSays.ON_ITS_WAY.said())

@@ -11,17 +11,15 @@ from pi.setup.options import add_json
 from pi.setup.output import error_console, print_json, wants_json
 from pi.setup.press_line import Recorded
 from pi.usage.errors import UsageError
-from record.store.beside import left_of_another
-from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.folder import GAMES, JOURNAL_NAME, left_of_another, numbered
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
 from vision.image.picture import damage_of
 
 DESCRIPTION = """Checks the record of a game: the journal row by row with its checksums, the file beside it that names the last row, the
-game that the rows add up to, and the pictures that they name. It says what is altered, missing or damaged, and where presses.jsonl,
-rulings.jsonl or game.pdn know more than the journal, which has lost something then. What can be made of the journal again is not compared
-with it. Nothing is written, also where the game goes on or the card is read-only."""
+game that the rows add up to, and the pictures that they name. It says what is altered, missing or damaged. Nothing is
+written, also where the game goes on or the card is read-only."""
 EPILOG = """Exit status: 0 nothing differs, 1 something differs, 2 there is no game there.
 JSON: {"games": [...], "differences": N}; each game {"game", "rows", "presses", "moves", "pictures", "closed", "checksum_row", "checksum",
 "differences", "notes"}; each difference and note {"kind", "file", "row", "press", "text"}. "checksum" is that of "checksum_row", the row

@@ -1,10 +1,11 @@
-"""Rows that the journal does not take: why, and what to do about it."""
+"""Rows that the journal does not take, or does not hold any more: why, and what to do about it."""
 
 import errno
 from dataclasses import replace
 from pathlib import Path
 
-from record.log.errors import LogChanged, LogError
+from record.log.errors import LogChanged, LogDamaged, LogError
+from record.log.reading import verify
 from rules.errors import Phrase, Sentence
 
 FULL, OTHERS, UNWRITABLE = "full", "others", "unwritable"
@@ -20,6 +21,27 @@ class DiskRemedy(Phrase):
 
 
 DO = {FULL: DiskRemedy.FULL, OTHERS: DiskRemedy.OTHERS, UNWRITABLE: DiskRemedy.UNWRITABLE}
+
+
+CHECK_EVERY_S = 60.0
+"""How often the log of a running game is read: the log of 300 presses takes a Raspberry Pi some 50 ms."""
+
+
+class LogCheck:
+    """Reads the log of a running game, as any reader does. `damage` is what it found last; None while the log is sound."""
+
+    def __init__(self, journal: Path) -> None:
+        self._journal = journal
+        self.damage: Sentence | None = None
+
+    def __call__(self) -> None:
+        try:
+            damage = verify(self._journal).damage
+        except LogDamaged as error:
+            damage = error
+        except LogError:  # it cannot be read now, and perhaps the next time
+            return
+        self.damage = damage.sentence if damage else None
 
 
 def cause_of(error: LogError) -> str:

@@ -1,9 +1,10 @@
-"""Journal first, then tell: each event goes to disk, then into the record, and only then to the listeners."""
+"""Journal first, then tell: each event goes to disk, and only then to the listeners."""
 
 from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from msgspec import structs
@@ -22,7 +23,7 @@ from record.papers.game_pdn import export_pdn
 from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
-from record.session.step import Effect, State, WriteRecord
+from record.session.step import State
 from record.store.folder import PDN_NAME
 from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow
@@ -37,12 +38,11 @@ PAPER = "paper"
 
 @dataclass(frozen=True, slots=True)
 class _Unwritten:
-    """An event that is to go to disk, with the state and effects that it led to."""
+    """An event that is to go to disk, with the state that it led to."""
 
     event: Event
     t_ns: int
     state: State
-    effects: tuple[Effect, ...]
 
 
 class Keeper:
@@ -53,7 +53,7 @@ class Keeper:
     once the disk takes them. A full disk first gets the room of the reserve. The log gets each cause once. `take_back` takes up the events
     that an earlier service left in the queue.
 
-    The record follows from the journal, so it may be written later. The time of day is kept with each ruling.
+    At the closing the PDN is written, which follows from the journal. The time of day is kept with each ruling.
     """
 
     def __init__(self, writing: Writing, telling: Telling) -> None:
@@ -63,7 +63,6 @@ class Keeper:
         self._queued, self._is_queue_told = 0, False
         """How many of the first held events are in the queue, and whether the log has why one is not."""
         self._causes: list[str] = []
-        self._record_is_old = False
         self._took_up_ns, self._is_whole = 0, True
         """When this service took the game up, in the game's own time, and whether it has kept all of it since the game began."""
         self._is_unsure = False
@@ -83,19 +82,17 @@ class Keeper:
         return self.game.state
 
     def take_up(self, game: RunningGame, latest_ns: int) -> None:
-        """Go on from what the journal holds. The record is written again: the power may have failed between the two."""
+        """Go on from what the journal holds."""
         self.game, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
         self._is_whole = game.state.began_ns is None
         with JournalRows(self._journal.path) as rows:
             self.last_ruling = last_ruling(rows)
-        if game.state.opening:
-            self._write_record(game.state)
 
     def take_back(self, queued: Iterable[QueuedRow]) -> None:
         """Go on from events that an earlier service left in the queue: write and tell them now, or once the disk takes them."""
         for row in queued:
-            self.game, effects = self.game.after(row.event)
-            self._held.append(_Unwritten(row.event, row.t_ns, self.game.state, effects))
+            self.game, _effects = self.game.after(row.event)
+            self._held.append(_Unwritten(row.event, row.t_ns, self.game.state))
             self.latest_ns = max(self.latest_ns, row.t_ns)
         self._queued = len(self._held)
         if self._held:
@@ -121,7 +118,7 @@ class Keeper:
         self.game = replace(self.game, turned=turned)
 
     def keep(self, event: Event, t_ns: int, held: Belief | None = None) -> None:
-        """Write the event to disk, then write the record and tell the listeners. `held` is that of `RunningGame.after`.
+        """Write the event to disk, then tell the listeners. `held` is that of `RunningGame.after`.
 
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
         nobody sees the one without the other. Raises LogError when the event cannot be written, unless there is a `writing.queue`, and
@@ -134,12 +131,12 @@ class Keeper:
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game
-        game, effects = before.after(event, held)
+        game, _effects = before.after(event, held)
         first = _first_on_paper(before.state, game.state) if isinstance(event, Ruled | MoveEntered) else None
         if first is not None:
             self.keep(ContinuedOnPaper(t_ns, first), t_ns)
-            game, effects = self.game.after(event, game.held)
-        self._held.append(_Unwritten(event, t_ns, game.state, effects))
+            game, _effects = self.game.after(event, game.held)
+        self._held.append(_Unwritten(event, t_ns, game.state))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
         self.game = game
         try:
@@ -178,7 +175,7 @@ class Keeper:
             self.keep(TimeKnown(t_ns, at, self._took_up_ns), t_ns)
 
     def retry(self, t_ns: int) -> None:
-        """Write and tell the events that are in memory alone, alert on their causes, and write a record that could not be written."""
+        """Write and tell the events that are in memory alone, and alert on their causes."""
         if self._held:
             try:
                 self._flush()
@@ -186,8 +183,6 @@ class Keeper:
                 self._hold(error)
                 return
             self._is_written(t_ns)
-        if self._record_is_old:
-            self._write_record(self.state)
 
     def write_clock(self, row: ClockRow) -> None:
         """Write the running clock to disk, or beside the queue while events are in memory alone: it is never ahead of the events there."""
@@ -253,8 +248,8 @@ class Keeper:
             self._queued = max(0, self._queued - 1)
             if is_ruling(held.event):
                 self.last_ruling = self._journal.last.row_id
-            if WriteRecord() in held.effects:
-                self._write_record(held.state)
+            if isinstance(held.event, SessionClosed):
+                self._writing.later("record", partial(self._write_record, held.state))
             self._telling.tell(held.event, held.state)
 
     def _append(self, held: _Unwritten) -> None:
@@ -270,16 +265,11 @@ class Keeper:
             self._journal.append(held.event, held.t_ns, ahead=ahead)
 
     def _write_record(self, state: State) -> None:
-        def write() -> None:
-            try:
-                write_atomically(self._writing.folder / PDN_NAME, export_pdn(state))
-            except FileError:
-                if not self._writing.queue:
-                    raise
-                self._record_is_old = True
-
-        self._record_is_old = False
-        self._writing.later("record", write)
+        try:
+            write_atomically(self._writing.folder / PDN_NAME, export_pdn(state))
+        except FileError:  # it is written with the files that earlier games lack
+            if not self._writing.queue:
+                raise
 
 
 def _first_on_paper(before: State, after: State) -> int | None:

@@ -11,13 +11,14 @@ from queue import Empty
 from hub.access.memory_folder import memory_folder
 from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
 from pi.game.hearing import Hearing
 from pi.game.late_inbox import LateInbox
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
-from pi.game.writing import Tell, Telling, Writing
+from pi.game.writing import Telling, Writing
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
 from pi.machine.tidying import time_of_day
@@ -27,11 +28,7 @@ from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
 from pi.setup.output import told
 from pi.setup.press_line import status_line
-from record.events.of_game import Arbitrated, Event, Ruled, SessionClosed, SessionOpened
-from record.events.of_players import MoveEntered
-from record.events.of_record import Described, TimeControlSet, Undone
-from record.session.state import SessionError
-from record.session.step import State
+from record.files import FileError
 from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
@@ -41,7 +38,7 @@ from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
 from record.store.queue import Queue
 from record.store.reserve import Reserve
-from record.store.session_files import press_json_line, ruling_line, write_session
+from record.store.session_files import write_session
 from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
@@ -79,6 +76,8 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         drive(station, service, hearing, lives, disk)
         service.end(station.pace.now_ns())
     if service.closed:
+        with suppress(FileError):  # it is written with the files that earlier games lack
+            write_session(folder, service.loop.state)
         station.closed_games.add(ClosedGame(folder, service.base_ns, service.loop.keeper.is_whole), service.loop.state)
     else:
         note_end(folder)
@@ -105,10 +104,8 @@ def live_service(
     if recovered:
         take_note_away(folder)
         forget_preparation(folder)
-        with suppress(OSError, SessionError):  # a line of it may have been cut off; a game that is in the queue alone has none
-            write_session(folder, recovered.game.state)
     writing = replace(writing, queue=queue, time_of_day=noted)
-    loop = BoardLoop(eyes, writing, replace(telling, tell=filed(folder, telling.tell), say=station.reports.say))
+    loop = BoardLoop(eyes, writing, replace(telling, say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
     return Service(station, loop, reader, recovered or _new_game(station, folder, setup), base_ns)
 
@@ -121,31 +118,15 @@ def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) ->
     return with_preparation(setup(), before) if before else setup()
 
 
-def filed(folder: Path, tell: Tell) -> Tell:
-    """Return a `Tell` that first writes the session files. A file that cannot be written now is written on resuming or closing the game."""
-
-    def tell_and_file(event: Event, state: State) -> None:
-        with suppress(OSError):
-            match event:
-                case SessionOpened() | SessionClosed() | Described() | TimeControlSet() | Undone():
-                    write_session(folder, state)
-                case Ruled(amends=False):
-                    _append(folder / "presses.jsonl", press_json_line(folder, state.presses[len(state.rulings) - 1], event))
-                case Arbitrated() | MoveEntered():
-                    _append(folder / "rulings.jsonl", ruling_line(event))
-        tell(event, state)
-
-    return tell_and_file
-
-
 def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> None:
     """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true.
 
-    What is put right of earlier games, and the reserve of the disk, is written by `later`.
+    What is put right of earlier games, and the reserve of the disk, is written by `later`, which reads the log of the game too.
     """
     if lives():
         station.reports.notifier.ready()
     looked_s = told_s = 0.0
+    check, checked_s = LogCheck(service.loop.writing.journal.path), time.monotonic()
     while not service.closed:
         now_s = time.monotonic()
         if now_s - told_s >= ALIVE_EVERY_S:
@@ -158,10 +139,16 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 with suppress(OSError):
                     station.reports.alive.touch()
             if station.reports.readiness:
-                station.reports.readiness.see(service.loop.state, service.loop.keeper.trouble, len(service.loop.keeper.held_rows))
+                trouble = service.loop.keeper.trouble or check.damage
+                station.reports.readiness.see(service.loop.state, trouble, len(service.loop.keeper.held_rows))
             station.closed_games.put_right(noted(), station.pace.now_ns(), later)
             if service.loop.writing.reserve:
                 later("reserve", service.loop.writing.reserve.make)
+            if now_s - checked_s >= CHECK_EVERY_S:
+                checked_s = now_s
+                later("check", check)
+            if check.damage:
+                service.see_damage(station.pace.now_ns())
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
         if now_s - looked_s >= INBOX_EVERY_S:
@@ -199,8 +186,3 @@ def _catch_up(station: Station, service: Service) -> int:
             _take(station, service, message)
     service.tick(now_ns)
     return now_ns
-
-
-def _append(path: Path, line: str) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(line)

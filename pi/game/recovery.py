@@ -43,7 +43,7 @@ class Recovered:
     has_lost_memory: bool = False
     """Whether events are lost that an earlier service had in memory alone."""
     damaged: tuple[str, ...] = ()
-    """The damaged files beside the journal, as `LatestRead.damaged`."""
+    """The damaged files beside the journal, as `LatestRead.damaged`, and `tail` where the one that names the last row was gone."""
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
     copy_told: str = ""
@@ -62,6 +62,7 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
         return None
     row = read_clock(journal.path)
     clock_t_ns = max(latest.clock.since_t_ns, row.t_ns if row else 0, queue.clock_ns if queue and queued else 0)
+    lacking = (remarks.TAIL,) if queue and journal.lacked_tail else ()
     why_gone = remarks.ENDED if (journal.path.parent / ENDED_NAME).exists() else None
     return Recovered(
         game,
@@ -69,7 +70,7 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
         last_t_ns=max([clock_t_ns, latest_ns, *(row.t_ns for row in queued)]),
         queued=queued,
         has_lost_memory=has_lost,
-        damaged=read_latest(journal.path).damaged,
+        damaged=(*lacking, *read_latest(journal.path).damaged),
         why_gone=why_gone,
         copy_told=copy_told,
     )
@@ -110,14 +111,17 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
     state, t_ns, lang = loop.state, recovered.clock_t_ns, loop.lang
     if state.closed:
         return
+    lacking = (remarks.disk(remarks.TAIL, lang),) if remarks.TAIL in recovered.damaged else ()
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
-        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone),)), t_ns)
+        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone), *lacking)), t_ns)
     elif state.clock.running:
         stopped = clock.stop(state.clock, t_ns)
         told = remarks.resumed(lang, reason=recovered.why_gone)
         lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
-        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost)))
+        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost, *lacking)))
+    elif lacking:
+        loop.keeper.keep(Alerted(recovered.last_t_ns, lacking), recovered.last_t_ns)
 
 
 def _folded(journal: Journal) -> tuple[RunningGame, int, str]:

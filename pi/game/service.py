@@ -25,13 +25,13 @@ from pi.reading.reading import SETTLED, PressReading
 from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Became
-from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Undo
+from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
 from record.store.latest import ClockRow
 from record.telling import remarks
 from rules.board.squares import Side
-from rules.errors import Phrase, Sentence
+from rules.errors import Phrase, Sentence, _
 from rules.referee.belief import Belief
 from vision.watching.health import NothingSeen, PictureFault, fault_sentence
 
@@ -60,7 +60,7 @@ class Service:
         now_ns = base_ns + (game.last_t_ns if isinstance(game, Recovered) else 0)
         fix = partial(station.pictures.fix, self) if station.pictures.fix else None
         self._looking = Looking(station.pictures.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
-        self._is_reading = self._room_told = self._has_taken = False
+        self._is_reading = self._room_told = self._has_taken = self._is_damage_told = False
         self._closing: CloseGame | None = None
         self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingWords()
@@ -135,6 +135,12 @@ class Service:
         if self.loop.state.opening and not self.loop.state.closed and (reason := self._copy.news(amiss)):
             t_ns = self._t_ns(now_ns)
             self.loop.keeper.keep(Alerted(t_ns, (remarks.disk(reason, self.loop.lang),)), t_ns)
+
+    def see_damage(self, now_ns: int) -> None:
+        """Tell the arbiter once that the log of the game is damaged. Recording and clock go on."""
+        if self.loop.state.opening and not self.loop.state.closed and not self._is_damage_told:
+            self._is_damage_told, t_ns = True, self._t_ns(now_ns)
+            self.loop.keeper.keep(Alerted(t_ns, (remarks.disk(remarks.LOG_DAMAGED, self.loop.lang),)), t_ns)
 
     def _t_ns(self, at_ns: int) -> int:
         """Convert to the game's own time."""
@@ -240,7 +246,9 @@ class Service:
         if is_no_game:
             answer = ServiceRefusal.NO_GAME.said()
         else:
-            if isinstance(word, PrepareGame):
+            if isinstance(word, Recover):
+                answer = Sentence("", _("this game is recorded: what its log has lost is confirmed when the service starts again"))
+            elif isinstance(word, PrepareGame):
                 self._setup, answer = prepare(self.loop, self._setup, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
                 self._buttons.show(self.loop.clock.running)
             elif isinstance(word, CloseGame):

@@ -38,7 +38,7 @@ class Writing:
     reserve: Reserve | None = None
     """The room on the disk that is given up when it is full."""
     later: Later = at_once
-    """Runs the job that writes the record, which follows from the journal."""
+    """Runs the job that writes the PDN, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted
     """Gives the time that is kept with each ruling."""
     write_belief: Callable[[LastRow, Belief], None] = lambda _last, _belief: None
@@ -48,7 +48,7 @@ class Writing:
 
     @property
     def folder(self) -> Path:
-        """The game's folder, for game.pdn and the pictures."""
+        """The game's folder, for the pictures and the files of a closed game."""
         return self.journal.path.parent
 
 

@@ -4,13 +4,10 @@ from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
-from record.store.beside import left_of_another
-from record.store.folder import JOURNAL_NAME, numbered
-from record.store.going_on import finish
-from record.store.losses import Lost, is_closed_by_a_row, lost_in
+from record.store.folder import FRAMES, JOURNAL_NAME, left_of_another, numbered
+from record.store.salvage import Lost, finish, is_closed_by_a_row, lost_in
 from rules.errors import DamcamError, Phrase, sentence_of
 
-FRAMES = "frames"
 """The folder of a game's pictures. It is made before the journal."""
 
 
@@ -19,16 +16,15 @@ class StateFault(Phrase):
 
     NOT_KEPT = "no game can be kept there: {why}"
     ANOTHER_FOLDER = "name another folder with state in [board]"
-    LOST = "{why}; nothing of this game goes on or is changed until the arbiter has chosen"
-    PUT_BACK_OR_GO_ON = (
-        "put the right files or the right card back, and it goes on by itself. From a second copy: damcam import COPY, with the service"
-        " stopped. To go on from row {row}, press {seq}: the button on the desk, or damcam go-on {game} --by NAME."
+    LOST = "{why}; nothing of this game goes on or is changed until the arbiter has confirmed"
+    PUT_BACK_OR_CONFIRM = (
+        "put the right files or the right card back, and it goes on by itself. To go on from row {row}, press {seq}: confirm at the desk,"
+        " or damcam import {game} --sound-beginning --by NAME. From another log of it: the desk, or damcam import FILE."
         " To begin the next game: mv {game} {aside}"
     )
     PUT_BACK_OR_IMPORT = (
-        "put the right files or the right card back, and it goes on by itself. From a second copy, or from its moves, with the service"
-        " stopped: damcam import COPY, or damcam import {game}/game.pdn."
-        " To begin the next game: mv {game} {aside}"
+        "put the right files or the right card back, and it goes on by itself. From another log of it: the desk."
+        " From its moves, with the service stopped: damcam import GAME.pdn. To begin the next game: mv {game} {aside}"
     )
     NOT_WRITTEN = "cannot be written to: {why}"
     OTHER_FOLDER = "name another folder with {option}"
@@ -46,15 +42,15 @@ class StateError(DamcamError, OSError):
     """The folder of the games cannot be used."""
 
 
-class UndecidedError(StateError):
-    """The journal of the latest game has lost something, and does not say that the game was closed: a person has to choose."""
+class DamagedGame(StateError):
+    """The journal of the latest game has lost something, and does not say that the game was closed: the arbiter has to confirm."""
 
     def __init__(self, game: Path, lost: Lost) -> None:
-        choices = StateFault.PUT_BACK_OR_GO_ON if lost.row else StateFault.PUT_BACK_OR_IMPORT
+        choices = StateFault.PUT_BACK_OR_CONFIRM if lost.row else StateFault.PUT_BACK_OR_IMPORT
         aside = state_of(game) / f"damaged-{game.name}"
         do = choices.said(game=str(game), aside=str(aside), row=lost.row, seq=lost.seq)
         super().__init__(StateFault.LOST.said(do, why=lost.said))
-        self.game = game
+        self.game, self.lost = game, lost
 
 
 def latest(games: Path) -> Path | None:
@@ -81,8 +77,9 @@ def next_folder(games: Path) -> Path:
 def folder_of_game(games: Path) -> Path:
     """The folder of the game that was not closed, else a new one, numbered upwards.
 
-    StateError when no folder can be made. UndecidedError when the latest journal has lost something and does not say that its game was
-    closed: a person has to choose. Until then nothing overwrites it, and no new game begins. A choice that was interrupted is finished.
+    StateError when no folder can be made. DamagedGame when the latest journal has lost something and does not say that its game was
+    closed: the arbiter has to confirm. Until then nothing overwrites it, and no new game begins. What a power cut interrupted after that is
+    finished.
     """
     try:
         games.mkdir(parents=True, exist_ok=True)
@@ -99,10 +96,10 @@ def folder_of_game(games: Path) -> Path:
 
 
 def _is_over(game: Path) -> bool:
-    """Whether the game was closed; UndecidedError where the journal is too damaged to tell."""
+    """Whether the game was closed; DamagedGame where the journal is too damaged to tell."""
     finish(game)
     if is_closed_by_a_row(game / JOURNAL_NAME):
         return True
     if lost := lost_in(game):
-        raise UndecidedError(game, lost)
+        raise DamagedGame(game, lost)
     return False

@@ -6,6 +6,7 @@ from hub.boards.handing import RuleError
 from pi.setup.loading import settings_here
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.json_text import json_in
+from record.store.session_files import SESSION_NAME
 from rules.errors import Phrase, Sentence
 
 SHOWN = 12
@@ -59,7 +60,7 @@ def games_in(folder: Path) -> list[Path]:
 def _played(game: Path) -> Sentence:
     """The folder of the game, with the players where its files tell them."""
     try:
-        told = json_in((game / "session.json").read_bytes())
+        told = json_in((game / SESSION_NAME).read_bytes())
         return NoGame.PLAYED.said(folder=str(game), white=str(told["white"]), black=str(told["black"]))
     except (OSError, ValueError, KeyError, TypeError):
         return Sentence.plain(str(game))

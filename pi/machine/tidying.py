@@ -1,4 +1,4 @@
-"""Deletes pictures of earlier games as the settings say, beside the running game."""
+"""Writes the files that earlier games lack, and deletes their pictures as the settings say, beside the running game."""
 
 import logging
 from collections.abc import Iterator
@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from pi.setup.settings import EvidenceSettings
+from record.decisions.closed_game import write_missing_files
 from record.store.tidying import Policy, tidy
 
 _log = logging.getLogger(__name__)
@@ -33,6 +34,7 @@ def tidied(games: Path, evidence: EvidenceSettings) -> Iterator[None]:
     def work() -> None:
         while not ended.is_set():
             try:
+                write_missing_files(games)
                 tidy(games, policy, now(), ended.is_set)
             except Exception:  # the next time it may do
                 _log.exception("earlier games could not be tidied; it is tried again later")

@@ -6,18 +6,20 @@ FILE ─► a log (`imported_log`) or a PDN file (`imported_pdn`) ─► held ag
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clock.clock import left
+from hub.boards.handing import hand_over
 from pi.game.board_loop import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
-from pi.machine.game_folders import StateError, StateFault
+from pi.machine.game_folders import StateError, StateFault, latest
+from pi.machine.given_log import ImportRefused, log_beyond, read_given
 from pi.machine.named_game import NoGame, refuse_several
 from pi.machine.ownership import become_owner
 from pi.machine.time_of_day import noted
-from pi.programs.imported_log import Decision, Imported, ImportRefused, begin_game, import_log, is_log
+from pi.programs.imported_log import Decision, Imported, begin_game, import_log, is_log
 from pi.programs.imported_pdn import Given, PdnRefused, imported
 from pi.programs.run import new_game
 from pi.setup import values
@@ -27,12 +29,13 @@ from pi.setup.output import complain, shown
 from pi.setup.press_line import Recorded
 from pi.setup.values import time_text
 from pi.usage.errors import UsageError
+from record.decisions.words import Recover
 from record.events.of_game import SessionOpened
 from record.files import FileError
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.losses import Lost
+from record.store.salvage import Lost, continue_game, free_aside, lost_in
 from record.telling.sentences import side_word
 from rules.board.ruleset import CROWNS
 from rules.errors import Sentence, Value, sentence_of
@@ -43,10 +46,14 @@ from rules.pdn.read import read_games
 DESCRIPTION = """Adds a running game to those of this board, which goes on with it when it is started (damcam run). FILE is the folder of a
 game, on another board's card or in the second copy that [record] copy_to made, its journal alone, the log that a hub's page gave, or a PDN
 file with the moves so far and the clock times. Time control, board, event, names and both clocks are those of the file. Nothing is changed
-there, and only plain files are copied. Run by root, it becomes the owner of [board] state first, who must be able to read what is given.
+there, and only plain files are copied. FILE may also be the folder of this board's own last game, whose log is damaged: the game goes on
+from its sound beginning, as by the button on the desk, whether the service waits for that or is stopped. Run by root, it becomes the owner
+of [board] state first, who must be able to read what is given.
 No recorder may run here meanwhile. The clocks stand until the arbiter starts them (damcam rule start-clock)."""
 EPILOG = """Where the settings of this board say something else than the file, and where a log has lost rows, it asks on a terminal, and
 refuses elsewhere; the option that it names answers yes."""
+CONFIRMED_WITHIN_S = 10.0
+"""How long the service may take to write a new journal."""
 AS_IN_FILE, SOUND_BEGINNING, CLOSED = "--as-in-file", "--sound-beginning", "--closed"
 
 
@@ -76,11 +83,18 @@ def run(args: Namespace) -> int:
         become_owner(state)
     except OSError as error:
         raise StateError(StateFault.NOT_WRITTEN.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(state)) from error
+    consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning, closed=args.closed)
+    if args.game is not None and args.game.is_dir() and args.game.resolve().parent == (state / GAMES).resolve():
+        complain(_confirm(args.game.resolve(), None, state, args.by, consent))
+        return 0
     from_log = args.game is not None and is_log(args.game)  # nothing that a stranger gave is read before
     if from_log:
         _refuse_known(args)
         refuse_several(args.game)
-    consent = AskedConsent(setup, as_in_file=args.as_in_file, sound_beginning=args.sound_beginning, closed=args.closed)
+        damaged = latest(state / GAMES) if (state / GAMES).is_dir() else None
+        if damaged and (source := log_beyond(args.game, damaged)):
+            complain(_confirm(damaged, source, state, args.by, consent))
+            return 0
     with alone(state):
         if from_log:
             made = import_log(args.game, state / GAMES, Decision(args.by, noted(), consent))
@@ -90,6 +104,30 @@ def run(args: Namespace) -> int:
     for note in made.notes:
         complain(note)
     return 0
+
+
+def _confirm(game: Path, source: Path | None, state: Path, by: str, consent: "AskedConsent") -> Sentence:
+    """Goes on with a damaged game of this board from its sound beginning, or with the rows of that other log of it.
+
+    Where the service waits for this, it does it. ImportRefused, SalvageError, RuleError.
+    """
+    lost = lost_in(game)
+    if lost is None:
+        raise ImportRefused("this game is one of this board already, and its log has lost nothing", str(game))
+    given = read_given(source) if source else None
+    kept = replace(lost, row=len(given.rows), seq=given.after.last_seq) if given else lost
+    if lost.row and (given is None or kept.row < lost.told):
+        consent.to_loss(kept)
+    aside = free_aside(game)
+    try:
+        with alone(state):
+            continue_game(game, by, noted(), lost.row, given.rows if given else ())
+    except StateError:
+        if not (state / "lock").exists():
+            raise
+        hand_over(game / JOURNAL_NAME, Recover(by, lost.row, str(source.absolute()) if source else ""), CONFIRMED_WITHIN_S)
+    text = "{folder}: the game goes on from row {row}, press {seq}; what was there before is in {aside}"
+    return Sentence("", text, {"folder": str(game), "row": kept.row, "seq": kept.seq, "aside": str(aside)})
 
 
 def _refuse_known(args: Namespace) -> None:
@@ -116,11 +154,11 @@ class AskedConsent:
     sound_beginning: bool
     closed: bool
 
-    def to_loss(self, lost: Lost, last_known: int) -> None:
+    def to_loss(self, lost: Lost) -> None:
         """As `Consent.to_loss`."""
-        missing = "row {first} is missing" if last_known == lost.row + 1 else "rows {first} to {last} are missing"
-        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if last_known > lost.row else "")
-        values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": last_known}
+        missing = "row {first} is missing" if lost.told == lost.row + 1 else "rows {first} to {last} are missing"
+        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if lost.told > lost.row else "")
+        values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": lost.told}
         self._ask(Sentence("", text, values), "go on from there", SOUND_BEGINNING, agreed=self.sound_beginning)
 
     def to_closed(self, state: State) -> None:

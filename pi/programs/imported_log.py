@@ -9,7 +9,7 @@ FILE ─► copied into an unfinished folder below games (plain files alone) ─
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
@@ -18,22 +18,20 @@ from typing import Protocol
 
 from pi.game.recovery import recover
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
+from pi.machine.given_log import ImportRefused, begins_with
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
-from pi.programs.plain_files import CopyError, copy_file, copy_folder, opened_plain
+from pi.machine.plain_files import CopyError, copy_file, copy_folder
 from record.events.of_game import Event
 from record.files import sync_folder
 from record.log.errors import LogError
-from record.log.lines import FIRST_ROW
-from record.log.reading import salvage, verify
+from record.log.reading import verify
 from record.log.tail import TailState, tail_of
 from record.session.state import State
-from record.store.beside import hold_against, known_beside, left_of_another
-from record.store.folder import JOURNAL_NAME, numbered
-from record.store.going_on import STOPPED, finish, go_on_from, unfinished_in
+from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
-from record.store.losses import Lost, lost_of
+from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
 from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -43,18 +41,11 @@ _DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
 """The name of a hub's download, which a browser changes where there is one already."""
 
 
-class ImportRefused(DamcamError, ValueError):
-    """The game is not imported, and nothing was changed; the text says why."""
-
-
 class Consent(Protocol):
     """Asks a person, or knows the answer from the options of the command. Each method raises ImportRefused where the answer is no."""
 
-    def to_loss(self, lost: Lost, last_known: int) -> None:
-        """Asks whether the game goes on from the sound beginning of its log, which ends at `lost.row`.
-
-        `last_known` is the last row that the log is known to have had; `lost.row` where that is not known.
-        """
+    def to_loss(self, lost: Lost) -> None:
+        """Asks whether the game goes on from the sound beginning of its log, which ends at `lost.row`."""
 
     def to_closed(self, state: State) -> None:
         """Asks whether a closed game is kept here, for the sake of its number alone."""
@@ -87,7 +78,7 @@ def is_log(source: Path) -> bool:
         return True
     if source.suffix.lower() == ".pdn":
         return False
-    return source.suffix == Path(JOURNAL_NAME).suffix or _begin_of(source).startswith(b'{"')
+    return source.suffix == Path(JOURNAL_NAME).suffix or begins_with(source, b'{"')
 
 
 def import_log(source: Path, games: Path, decision: Decision) -> Imported:
@@ -135,14 +126,10 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
     def fill(folder: Path) -> None:
         copy = folder / JOURNAL_NAME
         with _making_sense(copy, journal):
-            decided = _decided_journal(journal)
-            damage = verify(decided).damage
+            damage = verify(journal).damage
             if source.is_dir():
                 copy_folder(source, folder)
-                if finish(folder) is None and decided != journal:
-                    damage = damage or verify(journal).damage  # of whose copy no tail says where it ended
-                while unfinished := unfinished_in(folder):  # nothing of another going on: the service would finish it
-                    unfinished.rename(unfinished.with_name(STOPPED))
+                finish(folder)
             else:
                 for named in (Path, tail_of, clock_of):
                     if named(journal).exists():
@@ -152,13 +139,6 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
     number = _number_of(source)
     folder = _placed(games, fill, number)
     return Imported(folder, (*_ends_early(journal), *_lacks(journal), *_other_number(number, folder)))
-
-
-def _decided_journal(journal: Path) -> Path:
-    """That journal, or the one with which somebody had decided to go on when the power failed (`record.store.going_on`)."""
-    unfinished = unfinished_in(journal.parent)
-    made = unfinished / journal.name if unfinished else journal
-    return made if made.exists() else journal
 
 
 def _ends_early(journal: Path) -> Iterator[Sentence]:
@@ -182,8 +162,9 @@ def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) ->
     """Cuts the journal `copy` back to its sound beginning where rows are lost, if that is agreed to; refuses a game that cannot go on."""
     if lost is not None:
         _refuse_beyond_help(lost, original)
-        decision.consent.to_loss(lost, max(lost.row, lost.told, salvage(copy, lambda _events, _row: None).missing_to))
-        go_on_from(copy.parent, lost, decision.by, decision.at)
+        decision.consent.to_loss(lost)
+        rows = [sound.row for sound in sound_rows(copy)]
+        continue_from(copy.parent, rows, lost, decision.by, decision.at)
     _refuse_game(copy, decision.consent)
 
 
@@ -198,12 +179,11 @@ def _refuse_beyond_help(lost: Lost, original: Path) -> None:
 
 def _refuse_game(journal: Path, consent: Consent) -> None:
     """ImportRefused or LogError where the game of that journal cannot go on, or where `consent` is not given."""
-    beside = known_beside(journal.parent)
     with Journal.open(journal) as opened:
-        state = hold_against(beside, opened)
         recovered = recover(opened)
     if recovered is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
+    state = recovered.game.state
     if state.closed:
         consent.to_closed(state)
     else:
@@ -221,13 +201,6 @@ def _other_number(number: str, folder: Path) -> Iterator[Sentence]:
     if number and folder.name != number:
         text = "it is game {number} where it comes from and game {here} here: a hub that has it takes it for another game"
         yield Sentence("", text, {"number": number, "here": folder.name})
-
-
-def _begin_of(path: Path) -> bytes:
-    """The first bytes of a plain file; none of anything else."""
-    with suppress(OSError), opened_plain(path) as descriptor:
-        return b"" if descriptor is None else os.pread(descriptor, len(FIRST_ROW), 0)
-    return b""
 
 
 @contextmanager
@@ -304,10 +277,9 @@ def _refuse_second(games: Path) -> None:
     last = latest(games)
     if last is None or not (last / JOURNAL_NAME).exists():
         return
-    beside = known_beside(last)
     try:
         with Journal.reader(last / JOURNAL_NAME) as journal:
-            state = hold_against(beside, journal)
+            state = fold(journal)
     except LogError:
         return
     if state.opening is not None and not state.closed:

@@ -24,7 +24,7 @@ from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
 from pi.game.board_socket import BoardSocket
-from pi.game.choosing import decided_folder
+from pi.game.damaged import confirmed_folder
 from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
 from pi.game.writing import Tell, Telling
@@ -191,7 +191,8 @@ class NextGame:
 def _folder(station: Station, games: Path, settings: Settings, args: Namespace) -> Path | None:
     """The folder of the game to record, once it is certain which; None when the service was told to end before."""
     try:
-        return decided_folder(station, games, lambda game: pages(game, settings, wanted=not args.no_web))
+        copies = Path(settings.record.copy_to) if settings.record.copy_to else None
+        return confirmed_folder(station, games, lambda game: pages(game, settings, wanted=not args.no_web), copies)
     except StateError as error:
         station.reports.notifier.status(str(error))
         raise

@@ -24,6 +24,7 @@ from record.session.pressing import IGNORED, PressMade
 from record.session.step import State
 from record.store.folder import FIRST_PICTURE, JOURNAL_NAME, PDN_NAME, Folder, FolderError, RecordedPress
 from record.store.journal import Journal
+from record.store.session_files import SESSION_NAME
 from record.telling.sentences import side_word, tell
 from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of
@@ -215,7 +216,7 @@ def _regulation(folder: Folder, defaults: GameSettings) -> KeptSettings:
 
 def _refuse_other(folder: Folder, key: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        where = folder.path / "session.json"
+        where = folder.path / SESSION_NAME
         not_one_of = "{key} is {value}; one of {allowed} was expected, or nothing"
         raise FolderError(not_one_of, str(where), key=key, value=repr(value), allowed=tuple(allowed[1:]))
 
@@ -226,4 +227,4 @@ def _control(folder: Folder, default: str) -> TimeControl:
         return parse_control(text)
     except ControlError as error:
         why = SessionSays.UNUSABLE.said(key="time_control", why=refusal_of(error))
-        raise FolderError(why, str(folder.path / "session.json")) from error
+        raise FolderError(why, str(folder.path / SESSION_NAME)) from error

@@ -13,6 +13,8 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import RowsOf
 from pi.uplink.uplink_says import UplinkSays
 from record.events.of_record import RowsLost
+from record.log.errors import LogDamaged
+from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import JournalRows, RawRow
@@ -25,7 +27,7 @@ WINDOW = 4
 AGAIN_AFTER_NS = 3_000_000_000
 """When the hub says again, so long after the last progress, that it has no more, rows are sent again; each time it fails, twice as long."""
 MAX_AGAIN_NS = 60_000_000_000
-GONE_ON = RowsLost.__name__
+ROWS_LOST = RowsLost.__name__
 LOOKS_BACK_EVERY_NS, LOOKS_BACK_AT = 1_000_000_000, 20
 """How often it is looked whether earlier games have grown, as when their pictures are deleted, and at how many of them each time."""
 EVERY_NS = 100_000_000
@@ -94,13 +96,17 @@ class SentRows:
         return [game for game in self._listed[1] if game in self._there]
 
     def end(self, game: str) -> tuple[int, str]:
-        """The last row of that game, and its checksum; LogError."""
+        """The last row of that game, and its checksum, of a damaged journal the last sound one; LogError."""
         stamp = self._stamp(game)
         if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
             return known[1]
-        with self._reading(game) as rows:
-            last = rows.last_id
-            end = last, (rows.checksum(last) or b"").hex()
+        try:
+            with self._reading(game) as rows:
+                last = rows.last_id
+                end = last, (rows.checksum(last) or b"").hex()
+        except LogDamaged:
+            sound = verify(self._games / game / JOURNAL_NAME).last
+            end = sound.row, sound.checksum.hex()
         self._ends[game] = stamp, end
         return end
 
@@ -132,9 +138,9 @@ class SentRows:
     def _differs(self, game: str, sent: _Sent, row: int, now_ns: int) -> None:
         """The hub has another journal: send from where this one went on after it had lost its end, or nothing, and tell it."""
         with self._reading(game) as rows:
-            gone_on = [one for one in rows.of_kind(GONE_ON) if one <= row]
-            before = gone_on[-1] - 1 if gone_on else 0
-            checksum = rows.checksum(before) if gone_on else None
+            losses = [one for one in rows.of_kind(ROWS_LOST) if one <= row]
+            before = losses[-1] - 1 if losses else 0
+            checksum = rows.checksum(before) if losses else None
         if checksum is None:
             if not sent.halted:
                 self._say(UplinkSays.NOT_THE_HUBS.said(game=game, row=row))

@@ -1,5 +1,6 @@
 """The uplink of a board: tells the hub what is recorded here, and brings its words. The board's service knows nothing of it."""
 
+import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +9,7 @@ from pathlib import Path
 from threading import Event
 
 from hub.access.accounts import Accounts
+from hub.boards.readiness import HUB_ROW_NAME
 from hub.wire.carriage import MAX_PICTURE
 from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
 from hub.wire.halves import BoardHalf, Packet
@@ -21,6 +23,8 @@ from pi.uplink.row_watch import RowWatch
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.sent_view import SentView
 from pi.uplink.uplink_says import UplinkSays
+from record.files import write_atomically
+from record.log.errors import LogDamaged
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.latest import read_clock
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -59,6 +63,7 @@ class Uplink:
         self._told = ""
         """The game of which the last pulse told."""
         self._said: set[str] = set()
+        self._hub_row = "", 0
         self.refused: Sentence | None = None
         """Why the hub takes nothing of this machine; None where it does."""
         self.hub_trouble: Sentence | None = None
@@ -120,13 +125,13 @@ class Uplink:
         if games and now_ns >= self._games_due_ns(games):
             self._games_ns, self._games_told = now_ns, self._games_told + 1
             self._tell_games(games)
-        self._rows.work(games, now_ns)
-        if self._wanted and self._send(self._picture(*self._wanted[0])):
-            del self._wanted[0]
         if now_ns - self._ready_ns >= READY_EVERY_NS:
             self._ready_ns = now_ns
             if report := self._beat.readiness():
                 self._send(report)
+        if self._wanted and self._send(self._picture(*self._wanted[0])):
+            del self._wanted[0]
+        self._rows.work(games, now_ns)  # the last, for a damaged journal ends it
 
     def _games_due_ns(self, games: list[str]) -> int:
         """When the hub is to be told next which games are here."""
@@ -188,7 +193,17 @@ class Uplink:
         there = self._rows.games()
         for game, (row, checksum) in told.games.items():
             if game in there:
-                self._rows.acknowledged(game, row, checksum, now_ns)
+                try:
+                    self._rows.acknowledged(game, row, checksum, now_ns)
+                except LogDamaged:
+                    self._note_hub_row(game, row)
+                    raise
+
+    def _note_hub_row(self, game: str, row: int) -> None:
+        """Tell the board's service, which waits where its journal is damaged, how far the hub has that game."""
+        if (game, row) != self._hub_row:
+            write_atomically(self._state / HUB_ROW_NAME, json.dumps({"game": game, "row": row}))
+            self._hub_row = game, row
 
     def _take_accounts(self, text: str) -> None:
         """Take over the hub's accounts, so that an arbiter can sign in here while the network is gone."""

@@ -105,7 +105,6 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("tablet", "pi.commands.tablet", "print the link that opens the tablet page of a board"),
         Command("passwd", "pi.commands.passwd", "set who may sign in to the arbiter's desk, and the passwords"),
         Command("import", "pi.programs.import_game", "continue a game from a log or a PDN file"),
-        Command("go-on", "pi.programs.go_on", "go on with what is left of a game whose journal lost something"),
         Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
     ),
     "in a hall": (

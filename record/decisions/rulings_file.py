@@ -7,12 +7,11 @@ from pathlib import Path
 from record.decisions.arbitration import Decision
 from record.decisions.ruling_row import ruling_in
 from record.decisions.words import EnterMove
-from record.store.folder import Folder, FolderError
+from record.store.folder import Folder, FolderError, session_text
 from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in
+from record.store.session_files import RULINGS_NAME
 from rules.errors import Phrase, Sentence, sentence_of
-
-NAME = "rulings.jsonl"
 
 
 class RulingsFault(Phrase):
@@ -37,7 +36,7 @@ def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
 
     FolderError for a line that is not a ruling, is out of order, or names a press that was never made.
     """
-    file = folder.path / NAME
+    file = folder.path / RULINGS_NAME
     made = {0, *(press.seq for press in folder.presses)}
     found: dict[int, tuple[RecordedRuling, ...]] = {}
     last = 0
@@ -54,7 +53,7 @@ def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
 
 def _rulings(file: Path) -> Iterator[RecordedRuling]:
     try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
+        lines = session_text(file.parent, file.name).splitlines()
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:

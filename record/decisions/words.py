@@ -139,6 +139,17 @@ class PlayerSays(Stored, frozen=True):
     said: Annotated[str, one_of(Said)]
 
 
+class Recover(Stored, frozen=True):
+    """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter.
+
+    With `source`, the path of another log of the game, it goes on with the rows that this one has.
+    """
+
+    by: str
+    row: Count
+    source: str = ""
+
+
 class FindBoard(Stored, frozen=True):
     """Asks for a new search for the board; the answer comes after the search. The game does not change.
 
@@ -155,7 +166,7 @@ ArbitersWord = (
     Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo | OfWriting
 )
 PlayersWord = EnterMove | PlayerSays
-AnyWord = ArbitersWord | PlayersWord
+AnyWord = ArbitersWord | PlayersWord | Recover
 KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}
 
 

@@ -48,9 +48,4 @@ class TellArbiter:
     alert: Alert
 
 
-@dataclass(frozen=True, slots=True)
-class WriteRecord:
-    """The moves on the record, the result or the tags changed: the PDN file must be rewritten."""
-
-
-Effect = TellSpectators | TellArbiter | WriteRecord
+Effect = TellSpectators | TellArbiter

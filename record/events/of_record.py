@@ -65,7 +65,7 @@ class AlertSeen(Stored, frozen=True):
 class RowsLost(Stored, frozen=True):
     """The journal had lost what came after row `row`, or it could not be read any more, and somebody decided to go on from there.
 
-    What the files knew then is kept here; 0 where a file told nothing. All of it lies in the folder `aside`, in that of the game.
+    All that was there lies in the folder `aside`, in that of the game.
     """
 
     t_ns: TimeNs
@@ -74,11 +74,7 @@ class RowsLost(Stored, frozen=True):
     seq: Count
     """The last press up to that row; 0 before the first."""
     told: Count
-    """The last row that had been told, as the file outside the database knew."""
-    presses: Count
-    """The last press in presses.jsonl."""
-    moves: Count
-    """The moves in game.pdn."""
+    """The last row that the tail of the damaged journal named; 0 where it named none."""
     aside: str
     at: str = ""
 

@@ -41,7 +41,7 @@ class Follower:
         self._reader: LogReader | None = None
         self._last: Row | None = None
         self._ahead: list[Row] = []
-        """Rows behind the last one that were read already."""
+        """Rows behind the last one that were read already, and are not in the copy yet."""
 
     def close(self) -> None:
         """Closes the log; the next call opens it again."""
@@ -61,8 +61,9 @@ class Follower:
         """Appends the rows that `target` lacks, and calls `moves_on` after each batch. Errors as `go_to`, and those of `target`."""
         self.go_to(target.last)
         while rows := self._ahead or self._read():
-            self._ahead, self._last = [], None  # where they are not appended, the next call begins anew
+            self._ahead = rows
             self._last = target.extend([msgspec.Raw(row.event) for row in rows], after=rows[0].row - 1)
+            self._ahead = []
             moves_on()
 
     def _read(self) -> list[Row]:

@@ -24,9 +24,8 @@ from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.papers.writing import writing_rows
 from record.session.plies import Ply
 from record.session.state import State
-from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import marked, say
@@ -84,9 +83,8 @@ class Source:
 
 def read_source(journal: Path, articles: Articles, version: str) -> Source:
     """Reads the journal, also of a running game, without writing to it; LogError, or DossierError where no game was begun."""
-    beside = known_beside(journal.parent)
     with Journal.reader(journal) as reader:
-        hold_against(beside, reader)
+        fold(reader)
         found = told(reader)
         checksum, closing = reader.checksum(found.row), closing_of(reader)
     if found.state.opening is None:

@@ -17,9 +17,8 @@ from record.papers.rows import outcome, reading
 from record.papers.time_of_day import when_ruled
 from record.papers.words import PLAYERS, RULE_SETS, TAGS
 from record.session.state import State
-from record.store.beside import hold_against, known_beside
 from record.store.closing import Closing, closing_of
-from record.store.journal import Journal
+from record.store.journal import Journal, fold
 from record.texts import marked, say
 from rules.errors import DamcamError, Phrase
 
@@ -49,9 +48,8 @@ class ClosedGame:
 
 def read_closed(journal: Path, version: str) -> ClosedGame:
     """Reads the journal without writing to it; SlipError where the game is not closed, LogError."""
-    beside = known_beside(journal.parent)
     with Journal.reader(journal) as reader:
-        state, closing = hold_against(beside, reader), closing_of(reader)
+        state, closing = fold(reader), closing_of(reader)
     if closing is None:
         raise SlipError(SlipFault.NOT_CLOSED.said(SlipFault.CLOSE_IT.said()), str(journal))
     return ClosedGame(state, closing, version)

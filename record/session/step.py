@@ -9,7 +9,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from clock.clock import recorded_press, stop
-from record.events.effects import Effect, TellArbiter, TellSpectators, WriteRecord
+from record.events.effects import Effect, TellArbiter, TellSpectators
 from record.events.of_game import (
     Alerted,
     Arbitrated,
@@ -48,7 +48,7 @@ from record.session.state import SessionError, State
 from record.session.undoing import after_undone, undoable_after
 from rules.errors import PressError
 
-__all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "WriteRecord", "from_events", "step"]
+__all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "from_events", "step"]
 
 AFTER_CLOSING = PaperMoves | Described | PicturesDropped
 """The events that may follow the closing of a game."""
@@ -79,12 +79,12 @@ def _applied(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
-        return opened(state, event), (TellSpectators(), WriteRecord())
+        return opened(state, event), (TellSpectators(),)
     if state.opening is None:
         raise SessionError(SessionFault.BEFORE_OPENING.said(event=type(event).__name__))
     if isinstance(event, Undone):
         after = after_undone(state, event)
-        return after, (TellSpectators(), *_to_write(state, after))
+        return after, (TellSpectators(),)
     if isinstance(event, OnRecord):
         return _on_record(state, event)
     if isinstance(event, OfCamera):
@@ -98,22 +98,22 @@ def _applied(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
             return replace(state, players=(*state.players, event)), _alerts(state, event)
         case Described():
             opening = structs.replace(state.opened, about=state.opened.about.then(event.about))
-            return replace(state, opening=opening), (TellSpectators(), WriteRecord())
+            return replace(state, opening=opening), (TellSpectators(),)
         case TimeKnown():
             return replace(state, times_known=(*state.times_known, event)), ()
         case TimeControlSet():
-            return with_control(state, event), (TellSpectators(), WriteRecord())
+            return with_control(state, event), (TellSpectators(),)
         case AlertSeen():
             return state, ()
         case WritingSuspended():
             return replace(state, writing=(*state.writing, event)), ()
         case RowsLost():
-            return replace(state, losses=(*state.losses, event)), (TellSpectators(), WriteRecord())
+            return replace(state, losses=(*state.losses, event)), (TellSpectators(),)
         case PicturesDropped():
             return _drop(state, event), (TellSpectators(),)
         case SessionClosed():
             clock = stop(state.clock, max(event.t_ns, state.clock.since_t_ns))
-            return replace(state, closing=event, clock=clock), (TellSpectators(), WriteRecord())
+            return replace(state, closing=event, clock=clock), (TellSpectators(),)
 
 
 def from_events(events: Iterable[Event]) -> State:
@@ -137,9 +137,9 @@ def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]
         case ContinuedOnPaper():
             return _continue_on_paper(state, event)
         case MovesBefore():
-            return _begin_later(state, event), (TellSpectators(), WriteRecord())
+            return _begin_later(state, event), (TellSpectators(),)
         case PaperMoves():
-            return _enter(state, event), (TellSpectators(), WriteRecord())
+            return _enter(state, event), (TellSpectators(),)
 
 
 def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]]:
@@ -213,7 +213,7 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
     after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
     known = state.rulings[place].alerts if event.amends else ()
     told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)
-    return after, (TellSpectators(), *told, *_to_write(state, after))
+    return after, (TellSpectators(), *told)
 
 
 def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect, ...]]:
@@ -269,7 +269,7 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
     else:
         first = next((ply.seq for ply in state.waiting_line.open), last + 1)
         after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
-    return after, (TellSpectators(), *_to_write(state, after))
+    return after, (TellSpectators(),)
 
 
 def _settle(state: State) -> State:
@@ -292,7 +292,7 @@ def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tu
     if event.seq not in {press.seq for press in state.presses}:
         raise PaperError(PaperRefusal.NO_SUCH_PRESS.said(seq=event.seq))
     after = replace(state, paper_from=event.seq)
-    return after, (TellSpectators(), *_to_write(state, after))
+    return after, (TellSpectators(),)
 
 
 def _enter(state: State, event: PaperMoves) -> State:
@@ -302,8 +302,3 @@ def _enter(state: State, event: PaperMoves) -> State:
         counts = {"moves": len(event.moves), "positions": len(event.fens), "presses": len(event.seqs)}
         raise PaperError(PaperRefusal.UNEQUAL.said(**counts))
     return replace(state, entered=event)
-
-
-def _to_write(before: State, after: State) -> tuple[Effect, ...]:
-    same = (before.plies, before.on_paper, before.result, before.article) == (after.plies, after.on_paper, after.result, after.article)
-    return () if same else (WriteRecord(),)

@@ -9,12 +9,11 @@ from pathlib import Path
 from record.events.of_record import PicturesDropped, Why
 from record.files import FileError, FileFault, sync_folder
 from record.session.step import State, step
-from record.store.beside import hold_against, known_beside
 from record.store.folder import ASIDE, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.journal_rows import rows_of_kinds
 from record.store.json_text import json_in
-from record.store.session_files import DROPPED, write_session
+from record.store.session_files import DROPPED, SESSION_NAME, write_session
 from record.store.shown import shown
 from rules.errors import DamcamError, Phrase, sentence_of
 
@@ -66,9 +65,8 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
     `at` is the time of day in ISO 8601, `by` who asked for it. An interrupted earlier deletion is finished. Raises GameRuns, LogError
     (also where a file beside the journal knows more) or FileError; after an error too, the journal names every deletion.
     """
-    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
-        state = hold_against(beside, journal)
+        state = fold(journal)
         there = pictures_in(game)
         needed = shown((event for _, event in journal.since(0)), there) if why in KEEPS_NEEDED else set()
     if state.closing is None:
@@ -90,9 +88,8 @@ def is_closed(game: Path) -> bool:
 
 def finish(game: Path) -> None:
     """Finishes an interrupted deletion of the pictures that the journal says were dropped; LogError or FileError."""
-    beside = known_beside(game)
     with Journal.reader(game / JOURNAL_NAME) as journal:
-        state = hold_against(beside, journal)
+        state = fold(journal)
     if state.dropped:
         _unlink(game, state)
 
@@ -114,7 +111,7 @@ def has_dropped(game: Path) -> bool:
 def _dropped_in_session(game: Path) -> object:
     """What session.json says of the pictures that were dropped; None where it says nothing, or cannot be read."""
     try:
-        return json.loads((game / "session.json").read_text(encoding="utf-8"))[DROPPED]
+        return json.loads((game / SESSION_NAME).read_text(encoding="utf-8"))[DROPPED]
     except (OSError, ValueError, TypeError, KeyError):
         return None
 

@@ -7,8 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from record.events.about import About
+from record.log.tail import tail_of
 from record.store.folder_faults import FolderFault
+from record.store.inbox_file import inbox_of
+from record.store.journal import Journal, fold
 from record.store.json_text import json_in
+from record.store.session_files import PRESSES_NAME, RULINGS_NAME, SESSION_NAME, session_texts
 from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import CROWNS, NO_CROWNS, RuleSet, ruleset
@@ -16,11 +20,11 @@ from rules.board.squares import Side
 from rules.errors import DamcamError, Sentence, sentence_of
 from rules.pdn.tags import is_printable
 
-FIRST_PICTURE = "frames/0000.jpg"
+FRAMES, FIRST_PICTURE = "frames", "frames/0000.jpg"
 JOURNAL_NAME, PDN_NAME = "journal.jsonl", "game.pdn"
 """Files in the folder of a recorded game."""
 ASIDE = "set-aside-{}"
-"""The folder in that of a game with what was set aside when the game went on without it (`record.store.going_on`)."""
+"""The folder in that of a game with what was set aside when the game went on without it (`record.store.salvage`)."""
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
 MAX_SESSION_S = 1e7
@@ -43,6 +47,16 @@ def numbered(games: Path) -> list[Path]:
     """The folders in `games` whose names are numbers, as those of games are, in numerical order; OSError."""
     found = (path for path in games.iterdir() if path.name.isascii() and path.name.isdigit() and path.is_dir())
     return sorted(found, key=lambda path: int(path.name))
+
+
+def left_of_another(folder: Path) -> Path | None:
+    """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
+    journal = folder / JOURNAL_NAME
+    named = [folder / name for name in (PRESSES_NAME, PDN_NAME, SESSION_NAME, RULINGS_NAME)]
+    beside = [tail_of(journal), inbox_of(journal)]
+    found = (*sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
+    files = [*beside, *named, *found]
+    return next((path for path in files if path.exists()), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +89,43 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Reads session.json and presses.jsonl; FolderError when something in them is missing or wrong."""
+    """Reads session.json and presses.jsonl (`session_text`); FolderError when something in them is missing or wrong."""
     about = _about(path)
-    rules = _rules(path / "session.json", about)
+    rules = _rules(path / SESSION_NAME, about)
     start_fen = about.get("start_fen")
     try:
         start = Position.start(rules) if start_fen is None else parse_fen(str(start_fen), rules)
     except DamcamError as error:
-        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / "session.json")) from error
+        raise FolderError(FolderFault.KEY.said(key="start_fen", why=error.sentence), str(path / SESSION_NAME)) from error
     mirrored = about.get("mirrored", False)
     if not isinstance(mirrored, bool):
-        raise FolderError(FolderFault.NO_TRUTH.said(where="mirrored", value=repr(mirrored)), str(path / "session.json"))
+        raise FolderError(FolderFault.NO_TRUTH.said(where="mirrored", value=repr(mirrored)), str(path / SESSION_NAME))
     known = About.of(about)
     for key, text in (known.tags.told | known.settings.told).items():
         if not is_printable(text) or len(text) > MAX_TEXT:
-            raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / "session.json"))
-    return Folder(path, rules, start, known, tuple(_presses(path / "presses.jsonl")), mirrored)
+            raise FolderError(FolderFault.NO_LINE.said(key=key, most=MAX_TEXT), str(path / SESSION_NAME))
+    return Folder(path, rules, start, known, tuple(_presses(path / PRESSES_NAME)), mirrored)
+
+
+def session_text(folder: Path, name: str) -> str:
+    """The text of a file of a recorded session: as it is there, or made of the journal, beside which it is missing until the game closes.
+
+    OSError or ValueError where there is none or it cannot be read, LogError for a damaged journal.
+    """
+    if not (folder / name).exists() and (folder / JOURNAL_NAME).exists() and (folder / FRAMES).is_dir():
+        with Journal.reader(folder / JOURNAL_NAME) as journal:
+            state = fold(journal)
+        if state.opening:
+            return session_texts(folder, state)[name]
+    return (folder / name).read_text(encoding="utf-8-sig")
 
 
 def _about(path: Path) -> dict[str, Any]:
-    file = path / "session.json"
+    file = path / SESSION_NAME
     if not path.is_dir():
         raise FolderError(FolderFault.NO_FOLDER.said(FolderFault.EXPECTED_FOLDER.said()), str(path))
     try:
-        about = json_in(file.read_text(encoding="utf-8-sig"))
+        about = json_in(session_text(path, SESSION_NAME))
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_SESSION.said(), str(file)) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -131,7 +158,7 @@ def _crowns(file: Path, about: Mapping[str, Any]) -> str:
 
 def _presses(file: Path) -> Iterator[RecordedPress]:
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = session_text(file.parent, file.name).splitlines()
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_PRESSES.said(), str(file)) from None
     except (OSError, ValueError) as error:

@@ -18,6 +18,7 @@ from record.events.as_json import decode, encode
 from record.events.of_game import Event
 from record.log.errors import LogError
 from record.log.log import Log
+from record.log.tail import TailState
 from record.session.step import State, step
 from record.store.journal_rows import JournalRows, LastRow, RawRow, event_of
 from record.store.latest import read_clock
@@ -119,6 +120,12 @@ class Journal:
     def ahead(self) -> int:
         """How many rows after the last one are, or were before a power cut, in memory alone (`Log.note_ahead`)."""
         return self._as_writer().ahead
+
+    @property
+    def lacked_tail(self) -> bool:
+        """Whether the journal had rows when it was opened, and no file that names the last one: nothing told then of a lost end."""
+        at_opening = self._as_writer().at_opening
+        return at_opening.tail is TailState.MISSING and at_opening.last.row > 0
 
     def note_ahead(self, rows: int) -> None:
         """Notes on disk, where it takes that, how many rows after the last one are in memory alone (`record.store.queue`)."""

@@ -1,4 +1,4 @@
-"""Writes the files that make a game's folder a recorded session, which can be replayed: session.json, presses.jsonl, rulings.jsonl."""
+"""The files that make a game's folder a recorded session, which can be replayed: session.json, presses.jsonl, rulings.jsonl."""
 
 import json
 from collections.abc import Mapping
@@ -14,6 +14,8 @@ from record.files import write_atomically
 from record.session.arbiter import Word
 from record.session.state import State
 
+SESSION_NAME, PRESSES_NAME, RULINGS_NAME = "session.json", "presses.jsonl", "rulings.jsonl"
+"""The last one is not there where nobody ruled."""
 ENTERED = "entered"
 """The value of `ruling` in rulings.jsonl for a move that the players entered."""
 DROPPED = "pictures_dropped"
@@ -22,12 +24,15 @@ DROPPED = "pictures_dropped"
 
 def write_session(folder: Path, state: State) -> None:
     """Writes all three files from the state of the game; FileError. Missing pictures are left out, as is an empty rulings.jsonl."""
-    write_atomically(folder / "session.json", session_json(state))
-    lines = [press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False)]
-    write_atomically(folder / "presses.jsonl", "".join(lines))
-    said = ruling_lines(state)
-    if said or (folder / "rulings.jsonl").exists():  # what it has may have been undone
-        write_atomically(folder / "rulings.jsonl", "".join(said))
+    for name, text in session_texts(folder, state).items():
+        if text or name != RULINGS_NAME or (folder / name).exists():  # what it has may have been undone
+            write_atomically(folder / name, text)
+
+
+def session_texts(folder: Path, state: State) -> dict[str, str]:
+    """The texts of the three files by their names, with those pictures that are in the folder; SessionError before the opening."""
+    presses = (press_json_line(folder, press, ruling) for press, ruling in zip(state.presses, state.rulings, strict=False))
+    return {SESSION_NAME: session_json(state), PRESSES_NAME: "".join(presses), RULINGS_NAME: "".join(ruling_lines(state))}
 
 
 def session_json(state: State) -> str:

@@ -75,6 +75,8 @@ FLAG_ARTICLES = {"frisian": "20.5"}
 FLAG_SENTENCES = {"white": marked("White's time is used up."), "black": marked("Black's time is used up.")}
 RESERVE, READ_BACK, MEMORY_LOST = "reserve", "read-back", "memory-lost"
 """The reasons of `disk` alerts: the reserve is in use, and what became of events that were in memory alone."""
+LOG_DAMAGED, TAIL = "log-damaged", "tail"
+"""The reasons of `disk` alerts for a log that is damaged, and for one whose tail is gone."""
 ENDED = "ended"
 """The reason of the `resumed` alert after an orderly stop of the service; without a reason the power failed."""
 RESUMED_SENTENCES = {
@@ -94,6 +96,10 @@ DISK_SENTENCES = {
     "clock": marked(
         "The running clock's last reading is damaged. The clocks stand as after the last press: set them before you start one."
     ),
+    TAIL: marked(
+        "The file that names the last row of the journal is gone, so nothing tells whether the journal has lost its end. Compare position"
+        " and moves with the board and with what the players wrote down."
+    ),
     COPY_MISSING: marked(
         "Nothing is copied off the card now: look at the stick or the share. The game goes on and is recorded on the card."
     ),
@@ -110,6 +116,10 @@ DISK_SENTENCES = {
     MEMORY_LOST: marked(
         "What happened while the disk took nothing was in memory alone, and is lost. Look whether position and clocks are right, and set"
         " them where they are not."
+    ),
+    LOG_DAMAGED: marked(
+        "The log of this game is damaged on the disk. Recording and clock go on. When the recorder is started again it waits for you:"
+        " before that, note the position and both clocks, and have a second copy at hand."
     ),
     READ_BACK: marked("What the disk did not take before the recorder was stopped is on record now, and is told now."),
 }

@@ -21,9 +21,6 @@ class Differs(Phrase):
     BELIEF_DAMAGED = "{file} is damaged: the referee's belief does not fit its checksum, and is not used"
     TAIL_MISSING = "{file} is missing: nothing outside the journal tells how it ends"
     TAIL_DAMAGED = "{file}, which tells how the journal ends, is damaged"
-    PRESS_AHEAD = "{file} knows of press {press}; what can be trusted of the journal ends with the ruling of press {last}"
-    RULINGS_AHEAD = "{file} has {theirs} rulings; what can be trusted of the journal has {ours}"
-    MOVES_AHEAD = "{file} has {theirs} moves; what can be trusted of the journal has {ours}"
     PICTURE_MISSING = "{file} is missing, which row {row} of the journal says was kept"
     PICTURE_DAMAGED = "{file}, which row {row} of the journal names, is damaged: {why}"
     PICTURES_MISSING = "the folder {file} is missing, and the journal names pictures in it"
@@ -44,6 +41,7 @@ class VerifyNote(Phrase):
         "{count} row after the last one in {file} was in memory alone when it was written last; nobody was told of it",
         "{count} rows after the last one in {file} were in memory alone when it was written last; nobody was told of them",
     )
+    ROWS_LOST = "row {row} of {file} says that {by} confirmed a loss: {loss}"
     NOT_BEGUN = "no game has begun here"
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from record.log.errors import LogError
 from record.session.state import State
-from record.store.beside import PRESSES, RULINGS, KnownBeside, known_beside, left_of_another
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import JOURNAL_NAME, left_of_another
 from record.store.latest import belief_of, clock_of, read_latest
 from record.store.mirror_mark import is_mirrored
+from record.store.session_files import SESSION_NAME
+from record.telling.lost_rows import loss_sentence
 from record.verifying.findings import Differs, Finding, Findings, VerifyNote
 from record.verifying.kept_pictures import DamageOf, compare_pictures
 from record.verifying.sound_game import SoundGame, sound_game
@@ -61,7 +62,6 @@ def verified(folder: Path, damage_of: DamageOf, pause: Callable[[], None]) -> Ve
 
 def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
     found, journal = Findings(), folder / JOURNAL_NAME
-    beside = known_beside(folder)  # before the journal, which is then never behind them
     if not journal.exists():
         return _without_journal(folder, found)
     try:
@@ -71,7 +71,8 @@ def _once(folder: Path, damage_of: DamageOf) -> VerifiedGame:
         return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
     _check_latest(journal, found)
     row, checksum = sound.closing or (sound.last_row, sound.checksum)
-    _compare_known(beside, sound, found)
+    for loss in sound.state.losses:
+        found.note(VerifyNote.ROWS_LOST, JOURNAL_NAME, row=loss.row + 1, by=loss.by, loss=loss_sentence(loss))
     pictures = _compare_pictures(folder, sound, damage_of, found)
     return VerifiedGame(
         folder,
@@ -105,24 +106,13 @@ def _without_journal(folder: Path, found: Findings) -> VerifiedGame:
     return VerifiedGame(folder, found.told_whole(), tuple(found.notes))
 
 
-def _compare_known(beside: KnownBeside, sound: SoundGame, found: Findings) -> None:
-    """Tell each file beside the journal that reaches farther: each is written after it, so the journal has lost something."""
-    state = sound.state
-    ruled = state.presses[len(state.rulings) - 1].seq if state.rulings else 0
-    if beside.presses > ruled:
-        found.differs(Differs.PRESS_AHEAD, PRESSES, press=beside.presses, last=ruled)
-    if beside.rulings > sound.rulings:
-        found.differs(Differs.RULINGS_AHEAD, RULINGS, theirs=beside.rulings, ours=sound.rulings)
-    if beside.moves > sound.most_plies:
-        found.differs(Differs.MOVES_AHEAD, PDN_NAME, theirs=beside.moves, ours=sound.most_plies)
-
-
 def _compare_pictures(folder: Path, sound: SoundGame, damage_of: DamageOf, found: Findings) -> int:
     """Hold the pictures against what the journal told; the number of whole pictures."""
     if sound.state.opening is None:
         return 0
     is_mirror = is_mirrored(folder / JOURNAL_NAME)
-    is_alone = not any((folder / name).exists() for name in ("session.json", PRESSES)) and (is_mirror or not (folder / "frames").is_dir())
+    of_a_board = (folder / "frames", folder / SESSION_NAME, clock_of(folder / JOURNAL_NAME))
+    is_alone = is_mirror or not any(path.exists() for path in of_a_board)
     if is_alone:
         found.note(VerifyNote.JOURNAL_ALONE, JOURNAL_NAME)
     return compare_pictures(folder, sound, damage_of, found, is_alone=is_alone, is_mirror=is_mirror)

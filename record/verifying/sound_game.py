@@ -1,10 +1,9 @@
-"""The game that the sound rows of a journal add up to, and how much the record ever had."""
+"""The game that the sound rows of a journal add up to."""
 
 from pathlib import Path
 
 from record.events.as_json import decode
-from record.events.of_game import Arbitrated, SessionClosed
-from record.events.of_players import MoveEntered
+from record.events.of_game import SessionClosed
 from record.log.reading import sound_rows, verify
 from record.log.tail import TailState, tail_of
 from record.session.step import State, step
@@ -26,10 +25,6 @@ class SoundGame:
         """That of the last sound row."""
         self.closing: tuple[int, bytes] | None = None
         """The row that closed the game, and its checksum; None where none did."""
-        self.most_plies = 0
-        """The most plies that the record ever had."""
-        self.rulings = 0
-        """The rulings and the moves that players entered, with those that were undone later."""
         self.pictures = NamedPictures()
 
     def take(self, row: RawRow, found: Findings) -> None:
@@ -47,8 +42,6 @@ class SoundGame:
         self.pictures.take(row.row_id, event)
         if isinstance(event, SessionClosed):
             self.closing = row.row_id, row.checksum
-        self.rulings += isinstance(event, Arbitrated | MoveEntered)
-        self.most_plies = max(self.most_plies, len(self.state.plies))
 
 
 def sound_game(journal: Path, found: Findings) -> SoundGame:

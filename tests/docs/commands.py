@@ -24,7 +24,6 @@ PARSED: Mapping[str, str] = {
     "damcam names --round": "needs the boards of a hall; tests/pi/commands/test_round.py runs it",
     "damcam rule": "is answered by a running service; tests/pi/commands/test_rule.py runs it",
     "damcam selftest": "tries the camera and the buttons of the machine; tests/pi/checks runs it",
-    "damcam go-on": "needs a journal that has lost something; tests/pi/programs/test_run_lost.py runs it",
     "damcam import": "takes a game from another machine's card; tests/pi/programs/test_import.py runs it",
     "damcam verify /var/lib/damcam": "looks at the games of an installed board; tests/pi/commands/test_verify.py runs it",
     'damcam names "Jelle de Vries" "Sytske Hoekstra" --event': "is answered by a running service; tests/pi/commands/test_rule.py runs it",

@@ -211,7 +211,7 @@ def every_kind():
     last, stood = 2, (5456 * S, 5396 * S)
     events = [decode(kind, json.dumps(told)) for kind, told in game_of()]
     entered = MoveEntered(12 * S, 2, 2, "black", "the players", 19, 24, (), AFTER, START, "legal", "19-24", *stood, (ALERT,), taken=False)
-    lost = RowsLost(12 * S, "Bouma", 14, last, 15, last, last, "set-aside-1")
+    lost = RowsLost(12 * S, "Bouma", 14, last, 15, "set-aside-1")
     place = next(place for place, event in enumerate(events) if isinstance(event, PlayerSaid))
     return [
         *events[:place],

@@ -278,6 +278,14 @@ interface WritingDuty {
   seq?: number;
 }
 
+/** hub.boards.readiness: a damaged log whose loss the arbiter confirms, and the logs that have more of its game. */
+interface DamagedLog {
+  game: string;
+  row: number;
+  logs: { source: string; row: number; seq: number }[];
+  hub_row: number;
+}
+
 /** hub.feeds.desk_feed: what the journal has lost. */
 interface LostRows {
   says: string;
@@ -350,6 +358,10 @@ interface DeskGame extends Omit<PublicView, "fens" | "times" | "counts" | "moves
   link: BoardLink | null;
   /** What an arbiter reads where the board's data are faulty; else empty. */
   faulty: string;
+  /** What the board's service waits for, where the log of its game is damaged. */
+  damaged: DamagedLog | null;
+  /** Whether the board's service runs, and waits for nobody. */
+  recording: boolean;
 }
 
 interface NoDeskGame {
@@ -377,6 +389,10 @@ interface NoDeskGame {
   link: BoardLink | null;
   /** What an arbiter reads where the board's data are faulty; else empty. */
   faulty: string;
+  /** What the board's service waits for, where the log of its game is damaged. */
+  damaged: DamagedLog | null;
+  /** Whether the board's service runs, and waits for nobody. */
+  recording: boolean;
 }
 
 type DeskView = DeskGame | NoDeskGame;

@@ -20,6 +20,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.inbox import Inbox
 from record.events.about import About
 from record.events.of_game import Event
+from record.papers.game_pdn import export_pdn
 from record.session.pressing import PressMade
 from record.session.step import State
 from record.store.journal import Journal
@@ -135,8 +136,8 @@ class ToldBoard:
 
     @property
     def pdn(self) -> str:
-        """The movetext of game.pdn, in one line."""
-        return " ".join((self.folder / "game.pdn").read_text().split("\n\n", 1)[1].split())
+        """The movetext of the game as PDN, in one line."""
+        return " ".join(export_pdn(self.state).split("\n\n", 1)[1].split())
 
     def _tell(self, event: Event, state: State) -> None:
         self.told.append((event, self.journal.last_id))

@@ -82,7 +82,6 @@ WRONG_USE: list[tuple[str, int, str]] = [
     ("passwd", 2, "damcam passwd --list"),
     ("passwd me --remove", 1, "'me'"),
     ("forget", 2, "--person --older-than"),
-    ("go-on none --by J.Jansen", 1, "none"),
     ("import", 2, ""),
     ("import --fen x --white 1:00:00", 2, "--black"),
     ("event pair none", 1, "none"),

@@ -6,7 +6,7 @@ import { wordName } from "./names.js";
 
 const NO_RULINGS = new Set(["seen", "names", "suspend-writing", "resume-writing"]); // words that no other ruling has to wait for
 const UNANSWERED = new Set(["open", "late"]);
-const OF_HEALTH = ["find", "point", "find-here", "go-on-now"];
+const OF_HEALTH = ["find", "point", "find-here", "confirm-now"];
 
 /**
  * Whether nothing can be ruled here now: the board is cut off, or a ruling is on its way to it.

@@ -16,12 +16,13 @@ import { forgetEnding, offerGrounds } from "./grounds.js";
 import { listenToGroups } from "./groups.js";
 import { cannotRule, explainButtons, showLink, tellsOfOneOnItsWay } from "./link.js";
 import { line } from "./list.js";
+import { listenToLoss, showLoss } from "./loss.js";
 import { Moves } from "./moves.js";
 import { outcomeName, verdictName } from "./names.js";
 import { alertsAt, idsAt, mostUrgent } from "./open_alerts.js";
 import { Paper } from "./paper.js";
 import { explain } from "./refusal.js";
-import { check, drop, offered, post, send } from "./rulings.js";
+import { check, drop, offered, send } from "./rulings.js";
 import { Setup } from "./setup.js";
 import { offerUndo, showUndo } from "./undo.js";
 import { WaitingBar } from "./waiting_bar.js";
@@ -40,7 +41,7 @@ let hiding = undefined;
 let isUnderWay = false;
 let sentText = ""; // what was said of a ruling when it was sent, until the list of words for the board tells of it
 /** @type {DeskView} */
-let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "" };
+let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "", damaged: null, recording: false };
 
 /** @param {DeskView} newer */
 function show(newer) {
@@ -56,7 +57,7 @@ function show(newer) {
   byId("faulty").textContent = view.faulty;
   showLink(view);
   if (sentText && tellsOfOneOnItsWay(view)) forgetSent();
-  showLoss(view);
+  showLoss(view, mayRule);
   for (const dialog of dialogs) dialog.update(view);
   moves.show(view.stands ? view : null);
   showAlerts(byId("alerts"), byId("news"), view, mayRule);
@@ -86,35 +87,11 @@ function showGame(game) {
   if (mayRule) offerGrounds(game.rules);
 }
 
-// What the journal has lost, with the choices that there are.
-/** @param {DeskView} now */
-function showLoss({ lost }) {
-  byId("lost").hidden = !lost;
-  if (!lost) return;
-  byId("lost-says").textContent = lost.says;
-  byId("lost-says").lang = lost.lang;
-  byId("go-on-part").hidden = !mayRule || !lost.may_go_on;
-  byId("go-on-from").textContent = say("The game then goes on after press {seq}, and the clocks stand until you set and start them.", { seq: lost.seq });
-}
-
-async function goOn() {
-  const button = byIdAs(HTMLButtonElement, "go-on-now");
-  button.disabled = true;
-  try {
-    const { view: after } = await post("go-on", { game: view.game, row: view.lost?.row ?? 0 });
-    show(after);
-    showMessage(say("The game goes on with what was there."), true);
-  } catch (error) {
-    explain(byId("told"), error);
-  }
-  button.disabled = false;
-}
-
 // What the journal has lost comes before the open alerts. Those of other boards come after those of this one that are as urgent.
 /** @param {DeskView} now */
-function showWaiting({ alerts, lost, others }) {
+function showWaiting({ alerts, lost, damaged, link, others }) {
   const open = alerts.filter((alert) => alert.open).map(({ id, text, rank }) => ({ id, text, rank, href: `#alert-${id}` }));
-  if (lost) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
+  if (lost || (damaged && link)) open.unshift({ id: "lost", text: say("The journal of this game has lost something."), rank: -1, href: "#lost" });
   bar.show([...open.map(({ id }) => id), ...idsAt(others)], mostUrgent([...open, ...alertsAt(others)]));
 }
 
@@ -267,7 +244,10 @@ if (mayRule) {
   listenToWords();
   listenToWriting();
   listenToQuestions(byId("lost"));
-  byId("go-on-now").addEventListener("click", goOn);
+  listenToLoss(() => view, (after) => {
+    show(after);
+    showMessage(say("The game goes on with what was there."), true);
+  }, (error) => explain(byId("told"), error));
   listenToGroups();
 }
 show(pageData("view"));

@@ -24,7 +24,7 @@ const WORD_NAMES = {
   seen: marked("Seen"),
   names: marked("Names"),
   "find-board": marked("Find the board again"),
-  "go-on": marked("Go on with what is there"),
+  "rows-lost": marked("Go on with what is there"),
   undo: marked("Undo"),
 };
 

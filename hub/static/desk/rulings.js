@@ -41,15 +41,34 @@ export function check(moves) {
 }
 
 /**
+ * Gives the board a log; throws an Error as `send` does.
+ * @param {string} path
+ * @param {File} log
+ */
+export function postLog(path, log) {
+  return posted(path, "application/octet-stream", log);
+}
+
+/**
  * @param {string} path
  * @param {object} sent
  * @param {() => void} [onAnswer] called when the server answered, or did not in time
  */
-export async function post(path, sent, onAnswer = () => {}) {
-  const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
+export function post(path, sent, onAnswer = () => {}) {
+  return posted(path, "application/json", JSON.stringify(sent), onAnswer);
+}
+
+/**
+ * @param {string} path
+ * @param {string} type
+ * @param {string | File} body
+ * @param {() => void} [onAnswer]
+ */
+async function posted(path, type, body, onAnswer = () => {}) {
+  const headers = { "Content-Type": type, Accept: "application/json", "X-Token": token };
   let answer;
   try {
-    answer = await fetch(below(path), { method: "POST", headers, body: JSON.stringify(sent), signal: AbortSignal.timeout(TIMEOUT_MS) });
+    answer = await fetch(below(path), { method: "POST", headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch {
     onAnswer();
     throw new Error(say("No answer came. See among the rulings whether it was done."));

@@ -12,7 +12,7 @@ const STATES = {
   silent: marked("No news"),
   behind: marked("Catching up"),
   waiting: marked("Waiting for the game to begin"),
-  withheld: marked("This game cannot be shown now"),
+  withheld: marked("This game cannot be shown now: the arbiter has to look at the recorder"),
   over: marked("Ended"),
   kept: marked("Broken off"),
 };

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from record.log.slots import BLOCK_BYTES
 from record.log.tail import tail_of
-from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.latest import belief_of, clock_of
+from record.store.session_files import PRESSES_NAME as PRESSES
 from tests.bench.faulting.board import LiveBoard, serving
 from tests.bench.faulting.played import KilledGame, killed
 from tests.bench.faulting.row import Row

@@ -11,8 +11,8 @@ from pi.cli import main
 from record.log.reading import read
 from record.log.slots import BLOCK_BYTES, TwoSlots
 from record.log.tail import Slot, tail_of
-from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.session_files import PRESSES_NAME as PRESSES
 from tests.support.cards import copied_card
 from tests.support.journals import rows_gone
 from tests.support.live.spoiling import Damage, Noticed, Record, rewrites, spoil

@@ -1,59 +1,115 @@
 """In a real browser: the desk of a game whose journal has lost its end, the question, and the pages of spectators and players meanwhile."""
 
+import json
 import re
+import shutil
+import time
+from contextlib import closing
 from threading import Thread
 
 import pytest
 
-from record.decisions import choice
+from hub.boards.readiness import GIVEN_NAME, REPORT_NAME, LogSeen, boot_id
+from pi.game.board_socket import BoardSocket
+from pi.machine.given_log import logs_beyond, read_given
 from record.decisions.inbox import OBEYED
-from record.store.folder import JOURNAL_NAME
-from record.store.going_on import go_on
+from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.salvage import continue_game, lost_in
 from tests.hub.arbiters import admit, enter, sees
+from tests.hub.conftest import Game
 from tests.support.journals import rows_gone
 from tests.support.waiting import wait_until
 
 
 @pytest.fixture
-def server(serve, game):
-    """The pages of a game of four moves, of whose journal the last two are gone."""
-    game.open(white="Jelle", black="Sytske")
+def folder(tmp_path):
+    """The folder of a game of four moves, of whose journal the last two are gone. The whole journal lies elsewhere."""
+    folder = tmp_path / "state" / GAMES / "0001"
+    folder.mkdir(parents=True)
+    game = Game(folder).open(white="Jelle", black="Sytske")
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32), ("black", 20, 24)):
         game.move(side, start, end)
     game.journal.close()
-    rows_gone(game.folder / JOURNAL_NAME, 8)
-    return serve(game.folder, *admit(game.folder))
+    shutil.copy(folder / JOURNAL_NAME, tmp_path / "damcam-1-0001.jsonl")
+    rows_gone(folder / JOURNAL_NAME, 8)
+    return folder
 
 
-def obey(folder):
-    """As a service does that waits for the choice."""
-    asked = wait_until(lambda: choice.take(folder))
-    go_on(folder, asked.by, "2026-11-25T14:03:00+01:00", asked.row)
-    choice.answer(folder, asked, OBEYED)
+class Waiting:
+    """A service that waits for the arbiter, and obeys one word. It knows that the hub has ten rows."""
+
+    def __init__(self, folder) -> None:
+        self.folder, self.state = folder, folder.parents[1]
+        self.logs: tuple[LogSeen, ...] = ()
+
+    def report(self) -> str:
+        damaged = {"game": "0001", "row": 7, "logs": [{"source": log.source, "row": log.row, "seq": log.seq} for log in self.logs]}
+        return json.dumps({"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "damaged": damaged | {"hub_row": 10}})
+
+    def look(self) -> bool:
+        self.logs = logs_beyond([self.state / GIVEN_NAME], lost_in(self.folder))
+        return bool(self.logs)
+
+    def obey(self, spoken: BoardSocket) -> None:
+        brought = wait_until(lambda: next(spoken.take(), None))
+        given = read_given(self.state / GIVEN_NAME).rows if brought.word.source else ()
+        continue_game(self.folder, brought.word.by, "2026-11-25T14:03:00+01:00", brought.word.row, given)
+        brought.answer(OBEYED)
 
 
-def test_the_arbiter_goes_on_when_asked_back_and_a_spectator_sees_no_half_game_until_then(page, server, game):
+@pytest.fixture
+def waiting(folder):
+    return Waiting(folder)
+
+
+@pytest.fixture
+def server(serve, folder):
+    return serve(folder, "--report", str(folder.parents[1] / REPORT_NAME), *admit(folder))
+
+
+def confirmed(page, waiting: Waiting, spoken: BoardSocket) -> None:
+    service = Thread(target=waiting.obey, args=(spoken,))
+    service.start()
+    with page.expect_response(re.compile("/desk/1/recover$")) as answer:
+        page.locator("#confirm-now").click()
+    assert answer.value.ok
+    service.join()
+
+
+def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_until_then(page, server, folder, waiting):
     viewer = page.context.new_page()
     viewer.goto(server.url)
-    sees(viewer, {"#status": "This game cannot be shown now", "#rows tr": 0})
+    sees(viewer, {"#status": "This game cannot be shown now: the arbiter has to look at the recorder", "#rows tr": 0})
     page.bring_to_front()
     enter(page, server.url, "desk/1")
     goes_on = page.get_by_role("button", name="Go on with what is there")
     lost = re.compile("journal.jsonl-tail"), re.compile("1 alert open The journal of this game has lost something.")
-    sees(page, {"#lost": lost[0], "#bar": lost[1], "#go-there[href='#lost']": True, "title": "(1) Arbiter's desk"})
+    waits = re.compile("Nothing of this game goes on until you have confirmed")
+    sees(page, {"#lost": lost[0], "#lost-means": waits, "#bar": lost[1], "#go-there[href='#lost']": True, "title": "(1) Arbiter's desk"})
     for size in ({"width": 1366, "height": 768}, page.viewport_size):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is cut off at the side"
     goes_on.click()
-    sees(page, {"#go-on-from": re.compile("The game then goes on after press 2"), "#go-on-now": True})
+    sees(page, {"#confirm-from": re.compile("The game then goes on after press 2"), "#confirm-now": True})
     page.locator("#lost").get_by_role("button", name="Never mind").click()
-    sees(page, {"#go-on-now": False})
+    sees(page, {"#confirm-now": False})
     goes_on.click()
-    service = Thread(target=obey, args=(game.folder,))
-    service.start()
-    with page.expect_response(re.compile("/desk/1/go-on$")) as answer:
-        page.locator("#go-on-now").click()
-    assert answer.value.ok
-    service.join()
+    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#bar": False, "#standing": "White to move", "#rulings li": re.compile("14:03, by Anke")})
     sees(viewer, {"#status": "Live", "#rows tr": 1})
+
+
+def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server, folder, waiting):
+    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        enter(page, server.url, "desk/1")
+        sees(page, {"#give-hub": "The hub has this game up to row 10.", "#lost-logs li": 1, "#confirm-part": True})
+        page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")
+        wait_until(waiting.look)
+        sees(page, {"#lost-logs li": 2})
+        page.get_by_label(f"{GIVEN_NAME}: up to row 11, press 4").check()
+        page.get_by_role("button", name="Go on with what is there").click()
+        sees(page, {"#confirm-from": re.compile("The game then goes on after press 4"), "#confirm-now": True})
+        confirmed(page, waiting, spoken)
+    sees(page, {"#lost": False, "#standing": "White to move"})
+    assert lost_in(folder) is None

@@ -4,22 +4,17 @@ import json
 import re
 import shutil
 from contextlib import closing, suppress
-from threading import Thread
 
 import pytest
 
 from hub.app import BOARDS
 from hub.boards.board import ServedBoard
 from hub.feeds.urgency import CALLED
-from record.decisions import choice
-from record.decisions.inbox import OBEYED
-from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
-from record.store.going_on import go_on
 from record.store.latest import ClockRow, Latest
+from record.store.salvage import continue_game
 from rules.errors import DamcamError
 from tests.support.journals import row_altered, rows_gone
-from tests.support.waiting import wait_until
 
 AT = "2026-11-25T14:03:00+01:00"
 
@@ -43,17 +38,11 @@ def older(journal):
     rows_gone(journal, 8)
 
 
-def presses_know_more(journal):
-    older(journal)
-    tail_of(journal).unlink()
-    (journal.parent / "presses.jsonl").write_text('{"seq": 4}\n', encoding="utf-8")
-
-
 def gone(journal):
     journal.unlink()
 
 
-LOSSES = {alter: "8", older: "11", presses_know_more: "4", gone: "journal.jsonl-tail"}
+LOSSES = {alter: "8", older: "11", gone: "journal.jsonl-tail"}
 """Ways to lose something, and what the sentence about it names."""
 
 
@@ -127,10 +116,10 @@ def test_after_going_on_it_is_followed_again(played, board):
     older(played)
     look(board)
     before = board.feed.latest.id
-    go_on(played.parent, "Anke", AT)
+    continue_game(played.parent, "Anke", AT)
     look(board)
     assert (board.feed.latest.id > before, board.feed.state.last_seq) == (True, 2)
-    (told,) = [one for one in board.desk.view("nl")["rulings"] if one["word"] == "go-on"]
+    (told,) = [one for one in board.desk.view("nl")["rulings"] if one["word"] == "rows-lost"]
     assert (told["by"], told["at"]) == ("Anke", AT)
 
 
@@ -182,25 +171,10 @@ def test_the_list_of_all_desks_has_it_first_and_nothing_is_written_into_the_jour
     assert played.read_bytes() == before
 
 
-def test_the_arbiters_choice_goes_to_the_service_and_is_withdrawn_where_there_is_none(damaged_desk, played, signed_in, monkeypatch):
-    folder = played.parent
-
-    def serve() -> None:
-        asked = wait_until(lambda: choice.take(folder))
-        go_on(folder, asked.by, AT, asked.row)
-        choice.answer(folder, asked, OBEYED)
-
-    words = {"game": folder.name, "row": 7}
-    assert signed_in("Durk").post("/desk/1/go-on", json=words).status_code == 403
-    assert damaged_desk.post("/desk/1/go-on", json=words | {"game": "0009"}).status_code == 409
-    with monkeypatch.context() as patch:
-        patch.setattr("hub.boards.handing.ANSWERED_WITHIN_S", 0.0)
-        assert damaged_desk.post("/desk/1/go-on", json=words).status_code == 409
-    assert not list(folder.glob("go-on*"))
-    service = Thread(target=serve)
-    service.start()
-    answer = damaged_desk.post("/desk/1/go-on", json=words)
-    service.join()
-    assert answer.status_code == 200
-    assert answer.json["view"]["lost"] is None
-    assert not list(folder.glob("go-on*"))
+def test_nobody_but_the_arbiter_confirms_and_nothing_is_written_where_no_service_waits(damaged_desk, played, signed_in):
+    confirmed, before = {"game": played.parent.name, "row": 7}, played.read_bytes()
+    assert signed_in("Durk").post("/desk/1/recover", json=confirmed).status_code == 403
+    for sent in (confirmed | {"game": "0009"}, confirmed):
+        assert damaged_desk.post("/desk/1/recover", json=sent).status_code == 409
+    assert played.read_bytes() == before
+    assert not list(played.parent.glob("*inbox*"))

@@ -22,13 +22,12 @@ from record.log.disk import Disk
 from record.log.errors import LogError
 from record.log.tail import read_tail, tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.going_on import go_on
 from record.store.journal import Journal
 from record.store.journal_rows import JournalRows, RawRow, chained
 from record.store.mirrored import MirroredJournal
+from record.store.salvage import continue_game
 from record.telling.sentences import tell
 from tests.hub.venue.world import S, last, scripts
-from tests.support.commands import refusal
 from tests.support.journals import row_altered
 from tests.support.says import says
 
@@ -252,7 +251,7 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     board.stop()
     board.close()
     row_altered(board.journal(), 6)
-    told = go_on(board.journal().parent, "A. Bouma", "")
+    told = continue_game(board.journal().parent, "A. Bouma", "")
     assert (told.row, told.seq) == (5, 1)
     board.game.journal = Journal.open(board.journal())
     board.game.seq = 1
@@ -263,7 +262,18 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     assert (mirrored / "set-aside-hub-1/frames/0002.jpg").read_bytes() == b"of the lost press"
     assert not (mirrored / "frames/0002.jpg").exists()
     assert read_link_soon(playing).refused == {}
-    assert says(MIRROR)(refusal("go-on", mirrored, "--by", "A. Bouma"))
+
+
+def test_while_a_board_waits_with_a_damaged_log_the_hub_hears_of_it_and_the_board_how_far_the_hub_is(playing):
+    playing.do("press 2, 1")
+    board, rows = playing.board, last(playing.journal())[0]
+    board.stop()
+    board.close()
+    row_altered(board.journal(), 6)
+    playing.do("start uplink, 3")
+    assert json.loads((board.state / "hub-row.json").read_bytes()) == {"game": "0001", "row": rows}
+    assert playing.link.online
+    assert last(playing.journal())[0] == rows, "the hub keeps what it has"
 
 
 def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playing, monkeypatch, caplog):

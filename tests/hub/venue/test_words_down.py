@@ -10,7 +10,7 @@ import pytest
 
 from hub.boards.handing import FOUND_WITHIN_S, RuleError
 from hub.venue import handing_on, mirrored_words
-from hub.venue.handing_on import StillOnItsWay, hand_on, hand_on_choice
+from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.link import Link, is_cut_off, write_link
 from hub.venue.venue_says import VenueSays
 from hub.wire.packets import downward_in, packet_of
@@ -19,7 +19,7 @@ from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.carried_words import CarriedInbox
 from record.decisions.inbox import OBEYED, Inbox
-from record.decisions.words import Describe, StopClock
+from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
 from record.log.errors import LogError
 from record.store.inbox_file import inbox_of
@@ -193,7 +193,7 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
     on_its_way, error = said(waiting)
     assert (on_its_way, error.sentence.code) == (False, "VenueSays.cut-off")
     with pytest.raises(RuleError, check=says("VenueSays.chosen-there")):
-        hand_on_choice(waiting.journal().parent, "Anna", 2)
+        hand_on(waiting.journal(), Recover("Anna", 2))
     waiting.do("join board, 2")
     assert said(waiting, "b") == (True, None)
     assert says("RulingRefusal.nothing-to-undo")(said(waiting, "no")[1]), "as the service says"

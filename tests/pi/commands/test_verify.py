@@ -15,11 +15,7 @@ from pi.cli import main
 from pi.commands import verify
 from pi.setup.settings import EvidenceSettings, Settings
 from pi.usage.errors import UsageError
-from record.store.folder import JOURNAL_NAME
 from record.store.session_files import write_session
-from rules.board.fen import parse_fen
-from rules.board.position import Position
-from rules.board.ruleset import ruleset
 from tests.support.commands import refusal
 from tests.support.live.drawn import Grain
 from tests.support.live.serving import serve_games
@@ -169,49 +165,3 @@ def test_a_game_that_goes_on_differs_at_no_moment(tmp_path: Path) -> None:
     assert [differences for _, _, differences in told if differences] == []
     assert len({presses for presses, is_closed, _ in told if not is_closed}) > 2, "it was looked at while it went on"
     assert main(["verify", str(folder)]) == 0
-
-
-@pytest.fixture(scope="module")
-def played(told_board: Callable[..., Any]) -> dict[bool, Path]:
-    """The folders of two games of two moves: one that is over, and one that is not."""
-    folders = {}
-    for is_over in (True, False):
-        board = two_moves(told_board)
-        write_session(board.folder, board.state)
-        if is_over:
-            board.rule("paper")
-            board.close()
-        folders[is_over] = board.folder
-    return folders
-
-
-def files(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.mark.parametrize("name", ["presses.jsonl", "game.pdn"])
-@pytest.mark.parametrize("is_over", [True, False])
-def test_each_says_what_record_says_and_writes_nothing(played, tmp_path, capfd, is_over, name) -> None:
-    folder = Path(shutil.copytree(played[is_over], tmp_path / "game"))
-    path = folder / name
-    more = {"presses.jsonl": '{"seq": 9, "t": 99.0, "side": "white", "frame": null}\n', "game.pdn": "2. 33-29 20-24 3. 29x20 15x24 *\n"}
-    path.write_text(path.read_text().replace("\n*", "\n").replace(" *", "") + more[name])
-    before = files(folder)
-    assert main(["record", str(folder)]) == 1
-    said = capfd.readouterr().err
-    assert f"{name} beside {folder / JOURNAL_NAME}" in said
-    for words in ("forget GAME --yes", "names Jelle Sytske --game GAME", "rule stop-clock --game GAME", "paper GAME 28-22 17x28"):
-        assert main([word.replace("GAME", str(folder)) for word in words.split()]) == 1
-        assert capfd.readouterr().err == said
-    assert files(folder) == before
-
-
-def test_a_position_set_up_in_the_pdn_counts_for_no_move(told_board, capfd) -> None:
-    board = told_board()
-    board.press("white", "B:W28,31,33-50:B1-20")
-    legal = parse_fen(AFTER[1], ruleset("frisian"))
-    board.press("black", Position.of(legal.rules, legal.side, [0, *legal.contents()[1:]]))  # a piece too many taken off
-    board.rule("stand")
-    board.close()
-    assert "/FEN" in (board.folder / "game.pdn").read_text()
-    assert main(["record", str(board.folder)]) == 0, capfd.readouterr().err

@@ -15,7 +15,7 @@ from record.decisions.words import AddTimes, AnyWord, CloseGame, PlayerSays, Set
 from record.events.fields import MAX_NS
 from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
 from record.events.of_record import Undone
-from record.store.folder import PDN_NAME
+from record.papers.game_pdn import export_pdn
 from record.store.latest import read_latest
 from record.store.session_files import write_session
 from tests.record.session.refolded import running_game
@@ -203,10 +203,6 @@ def undo(world):
     return Undo(BY, world.state.undoable.ruling.t_ns)
 
 
-def pdn(world):
-    return (world.folder / PDN_NAME).read_text(encoding="utf-8")
-
-
 def events_of(world):
     return [event for _, event in world.journal.since(0)]
 
@@ -214,14 +210,14 @@ def events_of(world):
 def test_a_game_that_was_ended_by_a_slip_goes_on_once_the_clock_is_started(table, rule):
     world = table.world(quiet(4), until_ruled=2)
     world.run_for(2 * SECOND)
-    before, record = world.state, pdn(world)
+    before, record = world.state, export_pdn(world.state)
     assert rule("end", **END) == OBEYED
     assert (world.state.result, world.state.clock.running) == ("1-0", None)
-    assert '"1-0"' in pdn(world)
+    assert '"1-0"' in export_pdn(world.state)
     world.run_for(3 * SECOND)
     assert rule(undo(world)) == OBEYED
     assert (world.state.over, world.state.clock.running, world.state.clock.stopped) == (False, None, before.clock.running)
-    assert pdn(world) == record
+    assert export_pdn(world.state) == record
     assert rule(Undo(BY, 0)) != OBEYED
     assert rule(StartClock(BY)) == OBEYED
     world.run(ruled(world, 4))

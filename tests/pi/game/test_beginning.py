@@ -322,7 +322,7 @@ def test_the_service_tells_it_by_itself_and_the_files_of_the_game_have_it(table,
     assert (read_folder(world.folder).about.tags.date or "")[:4] == "2025"
     is_set = True
     world.play()
-    assert '[Date "2026.11.28"]' in (world.folder / "game.pdn").read_text()
+    assert '[Date "2026.11.28"]' in export_pdn(world.state)
     assert read_folder(world.folder).about.tags.date == "2026.11.28"
     press_ns = world.state.presses[0].t_ns
     pressed_at = at_moment(world.state, press_ns)

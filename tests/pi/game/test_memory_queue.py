@@ -13,7 +13,7 @@ from record.events.of_game import Alerted, ClockStopped, Event, Pressed, Session
 from record.log.errors import LogError
 from record.log.reading import verify
 from record.session.step import State, from_events
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.journal import Journal
 from record.store.queue import Queue
 from record.store.reserve import Reserve
@@ -213,7 +213,7 @@ def test_a_killed_service_leaves_the_queue_and_the_next_one_appends_it_and_the_g
     assert table.told == events, "each is told once, in its order"
     assert alerts_of(table) == [remarks.READ_BACK]
     assert list(memory.iterdir()) == []
-    assert len((world.folder / "presses.jsonl").read_text().splitlines()) == PLAYED + HELD
+    assert len(read_folder(world.folder).presses) == PLAYED + HELD
     stopped = events[-1]
     assert isinstance(stopped, ClockStopped)
     assert stopped.t_ns - played.clock.since_t_ns >= 6 * SECOND, "the clock ran on until the service was killed"

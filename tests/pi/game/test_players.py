@@ -7,8 +7,10 @@ from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
-from record.store.folder import JOURNAL_NAME
+from record.papers.game_pdn import export_pdn
+from record.store.folder import JOURNAL_NAME, session_text
 from record.store.journal import fold
+from record.store.session_files import RULINGS_NAME
 from rules.board.fen import full_fen
 from rules.board.position import Position
 from rules.board.squares import Side
@@ -79,11 +81,11 @@ def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_aft
     assert (ply.seq, ply.move, ply.verdict, ply.entered_by) == (3, f"{word.origin}-{word.target}", "legal", "the players")
     assert ply.white_ns == world.state.presses[2].white_ns
     assert min(event.t_ns, event.white_ns) > 0
-    assert f" {word.origin}-{word.target} " in " ".join((world.folder / "game.pdn").read_text().split())
+    assert f" {word.origin}-{word.target} " in " ".join(export_pdn(world.state).split())
     again = table.world(world.turns)
     assert again.service.loop.game.belief == world.service.loop.game.belief
     assert again.state.plies[2].entered_by == "the players"
-    assert '"ruling": "entered"' in (again.folder / "rulings.jsonl").read_text()
+    assert '"ruling": "entered"' in session_text(again.folder, RULINGS_NAME)
     again.play()
     assert [one.verdict for one in again.state.rulings] == ["legal"] * 6
     holds(again)

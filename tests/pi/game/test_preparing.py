@@ -1,6 +1,5 @@
 """What people set for a game that has not begun, and what was under way when the one before it was closed."""
 
-import json
 import time
 from contextlib import closing
 from dataclasses import replace
@@ -28,7 +27,7 @@ from record.events.of_game import BoardFound, SessionOpened
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun
 from record.session.step import SessionError, State, from_events, step
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.pictures import EvidenceStore
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence
@@ -101,7 +100,7 @@ def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jelle de Vries", "30m+5s")
     assert (world.service.loop.clock.white_ns, world.service.loop.clock.running) == (MAIN_NS, None)
     assert [type(event) for _, event in world.journal.since(0)][-2:] == [Described, TimeControlSet]
-    assert json.loads((world.folder / "session.json").read_text())["time_control"] == "30m+5s"
+    assert read_folder(world.folder).about.others["time_control"] == "30m+5s"
     told(world, StartClock("Anke", "white"))
     world.run_for(10 * SECOND_NS)
     told(world, StartClock("Anke", "black"))

@@ -1,7 +1,8 @@
 """The service after a power cut, and on a disk without room: what stands, what is told, and what is not."""
 
-import json
 from dataclasses import replace
+
+import pytest
 
 from clock.control import parse_control
 from pi.game.recovery import note_end
@@ -10,6 +11,7 @@ from pi.setup.press_line import status_line
 from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.latest import clock_of, read_clock
 from rules.board.evidence import Evidence
@@ -42,7 +44,7 @@ def test_a_dispute_that_is_pending_stands_after_a_power_cut_and_the_arbiter_rule
 def test_a_board_that_lies_mirrored_is_read_so_after_a_power_cut_whatever_the_settings_say_then(table):
     script = quiet(2)
     before = table.world(script, until_ruled=1, game=replace(SMALL, mirrored=True))
-    assert json.loads((before.folder / "session.json").read_text())["mirrored"] is True
+    assert read_folder(before.folder).mirrored
     world = table.world(script, until_ruled=2, game=SMALL)
     assert world.service.begun
     assert world.eyes.geometry.is_mirrored
@@ -54,7 +56,7 @@ def test_kings_without_a_second_disc_are_known_after_a_power_cut_whatever_the_se
     home = replace(SMALL, start=parse_fen("W:W7,36,46,47,48:B15,25,35", ruleset("frisian", second_disc=False)))
     script = quiet(6, position=home.start)
     before = table.world(script, until_ruled=3, game=home)
-    assert json.loads((before.folder / "session.json").read_text())["crowns"] == "none"
+    assert not read_folder(before.folder).rules.second_disc
     assert before.state.fen.count("K") == 1
     world = table.world(script, until_ruled=6, game=SMALL)
     assert world.service.begun
@@ -155,6 +157,19 @@ def test_a_clock_row_that_is_damaged_is_not_taken_and_the_arbiter_is_told(table)
     assert [(alert.code, alert.reason) for alert in stopped.alerts] == [("resumed", None), ("disk", "clock")]
     assert stopped.t_ns == pressed_ns, "the clocks stand as after the last press"
     assert world.said == ["the file of the clock is damaged: the game goes on from the events alone"]
+    world.play()
+    assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
+
+
+@pytest.mark.parametrize("timed", [True, False])
+def test_a_log_without_the_file_that_names_its_last_row_is_told(table, timed):
+    game = SMALL if timed else replace(SMALL, control=parse_control("simultaan"))
+    script = quiet(4)
+    world = table.world(script, until_ruled=2, game=game)
+    tail_of(world.journal.path).unlink()
+    world = table.world(script, game=game)
+    told = [alert for event in table.of(ClockStopped if timed else Alerted) for alert in event.alerts]
+    assert [(alert.code, alert.reason) for alert in told] == [("resumed", None), ("disk", "tail")]
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
 

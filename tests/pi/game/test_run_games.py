@@ -9,7 +9,6 @@ from threading import Condition
 
 import pytest
 
-from pi.game import keeping
 from pi.setup.settings import EvidenceSettings, Settings
 from record.store.latest import Latest
 from tests.support.live.drawn import Grain
@@ -45,10 +44,9 @@ class Disk:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.rows, self.held, self.news = 0, {}, Condition()
-        row, belief, record = Latest.write_clock, Latest.write_belief, keeping.write_atomically
+        row, belief = Latest.write_clock, Latest.write_belief
         patch.setattr(Latest, "write_clock", lambda *words: self.written(row(*words)))
         patch.setattr(Latest, "write_belief", lambda *words: self.hold("belief") or belief(*words))
-        patch.setattr(keeping, "write_atomically", lambda *words: self.hold("record") or record(*words))
 
     def written(self, _: None) -> None:
         with self.news:
@@ -65,4 +63,4 @@ class Disk:
 def test_no_other_write_holds_up_that_of_the_clock(system: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = Disk(monkeypatch)
     serve(tmp_path, calm(6), Settings())
-    assert disk.held == {"belief": True, "record": True}
+    assert disk.held == {"belief": True}

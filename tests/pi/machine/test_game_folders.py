@@ -11,7 +11,7 @@ from clock.debounce import TwoButtons
 from hub.feeds.journals import newest_journal
 from pi.cli import main
 from pi.game.station import Stop
-from pi.machine.game_folders import StateError, UndecidedError, folder_of_game, latest
+from pi.machine.game_folders import StateError, folder_of_game, latest
 from pi.machine.named_game import named_game
 from pi.machine.notify import Notifier
 from pi.reading.devices import Devices
@@ -29,7 +29,6 @@ from vision.camera.device import CameraError
 FEN = "W:W31-50:B1-20"
 ALTERED = "row {row} of {path} does not fit its checksum: it was altered or is damaged"
 ENDS_EARLY = "row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
-PRESS_ELSEWHERE = "{name} beside {path} knows of press {last}, and the journal ends with press {have}: it has lost what was written"
 GONE = "{path} is gone, but {tail} is there, which belongs to it"
 
 
@@ -116,14 +115,9 @@ def test_the_service_says_what_is_damaged_and_systemd_hears_it(system, tmp_path)
     assert status.decode().startswith(f"STATUS=row 2 of {journal} does not fit its checksum")
 
 
-def test_no_game_begins_where_the_journal_of_another_is_gone_or_its_files_know_more(tmp_path):
+def test_no_game_begins_where_the_journal_of_another_is_gone(tmp_path):
     journal = kept(tmp_path / GAMES, "0001", closed=False)
-    presses, pdn = journal.parent / "presses.jsonl", journal.parent / "game.pdn"
-    presses.write_text('{"seq": 12}\n', encoding="utf-8")
-    with pytest.raises(UndecidedError, check=within(PRESS_ELSEWHERE, name="presses.jsonl", last=12)) as refused:
-        folder_of_game(tmp_path / GAMES)
-    assert within("StateFault.put-back-or-go-on", game=str(journal.parent))(refused.value)
-    presses.unlink()
+    pdn = journal.parent / "game.pdn"
     pdn.write_text("1. 32-28 *", encoding="utf-8")
     journal.unlink()
     with pytest.raises(StateError, check=within(GONE, path=str(journal), tail="journal.jsonl-tail")) as refused:

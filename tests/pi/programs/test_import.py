@@ -16,7 +16,8 @@ from hub.boards import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
-from pi.programs.imported_log import ImportRefused, is_log
+from pi.machine.given_log import ImportRefused
+from pi.programs.imported_log import is_log
 from record.decisions.inbox import Inbox
 from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
@@ -26,12 +27,13 @@ from record.log.follower import Follower
 from record.log.log import Log
 from record.log.reading import verify
 from record.log.tail import tail_of
+from record.papers.game_pdn import export_pdn
 from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
-from record.store.going_on import NEW, go_on
 from record.store.journal import Journal, fold
 from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_clock
+from record.store.salvage import continue_game
 from record.store.second_copy import SecondCopy
 from rules.board.fen import parse_fen
 from tests.pi.programs.conftest import why
@@ -217,8 +219,6 @@ def test_a_copy_that_ends_before_the_row_that_its_tail_names_is_told(cut_off, im
     rows = rows_of(copy / JOURNAL_NAME)
     if not is_whole:
         lost_its_end(copy / JOURNAL_NAME, 1)
-        for name in ("presses.jsonl", "game.pdn"):
-            (copy / name).unlink()
     assert import_game(copy) == 0
     left = rows if is_whole else rows[:-1]
     assert rows_of(taken / JOURNAL_NAME) == left
@@ -237,7 +237,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
     huge = cut_off(2, "huge")
     with (huge / "frames" / "huge.jpg").open("wb") as file:
         file.truncate(9_000_000_000)
-    monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
+    monkeypatch.setattr("pi.machine.plain_files.MAX_BYTES", 10_000_000)
     assert refusal("import", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
     altered_row = ASKED + " row {row} of {path} does not fit its checksum: it was altered or is damaged"
     knows_already = "a log knows position, clocks and time control: leave these options out, and use damcam rule later"
@@ -264,7 +264,7 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
 
 def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_record(cut_off, new_table, import_game, tmp_path, capfd):
     script = quiet(8)
-    shutil.copy(cut_off(5) / "game.pdn", tmp_path / "so_far.pdn")
+    (tmp_path / "so_far.pdn").write_text(export_pdn(from_events(events_of(cut_off(5)))), encoding="utf-8")
     times = ("--white", "1:10:00", "--black", "1:05:00", "--by", "J. Jansen")
     assert import_game(tmp_path / "so_far.pdn", *times) == 0
     assert "5 moves on the record, Black to move; A - B; time control 80m+60s; White 1:10:00, Black 1:05:00" in capfd.readouterr().err
@@ -384,8 +384,6 @@ def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
     lost_its_end(journal)
     if not knows:  # the service went on with what is left, until the arbiter heard of the copy
         journal.with_name(journal.name + "-tail").unlink()
-        for name in ("presses.jsonl", "game.pdn"):
-            (old / name).unlink()
         assert why(copy) == "StateFault.goes-on"
         old.rename(tmp_path / "new" / "damaged-0001")
     assert import_game(copy) == 0
@@ -572,8 +570,8 @@ def test_a_further_copy_of_a_game_has_its_number(cut_off, import_game, tmp_path,
     first, second = cut_off(1, "first"), cut_off(2, "second")
     copied(first, stick)
     copied(second, stick)
-    assert import_game(stick / "board-1" / "0001-2") == 0
-    assert rows_of(tmp_path / "new/games/0001" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
+    assert import_game((stick / "board-1" / "0001-2").rename(stick / "0004-2")) == 0
+    assert rows_of(tmp_path / "new/games/0004" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
 
 
 @pytest.fixture(scope="module")
@@ -607,82 +605,66 @@ def goes_on(tmp_path, import_game):
     return command
 
 
-def stopped(game, monkeypatch, at):
-    """Decide to go on, and have the machine stop when a file is to get that name, or to lose it."""
+@pytest.mark.parametrize("name", ["frames/0003.jpg", "journal-clock"])
+def test_what_a_power_cut_left_of_a_confirmed_loss_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, name):
+    really = Path.rename
 
-    def stopping(really):
-        def rename(path, target):
-            if at in (path.name, target.name):
-                raise KeyboardInterrupt
-            return really(path, target)
-
-        return rename
+    def rename(path, target):
+        if path == card / name:
+            raise KeyboardInterrupt
+        return really(path, target)
 
     with monkeypatch.context() as patch:
-        for name in ("rename", "replace"):
-            patch.setattr(Path, name, stopping(getattr(Path, name)))
+        patch.setattr(Path, "rename", rename)
         with pytest.raises(KeyboardInterrupt):
-            go_on(game, "J. Jansen", "")
-
-
-@pytest.mark.parametrize(
-    "at", [clock_of(Path(JOURNAL_NAME)).name, JOURNAL_NAME, tail_of(Path(JOURNAL_NAME)).name, "session.json", "presses.jsonl"]
-)
-def test_a_decision_that_the_power_cut_is_finished_on_the_new_recorder(card, goes_on, monkeypatch, at):
-    stopped(card, monkeypatch, at)
+            continue_game(card, "J. Jansen", "")
     before = {path: path.read_bytes() for path in card.rglob("*") if path.is_file()}
     taken = goes_on(card)
     assert {path: path.read_bytes() for path in card.rglob("*") if path.is_file()} == before
     with Journal.reader(taken / JOURNAL_NAME) as journal:
-        state = fold(journal)
-    assert [loss.by for loss in state.losses] == ["J. Jansen"]
-    assert not list(taken.glob(f"set-aside-*/{NEW}"))
-    assert (taken / "set-aside-1" / "presses.jsonl").exists()
-
-
-@pytest.mark.parametrize("folders", [1, 2])
-def test_no_other_journal_of_the_card_takes_the_place_of_the_one_that_was_taken_over(whole_card, card, goes_on, folders, capfd):
-    go_on(card, "J. Jansen", "")
-    rows = rows_of(card / JOURNAL_NAME)
-    for number in range(1, folders + 1):
-        other = card / f"set-aside-{number}" / NEW
-        other.mkdir(parents=True)
-        shutil.copy(whole_card[0] / JOURNAL_NAME, other)
-    taken = goes_on(card)
-    assert rows_of(taken / JOURNAL_NAME) == rows
-    with Journal.reader(taken / JOURNAL_NAME) as journal:
-        moves = len(fold(journal).plies)
-    assert f"{moves} moves on the record" in capfd.readouterr().err
-    assert not list(taken.glob(f"set-aside-*/{NEW}")), "the service would finish it"
-
-
-@pytest.mark.parametrize("has_tail", [True, False])
-def test_a_decision_whose_new_journal_is_damaged_hides_no_loss(card, import_game, monkeypatch, has_tail):
-    stopped(card, monkeypatch, clock_of(Path(JOURNAL_NAME)).name)
-    (made,) = card.glob(f"set-aside-*/{NEW}/{JOURNAL_NAME}")
-    lost_its_end(made, 1)
-    if not has_tail:
-        tail_of(made).unlink()
-    for name in ("presses.jsonl", "game.pdn"):
-        (card / name).unlink()
-    assert why(card) == ENDS_EARLY
+        assert [loss.by for loss in fold(journal).losses] == ["J. Jansen"]
+    assert (taken / "set-aside-1" / name).exists()
 
 
 @pytest.fixture
 def game(tmp_path, card):
-    """The folder of that game in the state folder of a board."""
-    (tmp_path / "board" / GAMES).mkdir(parents=True)
-    return card.rename(tmp_path / "board" / GAMES / "0001")
+    """The folder of that game in the state folder of the board."""
+    (tmp_path / "new" / GAMES).mkdir(parents=True)
+    return card.rename(tmp_path / "new" / GAMES / "0001")
 
 
-def test_a_link_to_the_game_leads_not_round_the_lock_of_its_board_and_where_no_game_is_named_it_is_said(tmp_path, game, capfd, monkeypatch):
+def test_a_damaged_game_of_this_board_goes_on_from_its_sound_beginning_if_somebody_agrees(tmp_path, game, import_game, capfd, monkeypatch):
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.1)
     (tmp_path / "link").symlink_to(game)
     before = {path: path.read_bytes() for path in game.rglob("*") if path.is_file()}
-    with alone(tmp_path / "board"):
-        assert main(["go-on", str(tmp_path / "link")]) == 1
-    assert "nobody took it up" in capfd.readouterr().err
+    assert why(tmp_path / "link") == ENDS_EARLY
+    with alone(tmp_path / "new"):
+        assert import_game(tmp_path / "link", "--sound-beginning") == 1
+    assert "nobody took it up" in capfd.readouterr().err, "a link leads not round the lock of the board"
     assert {path: path.read_bytes() for path in game.rglob("*") if path.is_file()} == before
-    assert main(["go-on", str(tmp_path / "link")]) == 0
-    for named, code in ((tmp_path / "none", "no-journal"), (tmp_path, "no-journal"), (game.parents[1], "several")):
-        assert refusal("go-on", named).sentence.code == f"NoGame.{code}"
+    assert import_game(tmp_path / "link", "--sound-beginning", "--by", "J. Jansen") == 0
+    (loss,) = from_events(events_of(game)).losses
+    assert (
+        f"the game goes on from row {loss.row}, press {loss.seq}; what was there before is in {game / loss.aside}" in capfd.readouterr().err
+    )
+    assert loss.by == "J. Jansen"
+    assert folder_of_game(tmp_path / "new" / GAMES) == game
+    assert why(game) == "this game is one of this board already, and its log has lost nothing"
+
+
+def test_a_copy_of_the_damaged_game_of_this_board_goes_on_under_its_number(whole_card, game, stick, import_game, tmp_path, capfd):
+    copy, rows = copied(whole_card[0], stick), rows_of(whole_card[0] / JOURNAL_NAME)
+    assert import_game(copy, "--by", "J. Jansen") == 0
+    assert f"the game goes on from row {len(rows)}, press 4; what was there before is in {game / 'set-aside-1'}" in capfd.readouterr().err
+    assert rows_of(game / JOURNAL_NAME) == rows, "nothing is lost"
+    assert [path.name for path in game.parent.iterdir()] == ["0001"]
+
+
+def test_what_the_copy_of_a_damaged_game_lacks_too_is_asked_and_told(whole_card, game, stick, import_game):
+    copy, rows = copied(whole_card[0], stick), rows_of(whole_card[0] / JOURNAL_NAME)
+    lost_its_end(copy / JOURNAL_NAME, 1)
+    missing = f"; the log is sound up to row {len(rows) - 1}, press 4, and row {len(rows)} is missing; to go on"
+    assert missing in str(refusal("import", copy))
+    assert import_game(copy, "--sound-beginning") == 0
+    (loss,) = from_events(events_of(game)).losses
+    assert (loss.row, loss.told) == (len(rows) - 1, len(rows))

@@ -14,10 +14,11 @@ from pi.cli import main
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped
 from record.log.tail import tail_of
+from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
-from record.store.losses import lost_in, sound_rows
+from record.store.salvage import lost_in, sound_rows
 from tests.pi.conftest import wait_for_touches
 from tests.pi.programs.desk import Desk
 from tests.support.cards import copied_card
@@ -29,6 +30,7 @@ from tests.support.waiting import WITHIN_S, wait_until
 
 COMMAND = [sys.executable, "-P", "-m", "tests.support.live.remote"]
 SCRIPT = calm(4)
+STOP = {"word": "stop-clock", "after": 0, "seq": 0}
 
 pytestmark = pytest.mark.usefixtures("system")
 
@@ -103,11 +105,6 @@ def end_cut_off(game: Path, _: Path) -> None:
     os.truncate(journal, journal.stat().st_size * 2 // 3)
 
 
-def end_cut_off_and_tail_gone(game: Path, older: Path) -> None:
-    end_cut_off(game, older)
-    tail_of(game / JOURNAL_NAME).unlink()
-
-
 def row_taken_out(game: Path, _: Path) -> None:
     middle = len(lines_of(game / JOURNAL_NAME)) // 2
     rows_gone(game / JOURNAL_NAME, middle, middle)
@@ -136,13 +133,14 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
         lost = wait_until(lambda: desk.view["lost"])
         assert f"row {len(sound) + 1} of {game / JOURNAL_NAME} does not fit its checksum" in lost["says"]
         wait_until(lambda: lost["says"] in log.read_text())
-        assert "damcam go-on" in log.read_text()
+        assert "--sound-beginning" in log.read_text()
         assert desk.public.get("/state").json["withheld"]
         assert "32-28" not in desk.public.get("/").get_data(as_text=True)
         wait_for_touches(state / ALIVE_NAME)  # it has looked for a choice meanwhile
         assert life.told == [], "nothing goes on"
         assert {name: content for name, content in files(game).items() if before.get(name) != content} == {}, "and nothing is changed"
-        assert desk.client.post("/desk/1/go-on", json={"game": game.name, "row": lost["row"]}).json["done"]
+        assert desk.client.post("/desk/1/rule", json=STOP | {"game": game.name}).status_code == 409
+        assert desk.client.post("/desk/1/recover", json={"game": game.name, "row": lost["row"]}).json["done"]
         assert People(SCRIPT, state / GAME, len(life.state.presses)).play(life)
     assert "Traceback" not in log.read_text()
     events, after = on_disk(state / GAME)
@@ -156,23 +154,50 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     gone -= {name for name in gone if name.endswith(".new")}  # what the kill left half written
     assert {name for name in gone if not name.startswith(("frames/", "drawn/", "journal-inbox"))} == set(), "but words and dropped pictures"
     assert list((game / loss.aside / "frames").iterdir()), "but those of the lost presses are kept"
-    assert f"after press {loss.seq} had been lost" in " ".join((game / "game.pdn").read_text().split())
+    assert f"after press {loss.seq} had been lost" in " ".join(export_pdn(after).split())
 
 
-@pytest.mark.parametrize("lose", [end_cut_off, end_cut_off_and_tail_gone, row_taken_out, older_put_there])
+def test_the_desk_shows_what_another_log_has_and_the_game_goes_on_with_it(killed, state):
+    game = (state / GAME).parent
+    whole = (game / JOURNAL_NAME).read_bytes()
+    flip(game / JOURNAL_NAME, 0.6)
+    sound = list(sound_rows(game / JOURNAL_NAME))
+    with Journal.reader(killed[0] / GAME) as journal:
+        after = fold(journal)
+    with served(state, after) as (life, log), closing(Desk(state, state.parent)) as desk:
+        damaged = wait_until(lambda: desk.view["damaged"])
+        assert (damaged["game"], damaged["row"], damaged["logs"]) == (game.name, len(sound), [])
+        assert desk.client.post("/desk/1/given-log", data=b"x" * 100_000).json["done"]
+        assert desk.client.post("/desk/1/given-log", data=whole).json["done"]
+        (given,) = wait_until(lambda: (desk.view["damaged"] or {}).get("logs"))
+        assert (given["row"], given["seq"]) == (len(lines_of(killed[0] / GAME)), after.last_seq)
+        confirmed = {"game": game.name, "row": len(sound), "source": given["source"]}
+        assert desk.client.post("/desk/1/recover", json=confirmed | {"source": "/etc/passwd"}).status_code == 409
+        assert desk.client.post("/desk/1/recover", json=confirmed).json["done"]
+        wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
+        wait_until(lambda: desk.view["recording"])
+        assert desk.client.post("/desk/1/given-log", data=whole).status_code == 409
+    assert "Traceback" not in log.read_text()
+    events, state_after = on_disk(state / GAME)
+    assert [list(encode(event)) for event in events[: len(killed[2])]] == killed[2], "all that was told"
+    assert state_after.losses == ()
+    assert not (state / "given.jsonl").exists()
+
+
+@pytest.mark.parametrize("lose", [end_cut_off, row_taken_out, older_put_there])
 @pytest.mark.usefixtures("long")
-def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd):
+def test_each_other_loss_waits_too_and_goes_on_by_the_command(killed, state, lose, capfd, monkeypatch):
     game = (state / GAME).parent
     lose(game, killed[1])
     before, sound = files(game), list(sound_rows(game / JOURNAL_NAME))
     assert 0 < len(sound) < len(killed[2])
     with served(state, sound[-1].after) as (life, log):
-        wait_until(lambda: "nothing of this game goes on or is changed until the arbiter has chosen" in log.read_text())
+        wait_until(lambda: "nothing of this game goes on or is changed until the arbiter has confirmed" in log.read_text())
         assert {name: content for name, content in files(game).items() if before.get(name) != content} == {}
-        assert main(["go-on", str(game), "--by", "J. Jansen"]) == 0
+        monkeypatch.setenv("DAMCAM_BOARD_STATE", str(state))
+        assert main(["import", str(game), "--sound-beginning", "--by", "J. Jansen"]) == 0
         assert f"the game goes on from row {len(sound)}" in capfd.readouterr().err
         wait_until(lambda: any(kind == ClockStopped.__name__ for kind, _ in life.told) or not life.state.clock.running)
-        wait_until(lambda: (game / "game.pdn").exists())
     (loss,) = on_disk(state / GAME)[1].losses
     assert (loss.by, loss.row) == ("J. Jansen", len(sound))
     assert "Traceback" not in log.read_text()

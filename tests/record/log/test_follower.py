@@ -93,13 +93,13 @@ def test_the_copy_of_a_log_that_was_damaged_since_stays_as_it_is(source, copy):
 
 
 def test_what_the_other_side_did_not_take_comes_with_the_next_call(source, copy):
-    write(source, 3)
+    write(source, BATCH_ROWS * 2)
     disk = SimulatedDisk()
     with closing(Follower(source)) as follower, Log.create(copy, disk=disk) as target:
-        disk.faults = {disk.calls + 1: errno.ENOSPC}
+        disk.faults = {disk.calls + 5: errno.ENOSPC}  # the write of the second batch, once the first one and its tail were flushed
         with pytest.raises(LogError):
             follower.append_to(target)
-        assert target.last.row == 0
+        assert target.last.row == BATCH_ROWS
         follower.append_to(target)
     assert copy.read_bytes() == source.read_bytes()
 

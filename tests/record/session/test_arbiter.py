@@ -8,7 +8,7 @@ from record.events.of_game import Alert, ContinuedOnPaper, PaperMoves, SessionCl
 from record.papers.public_view import public_view
 from record.session.arbiter import ArbitrationError, Word
 from record.session.paper import PaperError
-from record.session.step import SessionError, State, TellArbiter, TellSpectators, WriteRecord, from_events, step
+from record.session.step import SessionError, State, TellArbiter, TellSpectators, from_events, step
 from rules.errors import PressError
 from tests.record.session.grammar import OPENED, S, events_of, pressed, ruled, ruling, written
 from tests.support.says import says
@@ -129,10 +129,10 @@ def test_the_end_gives_the_result_and_its_article_until_the_game_goes_on():
 
 def test_the_effects():
     before = from_events(events_of("W32-28 B27a"))
-    assert step(before, ruling(2, "stand"))[1] == (TellSpectators(), WriteRecord())
+    assert step(before, ruling(2, "stand"))[1] == (TellSpectators(),)
     assert step(before, ruling(2, "restore"))[1] == (TellSpectators(),)
-    assert step(before, ruling(2, "paper"))[1] == (TellSpectators(), WriteRecord())
-    assert step(before, ruling(2, "end", result="draw"))[1] == (TellSpectators(), WriteRecord())
+    assert step(before, ruling(2, "paper"))[1] == (TellSpectators(),)
+    assert step(before, ruling(2, "end", result="draw"))[1] == (TellSpectators(),)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_after_the_closing_only_moves_from_paper_may_come():
         step(closed, ruling(2, "stand"))
     moves = PaperMoves(99 * S, "x", ("19-23",), ("W:x",), (0,), "0-1")
     state, effects = step(closed, moves)
-    assert (state.result, written(state.plies), effects) == ("0-1", "W32-28 B19-23", (TellSpectators(), WriteRecord()))
+    assert (state.result, written(state.plies), effects) == ("0-1", "W32-28 B19-23", (TellSpectators(),))
 
 
 def test_before_the_opening_there_is_nothing_to_rule_on():

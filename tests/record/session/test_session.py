@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from record.events.of_game import Alert, BoardFound, BoardMoved, CameraFault, CameraRestored, SessionClosed
 from record.papers.public_view import public_view
 from record.session.plies import NOTHING_MOVED, SETTLED
-from record.session.step import SessionError, State, TellArbiter, TellSpectators, WriteRecord, from_events, step
+from record.session.step import SessionError, State, TellArbiter, TellSpectators, from_events, step
 from rules.errors import PressError
 from tests.record.session.grammar import OPENED, START, S, events_of, pressed, ruled, written
 from tests.support.says import says, within
@@ -131,18 +131,18 @@ def test_the_closing_stops_the_clock_and_gives_the_result():
     state, effects = step(from_events(events_of("W32-28")), SessionClosed(40 * S, "1-0", "20.5"))
     assert (state.result, state.closed, state.clock.running) == ("1-0", True, None)
     assert state.clock.black_ns == (4799 - 30) * S
-    assert effects == (TellSpectators(), WriteRecord())
+    assert effects == (TellSpectators(),)
 
 
 def test_the_effects():
     state, effects = step(State(), OPENED)
-    assert effects == (TellSpectators(), WriteRecord())
+    assert effects == (TellSpectators(),)
     state, effects = step(state, pressed(1, "white"))
     assert effects == (TellSpectators(),)
     state, effects = step(state, ruled(1, "white", "27c-missed", "32-28", alerts=(ALERT,)))
     assert effects == (TellSpectators(), TellArbiter(1, ALERT))
     state, effects = step(state, ruled(1, "white", "legal", "32-28", amends=True))
-    assert effects == (TellSpectators(), WriteRecord())
+    assert effects == (TellSpectators(),)
     assert step(state, CameraFault(5, "no picture came"))[1] == ()
 
 

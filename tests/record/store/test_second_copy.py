@@ -1,5 +1,6 @@
 """The second copy of a game: complete after whatever happened to its file, and never poorer than it was."""
 
+import errno
 import fcntl
 import os
 import shutil
@@ -141,9 +142,9 @@ def test_a_copy_that_is_damaged_or_of_something_else_is_kept_and_the_game_goes_o
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-@pytest.mark.parametrize("behind", [b"", b'{"row":10', b"behind the damage\n"])
-def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on, behind):
-    card.play(9).copy()
+@pytest.mark.parametrize(("behind", "is_running"), [(b"", False), (b"", True), (b'{"row":10', False), (b"behind the damage\n", False)])
+def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on, is_running, behind):
+    copying = card.play(9).copy()
     with card.first.open("ab") as file:
         file.write(behind)
     known = card.first.read_bytes()
@@ -151,7 +152,7 @@ def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on, beh
     if goes_on:  # with other rows than before
         card.events = card.events[:5] + card.events[7:]
         card.play(6)
-    copy = card.copy()
+    copy = card.copy(copying if is_running else None)
     assert copy.ahead == KnowsMore(NAME, 6, 9)
     assert card.second.read_bytes() == card.path.read_bytes()
     card.play(7).copy(copy)
@@ -237,6 +238,20 @@ def test_killed_at_each_call_the_next_process_completes_the_copy(card):
             assert card.first.read_bytes() == card.path.read_bytes()
             assert (verify(card.first).tail_row, card.copies) == (rows, ["0001"])
     assert calls > 10
+
+
+def test_what_the_disk_refuses_is_an_error_of_the_disk_and_written_later(card):
+    refused = []
+    for call in range(1, 13):
+        copy = SecondCopy("board-1", "0001", disk=SimulatedDisk(faults={call: errno.ENOSPC}))
+        try:
+            card.play(call).copy(copy)
+        except OSError as error:
+            refused.append(error)
+        card.copy(copy)
+        assert card.first.read_bytes() == card.path.read_bytes()
+    assert [(type(error), error.errno) for error in refused] == [(OSError, errno.ENOSPC)] * 8
+    assert card.copies == ["0001"]
 
 
 def test_names_are_those_that_every_file_system_takes():

@@ -53,8 +53,6 @@ def test_a_journal_cannot_be_trusted_from_the_row_on_that_is_altered_or_gone(clo
     game = verify(closed)
     assert [one for one in told(game.differences, "row") if one[0].startswith("journal")] == [("journal-damaged", row)]
     assert (game.rows, game.is_closed) == (row - 1, False)
-    found = {one.kind: one for one in game.differences}
-    assert {"press-ahead", "moves-ahead"} <= set(found), "the files beside it know more"
 
 
 def appended(folder: Path, event) -> None:
@@ -90,19 +88,6 @@ def test_the_file_that_names_the_last_row(closed, cut, kinds):
     assert kinds(closed) == of(TAIL, "tail-missing")
     (closed / TAIL).unlink()
     assert kinds(closed) == of(TAIL, "tail-missing")
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "kind"),
-    [
-        (PRESSES, '{"seq": 40}\n', "press-ahead"),
-        (RULINGS, 99 * '{"ruling": "end"}\n', "rulings-ahead"),
-        (PDN, "1. 32-28 19-23 2. 28x19 14x23 *\n", "moves-ahead"),
-    ],
-)
-def test_a_file_beside_the_journal_that_reaches_farther_tells_that_the_journal_has_lost_something(cut, kinds, name, content, kind):
-    (cut / name).write_text(99 * content if name == PDN else content)
-    assert kinds(cut) == of(name, kind)
 
 
 @pytest.mark.parametrize("name", [PRESSES, RULINGS, PDN, SESSION])

@@ -9,14 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi.cli import main
-from record.events.of_game import Arbitrated
-from record.events.of_record import Undone, Why
+from record.events.of_record import Why
 from record.log.errors import LogError
 from record.store.dropping import drop_pictures
-from record.store.folder import JOURNAL_NAME, PDN_NAME
+from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
-from record.store.losses import lost_in
-from record.store.session_files import ruling_line, write_session
 from record.verifying.game import verified
 from tests.record.read_only import read_only
 from tests.record.verifying.conftest import PRESSES, texts
@@ -112,26 +109,6 @@ def test_a_game_for_whose_pictures_the_disk_had_no_room(tmp_path, verify):
     table.close()
     game = verify(world.folder)
     assert (texts(game.differences), {one.kind for one in game.notes}) == ([], {"perhaps-not-kept"})
-
-
-def test_a_ruling_that_was_undone_may_still_stand_beside_the_journal(recorded, verify):
-    """The power may have failed before rulings.jsonl was written again; one that was never made tells that the journal has lost it."""
-    folder = recorded(1, is_over=False)
-    with Journal.open(folder / JOURNAL_NAME) as journal:
-        for name in (PDN_NAME, "session.json", "presses.jsonl", "rulings.jsonl"):
-            (folder / name).unlink(missing_ok=True)
-        journal.append(Arbitrated(3, 2, "end", "J. Jansen", fold(journal).fen, result="1-0", article="20.2"), 3)
-        write_session(folder, fold(journal))
-        journal.append(Undone(4, "J. Jansen", "end", 3), 4)
-
-    def ahead():
-        return [one.kind for one in verify(folder).differences if one.file == "rulings.jsonl"]
-
-    assert (lost_in(folder), ahead()) == (None, [])
-    with (folder / "rulings.jsonl").open("a", encoding="utf-8") as file:
-        file.write(ruling_line(Arbitrated(5, 2, "end", "J. Jansen", "", result="0-1", article="20.2")))
-    assert lost_in(folder) is not None
-    assert ahead() == ["rulings-ahead"]
 
 
 def test_a_card_that_nothing_can_be_written_to(whole_games, verify):

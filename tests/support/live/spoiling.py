@@ -16,10 +16,10 @@ from record.log.errors import LogError
 from record.log.log import Log
 from record.log.reading import verify
 from record.log.tail import tail_of
-from record.store.beside import PRESSES
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal
 from record.store.latest import belief_of, clock_of
+from record.store.session_files import PRESSES_NAME as PRESSES
 from tests.support.cards import own_tail
 from tests.support.live.lives import adopt, reap
 

@@ -1,0 +1,147 @@
+"""Waits for the arbiter where the log of the last game was found damaged when the service started.
+
+Nothing goes on meanwhile and no file of the game changes. The service keeps running: systemd and the hub hear how it is, and its report
+has a part `damaged` for the desk. The game goes on once the arbiter has confirmed (`Recover`, through the board's socket), or by itself
+once the right files are back.
+"""
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, suppress
+from pathlib import Path
+from queue import Empty
+from threading import Event, Thread
+
+from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, Damaged, GameLost, LogSeen
+from pi.game.board_socket import BroughtWord
+from pi.game.station import Mark, Station, Stop
+from pi.machine.game_folders import DamagedGame, folder_of_game, state_of
+from pi.machine.given_log import logs_beyond, read_given
+from pi.machine.time_of_day import noted
+from record.decisions.inbox import OBEYED, Became
+from record.decisions.words import Recover
+from record.session.state import State
+from record.store.folder import JOURNAL_NAME
+from record.store.json_text import JsonError, json_in
+from record.store.salvage import continue_game
+from rules.errors import DamcamError, Sentence, _
+
+LOOK_S = 0.5
+"""How often words are looked for."""
+AGAIN_S = 5.0
+"""How often the log, and the other logs of the game, are read again."""
+
+Pages = Callable[[Path], AbstractContextManager[object]]
+"""Serves the pages of the game in that folder while the context lasts."""
+
+
+def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path | None) -> Path | None:
+    """The folder of the game to record, once its log is sound or confirmed; None where the service was told to end before. StateError.
+
+    `copies` is the folder of the second copies; None where there is none.
+    """
+    try:
+        return folder_of_game(games)
+    except DamagedGame as error:
+        station.reports.notifier.ready()
+        with pages(error.game), closing(OtherLogs(error, copies)) as others:
+            folder = _awaited(station, games, error, others)
+        for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
+            (games.parent / name).unlink(missing_ok=True)
+        return folder
+
+
+class OtherLogs:
+    """What other logs have of a damaged game beyond its sound beginning, read again and again by a thread: a stick may hang. Close it."""
+
+    def __init__(self, damaged: DamagedGame, copies: Path | None) -> None:
+        self.damaged = damaged
+        """The game; it may be set to how it is found later."""
+        self._copies, self._ends = copies, Event()
+        self.beyond: tuple[LogSeen, ...] = ()
+        Thread(target=self._run, name="other logs", daemon=True).start()
+
+    def close(self) -> None:
+        """Ends the thread, which nobody waits for."""
+        self._ends.set()
+
+    @property
+    def hub_row(self) -> int:
+        """The last row that the hub has, as the uplink knows it; 0 where it does not."""
+        try:
+            known = json_in((state_of(self.damaged.game) / HUB_ROW_NAME).read_bytes())
+            return int(known["row"]) if known["game"] == self.damaged.game.name else 0
+        except (OSError, JsonError, KeyError, TypeError, ValueError):
+            return 0
+
+    def _run(self) -> None:
+        while not self._ends.is_set():
+            game = self.damaged.game
+            with suppress(OSError):
+                copies = sorted(self._copies.glob(f"*/{game.name}*/{JOURNAL_NAME}")) if self._copies else []
+                self.beyond = logs_beyond((state_of(game) / GIVEN_NAME, *copies), self.damaged.lost)
+            self._ends.wait(AGAIN_S)
+
+
+def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
+    message, reads_s = "", time.monotonic() + AGAIN_S
+    while not _is_stopped(station, time.monotonic() + LOOK_S):
+        if str(error) != message:
+            message = str(error)
+            station.reports.say(message)
+        _give_signs(station, error, others)
+        for word in station.reports.socket.take() if station.reports.socket else ():
+            word.answer(_outcome(station, error.game, word))
+            reads_s = 0.0
+        if time.monotonic() >= reads_s:
+            reads_s = time.monotonic() + AGAIN_S
+            try:
+                return folder_of_game(games)
+            except DamagedGame as still:
+                error = others.damaged = still
+    return None
+
+
+def _give_signs(station: Station, error: DamagedGame, others: OtherLogs) -> None:
+    """Tells systemd, the pages and the hub that the service lives, and what it waits for."""
+    reports = station.reports
+    reports.notifier.alive()
+    reports.notifier.status(str(error))
+    if reports.alive:
+        with suppress(OSError):
+            reports.alive.touch()
+    if reports.readiness:
+        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row)
+        reports.readiness.see(State(), GameLost.SOMETHING.said(GameLost.CONFIRM.said()), damaged=damaged)
+
+
+def _outcome(station: Station, game: Path, brought: BroughtWord) -> Became:
+    """Does what the arbiter confirmed, and returns what became of it."""
+    word = brought.word
+    if brought.game != game.name or not isinstance(word, Recover):
+        return Sentence("", _("the log of this game is damaged, and nothing of it goes on until the arbiter has confirmed at the desk"))
+    try:
+        given = read_given(Path(word.source)).rows if word.source else ()
+        event = continue_game(game, word.by, noted(), word.row, given)
+    except DamcamError as error:
+        station.reports.say(str(error))
+        return error.sentence
+    kept = f"row {event.row}; what was there before is in {game / event.aside}" if event else "all its rows"
+    station.reports.say(f"{game}: {word.by} goes on {f'by {word.source} ' if word.source else ''}with {kept}")
+    return OBEYED
+
+
+def _is_stopped(station: Station, until_s: float) -> bool:
+    """Takes what comes into the queue until then; whether the service was told to end. Nobody's press counts: no game runs."""
+    while (left_s := until_s - time.monotonic()) > 0:
+        try:
+            message = station.queue.get(timeout=left_s)
+        except Empty:
+            return False
+        if isinstance(message, Stop):
+            return True
+        if isinstance(message, Mark):
+            message.reached()
+        elif station.reports.readiness:
+            station.reports.readiness.hear(message)
+    return False
