@@ -1,5 +1,6 @@
 """A hub and its boards: `damcam names --round` and `damcam hub results`, and `hub mirror` and `uplink` as processes with a real broker."""
 
+import io
 import json
 import os
 import signal
@@ -177,6 +178,25 @@ def test_a_board_with_a_row_that_is_no_event_keeps_no_names_from_the_others(
     assert ["Board 5" in said[0], "Board 6" in said[1]] == [True, True], "the other board was told too"
 
 
+def test_at_a_terminal_each_board_has_a_line_boards_without_a_line_are_named_and_the_results_are_a_table(
+    hub: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with heard(hub, "5"):
+        pass
+    monkeypatch.setenv("DAMCAM_HUB_STATES", "")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "150")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"board,white,black\n9,Jelle,Sytske\n")))
+    assert main(["names", "--round", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("Board 9, not done: ")
+    assert err == f"damcam: {RoundSays.TAKEN.said(taken=0, count=1)}\ndamcam: {RoundSays.NO_LINE.said(boards=('5',))}\n"
+    assert main(["hub", "results"]) == 1
+    _, board_5, board_9 = capsys.readouterr().out.splitlines()
+    assert board_5.split() == ["5", "Cup", "2", "Fokke", "Sjoukje", *str(Missing.CUT_OFF.said()).split()]
+    assert board_9.split() == ["9", "Cup", "2", "Fokke", "Sjoukje", "1-0"]
+
+
 @pytest.fixture
 def start(system: None, tmp_path: Path) -> Iterator[Start]:
     """Starts the command with that folder as its state."""
@@ -243,6 +263,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
             journal.append(ClockStarted(5, "white"), 5)
             at(old, "join", file)  # which the uplink that runs notices
             wait_until(lambda: last_checksum(mirrored, "0002") == last_checksum(old, "0002") != "")
+            wait_until(lambda: read_link(mirrored).online)  # else it may come only after the board is cut off
             at(hub, "hub", "enroll", "7", "--again", "--to", handed, "--address", "127.0.0.1")
             assert stat.S_IMODE(handed.stat().st_mode) == 0o600
             wait_until(lambda: not read_link(mirrored).online)
