@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, control_in_pdn, parse_control
-from clock.presets import PRESETS
+from clock.control import NO_CLOCK, SECOND_NS, ControlError, Period, TimeControl, control_in_pdn, parse_control, shown_s
+from clock.presets import PRESETS, age_class_of
 from tests.support.says import says
 
 S = SECOND_NS
@@ -168,6 +168,15 @@ def test_the_tag_of_pdn(text, tag):
 @pytest.mark.parametrize("tag", ["", "-", "?", "*180", "0", "90000", "600+10:300", "40/7200+30:1800", "7200:1800", "10 min", "600 + 5"])
 def test_a_tag_of_pdn_that_is_no_time_control_of_this_clock(tag):
     assert control_in_pdn(tag) is None
+
+
+def test_0_is_shown_at_the_flag_alone():
+    assert [shown_s(ns) for ns in (0, 1, S, S + 1, MINUTE_NS - 1)] == [0, 1, 1, 2, 60]
+
+
+def test_e_2_the_times_of_the_age_classes_alone_name_one():
+    assert {name for name in PRESETS if age_class_of(name)} == {"pupillen", "jeugd", "junioren"}
+    assert [age_class_of(text) for text in (" Jeugd", "60m", "KK", "")] == ["jeugd", "", "", ""]
 
 
 times = st.integers(1, DAY_S - 1).map(lambda seconds: seconds * S)

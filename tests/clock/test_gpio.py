@@ -158,6 +158,27 @@ def test_a_library_that_is_there_and_cannot_be_loaded_is_not_called_missing(monk
         open_buttons(BUTTONS, print)
 
 
+def test_what_keeps_gpiozero_from_loading_is_not_that_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "clock.gpio", None)
+    with pytest.raises(ButtonsError, check=says("PinsTrouble.not-loaded", library="gpiozero")):
+        open_buttons(BUTTONS, print)
+
+
+def test_the_chip_of_the_pi_is_closed_with_the_buttons(monkeypatch, pins):
+    class Chip(MockFactory):
+        def close(self):
+            closed.append(self)
+            super().close()
+
+    closed = []
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", SimpleNamespace(LGPIOFactory=Chip))
+    with open_buttons(BUTTONS, print) as buttons:
+        assert (buttons.closed(), closed) == (frozenset(), [])
+    assert len(closed) == 1
+    opened(pins, []).close()
+    assert len(closed) == 1, "pins that somebody else gave are theirs"
+
+
 def test_the_chips_that_are_there_are_named_where_another_was_asked_for(tmp_path):
     chips = tuple(str(tmp_path / name) for name in ("gpiochip0", "gpiochip1"))
     pattern = f"{tmp_path}/gpiochip*"

@@ -130,6 +130,7 @@ def test_a_lot_is_drawn_once_before_the_first_round_by_enough_and_not_in_b_and_c
     paired.pair()
     for one, what in (
         (event, says("LotFault.drawn", seed=1)),
+        (InMemory("A"), says("LotFault.nobody")),
         (paired, says("LotFault.too-late")),
         (InMemory("A", "a", "b"), says("GroupsFault.too-few")),
         (InMemory("B", "a", "b", "c", "d", group="I"), says("LotFault.no-lot-in-b")),

@@ -374,6 +374,9 @@ def test_what_cannot_be_is_refused(team, players, said):
     refuses(says("GivenTextFault.no-time", what="at", text="'25:00'"), give, event, team, players, "25:00")
     refuses(says("GivenTextFault.no-date"), give, event, team, players, "sneon 9:00")
     refuses(says("LineUpFault.no-teams", competition="A"), give, InMemory("A", "a"), "a", EIGHT)
+    event.pair()
+    event.withdraw("b", "lapse")
+    refuses(says("LineUpFault.out-already", id="b"), give, event, "b", EIGHT)
 
 
 def test_a_list_is_kept_with_its_time_taken_back_and_after_round_1_was_paired_changed_with_a_reason_alone():

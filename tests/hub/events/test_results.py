@@ -141,6 +141,8 @@ def test_a_play_off_is_entered_until_it_is_won_and_no_correction_pulls_it_or_a_d
         ("p1", "x", says("PlayOffFault.unknown")),
     ):
         refuses(what, play_off_played, tie.state, white, black, "1-0")
+    for none in ("*", "0-0"):
+        refuses(says("PlayOffFault.no-result"), play_off_played, tie.state, "p3", "p1", none)
     tie.put(play_off_played(tie.state, "p3", "p1", "draw"))
     tie.put(play_off_played(tie.state, "p1", "p3", "1-0"))
     told = standings_of(tie.state)
