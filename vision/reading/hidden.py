@@ -96,7 +96,8 @@ def _changed_alike(levels: Floats, reference: Floats) -> Mask:
     change = np.where(np.maximum(levels, reference) > CLIPPED, np.nan, levels - reference)
     wide = np.pad(change, ((1, 1), (1, 1), (0, 0)), constant_values=np.nan)
     beside = np.sort([wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]], axis=0)
-    count = np.isfinite(beside).sum(axis=0)  # sorted before those that do not count, of which there may be no other
+    # NaN is sorted last. So the middle of those that count is found without a warning where none does.
+    count = np.isfinite(beside).sum(axis=0)
     middle = [np.take_along_axis(beside, np.maximum(place, 0)[None] // 2, axis=0)[0] for place in (count - 1, count)]
     apart = (middle[0] + middle[1]) / 2 - change
     off, whole = (np.nansum(part**2, axis=2) for part in (apart, np.where(np.isfinite(apart), change, np.nan)))
