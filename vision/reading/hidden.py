@@ -1,7 +1,8 @@
 """Finds what covers the board, such as hands, sleeves and cups, by the light fields and by squares that fit no class.
 
-A shadow darkens a light field but keeps its colour, and darkens the played fields beside it as much. Something that lies over the field
-changes its colour, or darkens it beyond a shadow, and takes away its contrast to the played fields.
+A shadow darkens a light field but keeps its colour, and darkens the played fields beside it as much. Sunlight changes the colour as well,
+of both alike. Something that lies over the field changes its colour, or darkens it beyond a shadow, and takes away its contrast to the
+played fields.
 """
 
 from functools import cache
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from rules.board.squares import board
 from vision.image.arrays import Floats
-from vision.reading.features import CHANNELS, MARGIN_PX, PX, Mask, Survey, light_fields, median, square_corners
+from vision.reading.features import CHANNELS, LINEAR, MARGIN_PX, PX, Mask, Survey, light_fields, median, square_corners
 
 COLOUR_CHANGE = 0.12
 """The change of a light field's chroma (natural logarithm) above which it is covered; shadows in mixed light reach half of it."""
@@ -24,6 +25,8 @@ KEPT_CONTRAST = 0.5
 """The least share of the contrast between unplayed and played fields that those beside each other keep in any shadow or sunlight."""
 TOO_BRIGHT = 0.6
 """The change of lightness (natural logarithm), against most of the board, above which a field is brighter than a reflection makes it."""
+CLIPPED = float(np.log(LINEAR[248]))
+"""The level of a channel from which on the camera shows it as bright as it can."""
 USUAL_FLOOR = np.array([0.03, 0.015, 0.015])
 """The least usual change of lightness and two chromas, that of the camera's noise."""
 ROUNDS = 6
@@ -61,8 +64,10 @@ def covered_fields(levels: Floats, reference: Floats | None) -> Mask:
     colour = np.hypot(rest[:, 1], rest[:, 2]) > max(COLOUR_CHANGE, TIMES_USUAL * float(np.hypot(usual[1], usual[2])))
     slack = TIMES_USUAL * usual[0]
     strange = (rest[:, 0] < min(TOO_DARK, -slack)) | (rest[:, 0] > max(TOO_BRIGHT, slack))
-    if reference is not None and strange.any():
-        strange &= ~_lit_alike(levels, reference)[light]
+    if reference is not None and (colour | strange).any():
+        lit_alike = _lit_alike(levels, reference)[light]
+        strange &= ~lit_alike
+        colour &= ~(lit_alike & _changed_alike(levels, reference)[light])
     result = np.zeros_like(light)
     result[light] = colour | strange
     return result
@@ -80,6 +85,23 @@ def _lit_alike(levels: Floats, reference: Floats) -> Mask:
     change = np.pad(lightness - before, 1, constant_values=np.nan)
     beside = np.nanmedian([change[:-2, 1:-1], change[2:, 1:-1], change[1:-1, :-2], change[1:-1, 2:]], axis=0)
     return np.asarray(beside - change[1:-1, 1:-1] < (1 - KEPT_CONTRAST) * contrast, bool)
+
+
+def _changed_alike(levels: Floats, reference: Floats) -> Mask:
+    """Which fields changed as most of the four fields of the other kind beside them did, in lightness and colour, (size, size).
+
+    Sunlight and lamps change both kinds alike. A channel that the camera shows as bright as it can does not count; where all are, the field
+    did not.
+    """
+    change = np.where(np.maximum(levels, reference) > CLIPPED, np.nan, levels - reference)
+    wide = np.pad(change, ((1, 1), (1, 1), (0, 0)), constant_values=np.nan)
+    beside = np.sort([wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]], axis=0)
+    # NaN is sorted last. So the middle of those that count is found without a warning where none does.
+    count = np.isfinite(beside).sum(axis=0)
+    middle = [np.take_along_axis(beside, np.maximum(place, 0)[None] // 2, axis=0)[0] for place in (count - 1, count)]
+    apart = (middle[0] + middle[1]) / 2 - change
+    off, whole = (np.nansum(part**2, axis=2) for part in (apart, np.where(np.isfinite(apart), change, np.nan)))
+    return np.asarray(off < (1 - KEPT_CONTRAST) ** 2 * whole, bool)
 
 
 def light_patches(seen: Survey) -> Floats:

@@ -32,6 +32,10 @@ OTHER_LIGHT = 0.35
 
 DISPUTED_NATS = 1.0
 """The most nats that a square may say of which two explanations of another light do not read the same colour: less than 3 to 1."""
+REFUTED_NATS = 4.0
+"""Nats a square by which one of them fits worse than the other when it no longer counts,"""
+EXPLAINED_NATS = 1.0
+"""if that other one fits at most so much worse than the start picture did. Fields that may mirror anything fit most pictures somehow."""
 
 MIN_WAY_PROBABILITY = 0.99
 """The probability of `orient` from which on the picture tells which edge is White's."""
@@ -152,24 +156,27 @@ def _in_another_light(image: Image, geometry: Geometry, known: Calibration) -> R
     """Read a picture of a board that lies where it was learned, but in another light.
 
     Either the fields mirror more or less than they did, and the discs on them only a part of that; or a veil or another tone curve changes
-    fields and discs alike, which `survey` corrects where the camera was not moved. The one that fits better is taken. Of a square of which
-    the other does not read the same colour, it says `DISPUTED_NATS` at most.
+    fields and discs alike, which `survey` corrects where the camera was not moved. The one that fits better is taken, and unless it refutes
+    the other one (`REFUTED_NATS`), no square says more than both do.
     """
     mirroring = read(image, geometry, known.in_light_of(survey(image, geometry)))
     if not known.same_place(geometry):
         return mirroring
     veiled = read(image, geometry, known)
     likelier, other = (veiled, mirroring) if veiled.fit > mirroring.fit else (mirroring, veiled)
-    return replace(likelier, evidence=_undisputed(likelier.evidence, other.evidence))
+    if likelier.fit - other.fit > REFUTED_NATS and likelier.fit > known.usual_fit - EXPLAINED_NATS:
+        return likelier
+    return replace(likelier, evidence=_as_both_say(likelier.evidence, other.evidence))
 
 
-def _undisputed(evidence: Evidence, other: Evidence) -> Evidence:
-    """The evidence, which says little of the squares where the other evidence reads another colour or nothing."""
+def _as_both_say(evidence: Evidence, other: Evidence) -> Evidence:
+    """The evidence, of which no square leads by more than in the other; by `DISPUTED_NATS` where that reads another colour or nothing."""
     rows = []
     for square, (row, content, there) in enumerate(zip(evidence.log_p, evidence.best(), other.best(), strict=True), 1):
-        margin = evidence.colour_margin(square, content)
-        disputed = content.side is not there.side or max(other.log_p[square - 1]) == min(other.log_p[square - 1])
-        share = min(1.0, DISPUTED_NATS / margin) if disputed and margin > 0 else 1.0
+        margin, most = evidence.colour_margin(square, content), other.colour_margin(square, content)
+        if content.side is not there.side or max(other.log_p[square - 1]) == min(other.log_p[square - 1]):
+            most = DISPUTED_NATS
+        share = min(1.0, most / margin) if margin > 0 else 1.0
         rows.append([share * value for value in row])
     return Evidence.of(rows, evidence.heights)
 

@@ -13,7 +13,7 @@ from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from tests.vision.shipped import FRAMES, contents, picture
 from vision.image.picture import read_picture
-from vision.watching.photograph import learn, read_photograph
+from vision.watching.photograph import DISPUTED_NATS, learn, read_photograph
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "boards"
 LABELS = json.loads((FOLDER / "labels.json").read_text())
@@ -83,6 +83,29 @@ def test_a_board_that_lies_mirrored_is_read_as_its_mirror_image(quarters):
     read = read_photograph(np.ascontiguousarray(np.rot90(picture(4)[:, ::-1], quarters)), learned)
     assert read.contents() == contents(4)
     assert (read.assumed, read.turned, read.geometry.is_mirrored) == (quarters > 0, False, True)
+
+
+def veiled(image, share, veil):
+    """The picture with this share of its light in each channel (B, G, R), and with a veil of stray light."""
+    return np.round(255 * np.clip((image / 255) ** 2.2 * share + veil, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("share", "veil"), [((0.245, 0.35, 0.56), 0.05), ((0.2, 0.3, 0.6), 0.1)])
+def test_little_is_claimed_of_a_picture_in_a_light_that_is_not_explained(share, veil):
+    """The look of its own fields explains it well, with most men read wrong; a veil reads most of them right, and explains it less well."""
+    read = read_photograph(veiled(picture(14), share, veil), learned_of_session())
+    assert read.other_light
+    wrong = [-read.evidence.colour_margin(square, content) for square, content in enumerate(contents(14), 1)]
+    assert max(wrong) < math.log(10)
+
+
+def test_an_explanation_of_the_light_that_fits_far_worse_takes_nothing_from_the_other(monkeypatch):
+    image, known = veiled(picture(14), 0.7, 0.05), learned_of_session()
+    margins = {}
+    for nats in (0.0, 4.0):
+        monkeypatch.setattr("vision.watching.photograph.REFUTED_NATS", nats)
+        margins[nats] = min(read_photograph(image, known).evidence.margins())
+    assert margins[4.0] <= DISPUTED_NATS < margins[0.0]
 
 
 def shining(image, x, light=110, width_px=60):
