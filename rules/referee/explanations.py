@@ -91,8 +91,9 @@ def _shared(position: Position, mass: float, family: list[_ExplanationDraft]) ->
     log_prior = math.log(mass / len(family)) if family else 0.0
     stood = (Content.EMPTY, *position.contents())
     for draft in family:
-        changes = tuple(sorted(_change(square, content) for square, content in draft.changes.items() if stood[square] is not content))
-        yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
+        changes = [_change(square, content) for square, content in draft.changes.items() if stood[square] is not content]
+        changes.sort()
+        yield Explanation(draft.verdict, draft.move, tuple(changes), log_prior, draft.squares)
 
 
 @cache

@@ -11,6 +11,7 @@ from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
 from rules.referee.amending import amend, as_told_now, still_waiting
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
+from rules.referee.bounds import Bounds, bounds
 from rules.referee.finding import found, listened, looked_up, unread_presses
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.looking_back import found_out, played_on
@@ -43,7 +44,7 @@ from rules.referee.sureness import (
     unseen,
     unseen_crowns,
 )
-from rules.referee.weights import Outcome, bound, difference
+from rules.referee.weights import Outcome, difference
 
 
 class RulingFault(Phrase):
@@ -107,19 +108,24 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
 
 def _ways(belief: Belief, seq: int, side: Side, fresh: FreshEvidence) -> Iterator[tuple[list[Outcome], float]]:
     """The `outcomes` of each situation, without situations that can add nothing that would be kept: most of them after unseen presses."""
-    bounds = [(bound(one, log_p, side, fresh.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
-    likeliest = [-math.inf]
-    kept = MAX_UNSEEN_SITUATIONS if fresh.evidence.is_blank else MAX_SITUATIONS
-    for count, (most, situation, log_p) in enumerate(sorted(bounds, key=lambda one: -one[0])):
+    blank, likeliest = fresh.evidence.is_blank, [-math.inf]
+    ways = [(_most(one, log_p, side, fresh, blank=blank), one, log_p) for one, log_p in belief.situations]
+    kept = MAX_UNSEEN_SITUATIONS if blank else MAX_SITUATIONS
+    for count, (most, situation, log_p) in enumerate(sorted(ways, key=lambda way: -way[0].best)):
         least_log_p = likeliest[0] + math.log(MIN_CARRIED_SHARE)
         if len(likeliest) == kept:
             least_log_p = max(least_log_p, likeliest[-1])
-        if fresh.evidence.is_blank and count >= MAX_SITUATIONS:
-            yield [], most
-        elif most >= least_log_p:
-            found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p)
+        if blank and count >= MAX_SITUATIONS:
+            yield [], most.best
+        elif most.best >= least_log_p:
+            found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p, most)
             likeliest = heapq.nlargest(kept, [*likeliest, *(one.log_p for one in found)])
             yield found, rest
+
+
+def _most(situation: Situation, log_p: float, side: Side, fresh: FreshEvidence, *, blank: bool) -> Bounds:
+    """The bounds of the situation. Where nothing is seen that is its own probability, all of which counts if it is dropped."""
+    return Bounds(log_p, log_p, log_p) if blank else bounds(situation, log_p, side, fresh.at(situation.now.contents()))
 
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
