@@ -63,6 +63,11 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
     return replace(old, contradicted=unseen(unclear, one, MAX_RIVAL_COLOUR_NATS), crowns=tuple(crowns))
 
 
+def undecided(ruling: Ruling) -> Ruling:
+    """A legal move as `unsure` with its move: who made a fault is open, while the moves are not. Other rulings are unchanged."""
+    return replace(ruling, verdict=Verdict.UNSURE, squares=()) if ruling.verdict in LEGAL_MOVES else ruling
+
+
 def _once_untold(old: Ruling, one: Outcome) -> Ruling:
     """An undecided `uncrowned`, as a legal move once no picture tells any more of the piece that had lost or got a disc without reason.
 

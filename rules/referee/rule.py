@@ -9,7 +9,7 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
-from rules.referee.amending import amend, as_told_now, still_waiting
+from rules.referee.amending import amend, as_told_now, still_waiting, undecided
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.bounds import Bounds, bounds
 from rules.referee.finding import found, listened, looked_up, unread_presses
@@ -34,6 +34,7 @@ from rules.referee.shown import FreshEvidence
 from rules.referee.strange import is_jumbled, log_sum, seen_board
 from rules.referee.sureness import (
     as_told,
+    awaited,
     contradicted,
     groups,
     is_board_sure,
@@ -69,7 +70,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     fresh = FreshEvidence(belief.shown, evidence)
     ways = list(_ways(belief, seq, side, fresh))
     weighed = [one for found, _ in ways for one in found]
-    weighed += _looked_back(belief.last, weighed, seq, side, fresh)
+    unread = unread_presses(belief.silence)
+    weighed += [_unread_undecided(one, unread) for one in _looked_back(belief.last, weighed, seq, side, fresh)]
     unbiased = fresh.without_bias()
     lost = found_again(belief.position, side, _lost_log_p(belief, unbiased), unbiased)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
@@ -91,7 +93,6 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     announced = _amendable(belief, seq)
-    unread = unread_presses(belief.silence)
     carried = [(_after(one, own, belief.cut_p, evidence, unread, settled=settled), one.log_p) for one in likely]
     carried, announced, amended = amend(carried, announced) if settled else (carried, announced, ())
     # What is sure decides against what is not kept. Otherwise all that is not kept counts as lost.
@@ -162,6 +163,12 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
         yield from played_on(last, seq, side, fresh, least_log_p)
 
 
+def _unread_undecided(one: Outcome, unread: Container[int]) -> Outcome:
+    """The outcome after a fault of the last press that was not kept, which may as well be one of the presses before without a picture."""
+    history = tuple(undecided(old) if old.seq in unread else old for old in one.then.history)
+    return replace(one, then=replace(one.then, history=history))
+
+
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
     """log p(one of the dropped situations is true and explains the squares that are seen).
 
@@ -223,11 +230,14 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread:
     Of undecided presses a legal move is always kept. It waits for the squares that were not seen or spoke against it, so that one square
     that reads wrong costs no move. An irregularity is announced at once or never if squares were not seen or contradict it, unless its one
     fault is a missing second disc, and if it starts from an unsettled press. Its move is kept without it, as `unsure`: who took a piece off
-    may stay open where the moves do not. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
+    may stay open where the moves do not. So it is with a fault that may be one of an earlier press, and with the move of that press
+    (`awaited`). Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
     """
     unsure = said.verdict is Verdict.UNSURE
     latest, told_at_all = said.seq - MAX_AMENDABLE_PRESSES, cut_p <= MAX_CUT_TOLD_P
     kept = [old for old in one.then.history if told_at_all and (old.seq > latest or old.contradicted or old.crowns)]
+    may_be_earlier = awaited(one)
+    kept = [undecided(old) if may_be_earlier.intersection(old.contradicted) else old for old in kept]
     # A fault at one of the presses just before that had no picture is no more likely to be kept than another one. So their moves wait too.
     against_now = () if one.evidence.is_blank else _against_board(one)
     history = tuple(
@@ -254,7 +264,7 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread:
         waits_for = {*unknown, *against_it}.difference(crowns)
         return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
-    if against_it or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
+    if against_it or may_be_earlier or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
         if not (unsure and told_at_all and own.move) or own.verdict is Verdict.OPPONENTS_PIECE:
             return then
         own = replace(own, verdict=Verdict.UNSURE, squares=(), contradicted=tuple(sorted({*unknown, *against_it})))
