@@ -65,9 +65,13 @@ class Sieve:
     def passes(self, log_p: float) -> bool:
         """Whether the log-weight is at least the threshold; if not, it is added to `rest_log_p`."""
         if log_p < self._min_log_p:
-            self._rest += math.exp(log_p - self._min_log_p)
+            self.leave_out(log_p)
             return False
         return True
+
+    def leave_out(self, log_p: float) -> None:
+        """Add the log-weight of what cannot pass to `rest_log_p`."""
+        self._rest += math.exp(log_p - self._min_log_p)
 
     @property
     def rest_log_p(self) -> float:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import legal_moves, play
 from rules.referee.belief import Belief, Situation, changed
 from rules.referee.bounds import bounds
-from rules.referee.explanations import explanations
+from rules.referee.explanations import RARE_P, Changes, explanations, frequent_explanations, max_rare_p, rare_explanations
 from rules.referee.outcomes import outcomes
 from rules.referee.rule import rule
 from rules.referee.shown import FreshEvidence, Shown
@@ -47,7 +48,7 @@ def situations(draw: random.Random, position: Position) -> Iterator[tuple[Situat
 
 
 def pictures(draw: random.Random, situation: Situation) -> Iterator[Evidence]:
-    """What may be seen after a press: boards up to three plies away from both positions, after a fault, and with one square changed."""
+    """What may be seen after a press: boards up to three plies away from both positions or after a fault, also with one or two odd squares."""
     boards = [situation.now, situation.before]
     for board in tuple(boards):
         for _ in range(3):
@@ -56,8 +57,9 @@ def pictures(draw: random.Random, situation: Situation) -> Iterator[Evidence]:
     boards.append(Situation(situation.now, situation.now).after(2, situation.now, draw.choice(explanations(situation.now))).now)
     for board in boards:
         yield seen(board, clear=draw.choice((4.0, 18.0)), height=draw.choice((0.5, 12.0)))
-        square, content = draw.randrange(1, len(board.contents()) + 1), draw.choice(list(Content))
-        yield seen(changed(board, [(square, content)]), clear=draw.choice((6.0, 12.0)))
+        squares = draw.sample(range(1, len(board.contents()) + 1), 2)
+        yield seen(changed(board, [(squares[0], draw.choice(list(Content)))]), clear=draw.choice((6.0, 12.0)))
+        yield seen(changed(board, [*zip(squares, map(board.content, reversed(squares)), strict=True)]))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: f"{rules.name} {rules.second_disc}")
@@ -69,6 +71,19 @@ def test_no_outcome_is_likelier_than_its_bound(rules: RuleSet) -> None:
                 most = bounds(situation, -1.0, side, evidence).best
                 found, _ = outcomes(situation, -1.0, 2, side, FreshEvidence(Shown(), evidence))
                 assert max((one.log_p for one in found), default=-math.inf) <= most + ROUNDING
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: f"{rules.name} {rules.second_disc}")
+def test_rare_explanations_give_no_board_more_than_their_bound(rules: RuleSet) -> None:
+    """Where nothing is seen they are left out by it, and count together with `RARE_P`."""
+    draw = random.Random(f"rare {rules.name}")
+    for position in positions(draw, rules):
+        boards: dict[Changes, float] = defaultdict(float)
+        for each in rare_explanations(position):
+            boards[each.changes] += math.exp(each.log_prior)
+        assert max(boards.values()) <= max_rare_p(position)
+        assert sum(boards.values()) <= RARE_P * (1 + ROUNDING)
+        assert set(explanations(position)) == {*frequent_explanations(position), *rare_explanations(position)}
 
 
 def test_what_a_bound_leaves_out_changes_no_ruling() -> None:
