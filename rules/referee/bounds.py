@@ -104,19 +104,21 @@ def _one_press(position: Position, losses: _Losses, count: int) -> float:
     """The bound of the log-weight, without that of the situation, of one explanation of a press; `count` is the number of legal moves.
 
     In this order: a move of the side to move, legal or not; one piece too many taken off with it; another piece set elsewhere or added; a
-    misplaced piece and one of the opponent's gone; more pieces gone; a move of the opponent's piece.
+    misplaced piece and one of the opponent's gone; more pieces gone, with a move or beside a misplaced piece; an opponent's move.
     """
-    captured = ANY if has_capture(position) else 0
-    empty = board(position.rules.board_size).squares - position.occupied.bit_count()
-    one_of_each = losses.unexplained(1, 0), losses.unexplained(0, 1)
-    displaced = min(losses.unexplained(own, 2 - own, 2, captured + 1) for own in range(3))
+    mover, captured = position.side, ANY if has_capture(position) else 0
+    own, others = (max(1, position.pieces(side).bit_count()) for side in (mover, mover.other))
+    empty = max(1, board(position.rules.board_size).squares - position.occupied.bit_count())
+    one_came = min(losses.unexplained(1, 0), losses.unexplained(0, 1))
+    displaced = min(losses.unexplained(came, 2 - came, 2, captured + 1) for came in range(3))
     return max(
         math.log(min(1.0, 1 / count + FAULT_P)) - losses.unexplained(1, 0, 1, captured),
         math.log(FAMILY_P[Verdict.MANY] / count) - losses.unexplained(1, 0, 2, captured + 1),
-        math.log(DISPLACED_TOO_P / (count * max(1, empty))) - displaced,
-        math.log(WITH_A_CAPTURE_P) - losses.unexplained(1, 0, 1, 1),
-        math.log(SEVERAL_FAULTS_P / min(2, count)) - min(one_of_each),
-        math.log(FAMILY_P[Verdict.OPPONENTS_PIECE]) - losses.unexplained(0, 1, ANY, 1),
+        math.log(DISPLACED_TOO_P / (count * empty)) - displaced,
+        math.log(WITH_A_CAPTURE_P / (own * empty)) - losses.unexplained(1, 0, 1, 1),
+        math.log(SEVERAL_FAULTS_P / count) - losses.unexplained(1, 0),
+        math.log(SEVERAL_FAULTS_P / (min(own, others) * empty)) - one_came,
+        math.log(2 * FAMILY_P[Verdict.OPPONENTS_PIECE] / (others * empty)) - losses.unexplained(0, 1, ANY, 1),
     )
 
 

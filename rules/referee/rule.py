@@ -14,7 +14,7 @@ from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.bounds import Bounds, bounds
 from rules.referee.finding import found, listened, looked_up, unread_presses
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.looking_back import found_out, played_on
+from rules.referee.looking_back import found_out, nearest, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
     LOST_EXPLAINS_P,
@@ -145,9 +145,9 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
     A fault that is now handed back is weighed if the last press was not settled, or if the likeliest outcome is a `no-move` whose picture
-    shows more, or a king that was made without a move. A fault that was played on is weighed if the likeliest outcome is undecided or
-    clearly contradicted. After an unsettled press what a square has shown before contradicts it too, and a picture that hides much of the
-    board decides nothing.
+    shows more, or a king that was made without a move. A fault that was played on is weighed if the likeliest outcome is undecided, clearly
+    contradicted, or an irregularity after a press of which nothing was seen: the fault may be one of that press. After an unsettled press
+    what a square has shown before contradicts it too, and a picture that hides much of the board decides nothing.
     """
     if last is None:
         return
@@ -159,7 +159,9 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     if last.unsettled and seen_share(fresh.evidence) < MIN_SEEN_SHARE:
         return
     shown = replace(likeliest, evidence=fresh.evidence) if last.unsettled else likeliest
-    if likeliest.verdict is Verdict.UNSURE or contradicted(shown, CLEAR_NATS):
+    accuses_after_unseen = last.evidence.is_blank and likeliest.verdict.is_irregular
+    if likeliest.verdict is Verdict.UNSURE or accuses_after_unseen or contradicted(shown, CLEAR_NATS):
+        last = nearest(last, fresh.evidence) if accuses_after_unseen else last
         yield from played_on(last, seq, side, fresh, least_log_p)
 
 

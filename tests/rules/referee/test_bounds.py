@@ -48,7 +48,7 @@ def situations(draw: random.Random, position: Position) -> Iterator[tuple[Situat
 
 
 def pictures(draw: random.Random, situation: Situation) -> Iterator[Evidence]:
-    """What may be seen after a press: boards up to three plies away from both positions or after a fault, also with one or two odd squares."""
+    """What may be seen after a press: boards up to three plies away from both positions or after a fault, and with odd squares."""
     boards = [situation.now, situation.before]
     for board in tuple(boards):
         for _ in range(3):

@@ -573,6 +573,11 @@ W:W27,28,29,31,33,35,36,38-50:B1-13,15,16,18,19,20,22,30 > W:W28? > W:W28? > B:W
     W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,20,24,30
 1 unsure, 2 unsure, 3 unsure from 1, 4 unsure, ~1 unsure 28x17, ~2 unsure 12x32, ~4 unsure 38x27, 5 legal 19-24
     @ sides=wbwwb rules=international
+# after one unseen press White may have taken 18 off: he does not hand back a fault of Black's, and presses again
+W:W27,28,29,31,33,35,36,38-50:B1-13,15,16,18,19,20,22,30 > W:W28? > B:W29,31,33,35,36,38-50:B1-11,13,15,16,19,20,30,32 >
+    B:W29,31,33,35,36,38-50:B1-11,13,15,16,19,20,30,32 > W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,19,20,30 >
+    W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,20,24,30
+1 unsure, 2 unsure, 3 unsure from 1, ~2 legal 12x32, 4 corrected 38x27, 5 legal 19-24 @ sides=wbwwb rules=international
 # a board that is not clearly seen is not taken
 W:W46,47:B3,4,5 > B:W37,38:B3,4,5?11,12,13,14 > W:W37,38:B3,4,5?11,12,13,14 > B:W37,38:B3,4,5?11,12,13,14 >
     W:W37,38:B3,4,5?11,12,13,14
