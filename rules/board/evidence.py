@@ -12,6 +12,8 @@ Row = tuple[float, float, float, float, float]
 HeightChange = tuple[float, ...]
 """A square; log p(the last picture and this one | its man became a king) and the same for its king that became a man, relative to a piece
 that stayed as it was."""
+CONTENTS = tuple(Content)
+"""By the column of a row."""
 MAX_ABS_LOG_P = 1e6
 """The largest absolute value of a log-likelihood, in nats. Pixels never say more, and sums over a board stay exact."""
 
@@ -75,14 +77,16 @@ class Evidence:
 
     def best(self) -> tuple[Content, ...]:
         """The likeliest content of each square, each taken by itself."""
-        return tuple(Content(max(range(len(row)), key=row.__getitem__)) for row in self.log_p)
+        return tuple([CONTENTS[row.index(max(row))] for row in self.log_p])
 
     def colour_margin(self, square: int, content: Content) -> float:
         """The lead in nats of the colour of `content` (empty, white or black) over the likelier of the other two; negative if it trails."""
         empty, white_man, white_king, black_man, black_king = self.log_p[square - 1]
-        colours = {None: empty, Side.WHITE: max(white_man, white_king), Side.BLACK: max(black_man, black_king)}
-        own = colours.pop(content.side)
-        return own - max(colours.values())
+        white, black = max(white_man, white_king), max(black_man, black_king)
+        if content.side is None:
+            return empty - max(white, black)
+        own, other = (white, black) if content.side is Side.WHITE else (black, white)
+        return own - max(empty, other)
 
     def height_margin(self, square: int, content: Content) -> float:
         """The lead in nats of that man over a king of its side, or of that king over a man; 0 if `content` is empty."""

@@ -94,6 +94,11 @@ def _stands_now(square: int, one: Outcome) -> tuple[int, ...]:
     return where_now((square,), one.start, one.then.now)
 
 
+def undecided(ruling: Ruling) -> Ruling:
+    """A legal move as `unsure` with its move: who made a fault is open, while the moves are not. Other rulings are unchanged."""
+    return replace(ruling, verdict=Verdict.UNSURE, squares=()) if ruling.verdict in LEGAL_MOVES else ruling
+
+
 def _once_untold(old: Ruling, one: Outcome) -> Ruling:
     """An undecided `uncrowned`, as a legal move once no picture tells any more of the piece that had lost or got a disc without reason.
 

@@ -55,30 +55,66 @@ class _ExplanationDraft:
     squares: tuple[int, ...] = ()
 
 
-@lru_cache(CACHED_POSITIONS)
 def explanations(position: Position) -> tuple[Explanation, ...]:
     """All explanations of a press by the side to move. The prior of a family is shared equally among its members."""
-    legal = [_ExplanationDraft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
-    nothing = _ExplanationDraft(Verdict.NO_MOVE, None, {})
+    return frequent_explanations(position) + rare_explanations(position)
+
+
+@lru_cache(CACHED_POSITIONS)
+def frequent_explanations(position: Position) -> tuple[Explanation, ...]:
+    """The explanations by a move of the side to move, with or without its captured pieces or its second disc, and by no move."""
+    legal = _legal(position)
     promotions = list(_uncrowned(position, legal))
-    crownings = (
-        (FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal)), promotions),
-        (WRONG_CROWNING_P, list(_crowned_wrongly(position, legal))),
-        (ONLY_CROWNED_P, list(_crowned_wrongly(position, [nothing]))),
-    )
+    uncrowned_p = FAMILY_P[Verdict.UNCROWNED] * len(promotions) / max(1, len(legal))
     families = (
         (FAMILY_P[Verdict.LEGAL], legal),
-        (FAMILY_P[Verdict.NO_MOVE], [nothing]),
-        *(crownings if position.rules.second_disc else ()),
+        (FAMILY_P[Verdict.NO_MOVE], [_NOTHING]),
+        *(((uncrowned_p, promotions),) if position.rules.second_disc else ()),
         (FAMILY_P[Verdict.FEW], list(_few(legal))),
-        (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
         (FAMILY_P[Verdict.WRONG_CAPTURE], list(_wrong_captures(position, legal))),
         (FAMILY_P[Verdict.MISSED_CAPTURE], list(_missed_captures(position, legal))),
         (FAMILY_P[Verdict.BANNED_KING], list(_banned(position))),
+    )
+    return tuple(told for mass, family in families for told in _shared(position, mass, family))
+
+
+@lru_cache(CACHED_POSITIONS)
+def rare_explanations(position: Position) -> tuple[Explanation, ...]:
+    """The explanations of the families that have a member for each of many pieces or squares, so that each has a low prior."""
+    legal = _legal(position)
+    crownings = (
+        (WRONG_CROWNING_P, list(_crowned_wrongly(position, legal))),
+        (ONLY_CROWNED_P, list(_crowned_wrongly(position, [_NOTHING]))),
+    )
+    families = (
+        *(crownings if position.rules.second_disc else ()),
+        (FAMILY_P[Verdict.MANY], list(_many(position, legal))),
         (FAMILY_P[Verdict.OPPONENTS_PIECE], list(_opponents_piece(position))),
         (FAMILY_P[Verdict.UNREACHABLE], list(_unreachable(position, legal))),
     )
     return tuple(told for mass, family in families for told in _shared(position, mass, family))
+
+
+RARE_P = WRONG_CROWNING_P + ONLY_CROWNED_P + sum(FAMILY_P[each] for each in (Verdict.MANY, Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE))
+"""The prior of the explanations that are rare, together."""
+
+
+def max_rare_p(position: Position) -> float:
+    """An upper bound of the prior of one board by the rare explanations."""
+    moves, pieces = legal_moves(position), position.occupied.bit_count()
+    empty = board(position.rules.board_size).squares - pieces
+    beside = max(1, pieces - max((len(move.captured) + 1 for move in moves), default=0))
+    fewest = min(position.pieces(side).bit_count() for side in Side)
+    carried_p = 2 * (FAMILY_P[Verdict.OPPONENTS_PIECE] + FAMILY_P[Verdict.UNREACHABLE]) / max(1, fewest * empty)
+    with_move_p = (FAMILY_P[Verdict.MANY] + WRONG_CROWNING_P) / (max(1, len(moves)) * beside)
+    return carried_p + with_move_p + ONLY_CROWNED_P / max(1, pieces)
+
+
+def _legal(position: Position) -> list[_ExplanationDraft]:
+    return [_ExplanationDraft(Verdict.LEGAL, move, changes_of(position, move)) for move in legal_moves(position)]
+
+
+_NOTHING = _ExplanationDraft(Verdict.NO_MOVE, None, {})
 
 
 def changes_of(position: Position, move: Move) -> dict[int, Content]:
@@ -91,8 +127,9 @@ def _shared(position: Position, mass: float, family: list[_ExplanationDraft]) ->
     log_prior = math.log(mass / len(family)) if family else 0.0
     stood = (Content.EMPTY, *position.contents())
     for draft in family:
-        changes = tuple(sorted(_change(square, content) for square, content in draft.changes.items() if stood[square] is not content))
-        yield Explanation(draft.verdict, draft.move, changes, log_prior, draft.squares)
+        changes = [_change(square, content) for square, content in draft.changes.items() if stood[square] is not content]
+        changes.sort()
+        yield Explanation(draft.verdict, draft.move, tuple(changes), log_prior, draft.squares)
 
 
 @cache

@@ -11,7 +11,8 @@ from rules.board.position import Position
 from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
 from rules.referee.belief import LastPress, Ruling, Situation
-from rules.referee.explanations import explanations
+from rules.referee.bounds import bounds
+from rules.referee.explanations import Changes, explanations
 from rules.referee.faults_ahead import faults_ahead, plainly_seen
 from rules.referee.more_at_once import more_at_once
 from rules.referee.outcomes import outcomes
@@ -53,16 +54,35 @@ def played_on(past: LastPress, seq: int, side: Side, fresh: FreshEvidence, least
         shown = list(more_at_once(position, past.evidence))
         shown_now = (fault for fault in more_at_once(position, fresh.evidence) if fault not in shown)
         told = (fault for fault in (*explanations(position), *shown, *shown_now) if fault.verdict is not Verdict.LEGAL)
-        faults = [(fault, fault.log_prior + then.of(fault.changes)) for fault in told]
+        contents = position.contents()
+        faults = [
+            (fault, fault.log_prior + then.of(fault.changes))
+            for fault in told
+            if _leads_by_a_move(_with_changes(contents, fault.changes), seen, side)
+        ]
         hidden = ((ahead.explanation, ahead.log_p) for ahead in faults_ahead(position, faults, then, Sieve(-math.inf), 1))
         for fault, log_p in chain(faults, hidden):
-            after = situation.after(past.seq, position, fault)
-            if log_p < past.least_log_p and _leads_by_a_move(after.now.contents(), seen, side):
-                found.append((log_p, next(number), after, position))
+            if log_p < past.least_log_p:
+                found.append((log_p, next(number), situation.after(past.seq, position, fault), position))
     for log_p, _, after, position in heapq.nlargest(MAX_PAST_FAULTS, found):
         after = after.with_history(Ruling(past.seq, past.side, Verdict.UNSURE, None, after.now, 0.0, start=position))
-        played, _ = outcomes(after, log_p, seq, side, fresh)
-        yield from (one for one in played if one.log_p >= least_log_p)
+        most = bounds(after, log_p, side, fresh.at(after.now.contents()))
+        if most.best >= least_log_p:
+            played, _ = outcomes(after, log_p, seq, side, fresh, least_log_p, most)
+            yield from (one for one in played if one.log_p >= least_log_p)
+
+
+def _with_changes(contents: Sequence[Content], changes: Changes) -> list[Content]:
+    after = list(contents)
+    for square, content in changes:
+        after[square - 1] = content
+    return after
+
+
+def nearest(past: LastPress, evidence: Evidence) -> LastPress:
+    """A press of which nothing was seen, with the situations first whose boards fit the present picture: their priors may be alike."""
+    situations = sorted(past.situations, key=lambda each: -each[1] - evidence.log_likelihood(each[0].now.contents()))
+    return replace(past, situations=tuple(situations))
 
 
 def _before(past: LastPress) -> Iterator[tuple[Situation, Position, BoardWeights]]:

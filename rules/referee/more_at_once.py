@@ -19,8 +19,10 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     """Explanations with two faults.
 
     A legal move with several wrong pieces taken off or left; a legal move with another piece elsewhere or one too many; a misplaced piece
-    that was also changed between man and king, or beside which other pieces are gone.
+    that was also changed between man and king, or beside which other pieces are gone. A picture that shows nothing has none.
     """
+    if evidence.is_blank:
+        return
     seen = seen_board(position, evidence)
     gone = {square for square, content in seen if not content}
     came = [square for square, content in seen if content]

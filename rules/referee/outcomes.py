@@ -13,7 +13,8 @@ from rules.irregularity import Verdict
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Doubt, Situation, changed, guessed_kings
-from rules.referee.explanations import Changes, Explanation, explanations
+from rules.referee.bounds import ANYTHING, Bounds
+from rules.referee.explanations import RARE_P, Changes, Explanation, explanations, frequent_explanations, max_rare_p
 from rules.referee.faults_ahead import faults_ahead
 from rules.referee.more_at_once import more_at_once
 from rules.referee.priors import (
@@ -32,11 +33,12 @@ from rules.referee.weights import BoardWeights, Outcome, Sieve, difference
 
 
 def outcomes(
-    situation: Situation, log_p: float, seq: int, side: Side, fresh: FreshEvidence, least_log_p: float = -math.inf
+    situation: Situation, log_p: float, seq: int, side: Side, fresh: FreshEvidence, least_log_p: float = -math.inf, most: Bounds = ANYTHING
 ) -> tuple[list[Outcome], float]:
     """Return the outcomes that are likely enough to be kept, the unexplained ones last, and the log-weight of all others together.
 
-    Outcomes below `least_log_p` are not kept. There are none if that side cannot press.
+    Outcomes below `least_log_p` are not kept. Kinds of outcomes that cannot reach it, by their upper bounds `most`, are not looked for.
+    There are none if that side cannot press.
     """
     position = situation.position_for(side)
     if position is None:
@@ -49,21 +51,39 @@ def outcomes(
     weights = BoardWeights(position, log_p + known, fresh.at(situation.now.contents()))
     if position is situation.now and len(situation.ahead) > 1:
         return [_next_of_line(situation, seq, position, weights)], -math.inf
-    told = [*explanations(position), *more_at_once(position, weights.evidence)]
+    with_explanations = most.one_press >= least_log_p
+    told, left_out_p = _told(position, weights, least_log_p) if with_explanations else ([], 0.0)
     boards: dict[Changes, list[tuple[Explanation, float]]] = defaultdict(list)
     for explanation in told:
         boards[explanation.changes].append((explanation, explanation.log_prior + weights.of(explanation.changes)))
     weighed = [(alike, log_sum([weight for _, weight in alike])) for alike in boards.values()]
-    sieve = Sieve(max(least_log_p, max(weight for _, weight in weighed) + math.log(MIN_CARRIED_SHARE)))
+    sieve = Sieve(max(least_log_p, max((weight for _, weight in weighed), default=-math.inf) + math.log(MIN_CARRIED_SHARE)))
+    if left_out_p:
+        sieve.leave_out(weights.of(()) + math.log(left_out_p))
     named = (_named(situation, seq, position, alike) for alike, weight in weighed if sieve.passes(weight))
     sieve.found += (one for one in named if _is_possible(one, situation, position, side))
-    if situation.answers(side):
+    if situation.answers(side) and most.put_right >= least_log_p:
         sieve.found += _returned(situation, position, weights, sieve)
         sieve.found += put_right(situation, seq, position, weights, sieve)
-    sieve.found += _seen_ahead(situation, seq, position, weights, sieve, [one for alike in boards.values() for one in alike])
-    strange = _strange(situation, seq, position, weights, unexplained_log_p(position, told, weights.evidence) - known)
-    found = [*sieve.found, *strange]
-    return [replace(one, evidence=weights.evidence) for one in found], sieve.rest_log_p
+    if max(most.one_press, most.more_plies) >= least_log_p:
+        sieve.found += _seen_ahead(situation, seq, position, weights, sieve, [one for alike in boards.values() for one in alike])
+    if with_explanations:
+        log_p = unexplained_log_p(position, told, weights.evidence) - known
+        sieve.found += _strange(situation, seq, position, weights, log_p)
+    return [replace(one, evidence=weights.evidence) for one in sieve.found], sieve.rest_log_p
+
+
+def _told(position: Position, weights: BoardWeights, least_log_p: float) -> tuple[list[Explanation], float]:
+    """The explanations that are weighed, and the prior of the others together.
+
+    Where nothing is seen the rare ones are left out if none of them can be kept beside the frequent ones.
+    """
+    if weights.evidence.is_blank:
+        frequent = frequent_explanations(position)
+        least_log_prior = max(least_log_p - weights.of(()), max(each.log_prior for each in frequent) + math.log(MIN_CARRIED_SHARE))
+        if math.log(max_rare_p(position)) < least_log_prior:
+            return [*frequent], RARE_P
+    return [*explanations(position), *more_at_once(position, weights.evidence)], 0.0
 
 
 def _seen_ahead(

@@ -9,11 +9,12 @@ from rules.board.evidence import Evidence
 from rules.board.squares import Content, Side, SideWord
 from rules.errors import EvidenceError, Phrase, PressError
 from rules.irregularity import Verdict
-from rules.referee.amending import amend, as_told_now, still_waiting
+from rules.referee.amending import amend, as_told_now, still_waiting, undecided
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
+from rules.referee.bounds import Bounds, bounds
 from rules.referee.finding import found, listened, looked_up, unread_presses
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
-from rules.referee.looking_back import found_out, played_on
+from rules.referee.looking_back import found_out, nearest, played_on
 from rules.referee.outcomes import found_again, outcomes
 from rules.referee.priors import (
     LOST_EXPLAINS_P,
@@ -33,6 +34,7 @@ from rules.referee.shown import FreshEvidence
 from rules.referee.strange import is_jumbled, log_sum, seen_board
 from rules.referee.sureness import (
     as_told,
+    awaited,
     contradicted,
     groups,
     is_board_sure,
@@ -44,7 +46,7 @@ from rules.referee.sureness import (
     unseen,
     unseen_crowns,
 )
-from rules.referee.weights import Outcome, bound, difference
+from rules.referee.weights import Outcome, difference
 
 
 class RulingFault(Phrase):
@@ -69,7 +71,8 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     fresh = FreshEvidence(belief.shown, evidence)
     ways = list(_ways(belief, seq, side, fresh))
     weighed = [one for found, _ in ways for one in found]
-    weighed += _looked_back(belief.last, weighed, seq, side, fresh)
+    unread = unread_presses(belief.silence)
+    weighed += [_unread_undecided(one, unread) for one in _looked_back(belief.last, weighed, seq, side, fresh)]
     unbiased = fresh.without_bias()
     lost = found_again(belief.position, side, _lost_log_p(belief, unbiased), unbiased)
     lost_log_p = lost.log_p if belief.lost_p else -math.inf
@@ -91,7 +94,6 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     announced = _amendable(belief, seq)
-    unread = unread_presses(belief.silence)
     carried = [(_after(one, own, belief.cut_p, evidence, unread, settled=settled), one.log_p) for one in likely]
     carried, announced, amended = amend(carried, announced) if settled else (carried, announced, ())
     # What is sure decides against what is not kept. Otherwise all that is not kept counts as lost.
@@ -108,19 +110,24 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
 
 def _ways(belief: Belief, seq: int, side: Side, fresh: FreshEvidence) -> Iterator[tuple[list[Outcome], float]]:
     """The `outcomes` of each situation, without situations that can add nothing that would be kept: most of them after unseen presses."""
-    bounds = [(bound(one, log_p, side, fresh.at(one.now.contents())), one, log_p) for one, log_p in belief.situations]
-    likeliest = [-math.inf]
-    kept = MAX_UNSEEN_SITUATIONS if fresh.evidence.is_blank else MAX_SITUATIONS
-    for count, (most, situation, log_p) in enumerate(sorted(bounds, key=lambda one: -one[0])):
+    blank, likeliest = fresh.evidence.is_blank, [-math.inf]
+    ways = [(_most(one, log_p, side, fresh, blank=blank), one, log_p) for one, log_p in belief.situations]
+    kept = MAX_UNSEEN_SITUATIONS if blank else MAX_SITUATIONS
+    for count, (most, situation, log_p) in enumerate(sorted(ways, key=lambda way: -way[0].best)):
         least_log_p = likeliest[0] + math.log(MIN_CARRIED_SHARE)
         if len(likeliest) == kept:
             least_log_p = max(least_log_p, likeliest[-1])
-        if fresh.evidence.is_blank and count >= MAX_SITUATIONS:
-            yield [], most
-        elif most >= least_log_p:
-            found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p)
+        if blank and count >= MAX_SITUATIONS:
+            yield [], most.best
+        elif most.best >= least_log_p:
+            found, rest = outcomes(situation, log_p, seq, side, fresh, least_log_p, most)
             likeliest = heapq.nlargest(kept, [*likeliest, *(one.log_p for one in found)])
             yield found, rest
+
+
+def _most(situation: Situation, log_p: float, side: Side, fresh: FreshEvidence, *, blank: bool) -> Bounds:
+    """The bounds of the situation. Where nothing is seen that is its own probability, all of which counts if it is dropped."""
+    return Bounds(log_p, log_p, log_p) if blank else bounds(situation, log_p, side, fresh.at(situation.now.contents()))
 
 
 def _refuse(belief: Belief, seq: int, side: Side, evidence: Evidence) -> None:
@@ -139,9 +146,9 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     """Outcomes after faults of the last press that were too unlikely to be kept.
 
     A fault that is now handed back is weighed if the last press was not settled, or if the likeliest outcome is a `no-move` whose picture
-    shows more, or a king that was made without a move. A fault that was played on is weighed if the likeliest outcome is undecided or
-    clearly contradicted. After an unsettled press what a square has shown before contradicts it too, and a picture that hides much of the
-    board decides nothing.
+    shows more, or a king that was made without a move. A fault that was played on is weighed if the likeliest outcome is undecided, clearly
+    contradicted, or an irregularity after a press of which nothing was seen: the fault may be one of that press. After an unsettled press
+    what a square has shown before contradicts it too, and a picture that hides much of the board decides nothing.
     """
     if last is None:
         return
@@ -153,8 +160,16 @@ def _looked_back(last: LastPress | None, weighed: Sequence[Outcome], seq: int, s
     if last.unsettled and seen_share(fresh.evidence) < MIN_SEEN_SHARE:
         return
     shown = replace(likeliest, evidence=fresh.evidence) if last.unsettled else likeliest
-    if likeliest.verdict is Verdict.UNSURE or contradicted(shown, CLEAR_NATS):
+    accuses_after_unseen = last.evidence.is_blank and likeliest.verdict.is_irregular
+    if likeliest.verdict is Verdict.UNSURE or accuses_after_unseen or contradicted(shown, CLEAR_NATS):
+        last = nearest(last, fresh.evidence) if accuses_after_unseen else last
         yield from played_on(last, seq, side, fresh, least_log_p)
+
+
+def _unread_undecided(one: Outcome, unread: Container[int]) -> Outcome:
+    """The outcome after a fault of the last press that was not kept, which may as well be one of the presses before without a picture."""
+    history = tuple(undecided(old) if old.seq in unread else old for old in one.then.history)
+    return replace(one, then=replace(one.then, history=history))
 
 
 def _lost_log_p(belief: Belief, evidence: Evidence) -> float:
@@ -218,11 +233,14 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread:
     Of undecided presses a legal move is always kept. It waits for the squares that were not seen or spoke against it, so that one square
     that reads wrong costs no move. An irregularity is announced at once or never if squares were not seen or contradict it, unless its one
     fault is a missing second disc, and if it starts from an unsettled press. Its move is kept without it, as `unsure`: who took a piece off
-    may stay open where the moves do not. Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
+    may stay open where the moves do not. So it is with a fault that may be one of an earlier press, and with the move of that press
+    (`awaited`). Nothing is kept while more than `MAX_CUT_TOLD_P` was cut off.
     """
     unsure = said.verdict is Verdict.UNSURE
     latest, told_at_all = said.seq - MAX_AMENDABLE_PRESSES, cut_p <= MAX_CUT_TOLD_P
     kept = [old for old in one.then.history if told_at_all and (old.seq > latest or old.contradicted or old.crowns)]
+    may_be_earlier = awaited(one)
+    kept = [undecided(old) if may_be_earlier.intersection(old.contradicted) else old for old in kept]
     # A fault at one of the presses just before that had no picture is no more likely to be kept than another one. So their moves wait too.
     against_now = () if one.evidence.is_blank else _against_board(one)
     history = tuple(
@@ -250,7 +268,7 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread:
         waits_for = {*unknown, *against_it, *unseen_moved}.difference(crowns)
         return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
-    if against_it or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
+    if against_it or may_be_earlier or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):
         if not (unsure and told_at_all and own.move) or own.verdict is Verdict.OPPONENTS_PIECE:
             return then
         own = replace(own, verdict=Verdict.UNSURE, squares=(), contradicted=tuple(sorted({*unknown, *against_it})))

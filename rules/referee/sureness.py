@@ -56,10 +56,11 @@ def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: Fresh
     """Whether the group of outcomes is announced, as `told`: it is likely enough, its squares are seen, and its board is known.
 
     A promotion is announced where its second disc is seen (`unseen_crowns`), not because a man stands where it would get one. A legal move
-    beside which one of the opponent's pieces is gone waits for the next press (`_lacks_piece`).
+    beside which one of the opponent's pieces is gone waits for the next press (`_lacks_piece`). A fault on a square that an earlier press
+    waits for is not announced: it may have been made at that press (`awaited`).
     """
     least_p = _least_p(told, belief, fresh)
-    if _lacks_piece(told):
+    if _lacks_piece(told) or awaited(told):
         return False
     if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p or unseen_crowns(told):
         return False
@@ -75,6 +76,17 @@ def _lacks_piece(one: Outcome) -> bool:
     Both look the same, and their priors alone must not tell them apart.
     """
     return one.verdict in LEGAL_MOVES and one.shown is not None and not one.then.ahead
+
+
+def awaited(one: Outcome) -> frozenset[int]:
+    """The squares that a fault changed and that a ruling of an earlier press waits for; empty for another outcome.
+
+    What such a square shows was there before the press, or was not seen since. So the fault may be one of the earlier press.
+    """
+    if one.start is None or not one.verdict.is_irregular or one.hands_back:
+        return frozenset()
+    waits = {square for old in one.then.history for square in old.contradicted}
+    return frozenset(square for square, _ in difference(one.start, one.then.now) if square in waits)
 
 
 def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:

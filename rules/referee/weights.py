@@ -4,13 +4,11 @@ import math
 from dataclasses import dataclass, field
 
 from rules.board.evidence import Evidence
-from rules.board.position import Position
-from rules.board.squares import Content, Side
+from rules.board.position import Position, squares_of
 from rules.irregularity import Verdict
 from rules.referee.belief import Situation
 from rules.referee.explanations import Changes
 from rules.referee.gains import gain_of, gains
-from rules.referee.priors import ANSWERED_AGAIN_P, ANSWERED_P
 
 NOTHING_SEEN = Evidence(())
 
@@ -43,25 +41,6 @@ class Outcome:
     """The evidence as the situation before the press sees it."""
 
 
-def bound(situation: Situation, log_p: float, side: Side, evidence: Evidence) -> float:
-    """An upper bound of the log-weights of the explained outcomes of a press of `side`, from the pieces on squares where none stood.
-
-    One ply brings at most one piece to such a square. The pictures show at most three plies, the third one rarely. Where a fault may be put
-    right there is no such limit.
-    """
-    best = log_p + sum(map(max, evidence.log_p))
-    if situation.pending or situation.handed_back or situation.ahead or side is not situation.now.side:
-        return best
-    arrivals = [0.0, 0.0, 0.0]
-    for row, content in zip(evidence.log_p, situation.now.contents(), strict=True):
-        top = max(row)
-        shown = Content(row.index(top))
-        if shown and shown.side is not content.side:
-            arrivals.append(top - row[content])
-    *others, third, _, _ = sorted(arrivals)
-    return best - sum(others) + max(-third, math.log(ANSWERED_P * ANSWERED_AGAIN_P))
-
-
 class BoardWeights:
     """The log-weights of boards that differ from a position in a few squares."""
 
@@ -86,9 +65,13 @@ class Sieve:
     def passes(self, log_p: float) -> bool:
         """Whether the log-weight is at least the threshold; if not, it is added to `rest_log_p`."""
         if log_p < self._min_log_p:
-            self._rest += math.exp(log_p - self._min_log_p)
+            self.leave_out(log_p)
             return False
         return True
+
+    def leave_out(self, log_p: float) -> None:
+        """Add the log-weight of what cannot pass to `rest_log_p`."""
+        self._rest += math.exp(log_p - self._min_log_p)
 
     @property
     def rest_log_p(self) -> float:
@@ -98,8 +81,13 @@ class Sieve:
 
 def difference(position: Position, after: Position) -> Changes:
     """The squares on which the two positions differ, with their contents in `after`."""
-    pairs = enumerate(zip(position.contents(), after.contents(), strict=True), 1)
-    return tuple([(square, there) for square, (here, there) in pairs if here is not there])
+    differing = (
+        (position.white_men ^ after.white_men)
+        | (position.white_kings ^ after.white_kings)
+        | (position.black_men ^ after.black_men)
+        | (position.black_kings ^ after.black_kings)
+    )
+    return tuple([(square, after.content(square)) for square in squares_of(differing)])
 
 
 def promotion(position: Position, after: Position) -> int | None:

@@ -9,13 +9,14 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rules.board.evidence import Evidence
+from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
-from rules.play.moves import legal_moves
+from rules.play.moves import legal_moves, play
 from rules.referee import priors
 from rules.referee.belief import Belief
-from rules.referee.explanations import explanations
+from rules.referee.explanations import frequent_explanations, rare_explanations
 from rules.referee.rule import rule
 from rules.referee.strange import log_sum
 from tests.bench.refereeing.games import Rates, game
@@ -24,6 +25,8 @@ from tests.bench.refereeing.sightings import FAIR, View, seen
 
 Result = TypeVar("Result")
 
+MANY_SITUATIONS = "W:W31-50:B1-20", "W:WK4,24,K30,K35:BK6,12,K26,44,K49"
+"""Positions from which two plies have more lines than most: the start, and an endgame of kings."""
 SITUATION_COUNTS = (1, 2, 4, 8, 16, 32, priors.MAX_SITUATIONS)
 
 
@@ -64,14 +67,43 @@ def _timed(of: Callable[..., Result], *given: object) -> tuple[float, Result]:
 
 def unseen(presses: int = 4) -> dict[str, object]:
     """Presses in a row of which nothing was seen, from the start position, with an empty cache."""
-    explanations.cache_clear()
+    _forget_explanations()
     ms = [round(1000 * seconds, 1) for seconds, _ in _nothing_seen(presses)]
     return {"unseen_ms": ms, "unseen_worst_ms": max(ms)}
 
 
-def _nothing_seen(presses: int) -> Iterator[tuple[float, Belief]]:
-    """The seconds of each ruling, and the belief after it."""
-    position = Position.start(ruleset("frisian"))
+def after_unseen(rounds: int) -> dict[str, object]:
+    """The time of the ruling of a clear picture after two presses of which nothing was seen, with all situations that were kept.
+
+    It is given as a multiple of the time where the likeliest situation of them is kept alone: the whole cost of the others.
+    """
+    ratios = []
+    for start in MANY_SITUATIONS:
+        position = parse_fen(start, ruleset("frisian"))
+        *_, (_, belief) = _nothing_seen(2, position)
+        (likeliest, _), *_ = belief.situations
+        board = play(likeliest.now, legal_moves(likeliest.now)[0])
+        evidence = Reader(random.Random(1), position.rules.board_size, False, Noise(0)).read(View(board.contents(), frozenset()))
+        alone = replace(belief, situations=((likeliest, 0.0),))
+        whole, least = (min(_ruled_anew(each, position.side, evidence) for _ in range(rounds)) for each in (belief, alone))
+        ratios.append(round(whole / least, 1))
+    return {"after_unseen_of_one_situation": max(ratios)}
+
+
+def _forget_explanations() -> None:
+    for cached in (frequent_explanations, rare_explanations):
+        cached.cache_clear()
+
+
+def _ruled_anew(belief: Belief, side: Side, evidence: Evidence) -> float:
+    """The seconds of a ruling of press 3 with empty caches."""
+    _forget_explanations()
+    return _timed(rule, belief, 3, side, evidence)[0]
+
+
+def _nothing_seen(presses: int, position: Position | None = None) -> Iterator[tuple[float, Belief]]:
+    """The seconds of each ruling, and the belief after it; from the start position unless another is given."""
+    position = position or Position.start(ruleset("frisian"))
     belief, side = Belief.at(position), position.side
     for seq in range(1, presses + 1):
         took, (belief, _) = _timed(rule, belief, seq, side, Evidence.none(len(position.contents())))

@@ -53,7 +53,13 @@ def test_what_a_picture_does_not_tell_from_the_truth_is_counted_as_excused(monke
 
 
 FAIR = {how: 0 for kind in referee.WRONG for how in (kind.replace(" ", "_"), f"first_{kind.replace(' ', '_')}")}
-PACE = {"median_ms": 7.0, "worst_ms": 50.0, "unseen_worst_ms": 400.0, "a_situation_more_costs_of_the_first": 1.0}
+PACE = {
+    "median_ms": 7.0,
+    "worst_ms": 50.0,
+    "unseen_worst_ms": 400.0,
+    "a_situation_more_costs_of_the_first": 1.0,
+    "after_unseen_of_one_situation": 20.0,
+}
 
 
 @pytest.mark.parametrize(
@@ -71,6 +77,7 @@ PACE = {"median_ms": 7.0, "worst_ms": 50.0, "unseen_worst_ms": 400.0, "a_situati
         ({}, {"wrong_board": 1}, {}, False),
         ({}, {"refused": 1}, {}, False),
         ({}, {}, {"unseen_worst_ms": 1001.0}, False),
+        ({}, {}, {"after_unseen_of_one_situation": 41.0}, False),
         ({}, {}, {"worst_ms": 101.0}, False),
         ({}, {}, {"lost_of_games": 0.011}, False),
     ],
@@ -91,7 +98,7 @@ def test_all_holds_only_where_nothing_that_was_asked_for_is_missing(
         return row | (measured if setting.noise.times == 1 else tripled)
 
     monkeypatch.setattr(referee, "run", run)
-    for name in ("unseen", "ordinary", "carrying"):
+    for name in ("unseen", "ordinary", "carrying", "after_unseen"):
         monkeypatch.setattr(referee, name, lambda *_: PACE | pace)
     monkeypatch.setattr(referee, "misread_squares", lambda _: {"lost_of_games": 0.01} | pace)
     monkeypatch.setattr(sys, "argv", ["referee", "--quick"])

@@ -583,6 +583,17 @@ W:W12,49,50:B15,16 > W:W12? > W:W12? > B:WK1,49,50:B20,16 > W:WK1,49,50:B25,16
 # White takes 27 without a capture and puts it back with 1-29, or the king is in Black's hand: it is not taken off the game
 W:WK1,6,15,20:BK27 > B:W6,15,20,K23:B > B:W6,15,20,K23:B > B:W6,15,20,K29:B > W:W6,15:BK10
 1 unsure, 2 unsure, 3 unsure from 1, ~1 27b-many 1-23, ~2 no-move back, ~3 corrected 1-29, 4 legal 27x10 @ sides=wbwb
+# 18 is gone after two unseen presses: White took it off with 28x17, or Black with 12x32, and neither capture is told as legal
+W:W27,28,29,31,33,35,36,38-50:B1-13,15,16,18,19,20,22,30 > W:W28? > W:W28? > B:W29,31,33,35,36,38-50:B1-11,13,15,16,19,20,30,32 >
+    W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,19,20,30 >
+    W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,20,24,30
+1 unsure, 2 unsure, 3 unsure from 1, 4 unsure, ~1 unsure 28x17, ~2 unsure 12x32, ~4 unsure 38x27, 5 legal 19-24
+    @ sides=wbwwb rules=international
+# after one unseen press White may have taken 18 off: he does not hand back a fault of Black's, and presses again
+W:W27,28,29,31,33,35,36,38-50:B1-13,15,16,18,19,20,22,30 > W:W28? > B:W29,31,33,35,36,38-50:B1-11,13,15,16,19,20,30,32 >
+    B:W29,31,33,35,36,38-50:B1-11,13,15,16,19,20,30,32 > W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,19,20,30 >
+    W:W27,29,31,33,35,36,39-50:B1-11,13,15,16,20,24,30
+1 unsure, 2 unsure, 3 unsure from 1, ~2 legal 12x32, 4 corrected 38x27, 5 legal 19-24 @ sides=wbwwb rules=international
 # a board that is not clearly seen is not taken
 W:W46,47:B3,4,5 > B:W37,38:B3,4,5?11,12,13,14 > W:W37,38:B3,4,5?11,12,13,14 > B:W37,38:B3,4,5?11,12,13,14 >
     W:W37,38:B3,4,5?11,12,13,14
