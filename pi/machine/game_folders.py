@@ -4,6 +4,7 @@ from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
+from record.files import make_folder
 from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.going_on import finish
@@ -85,12 +86,13 @@ def folder_of_game(games: Path) -> Path:
     closed: a person has to choose. Until then nothing overwrites it, and no new game begins. A choice that was interrupted is finished.
     """
     try:
-        games.mkdir(parents=True, exist_ok=True)
+        make_folder(games)
         last = latest(games)
         if last is None or _is_over(last):
             last = next_folder(games)
+        make_folder(last)
         for name in (FRAMES, DRAWN_FOLDER):
-            (last / name).mkdir(parents=True, exist_ok=True)
+            (last / name).mkdir(exist_ok=True)
     except OSError as error:
         if isinstance(error, StateError):
             raise
