@@ -1,10 +1,14 @@
 """The folders of a board's games, numbered upwards: the folder of the current game, and that of the next one."""
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
 from record.files import make_folder
+from record.log.errors import LogError
+from record.log.log import Log
+from record.log.reading import verify
 from record.store.beside import left_of_another
 from record.store.folder import JOURNAL_NAME, numbered
 from record.store.going_on import finish
@@ -103,8 +107,12 @@ def folder_of_game(games: Path) -> Path:
 def _is_over(game: Path) -> bool:
     """Whether the game was closed; UndecidedError where the journal is too damaged to tell."""
     finish(game)
-    if is_closed_by_a_row(game / JOURNAL_NAME):
+    journal = game / JOURNAL_NAME
+    if is_closed_by_a_row(journal):
         return True
+    with suppress(LogError):  # the tail may name an earlier row than the files beside the journal know of, and no row is lost
+        if verify(journal).unnamed_rows:
+            Log.open(journal).close()
     if lost := lost_in(game):
         raise UndecidedError(game, lost)
     return False

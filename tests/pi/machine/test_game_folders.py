@@ -16,10 +16,13 @@ from pi.machine.named_game import named_game
 from pi.machine.notify import Notifier
 from pi.reading.devices import Devices
 from pi.setup.settings import Settings
-from record.events.of_game import SessionClosed, SessionOpened, TimesSet
+from record.events.of_game import Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
+from record.log.tail import tail_of
+from record.store.beside import PRESSES
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from rules.errors import Sentence
+from rules.irregularity import Verdict
 from tests.support.journals import row_altered
 from tests.support.live.serving import run_service
 from tests.support.says import within
@@ -130,3 +133,17 @@ def test_no_game_begins_where_the_journal_of_another_is_gone_or_its_files_know_m
         folder_of_game(tmp_path / GAMES)
     assert within("StateFault.put-back-or-import", game=str(journal.parent))(refused.value)
     assert pdn.read_text(encoding="utf-8") == "1. 32-28 *"
+
+
+def test_rows_that_the_tail_does_not_name_are_not_called_lost(tmp_path: Path) -> None:
+    """The disk took rows and no tail, the files beside the journal were written, and then the service was killed."""
+    journal = kept(tmp_path / GAMES, "0001", closed=False)
+    tail = tail_of(journal).read_bytes()
+    with Journal.open(journal) as opened:
+        opened.append(Pressed(1, 4, "white", 1, 1, "black"), 4)
+        opened.append(Ruled(1, "white", Verdict.LEGAL, "32-28", FEN, 1.0), 5)
+    tail_of(journal).write_bytes(tail)
+    (journal.parent / PRESSES).write_text('{"seq": 1, "t": 1.0, "side": "white", "frame": null}\n')
+    assert folder_of_game(tmp_path / GAMES) == journal.parent
+    with Journal.reader(journal) as reader:
+        assert reader.last_id == 4
