@@ -1,12 +1,9 @@
-"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed.
-
-Between the kills bits of its files are flipped, and files are cut (`live.spoiling`).
-"""
+"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed."""
 
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,14 +13,12 @@ from pi.setup.settings import EvidenceSettings, Settings
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped, Event, Ruled
 from record.session.step import State
-from record.store.latest import clock_of
 from rules.irregularity import Verdict
 from tests.support.live.drawn import Grain
 from tests.support.live.judging import Judged, judged
 from tests.support.live.lives import GAME, Life, on_disk
 from tests.support.live.people import People
 from tests.support.live.serving import serve_games
-from tests.support.live.spoiling import TRACEBACK, Damage, Noticed, Spoilt, silence_of, spoil
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import Turn, hurried, turns
 
@@ -31,19 +26,14 @@ EARLY, EARLY_S = 0.2, 2.5
 """The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
 """The seconds that a press takes."""
-TOLD_ENOUGH = 2
-"""The events after which both copies in the file beside the journal are new: one damage never meets another there."""
-STARTED_EVERY = 4
-"""Of so many damages that are told, a service is started on one."""
 
 
 class Planned(NamedTuple):
-    """A game of so many presses, with at most so many kills, and whether files are spoilt as often."""
+    """A game of so many presses, with at most so many kills."""
 
     presses: int
     seed: int
     kills: int
-    spoils: bool
 
 
 @dataclass(frozen=True)
@@ -67,22 +57,6 @@ class Outcome:
     """The most thinking time that a player gained by a kill, in seconds."""
     charged_s: float = 0.0
     """The most thinking time that a player lost by a kill, in seconds."""
-    spoilt_favoured_s: float = 0.0
-    """The most thinking time that a player gained where the file of the running clock stayed damaged as well, in seconds."""
-    spoilt: int = 0
-    """How often a bit of a file was flipped, or a file was cut."""
-    told: int = 0
-    """The damages that `damcam record` told."""
-    harmless: int = 0
-    """Those that changed nothing on record; the service went on with the damaged files."""
-    silent: int = 0
-    """Those with which the record differs from what was told, and nobody says so."""
-    badly: int = 0
-    """Those at which the command ended in another way than with a sentence and status 1."""
-    started: int = 0
-    """How often a service was started on damaged files."""
-    rewritten: int = 0
-    """How often it then changed a file beside the journal."""
 
     def plus(self, other: "Outcome") -> "Outcome":
         kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
@@ -98,8 +72,6 @@ class Kill:
 
     rows: int
     true: tuple[int, int] | None
-    spoilt: bool = False
-    """Whether the service went on with a damaged file of the running clock."""
 
 
 def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
@@ -111,7 +83,7 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
     whole = _undisturbed(scratch / "whole", script)
     state_folder, log = scratch / "killed", scratch / "log"
     state_folder.mkdir()
-    people, lives, made, spoilt = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill](), list[Spoilt]()
+    people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
     life_s = planned.presses * PRESS_S / planned.kills
     is_over = False
     while not is_over:
@@ -129,35 +101,8 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
         lives.append((len(rows), life))
         if life.was_killed:
             made.append(_kill(state_folder / GAME, life))
-            if planned.spoils and len(life.told) >= TOLD_ENOUGH and not is_over:
-                made[-1] = replace(made[-1], spoilt=_spoil(spoilt, len(made), state_folder, chance, command))
-    if planned.spoils:
-        _spoil(spoilt, len(made), state_folder, chance)
-    assert TRACEBACK not in (said := log.read_text()), said
-    return _compared(state_folder / GAME, whole, lives, made).plus(_noticed(spoilt))
-
-
-def _spoil(spoilt: list[Spoilt], until: int, state_folder: Path, chance: random.Random, command: Sequence[str] = ()) -> bool:
-    """Spoil the files until they were spoilt so many times, and return whether the clock's file stays damaged, as it may with a `command`.
-
-    With it a service is started on some of the files.
-    """
-    game, stays_damaged = (state_folder / GAME).parent, False
-    while len(spoilt) < until:
-        damage = Damage.at_random(game, chance)
-        is_turn = sum(one.noticed is Noticed.TOLD for one in spoilt) % STARTED_EVERY == 0
-        start = [*command, str(state_folder)] if command and is_turn else None
-        spoilt.append(spoil(game, damage, start, stays=bool(command) and len(spoilt) == until - 1))
-        stays_damaged = spoilt[-1].noticed is Noticed.HARMLESS and damage.path == clock_of(state_folder / GAME)
-    return stays_damaged
-
-
-def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:
-    if bad := silence_of(spoilt):
-        print(bad, file=sys.stderr)
-    counts = {noticed.value: sum(one.noticed is noticed for one in spoilt) for noticed in Noticed}
-    started, rewritten = (sum(one.rewrote is not None for one in spoilt), sum(one.rewrote is True for one in spoilt))
-    return Outcome(spoilt=len(spoilt), started=started, rewritten=rewritten, **counts)
+    assert "Traceback" not in (said := log.read_text()), said
+    return _compared(state_folder / GAME, whole, lives, made)
 
 
 def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
@@ -188,12 +133,10 @@ def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills
     pairs = list(zip(whole.rulings, state.rulings, strict=True))
     unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
     differing = sum(not _agree(*pair, state.rulings[:place][-1:]) for place, pair in enumerate(pairs))
-    gained, spoilt_gained = (
-        [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true and kill.spoilt is spoilt] for spoilt in (False, True)
-    )
+    gained = [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true]
     best, worst = max(gained, default=0.0), -min(gained, default=0.0)
-    counts = Outcome(1, len(kills), sum(len(life.told) for _, life in lives), lost, changed, unread, differing, len(gained))
-    return replace(counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst), spoilt_favoured_s=max(0.0, *spoilt_gained, 0.0))
+    counts = len(kills), sum(len(life.told) for _, life in lives), lost, changed, unread, differing, len(gained)
+    return Outcome(1, *counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst))
 
 
 def lost_and_changed(events: Sequence[Event], lives: Sequence[tuple[int, Life]]) -> tuple[int, int]:
