@@ -243,6 +243,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
             journal.append(ClockStarted(5, "white"), 5)
             at(old, "join", file)  # which the uplink that runs notices
             wait_until(lambda: last_checksum(mirrored, "0002") == last_checksum(old, "0002") != "")
+            wait_until(lambda: read_link(mirrored).online)  # else it may come only after the board is cut off
             at(hub, "hub", "enroll", "7", "--again", "--to", handed, "--address", "127.0.0.1")
             assert stat.S_IMODE(handed.stat().st_mode) == 0o600
             wait_until(lambda: not read_link(mirrored).online)
