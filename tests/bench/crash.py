@@ -1,4 +1,4 @@
-"""Kills the service at random moments of whole games, starts it again each time, and compares the games with undisturbed ones.
+"""Kills the service at random moments of whole games, starts it again each time, and compares the record with what was played.
 
 usage: ./damcam bench crash [--quick] [--kills N] [--presses N] [--seed N] [--slow S] [--no-latencies]
 
@@ -26,12 +26,13 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import cv2
 
 from pi.setup.settings import WebSettings
-from tests.bench.live.killing import Outcome, Planned, killed_game
+from tests.bench.live.killing import Outcome, killed_game
 from tests.bench.live.latency import latencies
 from tests.bench.live.slow_disk import slow_down
 from tests.bench.live.starting_again import restart_figures
 from tests.support.live.lives import adopt
 from tests.support.live.remote import PORT, serve
+from tests.support.live.turns import hurried, turns
 
 KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
@@ -92,8 +93,8 @@ def _killed(args: argparse.Namespace, scratch: Path) -> Outcome:
         game = total.games + 1
         folder = scratch / str(game)
         folder.mkdir()
-        planned = Planned(presses, args.seed + game, min(KILLS_A_GAME, kills - total.kills))
-        outcome = killed_game(folder, planned, chance, command)
+        script = hurried(turns(presses, args.seed + game))
+        outcome = killed_game(folder, script, min(KILLS_A_GAME, kills - total.kills), chance, command)
         total = total.plus(outcome)
         print(f"game {game}, {time.monotonic() - began:.0f} s: {outcome}", flush=True)
     return total
