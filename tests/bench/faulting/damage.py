@@ -303,7 +303,7 @@ def copier_of(journal: Path) -> Ask:
     """The second copy of that journal on a stick, which is brought up again."""
 
     def copier(log: Path) -> Answer:
-        bring_up(journal, log.parents[2])
+        bring_up(journal, log.parents[2], Quick())
         further = log.parents[1] / f"{log.parent.name}-2"
         rows = [row.event for row in read(further / JOURNAL_NAME if further.exists() else log)]
         if not further.exists():
@@ -314,12 +314,12 @@ def copier_of(journal: Path) -> Ask:
     return copier
 
 
-def bring_up(journal: Path, stick: Path) -> None:
+def bring_up(journal: Path, stick: Path, disk: Disk | None = None) -> None:
     """Appends what the copy of the journal on the stick lacks."""
     folder = os.open(stick, os.O_RDONLY | os.O_DIRECTORY)
     try:
         with closing(Follower(journal)) as follower:
-            SecondCopy(BOARD, NUMBER, disk=Quick()).bring_up(folder, follower)
+            SecondCopy(BOARD, NUMBER, disk=disk).bring_up(folder, follower)
     finally:
         os.close(folder)
 
