@@ -13,11 +13,9 @@ class Scale:
     """How long a machine is stopped."""
     bits_every: int
     """Of so many bits of a file one is flipped."""
-    kills_every: int
-    """After so many kills a program goes on once."""
-    power_cuts_every: int
-    """Of so many states that a power cut may leave, a program goes on from one."""
+    states: int
+    """After at most so many kills, and as many power cuts, of each task a program goes on."""
 
 
-FULL = Scale(crowd=4300, stopped_s=30.0, bits_every=1, kills_every=1, power_cuts_every=1)
-QUICK = Scale(crowd=500, stopped_s=8.0, bits_every=41, kills_every=5, power_cuts_every=41)
+FULL = Scale(crowd=4300, stopped_s=30.0, bits_every=1, states=100_000)
+QUICK = Scale(crowd=500, stopped_s=8.0, bits_every=41, states=40)

@@ -139,19 +139,18 @@ def _events(games: Path) -> list[Event]:
 
 def _after_each(name: str, files: RecordedFiles, scale: Scale, fault: Callable[[Crash, bool], str]) -> Row:
     """The row of a task. `fault` says what is wrong after a state, which lies in the folder; after a kill also once all has gone on."""
-    kills = cuts = 0
-    faults: Counter[str] = Counter()
-    first: dict[str, str] = {}
+    counts = Counter(crash.is_power_cut for crash in files.crashes())
+    seen, gone_on, faults, first = Counter[bool](), Counter[bool](), Counter[str](), dict[str, str]()
     for crash in files.crashes():
-        count, every = (cuts, scale.power_cuts_every) if crash.is_power_cut else (kills, scale.kills_every)
-        kills, cuts = kills + (not crash.is_power_cut), cuts + crash.is_power_cut
-        if count % every:
+        seen[crash.is_power_cut] += 1
+        if seen[crash.is_power_cut] % ceil(counts[crash.is_power_cut] / scale.states):
             continue
+        gone_on[crash.is_power_cut] += 1
         files.put_back(crash)
         if wrong := fault(crash, not crash.is_power_cut):
             faults[wrong] += 1
             first.setdefault(wrong, f"{wrong}: {crash}")
-    told = f"{ceil(kills / scale.kills_every)} of {kills} kills, {ceil(cuts / scale.power_cuts_every)} of {cuts} states after power cuts"
+    told = f"{gone_on[False]} of {counts[False]} kills, {gone_on[True]} of {counts[True]} states after power cuts"
     lost, changed = faults.pop(LOST, 0), faults.pop(CHANGED, 0)
     return Row(f"{name}, at each system call", told, lost, changed, wrong="; ".join(first.values()))
 
