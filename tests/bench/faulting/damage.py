@@ -5,8 +5,10 @@ without a word, changed where another one is given, and told wrongly where the w
 """
 
 import os
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -20,12 +22,14 @@ from hub.events.event_file import append, make_event, read_event
 from pi.machine.game_folders import folder_of_game
 from record.log.disk import Disk
 from record.log.errors import LogDamaged
+from record.log.follower import Follower
 from record.log.log import Log
 from record.log.reading import read, verify
 from record.log.slots import BLOCK_BYTES
 from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
+from record.store.second_copy import SecondCopy
 from record.verifying.game import verified
 from rules.errors import DamcamError
 from tests.bench.faulting.row import Row
@@ -37,6 +41,8 @@ from vision.image.picture import damage_of
 SECTOR = 512
 SLOT_BYTES = 250
 """More than a slot of a tail holds of bytes that count."""
+BOARD, NUMBER = "board-1", "0001"
+"""The folders of a second copy."""
 TURNS = 3
 """The presses in the game."""
 WHO = Who("Jelle")
@@ -129,6 +135,8 @@ class Walk:
         if answer.rows is not None and list(answer.rows) != list(self.whole[: len(answer.rows)]):
             return CHANGED
         if not answer.said:
+            if answer.rows == self.whole:  # a copy gets what it lacks
+                return ""
             is_excused = damage.is_unseen and not answer.remembers if sound < len(self.whole) else damage.hides and not answer.sees_all
             return "" if is_excused or sound == answer.count == len(self.whole) else LOST
         if damage.contradicts:
@@ -291,12 +299,37 @@ def event_writer(log: Path) -> Answer:
     return Answer(len(rows), rows, sees_all=True)
 
 
+def copier_of(journal: Path) -> Ask:
+    """The second copy of that journal on a stick, which is brought up again."""
+
+    def copier(log: Path) -> Answer:
+        bring_up(journal, log.parents[2], Quick())
+        further = log.parents[1] / f"{log.parent.name}-2"
+        rows = [row.event for row in read(further / JOURNAL_NAME if further.exists() else log)]
+        if not further.exists():
+            return Answer(len(rows), rows, sees_all=True)
+        shutil.rmtree(further)
+        return Answer(0, rows, said=f"{log.parent} is kept, and the copy goes on in {further}")
+
+    return copier
+
+
+def bring_up(journal: Path, stick: Path, disk: Disk | None = None) -> None:
+    """Appends what the copy of the journal on the stick lacks."""
+    folder = os.open(stick, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with closing(Follower(journal)) as follower:
+            SecondCopy(BOARD, NUMBER, disk=disk).bring_up(folder, follower)
+    finally:
+        os.close(folder)
+
+
 def entered(id: str) -> EntrantsEntered:
     return EntrantsEntered((Entrant(id, name="Sytske Hoekstra"),))
 
 
 def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
-    """Damage a journal alone, the game of a journal, and the file of an event."""
+    """Damage a journal alone, its second copy, the game of a journal, and the file of an event."""
     folder = scratch / "damage"
     table = Table(folder / "state" / GAMES, SMALL)
     journal = table.world(quiet(TURNS), until_ruled=TURNS).journal.path
@@ -308,6 +341,10 @@ def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
     every = scale.bits_every
     asks = (reader, follower_with(len(events)), verifier, writer)
     yield Walk(alone, events).row("a journal", damages(alone, earlier, other, every_bit(alone.read_bytes()), every), asks)
+
+    copy, earlier = _grown(folder / "stick" / BOARD / NUMBER / JOURNAL_NAME, events)
+    bits = every_bit(copy.read_bytes())
+    yield Walk(copy, events).row("the second copy", damages(copy, earlier, other, bits, 3 * every), [copier_of(alone)])
 
     for path in (journal, tail_of(journal)):
         path.unlink()
@@ -329,7 +366,7 @@ def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
 
 def _grown(path: Path, events: Rows) -> tuple[Path, list[tuple[bytes, bytes]]]:
     """A log with these events, and the content of log and tail after each but the last."""
-    path.parent.mkdir(exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     earlier = []
     with Log.create(path) as log:
         for number, event in enumerate(events):

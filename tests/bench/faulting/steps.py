@@ -22,12 +22,14 @@ from pi.cli import main
 from pi.machine.game_folders import StateError
 from record.events.of_game import Event, Pressed, Ruled, SessionClosed
 from record.log.errors import LogDamaged
-from record.log.reading import verify
+from record.log.log import Log
+from record.log.reading import read, verify
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import LastRow
 from record.store.queue import Queue
 from rules.irregularity import Verdict
+from tests.bench.faulting.damage import bring_up
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
 from tests.support.live.full_disk import cut_power, fill
@@ -49,7 +51,7 @@ LOST, CHANGED = "lost", "changed"
 def rows(scratch: Path, scale: Scale) -> Iterator[Row]:
     """Play each task once, and go on from each state that a kill or a power cut leaves of it."""
     folder = scratch / "steps"
-    for task in (_whole_game, _full_disk, _room_again, _import, _forgotten):
+    for task in (_whole_game, _full_disk, _room_again, _import, _copied, _forgotten):
         (folder / "root").mkdir(parents=True)
         yield task(folder, scale)
         shutil.rmtree(folder)
@@ -207,6 +209,32 @@ def _import(folder: Path, scale: Scale) -> Row:
         with board.files.recording():
             is_done = take_over() == 0
         return _after_each("killed while a game is imported", board.files, scale, fault)
+
+
+def _copied(folder: Path, scale: Scale) -> Row:
+    """The journal grows on the card, and the stick is brought up with it."""
+    stick, journal, is_done = folder / "root", folder / "card" / JOURNAL_NAME, False
+    journal.parent.mkdir()
+    files = RecordedFiles(stick, folder / "kept", lambda: (int(is_done),))
+    with Log.create(journal) as log:
+        log.extend([{"press": number} for number in range(3)], after=0)
+        with files.recording():
+            bring_up(journal, stick)
+            log.extend([{"press": number} for number in range(3, 6)], after=3)
+            bring_up(journal, stick)
+            is_done = True
+    whole = list(read(journal))
+
+    def fault(crash: Crash, _plays: bool) -> str:
+        if crash.moment.confirmed[0] and whole not in map(list, map(read, stick.rglob(JOURNAL_NAME))):
+            return LOST
+        bring_up(journal, stick)
+        copies = [list(read(path)) for path in stick.rglob(JOURNAL_NAME) if verify(path).damage is None]
+        if whole not in copies:
+            return "the copy is not brought up any more"
+        return CHANGED if any(rows != whole[: len(rows)] for rows in copies) else ""
+
+    return _after_each("killed while a game is copied to a stick", files, scale, fault)
 
 
 def _forgotten(folder: Path, scale: Scale) -> Row:
