@@ -7,6 +7,7 @@ several games with the same address the first keeps it, and the others have the 
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -66,5 +67,5 @@ def places(place: GamePlace, number: int) -> Iterator[GamePlace]:
     yield place
     numbered = place._replace(board=f"{place.board}.{number}")
     yield numbered
-    for count in range(2, 1000):
-        yield numbered._replace(board=f"{numbered.board}-{count}")
+    for nth in count(2):
+        yield numbered._replace(board=f"{numbered.board}-{nth}")

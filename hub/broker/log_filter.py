@@ -44,14 +44,17 @@ class LogFilter:
         return True
 
 
-def main(log: str) -> None:
-    """Pass on what comes until it ends. A log that cannot be written loses its lines, and never holds the broker up."""
+def pass_on(source: int, target: int, log: str) -> None:
+    """Pass on what comes from one descriptor to the other until it ends.
+
+    A log that cannot be written loses its lines, and never holds the broker up.
+    """
     kept, rest = LogFilter(), b""
-    while came := os.read(0, AT_ONCE):
+    while came := os.read(source, AT_ONCE):
         *lines, rest = (rest + came).split(b"\n")
         now_s = time.monotonic()
         if text := b"".join(line + b"\n" for line in lines if kept.keeps(line, now_s)):
-            _write(2, text)
+            _write(target, text)
             try:
                 file = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
             except OSError:
@@ -72,4 +75,4 @@ def _write(file: int, text: bytes) -> None:
 if __name__ == "__main__":
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # the broker's last words are passed on too
-    main(sys.argv[1])
+    pass_on(0, 2, sys.argv[1])

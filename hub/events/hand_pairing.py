@@ -27,7 +27,6 @@ class HandPairFault(Phrase):
     TWICE = "{id} is there twice"
     MISSING = "{id} is neither paired nor free nor absent"
     ITSELF = "{id} cannot play against the same player"
-    TWO_FREE = "{first} and {second} would both be free; one can be"
     MET = "{white} and {black} met in round {round} already; opponents meet once at most (appendix 3)"
     HAD_BYE = "{id} was free in round {round} already, and is free once at most"
     SCORES = "{white} has {mine} and {black} has {other}: these scores are not nearly equal (appendix 3)"

@@ -60,14 +60,10 @@ class ReadList:
     told: tuple[Sentence, ...]
 
 
-def _never(_: Sequence[str]) -> bool:
-    return False
-
-
-def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] = _never) -> ReadList:
+def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence[str]], bool] | None = None) -> ReadList:
     """The lines of the list; TournamentError names the line that cannot be read.
 
-    `is_unheaded` says whether the first line is one of values.
+    `is_unheaded` says whether the first line is one of values; without it each list has headings.
     """
     text, encoding = text_of(content)
     lines = numbered_lines(unicodedata.normalize("NFC", text))
@@ -76,7 +72,7 @@ def read_table(content: bytes, columns: Columns, is_unheaded: Callable[[Sequence
     separator = separator_of(lines[0][1]) if any(one in lines[0][1] for one in "\t;,") else ","
     told = _told(encoding, separator)
     first = _cells(lines[0], separator)
-    if columns.unheaded and is_unheaded(first):
+    if is_unheaded and is_unheaded(first):
         return ReadList(tuple(_line(line, separator, columns.unheaded) for line in lines), told)
     names = _headed(lines[0][0], first, columns)
     return ReadList(tuple(_line(line, separator, names) for line in lines[1:]), told)

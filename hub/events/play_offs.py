@@ -108,8 +108,3 @@ def known_play_offs(state: EventState) -> list[GameKey]:
     """The play-offs that have a result or boards, in their order, and those that are to be played now and whose colours are known."""
     to_play = [keys[0] for keys in games_now(state) if len(keys) == 1]
     return list(dict.fromkeys((*play_off_keys(state), *filter(is_play_off, state.matches), *to_play)))
-
-
-def is_played(state: EventState, key: SeatKey) -> bool:
-    """Whether the play-off of that key, or of that board, has a result."""
-    return key[:3] in play_off_keys(state)

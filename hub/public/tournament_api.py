@@ -14,15 +14,7 @@ RESULTS = {"½-½": "draw"}
 
 def tournaments_of(feed: EventFeed) -> list[dict[str, Any]]:
     """The events that are published, in short."""
-    found = []
-    for key in feed.folder.listed():
-        try:
-            state = feed.folder.read(key).state
-        except TournamentError:
-            continue
-        if is_public(state):
-            found.append({"key": key, **_made(state.made), "rounds": len(state.rounds)})
-    return found
+    return [{"key": key, **_made(state.made), "rounds": len(state.rounds)} for key, state in feed.published().items()]
 
 
 def tournament_of(feed: EventFeed, key: str, lang: str) -> dict[str, Any] | None:

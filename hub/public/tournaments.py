@@ -11,12 +11,13 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template, request
 
 from hub.events.anonymous import in_language
+from hub.events.changes import EventMade
 from hub.events.faults import TournamentError
 from hub.public.viewer import REFRESH_S
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
 from hub.tournament.pairings_view import rounds_view
-from hub.tournament.public_event import is_public, public_game
+from hub.tournament.public_event import public_game
 from hub.tournament.standings_view import crosstables_view, play_offs_view, standings_view
 from hub.web.assets import packed_response
 from hub.web.numbers import whole_in
@@ -80,29 +81,17 @@ def blueprint(feed: EventFeed) -> Blueprint:
 
 def published(feed: EventFeed) -> list[dict[str, Any]]:
     """The events that are published: {"key", "name", "date", "competition", "class"}; none that cannot be read."""
-    found = []
-    try:
-        for key in feed.folder.listed():
-            if told := _in_short(feed, key):
-                found.append(told)
-    except TournamentError:
-        return []
+    found = [_in_short(key, state.made) for key, state in feed.published().items()]
     return sorted(found, key=lambda one: (one["date"], one["key"]), reverse=True)
 
 
-def _in_short(feed: EventFeed, key: str) -> dict[str, Any] | None:
-    try:
-        state = feed.folder.read(key).state
-    except TournamentError:
-        return None
-    made = state.made
-    told = {"key": key, "name": made.name or key, "date": made.date, "competition": made.competition, "in_class": made.in_class}
-    return told if is_public(state) else None
+def _in_short(key: str, made: EventMade) -> dict[str, Any]:
+    return {"key": key, "name": made.name or key, "date": made.date, "competition": made.competition, "in_class": made.in_class}
 
 
 def _public(feed: EventFeed, key: str) -> None:
     """404 where there is no such event, or it is not published."""
-    if _in_short(feed, key) is None:
+    if feed.published_state(key) is None:
         abort(404)
 
 

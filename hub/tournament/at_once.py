@@ -94,8 +94,13 @@ class AtOnce:
         self._stopped.set()
 
     def look(self) -> None:
-        """Enter what is new in each event that is set so."""
-        for key in self._feed.folder.listed():
+        """Enter what is new in each event that is set so. What cannot be read or written is logged."""
+        try:
+            keys = self._feed.folder.listed()
+        except TournamentError as error:
+            self._complain("", str(error))
+            return
+        for key in keys:
             try:
                 if self._feed.folder.read(key).state.settled.at_once:
                     enter_results(*self._feed.read(key))
@@ -110,7 +115,4 @@ class AtOnce:
 
     def _follow(self) -> None:
         while not self._stopped.wait(LOOK_S):
-            try:
-                self.look()
-            except TournamentError as error:
-                self._complain("", str(error))
+            self.look()

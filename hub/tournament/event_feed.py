@@ -51,6 +51,22 @@ class EventFeed:
         event, said = self.read(key)
         return public_state(event.state, said), public_said(said)
 
+    def published(self) -> dict[str, EventState]:
+        """The published events by their keys, as they are on disk; none that cannot be read."""
+        try:
+            keys = self.folder.listed()
+        except TournamentError:
+            return {}
+        return {key: state for key in keys if (state := self.published_state(key))}
+
+    def published_state(self, key: str) -> EventState | None:
+        """The event as it is on disk; None where it is not published, or cannot be read."""
+        try:
+            state = self.folder.read(key).state
+        except TournamentError:
+            return None
+        return state if is_public(state) else None
+
     def id(self, key: str, *, public: bool) -> int:
         """A number that rises with each change that this audience may see."""
         with self._looking:

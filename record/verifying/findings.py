@@ -21,7 +21,6 @@ class Differs(Phrase):
     BELIEF_DAMAGED = "{file} is damaged: the referee's belief does not fit its checksum, and is not used"
     TAIL_MISSING = "{file} is missing: nothing outside the journal tells how it ends"
     TAIL_DAMAGED = "{file}, which tells how the journal ends, is damaged"
-    FILE_UNREADABLE = "the file {file} cannot be read: {why}"
     PRESS_AHEAD = "{file} knows of press {press}; what can be trusted of the journal ends with the ruling of press {last}"
     RULINGS_AHEAD = "{file} has {theirs} rulings; what can be trusted of the journal has {ours}"
     MOVES_AHEAD = "{file} has {theirs} moves; what can be trusted of the journal has {ours}"

@@ -115,12 +115,16 @@ class Begun(subprocess.Popen[bytes]):
         return self
 
 
+def set_up(folder, port=8883):
+    folder.mkdir()
+    hall = Hall(folder)
+    hall.init("hall", (), port)
+    return hall
+
+
 @pytest.fixture
 def hall(tmp_path):
-    (tmp_path / "hall").mkdir()
-    made = Hall(tmp_path / "hall")
-    made.init("hall", (), free_port())
-    return made
+    return set_up(tmp_path / "hall", free_port())
 
 
 def test_a_broker_that_begins_is_told_once_it_takes_the_signal(system, hall, monkeypatch):
@@ -262,6 +266,44 @@ def test_who_is_not_enrolled_is_not_revoked_and_the_enrolled_are_named(damcam, t
     damcam("hub", "revoke", "1", code="HallFault.not-enrolled", key="1")
     (tmp_path / "hub" / "broker" / "hub.json").write_text("{")
     damcam("hub", "enroll", "3", code="EnrolmentFault.no-json")
+
+
+def a_folder(path):
+    """A folder in the place of that file, which can neither be read nor be deleted as a file."""
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "acts", "code"),
+    [
+        ("broker/passwords", lambda hall: hall.enroll("8", ()), "HallFault.not-read"),
+        ("broker/hub.json", lambda hall: hall.enroll("8", ()), "HallFault.not-read"),
+        ("broker/passwords.new", lambda hall: hall.enroll("8", ()), "HallFault.not-written"),
+        ("broker/passwords.new", lambda hall: hall.revoke("7"), "HallFault.not-written"),
+        ("broker/mosquitto.conf.new", lambda hall: hall.init("hall", (), 9993), "HallFault.not-written"),
+        ("boards/7/machine", lambda hall: hall.enroll("7", (), again=True), "HallFault.not-written"),
+    ],
+)
+def test_files_that_cannot_be_read_or_written_are_told(spoilt, acts, code, tmp_path):
+    hall = set_up(tmp_path / "hall")
+    hall.enroll("7", ())
+    (hall.boards / "7").mkdir(parents=True, exist_ok=True)
+    a_folder(hall.folder / spoilt)
+    with pytest.raises(HallError, check=says(code)):
+        acts(hall)
+
+
+def test_a_folder_whose_name_the_system_refuses_is_told_and_so_is_a_broker_of_another_user(tmp_path, monkeypatch):
+    with pytest.raises(HallError, check=says("HallFault.not-read")):
+        Hall(Path("a" * 300)).keys()
+
+    def refuse(configuration):
+        raise PermissionError
+
+    monkeypatch.setattr("hub.broker.hall.reload", refuse)
+    with pytest.raises(HallError, check=says("HallFault.not-told", key="7")):
+        set_up(tmp_path / "hall").enroll("7", ())
 
 
 @pytest.mark.usefixtures("system")

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 
-from hub.broker.log_filter import MAX_DENIED, MAX_UNREAD_BYTES, LogFilter
+from hub.broker.log_filter import MAX_DENIED, MAX_UNREAD_BYTES, LogFilter, pass_on
 from hub.broker.refusals import MAX_LOG_BYTES, BrokerRefused, Refusals
 from hub.broker.running import log_kept
 from tests.support.waiting import WITHIN_S, wait_until
@@ -96,6 +96,32 @@ def test_the_filter_drops_the_lines_of_each_message_and_a_flood():
     assert [kept.keeps(message % b"Denied", now_s) for now_s in (0.0, 1.0, 59.0, 61.0)] == [True, False, False, True]
     flood = [b"1: Denied PUBLISH from %d (d0, q0, r0, m0, 'x', ... (1 bytes))" % number for number in range(2 * MAX_DENIED)]
     assert sum(kept.keeps(line, 62.0) for line in flood) == MAX_DENIED - 1
+
+
+def passed_on(text, log, *, is_read=True):
+    """What comes out behind the filter."""
+    (comes, into), (out, target) = os.pipe(), os.pipe()
+    os.write(into, text)
+    os.close(into)
+    if not is_read:
+        os.close(out)
+    pass_on(comes, target, str(log))
+    os.close(comes)
+    os.close(target)
+    if not is_read:
+        return b""
+    with open(out, "rb") as file:
+        return file.read()
+
+
+def test_what_is_kept_is_passed_on_and_written_to_the_log_whichever_of_the_two_fails(tmp_path):
+    log, kept = tmp_path / "log", b"1: Client 7.pi closed its connection.\n"
+    text = kept + b"1: No will message specified.\n1: cut off"
+    assert (passed_on(text, log), log.read_bytes()) == (kept, kept)
+    assert (passed_on(text, tmp_path / "nowhere" / "log"), log.read_bytes()) == (kept, kept)
+    assert (passed_on(text, log, is_read=False), log.read_bytes()) == (b"", 2 * kept)
+    log.write_bytes(b"x" * (MAX_UNREAD_BYTES + 1))
+    assert (passed_on(text, log), log.read_bytes()) == (kept, kept), "nobody reads the log, so it is emptied"
 
 
 def test_the_log_is_kept_until_whoever_speaks_is_gone_and_nobody_waits_for_it(system, tmp_path):

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -60,11 +61,11 @@ class Event:
         return error
 
     def shown(self, *words) -> str:
-        """What a task prints at a terminal."""
+        """What a task prints at a terminal, without its styles."""
         with self._monkeypatch.context() as patch:
             patch.setattr("sys.stdout.isatty", lambda: True)
             assert main(["event", *words]) == 0
-        return self._capsys.readouterr().out
+        return re.sub(r"\x1b\[[\d;]*m", "", self._capsys.readouterr().out)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from pi.commands.events.result import ResultWords
 from pi.usage.errors import UsageError
 from record.events.of_game import SessionClosed
 from tests.hub.events.conftest import KK, WITHDRAWN_EXAMPLE, rounds_of
-from tests.hub.events.level import by_lot, two_equal
+from tests.hub.events.level import by_lot, four_equal, two_equal
 from tests.pi.commands.test_hub import begin
 from tests.support.says import says
 from tests.support.signing import SECRET, accounts_in, client_of
@@ -68,6 +68,60 @@ def test_a_club_evening_of_three_groups_with_a_list_of_another_program(event):
     (told,) = event.done("standings", "jûn")
     assert [one["group"] for one in told["groups"]] == ["1", "2", "3"]
     assert {row["points"] for one in told["groups"] for row in one["table"]} == {0.5}
+
+
+def test_at_a_terminal_rounds_and_changes_are_told_in_words_and_no_row_is_printed(event):
+    for name, count, words in (("club", 10, ("A",)), ("open", 9, ("F", "--rounds", "3"))):
+        assert event.shown("new", name, "--competition", *words) == ""
+        assert event.shown("enter", name, *[f"s{number}" for number in range(count)]) == ""
+    assert event.shown("draw", "club", "--seed", "11") == ""
+    rounds = [event.shown("pair", "club").splitlines(), event.shown("pair", "open", "--propose").splitlines()]
+    assert [lines[0].split() for lines in rounds] == [["Board", "Group", "White", "Black"]] * 2
+    paired = [game.pair for game in read_event(event.folder / "club").state.rounds[0].games]
+    assert [{*line.split()[2:]} for line in rounds[0][1:6]] == paired
+    assert rounds[1][-1].split()[1:] == ["free"]
+    assert len(read_event(event.folder / "open").rows) == 2, "the round was only proposed"
+    white, black = (game := read_event(event.folder / "club").state.rounds[0].games[0]).white, game.black
+    standings = event.shown("standings", "club")
+    assert ("Group 1\n" in standings, "Group 2\n" in standings, "as it stands" in standings) == (True, True, True)
+    assert "Group 1\n" in event.shown("crosstable", "club")
+    for words in (
+        ("result", "club", "1", white, black, "1-0"),
+        ("publish", "club", "names"),
+        ("start", "club", "19:30"),
+        ("correct", "club", white, "--name", "Ype", "--reason", "a slip"),
+        ("export", "club", "--as", "csv", "--out", "files"),
+        ("withdraw", "club", black, "--games", "lapse", "--reason", "ill"),
+        ("undo", "club"),
+    ):
+        assert event.shown(*words) == "", words
+
+
+def test_ties_and_mark_lists_at_a_terminal_print_no_row_either(event):
+    for name, made in (("four", four_equal()), ("teams", two_equal()), ("blitz", by_lot())):
+        make_event(event.folder / name, made.rows[0].change, Who("Anke"), [row.change for row in made.rows[1:]])
+    ((_, first, second),) = play_offs_now(read_event(event.folder / "teams").state)
+    _, white, black = play_offs_now(read_event(event.folder / "blitz").state)[0]
+    event.shown("new", "late", "--competition", "G")
+    event.shown("enter", "late", "a", "b", "c")
+    event.shown("pair", "late")
+    a, b = (game := read_event(event.folder / "late").state.rounds[0].games[0]).white, game.black
+    event.shown("new", "h", "--competition", "h")
+    event.shown("problem", "h", "p1", "W:W28,32:B23", "--author", "Jelle")
+    for words in (
+        ("decide", "four", "p3", "p1", "--reason", "by lot"),
+        ("play-off", "teams", first, second, "--boards", "1-0,draw,-,."),
+        ("play-off", "blitz", white, black, "1-0"),
+        ("line-up", "late", a, "Jelle", "-", "Sytske", "Ype", "--reason", "late"),
+        ("result", "late", "1", a, b, "--boards", "1-0,draw,-,-"),
+        ("mark", "h", "p1", "Auke", "9"),
+    ):
+        assert event.shown(*words) == "", words
+    assert event.done("withdraw", "late", "c", "--games", "lapse", "--reason", "ill") == [
+        {"withdrawn": "c", "games": "lapse", "reason": "ill"}
+    ]
+    event.done("undo", "four")
+    assert event.done("decide", "four", "p1", "p3", "--reason", "by a blitz") == [{"decided": ["p1", "p3"], "reason": "by a blitz"}]
 
 
 def test_every_change_has_who_when_and_why_and_is_taken_back(kk):
@@ -244,6 +298,8 @@ def test_the_list_of_an_exhibition_is_drawn_by_lot_and_written(event):
     assert [(row["board"], row["white"], row["black"], row["seed"]) for row in rows] == [(1, "Jelle", "Ton", 3), (2, "Ton", "Sytske", 3)]
     assert event.done("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white", "--event", "Simultaan", "--out", "list.csv") == []
     assert (event.folder / "list.csv").read_text() == "board,white,black,event,round\n1,Ton,Jelle,Simultaan,1\n2,Ton,Sytske,Simultaan,1\n"
+    shown = event.shown("simultaneous", "Ton", "Jelle", "Sytske", "--giver-has", "white").splitlines()
+    assert [line.split() for line in shown] == [["Board", "White", "Black"], ["1", "Ton", "Jelle"], ["2", "Ton", "Sytske"]]
 
 
 GAME = ("1", "p5", "p1")

@@ -176,3 +176,14 @@ def test_what_was_cut_off_is_finished_by_the_next_run_and_by_the_hub(folder, cap
     assert str(ForgetEventsSays.FINISHED.said()) in capfd.readouterr().err
     assert not (folder / NOTE).exists()
     assert read_event(folder / "club").state.entrants[0] == Entrant("player-1", rating=1200)
+
+
+def test_at_a_terminal_games_and_events_are_tables_that_say_what_is_deleted(games, folder, capfd, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "250")
+    games(("Jelle de Vries", "Sytske"))
+    for yes in ((), ("--yes",)):
+        assert main(["forget", "--person", "Jelle de Vries", "--by", "J. Jansen", *yes]) == 0
+        _, game, _, event = capfd.readouterr().out.splitlines()
+        assert game.split()[1:] == ["2026.11.21", "Jelle", "de", "Vries", "Sytske", "1", "0.0", "Yes" if yes else "No"]
+        assert event.split()[1:] == ["Jelle", "de", "Vries,", "Damclub", "Drachten", "player-1", "Yes" if yes else "No"]

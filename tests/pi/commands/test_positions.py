@@ -1,5 +1,6 @@
 """What `damcam moves`, `perft`, `problem`, `judge` and `event ask` promise to programs: lines in, rows of JSON out."""
 
+import io
 import json
 import os
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from hub.events.asking import ANSWERED
+from pi.cli import main
 from pi.commands.event_ask import AskFault
 from record.store.session_files import ENTERED
 from tests.rules.referee.sights import seen
@@ -45,6 +47,15 @@ def test_a_bad_fen_and_an_odd_one_are_rows_of_their_own_and_the_others_go_on(dam
     assert [move["move"] for move in plain["legal"]] == ["31-26", "31-27"]
     assert "remarks" not in plain
     assert (len(odd["remarks"]), len(odd["legal"])) == (1, 2)
+
+
+def test_at_a_terminal_moves_and_endings_are_lines_and_what_is_odd_is_said_beside_them(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("W:W33:B32\nW:W36:B31,27\nW:W1,31:B20\nW:W99:B1\n"))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert main(["moves"]) == 1
+    out, err = capsys.readouterr()
+    assert out.splitlines() == ["W:W33:B32: 33x31", "W:W36:B31,27:   (0-1, Art. 20.6)", "W:W1,31:B20: 31-26 31-27"]
+    assert [line.partition(": ")[2][:10] for line in err.splitlines()] == ["W:W1,31:B2", "W:W99:B1: "]
 
 
 NO_FEN = (b"\xff\xfe\x00\x81", b"\x00", b"\xed\xa0\x80", bytes(range(256)), b"W" * 100_000, b"W:W" + b"9" * 10_000)

@@ -1,5 +1,6 @@
 """A hub and its boards: `damcam names --round` and `damcam hub results`, and `hub mirror` and `uplink` as processes with a real broker."""
 
+import io
 import json
 import os
 import signal
@@ -175,6 +176,25 @@ def test_a_board_with_a_row_that_is_no_event_keeps_no_names_from_the_others(
     assert main(["names", "--round", str(tmp_path / "round.csv")]) == 1
     said = [json.loads(line)["said"] for line in capsys.readouterr().out.splitlines()]
     assert ["Board 5" in said[0], "Board 6" in said[1]] == [True, True], "the other board was told too"
+
+
+def test_at_a_terminal_each_board_has_a_line_boards_without_a_line_are_named_and_the_results_are_a_table(
+    hub: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with heard(hub, "5"):
+        pass
+    monkeypatch.setenv("DAMCAM_HUB_STATES", "")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "150")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"board,white,black\n9,Jelle,Sytske\n")))
+    assert main(["names", "--round", "-"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("Board 9, not done: ")
+    assert err == f"damcam: {RoundSays.TAKEN.said(taken=0, count=1)}\ndamcam: {RoundSays.NO_LINE.said(boards=('5',))}\n"
+    assert main(["hub", "results"]) == 1
+    _, board_5, board_9 = capsys.readouterr().out.splitlines()
+    assert board_5.split() == ["5", "Cup", "2", "Fokke", "Sjoukje", *str(Missing.CUT_OFF.said()).split()]
+    assert board_9.split() == ["9", "Cup", "2", "Fokke", "Sjoukje", "1-0"]
 
 
 @pytest.fixture

@@ -11,7 +11,18 @@ from pi.commands.names import NamesSays
 from pi.commands.rule import RuleSays
 from record.decisions.arbitration import Decision
 from record.decisions.inbox import OBEYED, Inbox
-from record.decisions.words import AddTimes, CloseGame, Describe, FindBoard, SetTimes, StartClock, StopClock, Undo
+from record.decisions.words import (
+    AddTimes,
+    CloseGame,
+    Describe,
+    FindBoard,
+    ResumeWriting,
+    SetTimes,
+    StartClock,
+    StopClock,
+    SuspendWriting,
+    Undo,
+)
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, Pressed, Ruled, SessionClosed, TimesSet
 from record.session.arbiter import RulingRefusal
@@ -84,6 +95,8 @@ def test_a_word_that_this_version_does_not_know_is_answered_and_the_next_is_take
         ("take-times --white 1:00 --black 0:30", AddTimes(-MIN, -30 * S, J)),
         ("find-board", FindBoard(J)),
         ("find-board --corners 1,9_9,9_9,1_1,1.5", FindBoard(J, ((1.0, 9.0), (9.0, 9.0), (9.0, 1.0), (1.0, 1.5)))),
+        ("suspend-writing --side black --reason injured", SuspendWriting(J, "black", "injured")),
+        ("resume-writing --side black", ResumeWriting(J, "black")),
         ("close", CloseGame(J)),
         ("stand", Decision(0, "stand", J)),
         ("end --result 1-0 --article 20.2", Decision(0, "end", J, result="1-0", article="20.2")),
@@ -104,6 +117,8 @@ def test_a_word_gets_to_the_service(game, taking, words, expected):
             RuleSays.DONE.said(RuleSays.CLOCK_RUNS.said(**TIMES, side=side_word("white"))),
         ),
         ("stop-clock", [ClockStopped(1, 4800 * S, 4799 * S)], RuleSays.DONE.said(RuleSays.CLOCKS_STAND.said(**TIMES))),
+        ("suspend-writing --side white", [], RuleSays.SUSPENDED.said(side=side_word("white"))),
+        ("resume-writing --side white", [], RuleSays.WRITES_AGAIN.said(side=side_word("white"))),
         ("find-board", [], RuleSays.FOUND.said()),
         ("close", [SessionClosed(1, "1-0")], RuleSays.CLOSED.said(folder="{game}", result="1-0")),
         ("close", [SessionClosed(1, "*")], RuleSays.CLOSED_OPEN.said(folder="{game}")),

@@ -15,6 +15,7 @@ from rules.board.evidence import Evidence
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
+from rules.irregularity import Verdict
 from rules.referee.belief import Belief
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
@@ -97,7 +98,7 @@ class Failing(TwoPlaces):
             raise ValueError("not enough values to unpack")
         return LEFT
 
-    def again(self, frame: Frame, contents: object) -> Sight:
+    def look(self, frames: Iterable[Frame]) -> Sight:
         raise ZeroDivisionError
 
 
@@ -111,3 +112,20 @@ def test_whatever_a_picture_brings_about_the_board_is_looked_for_again(tmp_path,
     assert [type(outcome) for outcome in outcomes] == [NotBegun, Begun, NotBegun]
     assert outcomes[2].why.code.endswith(".picture-not-read")
     assert caplog.text.count("Traceback") == 2
+
+
+def test_whatever_a_picture_brings_about_its_press_is_decided_by_the_next_one_also_after_a_restart(tmp_path, caplog) -> None:
+    for name in ("frames", DRAWN_FOLDER):
+        (tmp_path / "0001" / name).mkdir(parents=True)
+    folder, ring, asked = tmp_path / "0001", Ring(wait_s=0), PressToRead(1, 2 * S, Side.WHITE, Belief.at(START))
+    reader = LiveReader(Failing(), ring, folder, EvidenceStore(tmp_path, folder, 10**9, 0), 0)
+    assert [type(one) for one in (reader.begin(START), reader.look_again(START, 0))] == [NotBegun, NotBegun], "there is no picture yet"
+    ring.add(Frame("", S, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)))
+    readings = [reader.read(asked, 2 * S)]
+    while not isinstance(reader.look(asked.belief), Begun):
+        continue
+    ring.add(Frame("", 3 * S, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)))
+    readings += [reader.read(asked, 2 * S), reader.read_kept(asked)]
+    assert [reading.seen.sentence.code.partition(".")[2] for reading in readings] == ["not-found-again", *["press-not-read"] * 2]
+    assert [reading.own.verdict for reading in readings] == [Verdict.UNSURE] * 3
+    assert caplog.text.count("press could not be read") == 2

@@ -189,11 +189,6 @@ def test_a_tail_that_knows_another_row_of_this_number_is_told(closed, cut, kinds
     assert of(JOURNAL_NAME, "journal-damaged") <= kinds(closed)
 
 
-def test_the_kinds_that_no_test_names_stay_as_they_are_too():
-    """Programs rely on them."""
-    assert Differs.FILE_UNREADABLE.said().code == "Differs.file-unreadable"
-
-
 def test_pipes_in_the_place_of_files_are_not_waited_for(closed, kinds):
     for name in (PRESSES, TAIL):
         (closed / name).unlink()
