@@ -112,6 +112,18 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def make_folder(folder: Path) -> None:
+    """Makes the folder, and those above it that are missing, and waits until their names are on disk; OSError.
+
+    Else a power cut takes the folder with the files in it, whatever of them was flushed. A folder that is there gets its name to disk too:
+    the program that made it may have been killed before.
+    """
+    made = [folder, *(parent for parent in folder.parents if not parent.exists())]
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in reversed(made):
+        sync_folder(path.parent)
+
+
 def try_lock(descriptor: int) -> bool:
     """Locks an open file or folder for this descriptor, without waiting; False while another descriptor has the lock, also of this process.
 

@@ -4,6 +4,7 @@ from itertools import count
 from pathlib import Path
 
 from pi.reading.drawings import DRAWN_FOLDER
+from record.files import make_folder
 from record.store.folder import FRAMES, JOURNAL_NAME, left_of_another, numbered
 from record.store.salvage import Lost, finish, is_closed_by_a_row, lost_in
 from rules.errors import DamcamError, Phrase, sentence_of
@@ -82,12 +83,13 @@ def folder_of_game(games: Path) -> Path:
     finished.
     """
     try:
-        games.mkdir(parents=True, exist_ok=True)
+        make_folder(games)
         last = latest(games)
         if last is None or _is_over(last):
             last = next_folder(games)
+        make_folder(last)
         for name in (FRAMES, DRAWN_FOLDER):
-            (last / name).mkdir(parents=True, exist_ok=True)
+            (last / name).mkdir(exist_ok=True)
     except OSError as error:
         if isinstance(error, StateError):
             raise

@@ -7,7 +7,7 @@ from typing import get_args
 import msgspec
 
 from record.events.as_json import KINDS
-from record.files import sync_folder
+from record.files import make_folder
 from record.log.errors import LogError
 from record.session.step import AFTER_CLOSING
 from record.store.journal import Journal
@@ -48,8 +48,7 @@ class MirroredJournal(Journal):
         """The journal at that path, which is made with its folder where there is none; LogError."""
         try:
             if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
-                sync_folder(path.parent.parent)
+                make_folder(path.parent)
                 return cls.create(path)
         except OSError as error:
             if isinstance(error, LogError):

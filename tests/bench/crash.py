@@ -1,15 +1,11 @@
-"""Kills the service at random moments of whole games, starts it again each time, and compares the games with undisturbed ones.
+"""Kills the service at random moments of whole games, starts it again each time, and compares the record with what was played.
 
-usage: ./damcam bench crash [--quick] [--kills N] [--presses N] [--seed N] [--slow S] [--no-damage] [--no-latencies]
+usage: ./damcam bench crash [--quick] [--kills N] [--presses N] [--seed N] [--slow S] [--no-latencies]
 
 The service of `damcam run` is real and runs in real time: its threads, its disk, the arbiter's words, and its pages, which are killed with
 it. The hands are scripted, with presses stamped as the kernel stamps them, and so is the camera, whose plain pictures a stand-in reads.
 Players and arbiter go on with their game after each kill, with about a press a second: bounces, double presses, wrong-side presses, quick
 replies, hands and irregular moves occur. With `--slow` each flush to the disk takes so many seconds longer.
-
-Between the kills a bit is flipped in the journal or a file beside it, or such a file is cut, as often as the service is killed. `damcam
-record` must tell it, or nothing may differ from what was told. What was told is put back; with the rest the game goes on. On some of the
-damaged files the service is started, and may not change those beside the journal. `--no-damage` leaves this out.
 
 After that the latencies of a press are measured while presses are read from real pictures, and the peak memory. Latencies count from the
 scripted edge of a contact, without the milliseconds of kernel and lgpio. At the end a long game is recovered with the checkpoint of the
@@ -30,12 +26,13 @@ os.environ["OMP_NUM_THREADS"] = "1"
 import cv2
 
 from pi.setup.settings import WebSettings
-from tests.bench.live.killing import Outcome, Planned, killed_game
+from tests.bench.live.killing import Outcome, killed_game
 from tests.bench.live.latency import latencies
 from tests.bench.live.slow_disk import slow_down
 from tests.bench.live.starting_again import restart_figures
 from tests.support.live.lives import adopt
 from tests.support.live.remote import PORT, serve
+from tests.support.live.turns import hurried, turns
 
 KILLS, QUICK_KILLS = 300, 20
 PRESSES, QUICK_PRESSES = 200, 40
@@ -50,17 +47,13 @@ ASKED = {
     "differing": 0,
     "favoured_s": 1.0,
     "charged_s": 0.05,
-    "spoilt_favoured_s": 60.0,
-    "silent": 0,
-    "badly": 0,
-    "rewritten": 0,
     "flip_p99_ms": 5.0,
     "journal_p99_ms": 50.0,
     "peak_mb": 250,
     "restart_share": 0.1,
     "restart_differing": 0,
 }
-"""The upper bounds. Where the file of the running clock is damaged the clocks stand as after the last event. `restart_share` is the time to
+"""The upper bounds. `restart_share` is the time to
 recover a game with the checkpoint, as a share of that without."""
 
 
@@ -71,7 +64,6 @@ def main() -> int:
     parser.add_argument("--presses", type=int, help=f"of a game (default: {PRESSES})")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slow", type=float, default=0.0, help="seconds that each flush to the disk takes longer")
-    parser.add_argument("--no-damage", action="store_true", help="leave the files as they are")
     parser.add_argument("--no-latencies", action="store_true", help="kill only")
     parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -101,8 +93,8 @@ def _killed(args: argparse.Namespace, scratch: Path) -> Outcome:
         game = total.games + 1
         folder = scratch / str(game)
         folder.mkdir()
-        planned = Planned(presses, args.seed + game, min(KILLS_A_GAME, kills - total.kills), spoils=not args.no_damage)
-        outcome = killed_game(folder, planned, chance, command)
+        script = hurried(turns(presses, args.seed + game))
+        outcome = killed_game(folder, script, min(KILLS_A_GAME, kills - total.kills), chance, command)
         total = total.plus(outcome)
         print(f"game {game}, {time.monotonic() - began:.0f} s: {outcome}", flush=True)
     return total

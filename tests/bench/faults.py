@@ -2,10 +2,10 @@
 
 usage: ./damcam bench faults [--quick] [--only WORD]
 
-Each fault meets the service of `damcam run` and its pages, with real files, in processes of their own: it is killed, its card loses, flips
-or brings back bytes, its disk is full, its camera's driver hangs, its machine stops, its pages are killed, and strangers attack them. The
-hands and the pictures are scripted. A row that was told and is lost or changed counts unless somebody is told of it. The rows of the disk
-need root, for a small file system of their own. The last line is one JSON object with the rows, the bounds, and "holds".
+Some faults meet the service of `damcam run` and its pages in processes of their own, in real time: its camera's driver hangs, its machine
+stops, its pages are killed, and strangers attack them. The others are walked through one by one in this process, with real files: damage
+to journals and event files (`damage`), and the end of a program at each of its system calls, by a kill or a power cut (`steps`). A row that
+was told and is lost or changed counts unless somebody is told of it. The last line is one JSON object: the rows, the bounds, and "holds".
 """
 
 import argparse
@@ -25,7 +25,7 @@ import cv2
 
 from pi.setup.settings import WebSettings
 from rules.errors import DamcamError
-from tests.bench.faulting import at_rest, carried, disk, in_play
+from tests.bench.faulting import damage, in_play, steps
 from tests.bench.faulting.row import Row, summed
 from tests.bench.faulting.scale import FULL, QUICK, Scale
 from tests.support.live.lives import adopt
@@ -34,16 +34,15 @@ from tests.support.live.remote import serve
 ASKED = {"lost": 0, "changed": 0, "not_ok": 0, "longest_back_s": 20.0}
 """The upper bounds."""
 PARTS: list[Callable[[Path, Scale], Iterator[Row]]] = [
+    damage.rows,
+    steps.rows,
     in_play.rows,
-    disk.rows,
-    at_rest.rows,
-    carried.rows,
 ]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="smaller crowds, shorter stops, fewer bits")
+    parser.add_argument("--quick", action="store_true", help="smaller crowds, shorter stops, a sample of bits, kills and power cuts")
     parser.add_argument("--only", default="", metavar="WORD", help="only the parts whose module has this word in its name")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     args = parser.parse_args()

@@ -14,7 +14,6 @@ from hub.access.accounts import FILE_NAME as ARBITERS
 from hub.access.accounts import Account, Accounts, Role
 from record.events.as_json import decode
 from record.events.of_game import Event, Ruled
-from record.store.folder import JOURNAL_NAME
 from rules.irregularity import Verdict
 from tests.bench.live.killing import lost_and_changed
 from tests.support.attacking import Browser
@@ -118,8 +117,3 @@ def serving(state: Path, web: dict[str, Any] | None = None, orders: Path | None 
     """The command that lets a service run on that folder."""
     told = json.dumps({"state": str(state), "web": web or {"port": free_port()}, "orders": orders and str(orders)})
     return [sys.executable, "-P", "-m", "tests.bench.faults", "--serve", told]
-
-
-def journals(state: Path) -> list[Path]:
-    """The journals of all games in that state folder."""
-    return sorted(state.glob(f"games/*/{JOURNAL_NAME}"))

@@ -1,20 +1,20 @@
-"""Attacks on the pages of a board in the middle of a game: crowds that drip, listen or fill."""
+"""Attacks on the pages of a board in the middle of a game: crowds that drip or listen.
 
-import re
+What the pages bear by themselves is in tests/hub/test_attacks.py.
+"""
+
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.bench.faulting.board import LiveBoard
 from tests.bench.faulting.row import Row
-from tests.bench.faulting.stopped import pages_of
 from tests.bench.listening.crowd import Crowd
-from tests.support.attacking import FULL_FORM, WAYS, dripping
+from tests.support.attacking import WAYS, dripping
 from tests.support.live.lives import GAME
 
 ADDRESSES = 40
@@ -22,11 +22,6 @@ FLOOD = 5100
 """More connections than the pages have places (`hub.serve.MAX_CONNECTIONS`)."""
 SHUT_OUT_S = 10.0
 """Whoever has to wait longer is shut out."""
-TAKEN_MB = 100
-"""The memory that full bodies may take."""
-FREE_FILES, LISTENERS = 20, 200
-"""The files that the pages may open beyond those they have, and the listeners that want more."""
-LISTEN = b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 OTHER_FILES = 300
 """The files that this process needs for other things."""
 
@@ -39,16 +34,14 @@ def rows(board: LiveBoard, crowd: int) -> Iterator[Row]:
         name = f"{crowd} connections {way}"
         yield _during(board, name, dripping(board.port, first, drop, count=crowd, addresses=ADDRESSES))
     yield _flooded(board, min(FLOOD, most))
-    yield _full(board, crowd)
     yield _during(board, f"{crowd // 2} listeners read nothing", _silent(board.port, crowd // 2))
-    yield _without_files(board)
 
 
-def _during(board: LiveBoard, name: str, attack: AbstractContextManager[object], more: Callable[[], str] = lambda: "") -> Row:
+def _during(board: LiveBoard, name: str, attack: AbstractContextManager[object]) -> Row:
     """While the attack lasts the public and the desk are answered, and a move is played."""
     with attack:
         answered = _answered(board)
-        wrong = [answered.wrong, board.plays_on(), more()]
+        wrong = [answered.wrong, board.plays_on()]
     began_s = time.monotonic()
     board.wait_until(board.is_back)
     return Row(name, answered.told, *board.lost_and_changed(), time.monotonic() - began_s, "; ".join(filter(None, wrong)))
@@ -91,46 +84,8 @@ def _ruled(board: LiveBoard) -> str:
     return done.stderr.strip() if done.returncode else ""
 
 
-def _full(board: LiveBoard, crowd: int) -> Row:
-    pages = pages_of(board)[0]
-    before_mb = memory_mb(pages)
-
-    def fat() -> str:
-        more_mb = max(memory_mb(pages) for _ in range(10) if not time.sleep(0.1)) - before_mb
-        return f"the pages took {more_mb:.0f} MB more" if more_mb > TAKEN_MB else ""
-
-    attack = dripping(board.port, FULL_FORM, b"a", count=crowd, addresses=ADDRESSES)
-    return _during(board, f"{crowd} connections send a long form that never ends", attack, fat)
-
-
 @contextmanager
 def _silent(port: int, count: int) -> Iterator[None]:
     with closing(Crowd(port)) as crowd:
         crowd.join_silent(count)
         yield
-
-
-def _without_files(board: LiveBoard) -> Row:
-    """The process that serves may open few files more. The public may be shut out meanwhile; the game goes on."""
-    worker = pages_of(board)[-1]
-    before = resource.prlimit(worker, resource.RLIMIT_NOFILE)
-    used = len(list(Path(f"/proc/{worker}/fd").iterdir()))
-    resource.prlimit(worker, resource.RLIMIT_NOFILE, (used + FREE_FILES, before[1]))
-    with dripping(board.port, LISTEN, b"", count=LISTENERS):
-        wrong = board.plays_on()
-    began_s = time.monotonic()
-    board.wait_until(board.is_back)
-    resource.prlimit(worker, resource.RLIMIT_NOFILE, before)
-    return Row("the pages have no files left to open", "", *board.lost_and_changed(), time.monotonic() - began_s, wrong)
-
-
-def memory_mb(pid: int) -> float:
-    """The resident memory of a process and its children."""
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
-        return sum(_rss_mb(child) for child in (str(pid), *children.read().split()))
-
-
-def _rss_mb(pid: str) -> float:
-    with open(f"/proc/{pid}/status", encoding="ascii") as status:
-        found = re.search(r"VmRSS:\s+(\d+)", status.read())
-    return int(found[1]) / 1024 if found else 0.0

@@ -23,12 +23,10 @@ class Row:
     """The seconds from the end of the fault until pages and camera were back; None where they were not away, or no service was started."""
     wrong: str = ""
     """What did not hold, in a sentence."""
-    played: bool = True
-    """Whether this machine allowed it to be played."""
 
     @property
     def ok(self) -> bool:
-        return self.played and not (self.lost or self.changed or self.wrong)
+        return not (self.lost or self.changed or self.wrong)
 
     @property
     def figures(self) -> dict[str, Any]:
@@ -37,7 +35,7 @@ class Row:
 
     def __str__(self) -> str:
         back = "" if self.back_s is None else f", back after {self.back_s:.1f} s"
-        held = "ok " if self.ok else "NO " if self.played else "-- "
+        held = "ok " if self.ok else "NO "
         said = [f"told: {self.told}" if self.told else "", f"WRONG: {self.wrong}" if self.wrong else ""]
         lines = [f"{held} {self.fault}: lost {self.lost}, changed {self.changed}{back}"]
         return "\n".join([*lines, *(textwrap.indent(textwrap.fill(one, WIDTH), " " * 6) for one in said if one)])
@@ -45,13 +43,11 @@ class Row:
 
 def summed(rows: Sequence[Row]) -> dict[str, Any]:
     """The figures of the table."""
-    played = [row for row in rows if row.played]
     return {
         "faults": len(rows),
-        "not_played": len(rows) - len(played),
-        "lost": sum(row.lost for row in played),
-        "changed": sum(row.changed for row in played),
-        "not_ok": sum(not row.ok for row in played),
-        "longest_back_s": round(max((row.back_s for row in played if row.back_s is not None), default=0.0), 1),
+        "lost": sum(row.lost for row in rows),
+        "changed": sum(row.changed for row in rows),
+        "not_ok": sum(not row.ok for row in rows),
+        "longest_back_s": round(max((row.back_s for row in rows if row.back_s is not None), default=0.0), 1),
         "rows": [row.figures for row in rows],
     }

@@ -45,7 +45,7 @@ def _stopped(board: LiveBoard, stopped_s: float) -> Row:
 
 def _killed(board: LiveBoard) -> Row:
     """Kill all processes of the pages. The game goes on meanwhile."""
-    pages = pages_of(board)
+    pages = [pid for pid in _below(board.life.pid) if PAGES in Path(f"/proc/{pid}/cmdline").read_bytes()]
     for pid in pages:
         os.kill(pid, signal.SIGKILL)
     began_s = time.monotonic()
@@ -53,11 +53,6 @@ def _killed(board: LiveBoard) -> Row:
     board.wait_until(board.is_back)
     told = next((line for line in board.log.read_text().splitlines() if "process of the pages ended" in line), "")
     return Row("the pages are killed (SIGKILL)", told, *board.lost_and_changed(), time.monotonic() - began_s, wrong)
-
-
-def pages_of(board: LiveBoard) -> list[int]:
-    """The processes of the board's pages, the one that serves last."""
-    return [pid for pid in _below(board.life.pid) if PAGES in Path(f"/proc/{pid}/cmdline").read_bytes()]
 
 
 def _below(pid: int) -> Iterator[int]:

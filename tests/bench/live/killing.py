@@ -1,49 +1,26 @@
-"""Plays a game in real time while the service is killed again and again, and compares it with the same game undisturbed.
-
-Between the kills bits of its files are flipped, and files are cut (`live.spoiling`).
-"""
+"""Plays a game in real time while the service is killed again and again, and compares the record with what was played."""
 
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
 
 from clock import clock
-from clock.clock import ClockState
-from pi.setup.settings import EvidenceSettings, Settings
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped, Event, Ruled
-from record.session.step import State
-from record.store.latest import clock_of
+from rules.board.fen import parse_fen
 from rules.irregularity import Verdict
-from tests.support.live.drawn import Grain
-from tests.support.live.judging import Judged, judged
 from tests.support.live.lives import GAME, Life, on_disk
 from tests.support.live.people import People
-from tests.support.live.serving import serve_games
-from tests.support.live.spoiling import TRACEBACK, Damage, Noticed, Spoilt, silence_of, spoil
-from tests.support.live.truth import TruthEyes, picture
-from tests.support.live.turns import Turn, hurried, turns
+from tests.support.live.turns import Turn
+from tests.support.live.world import START
 
 EARLY, EARLY_S = 0.2, 2.5
 """The share of kills while the service starts or resumes the game, and the seconds within which they fall; the rest fall during play."""
 PRESS_S = 1.4
 """The seconds that a press takes."""
-TOLD_ENOUGH = 2
-"""The events after which both copies in the file beside the journal are new: one damage never meets another there."""
-STARTED_EVERY = 4
-"""Of so many damages that are told, a service is started on one."""
-
-
-class Planned(NamedTuple):
-    """A game of so many presses, with at most so many kills, and whether files are spoilt as often."""
-
-    presses: int
-    seed: int
-    kills: int
-    spoils: bool
 
 
 @dataclass(frozen=True)
@@ -60,29 +37,13 @@ class Outcome:
     unread: int = 0
     """Presses that were ruled `unsure` because their pictures were lost with the kill."""
     differing: int = 0
-    """Presses that were read but ruled differently from the undisturbed game."""
+    """Presses that were read but not ruled as they were played."""
     timed: int = 0
     """Kills while a clock ran; the clock after the restart is compared with that at the kill."""
     favoured_s: float = 0.0
     """The most thinking time that a player gained by a kill, in seconds."""
     charged_s: float = 0.0
     """The most thinking time that a player lost by a kill, in seconds."""
-    spoilt_favoured_s: float = 0.0
-    """The most thinking time that a player gained where the file of the running clock stayed damaged as well, in seconds."""
-    spoilt: int = 0
-    """How often a bit of a file was flipped, or a file was cut."""
-    told: int = 0
-    """The damages that `damcam record` told."""
-    harmless: int = 0
-    """Those that changed nothing on record; the service went on with the damaged files."""
-    silent: int = 0
-    """Those with which the record differs from what was told, and nobody says so."""
-    badly: int = 0
-    """Those at which the command ended in another way than with a sentence and status 1."""
-    started: int = 0
-    """How often a service was started on damaged files."""
-    rewritten: int = 0
-    """How often it then changed a file beside the journal."""
 
     def plus(self, other: "Outcome") -> "Outcome":
         kept = {f.name: (max if f.name.endswith("_s") else sum)((getattr(self, f.name), getattr(other, f.name))) for f in fields(self)}
@@ -92,32 +53,27 @@ class Outcome:
         return {f.name: round(getattr(self, f.name), 3) for f in fields(self)}
 
 
-@dataclass(frozen=True)
-class Kill:
-    """The number of rows on disk at a kill, and the true times of a clock that ran, in ns."""
+class Kill(NamedTuple):
+    """The number of rows on disk at a kill, and the true times of both clocks if one ran, in ns."""
 
     rows: int
     true: tuple[int, int] | None
-    spoilt: bool = False
-    """Whether the service went on with a damaged file of the running clock."""
 
 
-def killed_game(scratch: Path, planned: Planned, chance: random.Random, command: Sequence[str]) -> Outcome:
-    """Play the game undisturbed and as fast as possible, then in real time with the kills spread over it, and compare.
+def killed_game(scratch: Path, script: Sequence[Turn], kills: int, chance: random.Random, command: Sequence[str]) -> Outcome:
+    """Play the game in real time with at most so many kills spread over it.
 
     `command` starts the service; the state folder is added as its last argument.
     """
-    script = hurried(turns(planned.presses, planned.seed))
-    whole = _undisturbed(scratch / "whole", script)
     state_folder, log = scratch / "killed", scratch / "log"
     state_folder.mkdir()
-    people, lives, made, spoilt = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill](), list[Spoilt]()
-    life_s = planned.presses * PRESS_S / planned.kills
+    people, lives, made = People(script, state_folder / GAME), list[tuple[int, Life]](), list[Kill]()
+    life_s = len(script) * PRESS_S / kills
     is_over = False
     while not is_over:
         rows, state = on_disk(state_folder / GAME)
         life = Life([*command, str(state_folder)], state, log)
-        if len(made) < planned.kills:
+        if len(made) < kills:
             early = chance.random() < EARLY
             life.kill_after(chance.uniform(0.0, EARLY_S if early else 2.0 * life_s), early=early)
         try:
@@ -129,71 +85,29 @@ def killed_game(scratch: Path, planned: Planned, chance: random.Random, command:
         lives.append((len(rows), life))
         if life.was_killed:
             made.append(_kill(state_folder / GAME, life))
-            if planned.spoils and len(life.told) >= TOLD_ENOUGH and not is_over:
-                made[-1] = replace(made[-1], spoilt=_spoil(spoilt, len(made), state_folder, chance, command))
-    if planned.spoils:
-        _spoil(spoilt, len(made), state_folder, chance)
-    assert TRACEBACK not in (said := log.read_text()), said
-    return _compared(state_folder / GAME, whole, lives, made).plus(_noticed(spoilt))
-
-
-def _spoil(spoilt: list[Spoilt], until: int, state_folder: Path, chance: random.Random, command: Sequence[str] = ()) -> bool:
-    """Spoil the files until they were spoilt so many times, and return whether the clock's file stays damaged, as it may with a `command`.
-
-    With it a service is started on some of the files.
-    """
-    game, stays_damaged = (state_folder / GAME).parent, False
-    while len(spoilt) < until:
-        damage = Damage.at_random(game, chance)
-        is_turn = sum(one.noticed is Noticed.TOLD for one in spoilt) % STARTED_EVERY == 0
-        start = [*command, str(state_folder)] if command and is_turn else None
-        spoilt.append(spoil(game, damage, start, stays=bool(command) and len(spoilt) == until - 1))
-        stays_damaged = spoilt[-1].noticed is Noticed.HARMLESS and damage.path == clock_of(state_folder / GAME)
-    return stays_damaged
-
-
-def _noticed(spoilt: Sequence[Spoilt]) -> Outcome:
-    if bad := silence_of(spoilt):
-        print(bad, file=sys.stderr)
-    counts = {noticed.value: sum(one.noticed is noticed for one in spoilt) for noticed in Noticed}
-    started, rewritten = (sum(one.rewrote is not None for one in spoilt), sum(one.rewrote is True for one in spoilt))
-    return Outcome(spoilt=len(spoilt), started=started, rewritten=rewritten, **counts)
-
-
-def _undisturbed(state: Path, script: Sequence[Turn]) -> State:
-    pressed_ns: list[list[int]] = []
-    eyes = TruthEyes(), lambda contents, hand: picture(contents, hand is not None)
-    serve_games(state, [script], lambda: eyes, Grain().on, Settings(evidence=EvidenceSettings(keep="all")), pressed_ns.append)
-    found = judged((state / GAME).parent, script, pressed_ns[0])
-    assert found == Judged(0, []), f"the undisturbed game is not on record as it was played: {found}"
-    return on_disk(state / GAME)[1]
+    assert "Traceback" not in (said := log.read_text()), said
+    return _compared(state_folder / GAME, script, lives, made)
 
 
 def _kill(path: Path, life: Life) -> Kill:
     rows, state = on_disk(path)
-    true = None
-    if life.killed_ns and life.base_ns is not None and state.clock.running:
-        true = _shown(clock.advance(state.clock, life.killed_ns - life.base_ns))
-    return Kill(len(rows), true)
+    if not (life.killed_ns and life.base_ns is not None and state.clock.running):
+        return Kill(len(rows), None)
+    shows = clock.advance(state.clock, life.killed_ns - life.base_ns)
+    return Kill(len(rows), (shows.white_ns, shows.black_ns))
 
 
-def _shown(shows: ClockState) -> tuple[int, int]:
-    return shows.white_ns, shows.black_ns
-
-
-def _compared(path: Path, whole: State, lives: Sequence[tuple[int, Life]], kills: Sequence[Kill]) -> Outcome:
+def _compared(path: Path, script: Sequence[Turn], lives: Sequence[tuple[int, Life]], kills: Sequence[Kill]) -> Outcome:
     events, state = on_disk(path)
     lost, changed = lost_and_changed(events, lives)
-    assert [press.side for press in whole.presses] == [press.side for press in state.presses], "another side pressed"
-    pairs = list(zip(whole.rulings, state.rulings, strict=True))
-    unread = sum(there.verdict == Verdict.UNSURE for _, there in pairs)
-    differing = sum(not _agree(*pair, state.rulings[:place][-1:]) for place, pair in enumerate(pairs))
-    gained, spoilt_gained = (
-        [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true and kill.spoilt is spoilt] for spoilt in (False, True)
-    )
+    assert [press.side for press in state.presses] == [turn.side for turn in script], "another side pressed"
+    verdicts = [ruling.verdict for ruling in state.rulings]
+    after_unseen = [False, *(verdict == Verdict.UNSURE for verdict in verdicts)]
+    differing = sum(not _agree(*both) for both in zip(script, state.rulings, after_unseen[:-1], strict=True))
+    gained = [_gained_ns(kill, events) / 1e9 for kill in kills if kill.true]
     best, worst = max(gained, default=0.0), -min(gained, default=0.0)
-    counts = Outcome(1, len(kills), sum(len(life.told) for _, life in lives), lost, changed, unread, differing, len(gained))
-    return replace(counts, favoured_s=max(0.0, best), charged_s=max(0.0, worst), spoilt_favoured_s=max(0.0, *spoilt_gained, 0.0))
+    told, unread = sum(len(life.told) for _, life in lives), verdicts.count(Verdict.UNSURE)
+    return Outcome(1, len(kills), told, lost, changed, unread, differing, len(gained), max(0.0, best), max(0.0, worst))
 
 
 def lost_and_changed(events: Sequence[Event], lives: Sequence[tuple[int, Life]]) -> tuple[int, int]:
@@ -204,20 +118,14 @@ def lost_and_changed(events: Sequence[Event], lives: Sequence[tuple[int, Life]])
     return lost, sum(number < len(rows) and rows[number] != said for number, said in told)
 
 
-def _agree(here: Ruled, there: Ruled, before: Sequence[Ruled]) -> bool:
-    """Whether two rulings of the same press agree; an `unsure` ruling agrees with any.
-
-    If a fault was not seen (the ruling `before` is `unsure`), its correction looks like a legal move to the same position.
-    """
-    if there.verdict == Verdict.UNSURE:
+def _agree(turn: Turn, ruling: Ruled, is_after_unseen: bool) -> bool:
+    """Whether a press was ruled as it was played, or `unsure`. The correction of a fault that was not seen looks like a legal move."""
+    stands = parse_fen(ruling.fen, START.rules).contents()
+    is_legal_now = is_after_unseen and (turn.verdict, ruling.verdict) == (Verdict.CORRECTED, Verdict.LEGAL)
+    if ruling.verdict == Verdict.UNSURE or (stands == turn.stands and (ruling.verdict == turn.verdict or is_legal_now)):
         return True
-    unseen = bool(before) and before[0].verdict == Verdict.UNSURE
-    if here.verdict == Verdict.CORRECTED and there.verdict == Verdict.LEGAL and unseen:
-        return here.fen == there.fen
-    if (here.verdict, here.move, here.fen) != (there.verdict, there.move, there.fen):
-        print(f"press {here.seq}: {there.verdict} {there.move} {there.fen}, not {here.verdict} {here.move} {here.fen}", file=sys.stderr)
-        return False
-    return True
+    print(f"press {ruling.seq}: {ruling.verdict} {ruling.move} {ruling.fen}, not {turn.verdict}", file=sys.stderr)
+    return False
 
 
 def _gained_ns(kill: Kill, events: Sequence[Event]) -> int:

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-NO_LOSS = "lost changed differing silent badly rewritten"
+NO_LOSS = "lost changed differing"
 BENCHES = [
     ("wrong more_files more_threads over_budget_mb alerts_unshown", "soak --quick", {"presses": 500}),
     (NO_LOSS, "crash --no-latencies --quick", {"kills": 20}),
@@ -27,5 +27,4 @@ def test_a_bench_finds_nothing_lost_or_changed_and_nothing_more_taken(nothing: s
     assert {name: found[name] for name in counted} == counted
     assert found.get("unsure_percent", 0) <= 1
     assert found.get("timed") or "--slow" not in bench
-    assert [row for row in found.get("rows", []) if row["played"] and not row["ok"]] == []
-    assert found.get("faults", 41) - found.get("not_played", 0) > 40
+    assert [row for row in found.get("rows", []) if not row["ok"]] == []

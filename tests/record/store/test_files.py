@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from record.files import OWNER_ALONE, FileError, write_atomically, write_new
+from record.files import OWNER_ALONE, FileError, make_folder, write_atomically, write_new
 from record.store import folder_notices
 from record.store.folder_notices import FolderNotices
 from record.store.later import DiskThread
 from record.store.written_lately import WrittenLately
+from tests.support.recorded_files import RecordedFiles
 from tests.support.says import within
 from tests.support.waiting import WITHIN_S
 
@@ -73,6 +74,24 @@ def test_the_bytes_are_on_disk_before_their_name_is_and_the_name_before_it_is_to
         ("renamed", "game.pdn.new", "game.pdn"),
         ("on disk", tmp_path.name, ["game.pdn"]),
     ]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_folder_that_was_made_is_there_after_a_power_cut_with_the_files_that_were_flushed(tmp_path, is_there):
+    """Also where a program made it that was killed before its name was on disk."""
+    (tmp_path / "disk").mkdir()
+    is_made = False
+    files = RecordedFiles(tmp_path / "disk", tmp_path / "kept", lambda: (int(is_made),))
+    game = files.folder / ("0002" if is_there else "state/games/0001")
+    with files.recording():
+        if is_there:
+            game.mkdir()
+        make_folder(game)
+        write_atomically(game / "file", "written")
+        is_made = True
+    for crash in files.crashes():
+        files.put_back(crash)
+        assert (game / "file").exists() or not crash.moment.confirmed[0], crash
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):
