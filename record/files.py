@@ -98,10 +98,16 @@ def _not_written(path: Path, error: OSError) -> FileError:
 
 
 def sync_folder(folder: Path) -> None:
-    """Writes the names in the folder to disk, without which a power cut loses a new file; OSError."""
+    """Writes the names in the folder to disk, without which a power cut loses a new file; OSError.
+
+    Some file systems, such as those of shares, cannot do this with a folder: then it is left to them.
+    """
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.EOPNOTSUPP):
+            raise
     finally:
         os.close(descriptor)
 

@@ -9,9 +9,9 @@ from pi.machine.copy_folder import GB, CopyFolderError, free_in, opened_folder, 
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState
 from record.log.errors import LogError
+from record.log.follower import Follower
 from record.log.tail import log_stamp
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_rows import JournalRows
 from record.store.second_copy import SecondCopy
 from rules.errors import Value
 
@@ -34,6 +34,8 @@ class Copier:
     def __init__(self, state: Path, folder: Path, board: str, moves_on: Callable[[], None] = lambda: None) -> None:
         self._state, self._folder, self._board, self._moves_on = state, folder, board, moves_on
         self._copies: dict[str, SecondCopy] = {}
+        self._follower: Follower | None = None
+        """That of the game which was copied last."""
         self._done: dict[str, tuple[object, ...]] = {}
         self._all_done_s: float | None = None
         self._listed: tuple[int, list[Path]] = (0, [])
@@ -55,6 +57,7 @@ class Copier:
             self.report = CopyReport(CopyState.FAILS, error.sentence.without_remedy(), error.sentence.remedy)
             return AGAIN_AFTER_S
         except LogError as error:
+            self._let_go()
             self.report = CopyReport(CopyState.FAILS, SecondCopySays.JOURNAL.said(why=error.sentence))
             return AGAIN_AFTER_S
         self.report = self._ahead() or self._well(free)
@@ -94,18 +97,28 @@ class Copier:
         try:
             self._copy(game, descriptor)
         except LogError as error:  # a damaged journal of an earlier game keeps no later one from its copy
+            self._let_go()
             _log.warning("%s", SecondCopySays.JOURNAL.said(why=error.sentence))
         self._done[game.name] = signature
 
     def _copy(self, game: Path, descriptor: int) -> None:
-        signature = log_stamp(game / JOURNAL_NAME)
-        if self._done.get(game.name) == signature:
+        journal = game / JOURNAL_NAME
+        signature = log_stamp(journal)
+        if not signature or self._done.get(game.name) == signature:
             return
-        copy = self._copies.setdefault(game.name, SecondCopy(self._board, game.name, self._moves_on))
-        with JournalRows(game / JOURNAL_NAME) as rows:
-            if rows.last_id:
-                copy.bring_up(descriptor, rows)
+        if journal.stat().st_size:
+            copy = self._copies.setdefault(game.name, SecondCopy(self._board, game.name, self._moves_on))
+            if self._follower is None or self._follower.source != journal:
+                self._let_go()
+                self._follower = Follower(journal)
+            copy.bring_up(descriptor, self._follower)
         self._done[game.name] = signature
+
+    def _let_go(self) -> None:
+        """Close the log that was followed: another game's is followed, or its file was exchanged."""
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
 
     def _ahead(self) -> CopyReport | None:
         """The report of a copy that knows more than the card, of the latest such game."""

@@ -41,7 +41,7 @@ from rules.pdn.game import PdnGame
 from rules.pdn.read import read_games
 
 DESCRIPTION = """Adds a running game to those of this board, which goes on with it when it is started (damcam run). FILE is the folder of a
-game on another board's card, its journal alone, the log that a hub's page gave, the second copy that [record] copy_to made, or a PDN
+game, on another board's card or in the second copy that [record] copy_to made, its journal alone, the log that a hub's page gave, or a PDN
 file with the moves so far and the clock times. Time control, board, event, names and both clocks are those of the file. Nothing is changed
 there, and only plain files are copied. Run by root, it becomes the owner of [board] state first, who must be able to read what is given.
 No recorder may run here meanwhile. The clocks stand until the arbiter starts them (damcam rule start-clock)."""

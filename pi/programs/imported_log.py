@@ -1,4 +1,4 @@
-"""Makes a folder of a game from its log: another card's folder, a journal alone, a second copy, or the download of a hub's page.
+"""Makes a folder of a game from its log: the folder of another card or of a second copy, a journal alone, or the download of a hub's page.
 
 FILE ─► copied into an unfinished folder below games (plain files alone) ─► rows checked, at the original and in the copy
      ─► a log that lost rows: its sound beginning and a RowsLost event, if somebody agrees
@@ -11,40 +11,36 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from itertools import chain, count, islice
+from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
 
+from pi.game.recovery import recover
 from pi.machine.game_folders import StateError, StateFault, latest, next_folder
 from pi.machine.named_game import NoGame
 from pi.machine.ownership import give
-from pi.programs.plain_files import CopyError, CopyFault, copy_file, copy_folder, opened_plain
+from pi.programs.plain_files import CopyError, copy_file, copy_folder, opened_plain
 from record.events.of_game import Event
-from record.files import sync_folder, write_atomically
+from record.files import sync_folder
 from record.log.errors import LogError
 from record.log.lines import FIRST_ROW
 from record.log.reading import salvage, verify
 from record.log.tail import TailState, tail_of
-from record.papers.game_pdn import export_pdn
 from record.session.state import State
 from record.store.beside import hold_against, known_beside, left_of_another
-from record.store.folder import JOURNAL_NAME, PDN_NAME, numbered
+from record.store.folder import JOURNAL_NAME, numbered
 from record.store.going_on import STOPPED, finish, go_on_from, unfinished_in
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
 from record.store.losses import Lost, lost_of
-from record.store.second_copy import END
-from record.store.second_copy_file import VERSION, Rest, SecondCopyRows
-from record.store.session_files import write_session
 from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
 
-_NUMBER = re.compile(r"([0-9]{4,9})")
+_NUMBER = re.compile(r"([0-9]{4,9})(?:-[0-9]+)?")
+"""The name of the folder of a game, also of a further copy of it (`record.store.second_copy`)."""
 _DOWNLOAD = re.compile(r"damcam-.+-([0-9]{4,9})(?: ?\([0-9]+\))?\.jsonl")
 """The name of a hub's download, which a browser changes where there is one already."""
-MAX_LOOKED_AT, MAX_NAMED = 1000, 8
-"""How many files of a folder are looked at, and how many copies are named."""
 
 
 class ImportRefused(DamcamError, ValueError):
@@ -91,7 +87,7 @@ def is_log(source: Path) -> bool:
         return True
     if source.suffix.lower() == ".pdn":
         return False
-    return source.suffix == END or _begin_of(source).startswith(b'{"')
+    return source.suffix == Path(JOURNAL_NAME).suffix or _begin_of(source).startswith(b'{"')
 
 
 def import_log(source: Path, games: Path, decision: Decision) -> Imported:
@@ -102,8 +98,7 @@ def import_log(source: Path, games: Path, decision: Decision) -> Imported:
     another game is running here, or nothing can be written.
     """
     _refuse_unreadable(source)
-    copy = _second_copy_at(source)
-    return _import_copy(copy, games, decision) if copy else _import_journal(source, games, decision)
+    return _import_journal(source, games, decision)
 
 
 def _refuse_unreadable(source: Path) -> None:
@@ -156,7 +151,7 @@ def _import_journal(source: Path, games: Path, decision: Decision) -> Imported:
 
     number = _number_of(source)
     folder = _placed(games, fill, number)
-    return Imported(folder, (*_ends_early(journal), *_other_number(number, folder)))
+    return Imported(folder, (*_ends_early(journal), *_lacks(journal), *_other_number(number, folder)))
 
 
 def _decided_journal(journal: Path) -> Path:
@@ -174,6 +169,13 @@ def _ends_early(journal: Path) -> Iterator[Sentence]:
     elif seen.damage is None and seen.size > seen.last.end:
         text = "the last line of {file} is cut off: what came after row {row} is not in it"
         yield Sentence("", text, {"file": str(journal), "row": seen.last.row})
+
+
+def _lacks(journal: Path) -> Iterator[Sentence]:
+    """What a log alone does not know of the game."""
+    if not clock_of(journal).exists():
+        text = "what the clocks showed after its last row is not beside {file}: look at the clocks before you start one"
+        yield Sentence("", text, {"file": str(journal)})
 
 
 def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) -> None:
@@ -199,67 +201,13 @@ def _refuse_game(journal: Path, consent: Consent) -> None:
     beside = known_beside(journal.parent)
     with Journal.open(journal) as opened:
         state = hold_against(beside, opened)
-    if state.opening is None:
+        recovered = recover(opened)
+    if recovered is None:
         raise LogError(NoGame.NOT_BEGUN.said(), str(journal))
     if state.closed:
         consent.to_closed(state)
     else:
         consent.to_state(state)
-
-
-def _second_copy_at(source: Path) -> Path | None:
-    """The second copy that is meant: that file, or the only copy in that folder; None for anything else. ImportRefused for several."""
-    if not source.is_dir():
-        is_journal = source.name == JOURNAL_NAME or _begin_of(source).startswith(FIRST_ROW)
-        return source if source.suffix == END and os.path.lexists(source) and not is_journal else None
-    if (source / JOURNAL_NAME).exists():
-        return None
-    copies = sorted(path for path in islice(source.glob(f"*{END}"), MAX_LOOKED_AT) if _is_copy(path))
-    if len(copies) > 1:
-        names = tuple(path.name for path in copies[-MAX_NAMED:])
-        raise ImportRefused("there are copies of several games: {names}; name one of these files", str(source), names=names)
-    return copies[0] if copies else None
-
-
-def _import_copy(source: Path, games: Path, decision: Decision) -> Imported:
-    notes: list[Sentence] = []
-
-    def fill(folder: Path) -> None:
-        journal = folder / JOURNAL_NAME
-        with _opened_copy(source) as rows:
-            Journal.made_of(journal, rows)
-        damage = _damage_of(rows, source)
-        with _making_sense(journal, source):
-            _agree(journal, lost_of(journal, damage), decision, source)
-            with Journal.reader(journal) as reader:
-                state = fold(reader)
-            if damage:
-                copy_file(source, folder / state.losses[-1].aside / source.name)
-            write_session(folder, state)
-            write_atomically(folder / PDN_NAME, export_pdn(state))
-        notes.append(_rows_taken(rows, source))
-
-    number = _number_in(source)
-    folder = _placed(games, fill, number)
-    return Imported(folder, (*notes, *_other_number(number, folder)))
-
-
-@contextmanager
-def _opened_copy(source: Path) -> Iterator[SecondCopyRows]:
-    """A context with the rows of a second copy; CopyError for what is no plain file."""
-    with opened_plain(source) as descriptor:
-        if descriptor is None:
-            raise CopyError(CopyFault.NOT_PLAIN.said(), str(source))
-        with open(descriptor, "rb", closefd=False) as file:
-            yield SecondCopyRows(file)
-
-
-def _number_in(copy: Path) -> str:
-    """The number of the game of which that is a second copy; empty where its first line does not say it."""
-    with suppress(OSError, CopyError), _opened_copy(copy) as rows:
-        next(iter(rows), None)
-        return rows.game if _NUMBER.fullmatch(rows.game) else ""
-    return ""
 
 
 def _number_of(source: Path) -> str:
@@ -275,40 +223,11 @@ def _other_number(number: str, folder: Path) -> Iterator[Sentence]:
         yield Sentence("", text, {"number": number, "here": folder.name})
 
 
-def _damage_of(rows: SecondCopyRows, source: Path) -> LogError | None:
-    """What is wrong with a second copy that was read; ImportRefused for what is none."""
-    if rows.version != VERSION:
-        if rows.version is not None and rows.version > VERSION:
-            raise ImportRefused("this copy was written by a newer damcam: use that one", str(source))
-        sentence = "this is no log of a game; name the folder of a game, its journal, or a file that copy_to in [record] made"
-        raise ImportRefused(sentence, str(source))
-    if rows.last_row == 0 and rows.rest is not Rest.DAMAGED:
-        raise ImportRefused("no row of a game is in it", str(source))
-    if rows.rest is Rest.DAMAGED:
-        return LogError("line {line} of {path} is damaged or was altered", line=rows.last_row + 2, path=str(source))
-    return None
-
-
-def _rows_taken(rows: SecondCopyRows, source: Path) -> Sentence:
-    cut_off = ", whose last line is cut off" if rows.rest is Rest.HALF else ""
-    text = "{count} row was taken from {path}{cut_off}", "{count} rows were taken from {path}{cut_off}"
-    lacks = Sentence("", "pictures are not in it, nor the clocks after its last row: look at the clocks before you start one")
-    return Sentence("", text[0], {"count": rows.last_row, "path": str(source), "cut_off": cut_off}, lacks, text[1])
-
-
 def _begin_of(path: Path) -> bytes:
     """The first bytes of a plain file; none of anything else."""
     with suppress(OSError), opened_plain(path) as descriptor:
         return b"" if descriptor is None else os.pread(descriptor, len(FIRST_ROW), 0)
     return b""
-
-
-def _is_copy(path: Path) -> bool:
-    """Whether the file says that it is a second copy. Links, pipes and files that may not be read are none."""
-    with suppress(OSError, CopyError), _opened_copy(path) as rows:
-        next(iter(rows), None)
-        return rows.version is not None
-    return False
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from record.files import sync_folder
+from record.files import sync_folder, try_lock, unlock
 
 
 class Disk:
@@ -14,6 +14,14 @@ class Disk:
 
     def close(self, descriptor: int) -> None:
         os.close(descriptor)
+
+    def lock(self, descriptor: int) -> bool:
+        """Locks the open file for this descriptor, as `record.files.try_lock`."""
+        return try_lock(descriptor)
+
+    def unlock(self, descriptor: int) -> None:
+        """Gives the lock back."""
+        unlock(descriptor)
 
     def pwrite(self, descriptor: int, content: bytes, offset: int) -> int:
         return os.pwrite(descriptor, content, offset)
@@ -31,6 +39,20 @@ class Disk:
     def sync_folder(self, folder: Path) -> None:
         """Waits until the names in the folder are on disk."""
         sync_folder(folder)
+
+
+class DiskWithoutLocks(Disk):
+    """A stick or a share, where the caller sees to it that nobody else writes.
+
+    Linux makes the lock of a file on a Windows share (CIFS) a mandatory one of the descriptor that has it, and refuses a write through
+    another one, as a log needs after a failed flush.
+    """
+
+    def lock(self, _descriptor: int) -> bool:
+        return True
+
+    def unlock(self, _descriptor: int) -> None:
+        """Nothing was locked."""
 
 
 DISK = Disk()

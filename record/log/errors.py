@@ -5,6 +5,7 @@ LogError            the system refuses: no such file, no room, no permission; `_
 |- NotLastRow       the caller builds on a row that is not the last one
 |- LogChanged       others changed, exchanged or deleted the file under its writer
 `- LogDamaged       the log is not what was written: `row` is the first row that is not sound
+   `- RowsDiffer    a copy of the log has a row that the log has not, or has otherwise
 """
 
 from rules.errors import DamcamError, Value
@@ -32,3 +33,7 @@ class LogDamaged(LogError):
     def __init__(self, sentence: str, /, *, row: int, **values: Value) -> None:
         super().__init__(sentence, "", row=row, **values)
         self.row = row
+
+
+class RowsDiffer(LogDamaged):
+    """The log has not row `row` as a copy of it has: the log was cut off or put back, or the copy is of another log."""

@@ -47,7 +47,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from record.files import try_lock, unlock
 from record.log.disk import DISK, Disk
 from record.log.errors import LogChanged, LogError, LogInUse, NotLastRow
 from record.log.lines import Row, encode, line_of
@@ -130,7 +129,7 @@ class Log:
             raise not_read(path, error) from error
         log = None
         try:
-            if not try_lock(lock) or not os.path.samestat(os.stat(path), os.fstat(lock)):
+            if not disk.lock(lock) or not os.path.samestat(os.stat(path), os.fstat(lock)):
                 raise LogInUse(_("another process writes to {path}"), path=str(path))
             at_opening = examine(path, lock)
             if at_opening.damage is not None:
@@ -143,7 +142,7 @@ class Log:
             if log is not None:
                 log.close()
             else:
-                unlock(lock)
+                disk.unlock(lock)
                 disk.close(lock)
             if isinstance(error, OSError) and not isinstance(error, LogError):
                 raise LogError(_("{path} could not be written: {why}"), path=str(path), why=sentence_of(error)) from error
@@ -284,7 +283,7 @@ class Log:
         self._tail.close()
         self._give_up()
         if self._lock >= 0:
-            unlock(self._lock)
+            self._disk.unlock(self._lock)
             self._disk.close(self._lock)
             self._lock = -1
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from record.log.errors import LogDamaged, LogError
+from record.log.errors import LogDamaged, LogError, RowsDiffer
 from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
 from record.log.slots import SlotsReader
 from record.log.tail import Slot, TailState, read_tail, state_of, tail_of
@@ -154,6 +154,8 @@ def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> S
 _BATCH = 1000
 """Rows that are salvaged with one flush."""
 _OTHER_FILE = _("{path} was exchanged for another file, or deleted, while it was read")
+_MISSING = _("row {row} of {path} is missing: row {last} was the last that was written")
+_OTHER_ROW = _("row {row} of {path} is not the one that its copy has")
 _OTHER = _("row {row} of {path} is not the one of which {tail} tells: it was altered, or belongs to another file")
 
 
@@ -212,9 +214,9 @@ def not_read(path: Path, error: OSError) -> LogError:
 class LogReader:
     """An open log, of which `rows` yields what is new each time. It needs no lock; one thread at a time uses it. Close it at the end."""
 
-    def __init__(self, path: Path, after: int = 0) -> None:
-        """LogError where there is no log."""
-        self._path, self._after = path, after
+    def __init__(self, path: Path, after: int = 0, checksum: bytes = b"") -> None:
+        """LogError where there is no log. With `checksum` row `after` must have it: `rows` raises RowsDiffer where it has another one."""
+        self._path, self._after, self._checksum = path, after, checksum
         self._descriptor = _opened(path)
         self._tail = SlotsReader(tail_of(path))
         self._last = START
@@ -249,17 +251,19 @@ class LogReader:
             if named.row >= self._tail_row:
                 self._tail_row, self._until = named.row, named.end
             elif not self._has_last():
-                raise self._put_back(named.row, self._tail_row)
+                raise LogDamaged(_MISSING, row=named.row + 1, last=self._tail_row, path=str(self._path))
         if named is not None and state is not TailState.COPIED and (state is TailState.SOUND or not self._is_begun):
             self._refuse_other_end(named)
         self._is_begun = True
         # A tail that is damaged or deleted while the writer runs is written anew with the next row. Until then nothing new is read.
         for row in rows_in(self._descriptor, self._path, self._last, self._until):
             self._last = row
+            if row.row == self._after and not self._is_after(row):
+                raise RowsDiffer(_OTHER_ROW, row=row.row, path=str(self._path))
             if row.row > self._after:
                 yield row
         if self._last.row < self._after and not self._has_after():
-            raise self._put_back(self._last.row, self._after)
+            raise RowsDiffer(_MISSING, row=self._last.row + 1, last=self._after, path=str(self._path))
 
     # A power cut between a tail and its flush leaves a tail that names an earlier row than readers elsewhere have seen. The row itself was
     # on disk before and still is: it counts as put back only where the file does not have it.
@@ -271,7 +275,10 @@ class LogReader:
 
     def _has_after(self) -> bool:
         """Whether the file has row `after` behind the row that the tail names."""
-        return any(row.row == self._after for row in rows_in(self._descriptor, self._path, self._last, None))
+        return any(self._is_after(row) for row in rows_in(self._descriptor, self._path, self._last, None))
+
+    def _is_after(self, row: Row) -> bool:
+        return row.row == self._after and self._checksum in (b"", row.checksum)
 
     def _refuse_other_end(self, named: Slot) -> None:
         """Raises LogDamaged where the row that the tail names does not end where the tail says, or has another checksum."""
@@ -289,7 +296,3 @@ class LogReader:
         if not is_same:
             row = self._last.row + 1
             raise LogDamaged(_OTHER_FILE, row=row, path=str(self._path))
-
-    def _put_back(self, row: int, last: int) -> LogDamaged:
-        sentence = _("row {row} of {path} is missing: row {last} was the last that was written")
-        return LogDamaged(sentence, row=row + 1, last=last, path=str(self._path))

@@ -1,29 +1,41 @@
-"""The second copy of one game in a folder off the card: finds its file, makes it sound again, and appends the rows that it lacks.
+"""The second copy of one game in a folder off the card: the folder of a game with its journal and no more, which a follower appends to.
+
+    COPY_TO/board-1/0007/journal.jsonl
 
 The journal is the authority for what is missing in the copy. A copy with rows that the journal has not is what such a copy is for: the card
-has lost them. So it is never shortened nor overwritten, and the copy goes on in another file.
+has lost them. So a copy whose rows differ, or that is damaged, is only read, and the game goes on in another folder, `0007-2`.
+
+Nothing is asked of the file system but files that can be flushed: FAT, exFAT and shares will do. Whoever has the stick can put anything
+there: what is no plain file or folder is left alone.
 """
 
 import errno
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
 
-from record.store.journal_rows import JournalRows, RawRow
-from record.store.second_copy_file import Rest, SecondCopyRows, first_line, line_of
+import msgspec
 
-END = ".jsonl"
-MAX_FILES = 100
-"""How many files the copies of one name may have. Each further one is that of another game, or keeps what the card has lost."""
+from record.files import sync_folder
+from record.log.disk import Disk, DiskWithoutLocks
+from record.log.errors import LogDamaged, LogError, RowsDiffer
+from record.log.follower import Follower, first_difference
+from record.log.lines import FIRST_ROW, Row
+from record.log.log import Log
+from record.log.reading import verify
+from record.log.tail import tail_of
+from record.store.folder import JOURNAL_NAME
+
+MAX_FOLDERS = 100
+"""How many copies one game may have. Each further one is that of another game, or keeps what the card has lost."""
 MAX_BOARD = 40
-"""Characters of a board's name in the name of a file."""
-MAX_BYTES = 2_000_000_000
-"""Bytes of a file that is read as a copy; that of a long game has some million."""
-_PLAIN = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_MODE = 0o640
+"""Characters of a board's name in the name of a folder."""
+_MODE = 0o750
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,138 +43,139 @@ class KnowsMore:
     """A copy that knows more of the game than the journal."""
 
     name: str
-    """The name of the file."""
+    """The path of its journal below the folder of the copies."""
     row: int
     """The first row that the journal lacks, or has otherwise."""
     last: int
     """The last row of the copy."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """How far the copy is written."""
-
-    name: str
-    row_id: int
-    checksum: bytes
-    size: int
-
-
 class SecondCopy:
     """The copy of the game `game` of the board `board`. `moves_on` is called at each step, which may take as long as the disk likes."""
 
-    def __init__(self, board: str, game: str, moves_on: Callable[[], None] = lambda: None) -> None:
-        self._base = f"{safe_name(board)}-{safe_name(game)}"
-        self._head = first_line(board, game)
+    def __init__(self, board: str, game: str, moves_on: Callable[[], None] = lambda: None, disk: Disk | None = None) -> None:
+        self._board, self._game = safe_name(board), safe_name(game)
         self._moves_on = moves_on
-        self._written: _Written | None = None
+        self._disk = disk or DiskWithoutLocks()
+        self._name = ""
         self.ahead: KnowsMore | None = None
+        """The copy that knows more, once one was seen."""
 
-    def bring_up(self, folder: int, rows: JournalRows) -> None:
-        """Append the rows that the copy lacks to its file in the open `folder`; they are on its disk afterwards. OSError, LogError."""
-        written, self._written = self._written, None
-        if written is None or rows.checksum(written.row_id) != written.checksum or _size(folder, written.name) != written.size:
-            written = self._found(folder, rows)
-        while lacking := rows.after(written.row_id, written.checksum):
-            written = self._append(folder, written, lacking)
-            self._moves_on()
-        self._written = written
+    def bring_up(self, folder: int, follower: Follower) -> None:
+        """Appends the rows that the copy lacks below the open `folder`; they are on its disk afterwards.
 
-    def _found(self, folder: int, rows: JournalRows) -> _Written:
-        """The file that goes on, cut back to its last sound row; a new one where each that is there belongs to another or knows more."""
-        for number in range(1, MAX_FILES + 1):
-            name = f"{self._base}{END if number == 1 else f'-{number}{END}'}"
-            self._moves_on()
-            with _read(folder, name) as descriptor:
-                if descriptor is None:
-                    return self._begun(folder, name)
-                if (found := self._checked(descriptor, name, rows)) is not None:
-                    return found
-        raise OSError(errno.EEXIST, os.strerror(errno.EEXIST), self._base + END)
+        OSError where the folder does not take them; LogError where the log that is followed cannot be read.
+        """
+        with _folder_in(folder, self._board) as board:
+            if board is None:
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), self._board)
+            further = (f"{self._game}-{number}" for number in range(2, MAX_FOLDERS + 1))
+            for name in chain([self._name] if self._name else [], [self._game], further):
+                self._moves_on()
+                with _folder_in(board, name) as place:
+                    # What is done through the descriptor concerns this folder, whatever is mounted or unmounted over it meanwhile.
+                    if place is not None and self._is_appended(Path(f"/proc/self/fd/{place}", JOURNAL_NAME), name, follower):
+                        return
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), self._game)
 
-    def _checked(self, descriptor: int, name: str, rows: JournalRows) -> _Written | None:
-        """How far the file is sound, if it is a copy of this game that goes on."""
-        about = os.fstat(descriptor)
-        if not stat.S_ISREG(about.st_mode) or about.st_size > MAX_BYTES:
-            return None
-        with os.fdopen(os.dup(descriptor), "rb") as file:
-            copied = SecondCopyRows(file)
-            checksums = [row.checksum for row in copied]
-        if copied.rest is Rest.DAMAGED:
-            return None
-        if not checksums:
-            is_ours = self._head.startswith(os.pread(descriptor, len(self._head), 0))
-            return self._cut(descriptor, _Written(name, 0, b"", 0)) if is_ours else None
-        if checksums[0] != rows.checksum(1):
-            return None
-        if (first := next((row for row, told in enumerate(checksums, 1) if rows.checksum(row) != told), 0)) > 0:
-            self.ahead = KnowsMore(name, first, len(checksums))
-            return None
-        return self._cut(descriptor, _Written(name, copied.last_row, copied.checksum, copied.end))
-
-    def _cut(self, descriptor: int, sound: _Written) -> _Written:
-        """The file without a line that was cut off; one without a sound line begins anew."""
-        if os.fstat(descriptor).st_size > sound.size:
-            os.ftruncate(descriptor, sound.size)
-        if sound.size == 0:
-            _put(descriptor, self._head)
-            return _Written(sound.name, 0, b"", len(self._head))
-        return sound
-
-    def _begun(self, folder: int, name: str) -> _Written:
-        descriptor = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | _PLAIN, _MODE, dir_fd=folder)
+    def _is_appended(self, path: Path, name: str, follower: Follower) -> bool:
+        """Whether the journal at `path` has all rows now; False where it is damaged, differs or belongs to others."""
+        if not (_is_plain(path) and _is_plain(tail_of(path))) or not (name == self._name or self._goes_on(path, name, follower)):
+            return False
+        self._name = ""
         try:
-            _put(descriptor, self._head)
-        finally:
-            os.close(descriptor)
-        with suppress(OSError):  # some file systems cannot do this with a folder
-            os.fsync(folder)
-        return _Written(name, 0, b"", len(self._head))
+            with _errors_of_system():
+                log = Log.open(path, disk=self._disk) if path.exists() else Log.create(path, disk=self._disk)
+        except LogDamaged:
+            return False
+        with log:
+            try:
+                follower.append_to(_Appended(log), self._moves_on)
+            except RowsDiffer:
+                return False
+        self._name = name
+        return True
 
-    def _append(self, folder: int, written: _Written, lacking: list[RawRow]) -> _Written:
-        lines = b"".join(map(line_of, lacking))
-        descriptor = os.open(written.name, os.O_WRONLY | os.O_APPEND | _PLAIN, dir_fd=folder)
-        try:
-            _put(descriptor, lines)
-        finally:
-            os.close(descriptor)
-        return _Written(written.name, lacking[-1].row_id, lacking[-1].checksum, written.size + len(lines))
+    def _goes_on(self, path: Path, name: str, follower: Follower) -> bool:
+        """Whether the journal at `path` can be appended to, which is not changed to find that out."""
+        if not path.exists():
+            return True
+        with _errors_of_system():
+            copy = verify(path)
+        is_log = copy.last.row > 0 or FIRST_ROW.startswith(_begin_of(path))  # else it is no half line of ours
+        if is_log and copy.damage is None:
+            try:
+                follower.go_to(copy.last)
+            except RowsDiffer:
+                pass
+            else:
+                return True
+        if (row := first_difference(path, follower.source)) > 1:  # a copy that differs in its first row is that of another game
+            self.ahead = KnowsMore(f"{self._board}/{name}/{JOURNAL_NAME}", row, copy.last.row)
+        return False
+
+
+class _Appended:
+    """The journal of a copy, whose errors are those of its disk."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    @property
+    def last(self) -> Row:
+        return self._log.last
+
+    def extend(self, events: Iterable[msgspec.Raw], *, after: int) -> Row:
+        with _errors_of_system():
+            return self._log.extend(events, after=after)
 
 
 def safe_name(text: str) -> str:
-    """The text as a part of a file name that every file system takes."""
+    """The text as the name of a folder that every file system takes."""
     return re.sub(r"[^A-Za-z0-9]+", "-", text)[:MAX_BOARD].strip("-") or "board"
 
 
 @contextmanager
-def _read(folder: int, name: str) -> Iterator[int | None]:
-    """The descriptor of a file that is there; None where there is none. Nothing in its place is waited for."""
+def _errors_of_system() -> Iterator[None]:
+    """A context in which errors of a copy's log are the OSErrors that led to them, but for damage: its path says nothing to anybody."""
     try:
-        descriptor = os.open(name, os.O_RDWR | os.O_APPEND | _PLAIN, dir_fd=folder)
-    except FileNotFoundError:
+        yield
+    except LogDamaged:
+        raise
+    except LogError as error:
+        cause = error.__cause__
+        raise cause if isinstance(cause, OSError) else OSError(errno.EBUSY, os.strerror(errno.EBUSY)) from error
+
+
+@contextmanager
+def _folder_in(parent: int, name: str) -> Iterator[int | None]:
+    """A context with the open folder of that name, which is made where there is none; None where something else has the name. OSError."""
+    try:
+        os.mkdir(name, _MODE, dir_fd=parent)
+        sync_folder(Path(f"/proc/self/fd/{parent}"))
+    except FileExistsError:
+        pass
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=parent)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+            raise
         yield None
         return
-    except OSError as error:
-        if error.errno not in (errno.ELOOP, errno.EISDIR, errno.ENXIO):
-            raise
-        descriptor = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)  # a link, a folder or a pipe: not a copy
     try:
         yield descriptor
     finally:
         os.close(descriptor)
 
 
-def _size(folder: int, name: str) -> int | None:
-    """The size of the file; None where there is none."""
+def _is_plain(path: Path) -> bool:
+    """Whether a plain file is there, or nothing."""
     try:
-        return os.stat(name, dir_fd=folder, follow_symlinks=False).st_size
+        return stat.S_ISREG(path.lstat().st_mode)
     except FileNotFoundError:
-        return None
+        return True
 
 
-def _put(descriptor: int, content: bytes) -> None:
-    """Write all of it to disk; OSError where that fails, perhaps in the middle."""
-    left = memoryview(content)
-    while left:
-        left = left[os.write(descriptor, left) :]
-    os.fsync(descriptor)
+def _begin_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(len(FIRST_ROW))

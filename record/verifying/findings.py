@@ -36,7 +36,7 @@ class VerifyNote(Phrase):
     ROW_UNNAMED = "row {row}, the last of {file}, was written when the service was cut off: {tail} does not name it"
     COPY_ENDS_EARLY = "{file} ends at row {row}, and {tail}, which was copied with it, names row {last}: the rows between are missing here"
     HALF_A_ROW = "the end of {file} is half of a row, whose writing was cut off, and of which nobody was told"
-    JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is that of a replay, or was taken over alone"
+    JOURNAL_ALONE = "the files and pictures of a session are not here: the journal is of a replay or a second copy, or was taken over alone"
     PRESS_UNTOLD = "{file} shows press {press}, which the journal does not know, and of which nobody was told"
     STILL_THERE = "{file} is still there, although the journal says that it was deleted; the service deletes it"
     PERHAPS_NOT_KEPT = "{file}, which row {row} of the journal names, is missing; the disk had no room for pictures in this game"

@@ -10,9 +10,9 @@ from pi.machine.copier import Copier
 from pi.machine.copy_report import CopyState
 from pi.setup.settings import RecordSettings, Settings
 from record.events.of_game import Alerted, Pressed, Ruled
+from record.log.reading import verify
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.second_copy_file import SecondCopyRows
 from record.telling.remarks import COPY_BACK, COPY_MISSING
 from tests.pi.game.test_run_disk import Table
 from tests.pi.machine.sticks import Stick
@@ -52,10 +52,7 @@ class WithStick(Table):
     def is_copied(self) -> bool:
         with Journal.reader(self.game / JOURNAL_NAME) as journal:
             last = journal.checksum(journal.last_id)
-        for path in self.stick.folder.glob("*.jsonl"):
-            with path.open("rb") as file:
-                return [row.checksum.hex() for row in SecondCopyRows(file)][-1:] == [last]
-        return False
+        return [verify(path).last.checksum.hex() for path in self.stick.folder.glob(f"*/*/{JOURNAL_NAME}")] == [last]
 
     def play(self) -> None:
         self.begin()

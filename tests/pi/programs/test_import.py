@@ -22,6 +22,7 @@ from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import Described, MovesBefore
+from record.log.follower import Follower
 from record.log.log import Log
 from record.log.reading import verify
 from record.log.tail import tail_of
@@ -29,7 +30,7 @@ from record.session.step import from_events
 from record.store.folder import GAMES, JOURNAL_NAME, read_folder
 from record.store.going_on import NEW, go_on
 from record.store.journal import Journal, fold
-from record.store.journal_rows import JournalRows, chained
+from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_clock
 from record.store.second_copy import SecondCopy
 from rules.board.fen import parse_fen
@@ -39,7 +40,6 @@ from tests.support.cards import copied_card
 from tests.support.commands import refusal
 from tests.support.journals import lines_of, row_altered, rows_gone
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
-from tests.support.says import says
 
 ASKED = "{fact}; to {act}, give {option}"
 ENDS_EARLY = ASKED + " row {row} of {path} is missing: {tail} says that row {last} was the last that was written"
@@ -239,15 +239,12 @@ def test_what_cannot_be_gone_on_with_is_said_and_nothing_is_left(cut_off, import
         file.truncate(9_000_000_000)
     monkeypatch.setattr("pi.programs.plain_files.MAX_BYTES", 10_000_000)
     assert refusal("import", huge).sentence.code == "CopyFault.too-much", "its rows are not blamed"
-    no_journal = (
-        "there is no journal; name the folder of a game, which holds {name}, the journal itself, or a PDN file with the moves so far"
-    )
     altered_row = ASKED + " row {row} of {path} does not fit its checksum: it was altered or is damaged"
     knows_already = "a log knows position, clocks and time control: leave these options out, and use damcam rule later"
     for words, code in [
         ((tmp_path / "nothing",), "cannot be read: {why} SystemFault.missing"),
-        ((tmp_path / "nothing.jsonl",), no_journal),
-        ((tmp_path / "link",), no_journal),
+        ((tmp_path / "nothing.jsonl",), NO_JOURNAL),
+        ((tmp_path / "link",), NO_JOURNAL),
         ((altered,), altered_row),
         ((altered.parent,), altered_row),
         ((shortened,), ENDS_EARLY),
@@ -343,9 +340,6 @@ def test_a_game_without_a_clock_goes_on_with_the_side_to_move(import_game, taken
     assert (type(last), last.side) == (ClockStarted, "black")
 
 
-NAME = "board-1-0001.jsonl"
-
-
 @pytest.fixture
 def stick(tmp_path):
     (tmp_path / "stick").mkdir()
@@ -353,31 +347,31 @@ def stick(tmp_path):
 
 
 def copied(folder, stick, board="board-1"):
-    """The second copy of the game in that folder."""
+    """The folder of the second copy of the game in that folder."""
     descriptor = os.open(stick, os.O_RDONLY)
     try:
-        with JournalRows(folder / JOURNAL_NAME) as rows:
-            SecondCopy(board, "0001").bring_up(descriptor, rows)
+        with closing(Follower(folder / JOURNAL_NAME)) as follower:
+            SecondCopy(board, "0001").bring_up(descriptor, follower)
     finally:
         os.close(descriptor)
-    return stick / f"{board}-0001.jsonl"
+    return stick / board / "0001"
 
 
 def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, import_game, taken, stick, capfd):
     old = cut_off(4)
     copy = copied(old, stick)
-    rows, pdn, presses = rows_of(old / JOURNAL_NAME), (old / "game.pdn").read_text(), len(read_folder(old).presses)
-    content = copy.read_bytes()
+    rows = rows_of(old / JOURNAL_NAME)
+    content = {path: path.read_bytes() for path in copy.iterdir()}
     assert import_game(copy) == 0
     told = capfd.readouterr().err
     assert "0001: 4 moves on the record, White to move; A - B; time control 80m+60s; White 1:" in told
-    assert f"{len(rows)} rows were taken from {copy}; pictures are not in it, nor the clocks after its last row" in told
-    assert copy.read_bytes() == content
+    assert f"what the clocks showed after its last row is not beside {copy / JOURNAL_NAME}: look at the clocks before you start one" in told
+    assert {path: path.read_bytes() for path in copy.iterdir()} == content
     assert rows_of(taken / JOURNAL_NAME) == rows
-    assert (taken / "game.pdn").read_text() == pdn
-    assert [press.seq for press in read_folder(taken).presses] == list(range(1, presses + 1))
     assert not (taken / "frames").exists()
     plays_on(new_table, quiet(8), capfd)
+    assert [press.seq for press in read_folder(taken).presses] == list(range(1, 9))
+    assert (taken / "game.pdn").exists()
 
 
 @pytest.mark.parametrize("knows", [True, False])
@@ -397,42 +391,28 @@ def test_the_recorder_whose_card_lost_the_end_of_its_game_goes_on_from_the_copy(
     assert import_game(copy) == 0
     taken = max((tmp_path / "new/games").iterdir())
     assert rows_of(taken / JOURNAL_NAME) == rows
-    before = copy.read_bytes()
+    before = (copy / JOURNAL_NAME).read_bytes()
     if not knows:
         assert copied(taken, stick) == copy, "the game has its number again"
-        assert copy.read_bytes() == before
+        assert (copy / JOURNAL_NAME).read_bytes() == before
+        assert [path.name for path in copy.parent.iterdir()] == ["0001"]
 
 
 def test_a_last_line_that_was_cut_off_costs_that_line_and_a_press_that_was_not_read_is_told_as_such(
     cut_off, new_table, import_game, taken, stick
 ):
     old = cut_off(4)
-    copy = copied(old, stick)
-    lines = copy.read_bytes().splitlines(keepends=True)
-    last_press = max(number for number, line in enumerate(lines) if b'"kind":"Pressed"' in line)
-    copy.write_bytes(b"".join(lines[: last_press + 2])[:-10])
-    assert import_game(stick) == 0
+    copy = copied_card(copied(old, stick), stick / "0001") / JOURNAL_NAME
+    tail_of(copy).unlink()
+    lines = lines_of(copy)
+    last_press = max(number for number, line in enumerate(lines, 1) if b'"kind":"Pressed"' in line)
+    copy.write_bytes(b"".join(lines[: last_press + 1])[:-10])
+    assert import_game(copy.parent) == 0
     assert rows_of(taken / JOURNAL_NAME) == rows_of(old / JOURNAL_NAME)[:last_press]
     world = new_table.world(quiet(8))
     world.play()
     assert [one.verdict for one in world.state.rulings][:3] == ["legal"] * 3
     assert [press.seq for press in world.state.presses] == list(range(1, 9))
-
-
-def test_the_sound_beginning_of_a_copy_with_an_altered_line_is_taken_if_somebody_agrees(cut_off, import_game, taken, stick):
-    old = cut_off(3)
-    copy = copied(old, stick)
-    lines = copy.read_bytes().splitlines(keepends=True)
-    altered = json.loads(lines[6]) | {"t_ns": 1}
-    copy.write_bytes(b"".join((*lines[:6], json.dumps(altered).encode() + b"\n", *lines[7:])))
-    refused = refusal("import", copy)
-    assert "line 7 of" in str(refused)
-    assert "the log is sound up to row 5, press " in str(refused)
-    assert not list(taken.parent.iterdir())
-    assert import_game(copy, "--sound-beginning", "--by", "J. Jansen") == 0
-    assert rows_of(taken / JOURNAL_NAME)[:-1] == rows_of(old / JOURNAL_NAME)[:5]
-    assert [(loss.by, loss.row) for loss in from_events(events_of(taken)).losses] == [("J. Jansen", 5)]
-    assert (taken / "set-aside-1" / copy.name).read_bytes() == copy.read_bytes()
 
 
 @pytest.mark.parametrize("is_folder", [True, False])
@@ -540,71 +520,60 @@ def test_where_the_number_is_not_free_it_gets_the_next_one_and_says_so(cut_off, 
     assert "it is game 0001 where it comes from and game 0006 here: a hub that has it takes it for another game" in capfd.readouterr().err
 
 
-def spelt(copy, **changed):
+def spelt(journal, **changed):
     """Write other rows that fit their checksums, as whoever knows the form can."""
-    head, *lines = copy.read_bytes().splitlines(keepends=True)
-    checksum, out = b"", [head]
-    for line in lines:
-        row = json.loads(line)
-        row |= {name: change(row[name]) for name, change in changed.items()}
-        checksum = chained(checksum, row["row"], row["t_ns"], row["kind"], row["json"])
-        out.append(json.dumps(row | {"checksum": checksum.hex()}).encode() + b"\n")
-    copy.write_bytes(b"".join(out))
+    rows = [row._replace(**{name: change(getattr(row, name)) for name, change in changed.items()}) for row in rows_of(journal)]
+    for path in journal.parent.iterdir():
+        path.unlink()
+    Journal.made_of(journal, rows)
 
 
-def linked(copy):
-    copy.rename(copy.with_name("elsewhere"))
-    copy.symlink_to(copy.with_name("elsewhere"))
+def linked(journal):
+    journal.rename(journal.with_name("elsewhere"))
+    journal.symlink_to(journal.with_name("elsewhere"))
 
 
-def piped(copy):
-    copy.unlink()
-    os.mkfifo(copy)
+def piped(journal):
+    journal.unlink()
+    os.mkfifo(journal)
 
 
-NO_LOG = "this is no log of a game; name the folder of a game, its journal, or a file that copy_to in [record] made"
+NO_JOURNAL = "there is no journal; name the folder of a game, which holds {name}, the journal itself, or a PDN file with the moves so far"
 FORGED = [
-    (linked, "CopyFault.not-plain"),
-    (piped, "CopyFault.not-plain"),
-    (lambda copy: copy.write_bytes(b"[" * 1_000_000), NO_LOG),
+    (linked, NO_JOURNAL),
+    (piped, NO_JOURNAL),
+    (lambda journal: tail_of(journal).unlink() or journal.write_bytes(b"[" * 1_000_000), "NoGame.not-begun"),
     (
-        lambda copy: copy.write_bytes(copy.read_bytes().replace(b'"version":1', b'"version":2', 1)),
-        "this copy was written by a newer damcam: use that one",
-    ),
-    (lambda copy: copy.write_bytes(copy.read_bytes().splitlines(keepends=True)[0]), "no row of a game is in it"),
-    (
-        lambda copy: spelt(copy, kind=lambda _: "NoKind"),
+        lambda journal: spelt(journal, kind=lambda _: "NoKind"),
         "row {row} of {path}: {why} an event of kind {kind}, which this version does not know",
     ),
     (
-        lambda copy: spelt(copy, json=lambda text: text.replace('"seq":1,', '"seq":{},')),
+        lambda journal: spelt(journal, text=lambda text: text.replace('"seq":1,', '"seq":{},')),
         "row {row} of {path}: {why} an event of kind {kind} that this version cannot read: {why}",
     ),
     (
-        lambda copy: spelt(copy, json=lambda text: text.replace('"W:W', '"W:X')),
-        "its rows make no game: {why} {text} is neither the pieces of W or B nor a count",
+        lambda journal: spelt(journal, text=lambda text: text.replace('"W:W', '"W:X')),
+        "row {row} of {path}: {why} {text} is neither the pieces of W or B nor a count",
     ),
 ]
 
 
 @pytest.mark.parametrize(("forge", "code"), FORGED)
-def test_what_somebody_made_of_the_copy_is_refused(cut_off, import_game, tmp_path, stick, forge, code):
+@pytest.mark.parametrize("is_folder", [True, False])
+def test_what_somebody_made_of_the_copy_is_refused(cut_off, import_game, tmp_path, stick, forge, code, is_folder):
     copy = copied(cut_off(1), stick)
-    forge(copy)
-    assert why(copy) == code
+    forge(copy / JOURNAL_NAME)
+    assert why(copy if is_folder else copy / JOURNAL_NAME) == code
     assert list((tmp_path / "new").glob("games/*")) == []
 
 
-def test_a_closed_game_and_one_of_several_are_told(cut_off, import_game, stick):
-    old = closed(cut_off(1))
-    copied(old, stick, "board-1")
-    copied(old, stick, "board-2")
-    (stick / "presses.jsonl").write_text('{"seq": 1}\n')
-    (stick / "link.jsonl").symlink_to(stick / NAME)
-    several = "there are copies of several games: {names}; name one of these files"
-    assert says(several, names=(NAME, "board-2-0001.jsonl"))(refusal("import", stick))
-    assert why(stick / NAME).startswith(f"{ASKED} this game is closed")
-    assert why(stick / "presses.jsonl") == NO_LOG
+def test_a_further_copy_of_a_game_has_its_number(cut_off, import_game, tmp_path, stick):
+    """The card had lost something, and the game went on beside the copy that has it."""
+    first, second = cut_off(1, "first"), cut_off(2, "second")
+    copied(first, stick)
+    copied(second, stick)
+    assert import_game(stick / "board-1" / "0001-2") == 0
+    assert rows_of(tmp_path / "new/games/0001" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
 
 
 @pytest.fixture(scope="module")

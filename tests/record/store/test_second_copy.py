@@ -1,22 +1,26 @@
 """The second copy of a game: complete after whatever happened to its file, and never poorer than it was."""
 
-import json
+import fcntl
 import os
-from contextlib import contextmanager
+import shutil
+from contextlib import closing
 
 import pytest
 from msgspec.structs import replace
 
 from record.log.errors import LogDamaged
+from record.log.follower import Follower
+from record.log.reading import verify
 from record.log.tail import tail_of
+from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.journal_rows import JournalRows
 from record.store.second_copy import KnowsMore, SecondCopy, safe_name
-from record.store.second_copy_file import MAX_LINE, Rest, SecondCopyRows
+from record.verifying.game import verified
+from tests.record.log.simulated_disk import PowerCut, SimulatedDisk
 from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says
 
-NAME = "board-1-0001.jsonl"
+NAME = f"board-1/0001/{JOURNAL_NAME}"
 
 
 class Card:
@@ -24,8 +28,9 @@ class Card:
 
     def __init__(self, folder, events):
         self.events = events
-        self.path = folder / "card" / "journal.jsonl"
+        self.path = folder / "card" / JOURNAL_NAME
         self.stick = folder / "stick"
+        self.first, self.second = (self.stick / "board-1" / game / JOURNAL_NAME for game in ("0001", "0001-2"))
         self.path.parent.mkdir()
         self.stick.mkdir()
         Journal.create(self.path).close()
@@ -42,27 +47,26 @@ class Card:
         copy = copy or SecondCopy("board-1", "0001")
         folder = os.open(self.stick, os.O_RDONLY)
         try:
-            with JournalRows(self.path) as rows:
-                copy.bring_up(folder, rows)
+            with closing(Follower(self.path)) as follower:
+                copy.bring_up(folder, follower)
         finally:
             os.close(folder)
         return copy
-
-    @property
-    def written(self):
-        """What stands in the copy, brought up."""
-        self.copy()
-        return (self.stick / NAME).read_bytes()
 
     def lose(self, rows):
         """The card loses its end, and everything that would tell so."""
         rows_gone(self.path, rows + 1)
         tail_of(self.path).unlink()
 
+    def mount_again(self):
+        """As FAT does, which numbers its files anew: the tail of the copy counts as that of another file from then on."""
+        tail = tail_of(self.first)
+        shutil.copy(tail, tail.with_name("tail"))
+        tail.with_name("tail").replace(tail)
+
     @property
-    def rows(self):
-        with JournalRows(self.path) as rows:
-            return list(map(tuple, rows.since(0)))
+    def copies(self):
+        return sorted(path.parent.name for path in self.stick.glob(f"*/*/{JOURNAL_NAME}"))
 
 
 @pytest.fixture
@@ -70,50 +74,44 @@ def card(tmp_path, game):
     return Card(tmp_path, game(6))
 
 
-@contextmanager
-def read(path):
-    with path.open("rb") as file:
-        yield SecondCopyRows(file)
-
-
-def rows_in(path):
-    with read(path) as copied:
-        return [tuple(row) for row in copied]
-
-
-def test_a_copy_has_the_rows_of_the_journal_as_they_stand(card):
+def test_a_copy_is_the_folder_of_a_game_with_its_journal_as_it_stands(card):
     copy = card.play(3).copy()
-    assert rows_in(card.stick / NAME) == card.rows
-    first = (card.stick / NAME).read_bytes()
+    assert card.first.read_bytes() == card.path.read_bytes()
+    first = card.first.read_bytes()
     card.play(13).copy(copy)
-    assert rows_in(card.stick / NAME) == card.rows
-    assert len(card.rows) == 13
-    assert (card.stick / NAME).read_bytes().startswith(first), "it only grows"
-    assert [path.name for path in card.stick.iterdir()] == [NAME]
-    head, line, *_ = (card.stick / NAME).read_text(encoding="utf-8").splitlines()
-    assert json.loads(head) == {"damcam": "second copy", "version": 1, "board": "board-1", "game": "0001"}
-    assert json.loads(json.loads(line)["json"])["about"]["tags"]["white"] == "Ânna"
+    assert card.first.read_bytes() == card.path.read_bytes()
+    assert card.first.read_bytes().startswith(first), "it only grows"
+    assert sorted(path.name for path in card.first.parent.iterdir()) == [JOURNAL_NAME, tail_of(card.first).name]
+    checked = verified(card.first.parent, lambda _: None, lambda: None)
+    assert (checked.differences, [note.kind for note in checked.notes], checked.rows) == ((), ["journal-alone"], 13)
 
 
 def test_wherever_a_line_was_cut_off_the_copy_is_complete_again(card):
     """Also where only the end of the line is missing, and where a power cut left zeros behind it."""
-    whole = card.play(4).written
-    (card.stick / NAME).write_bytes(whole[:-1])
-    with read(card.stick / NAME) as copied:
-        assert [row.row_id for row in copied] == [1, 2, 3, 4]
-        assert (copied.rest, copied.last_row) == (Rest.HALF, 3)
+    card.play(4).copy()
+    whole = card.first.read_bytes()
     card.play(6)
     for left in (whole[:-1], whole + bytes(4096), *(whole[:length] for length in range(0, len(whole), 97))):
-        (card.stick / NAME).write_bytes(left)
+        card.first.write_bytes(left)
+        card.mount_again()
         card.copy()
-        assert rows_in(card.stick / NAME) == card.rows
-        assert [path.name for path in card.stick.iterdir()] == [NAME], len(left)
+        assert card.first.read_bytes() == card.path.read_bytes()
+        assert card.copies == ["0001"], len(left)
 
 
 def damaged(card, tmp_path, game):
-    content = bytearray(card.play(9).written)
-    content[len(content) // 2] ^= 1
-    (card.stick / NAME).write_bytes(content)
+    card.play(9).copy()
+    row_altered(card.first, 5)
+
+
+def without_its_end(card, tmp_path, game):
+    card.play(9).copy()
+    rows_gone(card.first, 8)
+
+
+def without_its_journal(card, tmp_path, game):
+    card.play(9).copy()
+    card.first.rename(card.first.with_name("elsewhere"))
 
 
 def of_another_game(card, tmp_path, game):
@@ -124,96 +122,121 @@ def of_another_game(card, tmp_path, game):
     other.play(5).copy()
 
 
-@pytest.mark.parametrize("spoil", [damaged, of_another_game])
-def test_a_copy_that_is_damaged_or_of_another_game_is_kept_and_the_game_goes_on_beside_it(card, tmp_path, game, spoil):
+def no_log(card, tmp_path, game):
+    card.first.parent.mkdir(parents=True)
+    card.first.write_bytes(b"a letter")
+
+
+@pytest.mark.parametrize("spoil", [damaged, without_its_end, without_its_journal, of_another_game, no_log])
+def test_a_copy_that_is_damaged_or_of_something_else_is_kept_and_the_game_goes_on_beside_it(card, tmp_path, game, spoil):
     spoil(card, tmp_path, game)
-    theirs = (card.stick / NAME).read_bytes()
-    assert card.play(9).copy().ahead is None
-    assert (card.stick / NAME).read_bytes() == theirs
-    assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
+    theirs = {path: path.read_bytes() for path in card.first.parent.iterdir()}
+    copy = card.play(10).copy()
+    card.play(12).copy(copy)
+    assert copy.ahead is None
+    assert {path: path.read_bytes() for path in card.first.parent.iterdir()} == theirs
+    assert card.second.read_bytes() == card.path.read_bytes()
+    assert card.copy().ahead is None
+    assert len(card.copies) == 1 + card.first.exists()
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on):
-    known = card.play(9).written
+@pytest.mark.parametrize("behind", [b"", b'{"row":10', b"behind the damage\n"])
+def test_what_the_card_has_lost_stays_in_the_copy_and_is_told(card, goes_on, behind):
+    card.play(9).copy()
+    with card.first.open("ab") as file:
+        file.write(behind)
+    known = card.first.read_bytes()
     card.lose(5)
     if goes_on:  # with other rows than before
         card.events = card.events[:5] + card.events[7:]
         card.play(6)
     copy = card.copy()
     assert copy.ahead == KnowsMore(NAME, 6, 9)
-    assert (card.stick / NAME).read_bytes() == known
-    assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
+    assert card.second.read_bytes() == card.path.read_bytes()
     card.play(7).copy(copy)
-    assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
+    assert card.second.read_bytes() == card.path.read_bytes()
+    assert card.first.read_bytes() == known
     assert card.copy().ahead == KnowsMore(NAME, 6 if goes_on else 8, 9), "also after the next start"
-    assert len(list(card.stick.iterdir())) == 2
+    assert card.copies == ["0001", "0001-2"]
 
 
-def test_a_row_that_the_card_alone_has_lost_is_not_cut_off_with_a_half_line(card):
-    whole = card.play(9).written
-    (card.stick / NAME).write_bytes(whole + b'{"row":10')
-    card.lose(8)
-    assert card.copy().ahead == KnowsMore(NAME, 9, 9)
-    assert (card.stick / NAME).read_bytes() == whole + b'{"row":10'
-
-
-def test_what_happened_to_the_file_meanwhile_is_seen(card, tmp_path):
+def test_what_happened_to_the_copies_meanwhile_is_seen(card):
     copy = card.play(3).copy()
-    (card.stick / NAME).unlink()
+    shutil.rmtree(card.first.parent)
     card.play(5).copy(copy)
-    assert rows_in(card.stick / NAME) == card.rows
-    (card.stick / NAME).write_bytes(b"")
+    assert card.first.read_bytes() == card.path.read_bytes()
+    row_altered(card.first, 2)
     card.play(6).copy(copy)
-    assert rows_in(card.stick / NAME) == card.rows
+    assert card.second.read_bytes() == card.path.read_bytes()
+    assert verify(card.first).last.row == 1
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
-def test_nothing_but_a_plain_file_is_written_to(card, tmp_path, what):
-    place, secret = card.stick / NAME, tmp_path / "secret"
+@pytest.mark.parametrize("where", ["", "-tail"])
+def test_nothing_but_a_plain_file_is_written_to(card, tmp_path, what, where):
+    card.first.parent.mkdir(parents=True)
+    place, secret = card.first.with_name(JOURNAL_NAME + where), tmp_path / "secret"
     secret.write_text("hidden")
     {"link": lambda: place.symlink_to(secret), "pipe": lambda: os.mkfifo(place), "folder": place.mkdir}[what]()
     card.play(3).copy()
     assert secret.read_text() == "hidden"
-    assert rows_in(card.stick / "board-1-0001-2.jsonl") == card.rows
+    assert card.second.read_bytes() == card.path.read_bytes()
+
+
+@pytest.mark.parametrize("what", ["link", "file"])
+def test_a_folder_that_is_a_link_or_a_file_is_not_followed(card, tmp_path, what):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    card.first.parent.parent.mkdir()
+    card.first.parent.symlink_to(elsewhere) if what == "link" else card.first.parent.touch()
+    card.play(3).copy()
+    assert card.second.read_bytes() == card.path.read_bytes()
+    shutil.rmtree(card.first.parent.parent)
+    card.first.parent.parent.symlink_to(elsewhere) if what == "link" else card.first.parent.parent.touch()
+    with pytest.raises(NotADirectoryError):
+        card.copy()
+    assert list(elsewhere.iterdir()) == []
 
 
 def test_a_damaged_row_of_the_journal_is_told_and_not_copied(card):
-    card.play(6)
-    row_altered(card.path, 4, b'"seq":2', b'"seq":3')
+    card.play(6).copy()
+    card.play(8)
+    row_altered(card.path, 4)
+    before = card.first.read_bytes()
     with pytest.raises(LogDamaged, check=says("row {row} of {path} does not fit its checksum: it was altered or is damaged", row=4)):
         card.copy()
-    assert rows_in(card.stick / NAME) == []
+    assert card.first.read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("row", 3), ("row", 1), ("row", "2"), ("row", True), ("t_ns", 2), ("t_ns", 1.0), ("t_ns", 10**400), ("kind", "Ruled"),
-        ("kind", None), ("json", "{}"), ("json", {}), ("checksum", "0" * 64), ("checksum", "0"), ("checksum", 5), ("checksum", None),
-    ],
-)  # fmt: skip
-def test_a_line_that_somebody_wrote_ends_what_is_sound(card, key, value):
-    head, one, two, three = card.play(3).written.splitlines(keepends=True)
-    forged = json.dumps(json.loads(two) | {key: value}).encode() + b"\n"
-    (card.stick / NAME).write_bytes(head + one + forged + three)
-    with read(card.stick / NAME) as copied:
-        assert [row.row_id for row in copied] == [1]
-        assert (copied.rest, copied.end) == (Rest.DAMAGED, len(head + one))
+def test_a_lock_of_a_file_there_keeps_nobody_from_copying(card):
+    copy = card.play(3).copy()
+    with card.first.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        card.play(4).copy(copy)
+    assert card.first.read_bytes() == card.path.read_bytes()
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"[" * 100_000 + b"\n", b"{}\n", b"null\n", b"\xff\xfe\n", b'{"damcam":"second copy","version":2}\n', b'{"damcam":"second copy"}\n',
-        b'{"seq": 1, "t": 12.3, "side": "white"}\n', b'"\\ud800"\n', b"9" * 10_000 + b"\n", b"x" * (MAX_LINE + 5),
-    ],
-)  # fmt: skip
-def test_what_is_no_copy_has_no_row(tmp_path, content):
-    (tmp_path / NAME).write_bytes(content)
-    with read(tmp_path / NAME) as copied:
-        assert list(copied) == []
-        assert (copied.rest, copied.end, copied.last_row) == (Rest.DAMAGED, 0, 0)
+def test_killed_at_each_call_the_next_process_completes_the_copy(card):
+    calls, is_over = 0, False
+    while not is_over:
+        calls += 1
+        for folder in (card.stick, card.path.parent):
+            shutil.rmtree(folder)
+            folder.mkdir()
+        Journal.create(card.path).close()
+        for rows in (4, 9):
+            disk = SimulatedDisk(cut_at=calls)
+            is_over = False
+            try:
+                card.play(rows).copy(SecondCopy("board-1", "0001", disk=disk))
+                is_over = True
+            except PowerCut:
+                pass
+            card.copy()
+            assert card.first.read_bytes() == card.path.read_bytes()
+            assert (verify(card.first).tail_row, card.copies) == (rows, ["0001"])
+    assert calls > 10
 
 
 def test_names_are_those_that_every_file_system_takes():
