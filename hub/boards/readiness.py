@@ -259,7 +259,7 @@ def game_to_begin(report: Mapping[str, Any] | None) -> State | None:
             about=About.of(about),
             mirrored=told.get("mirrored") is True,
         )
-        return step(State(), opened)[0]
+        return step(State(), opened)
     except (DamcamError, KeyError, TypeError, AttributeError):
         return None
 

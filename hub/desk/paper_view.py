@@ -21,6 +21,6 @@ def checked(state: State, word: EnterPaper) -> dict[str, Any]:
         entry = enter(state, read_paper(word.text), word.by, word.result)
     except PaperError as error:
         raise refused(error) from error
-    after, _ = step(state, entry.event)
+    after = step(state, entry.event)
     plies = [{"side": ply.side, "move": ply.move, "seq": ply.seq if ply.white_ns is not None else None} for ply in after.plies]
     return {"plies": plies[after.paper_place :], "remarks": [tell(remark, word.lang) for remark in entry.remarks], "result": after.result}

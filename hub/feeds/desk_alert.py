@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.texts.articles import Article
-from record.events.effects import Alert
+from record.events.alert import Alert
 
 
 @dataclass(frozen=True, slots=True)

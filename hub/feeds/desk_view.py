@@ -15,7 +15,7 @@ from hub.feeds.offers import offers
 from hub.feeds.urgency import urgency
 from hub.feeds.waiting import is_past, waiting
 from hub.texts.articles import articles
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_game import Alerted, BoardMoved, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import AlertSeen, Undone

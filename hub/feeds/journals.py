@@ -133,7 +133,7 @@ class Follower:
                 for row, event in self._events(self._journal):
                     before = self.state
                     with self.taking():
-                        self.state, _ = step(before, event)
+                        self.state = step(before, event)
                         self.row = row
                     if self.fault:
                         return

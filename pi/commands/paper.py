@@ -92,7 +92,7 @@ def _entered(state: State, path: Path, game: PdnGame, args: Namespace) -> tuple[
         raise PaperError(PaperSays.NOT_ENDED.said(), str(path))
     found = enter(state, game, args.by, args.result)
     entry = replace(found, event=structs.replace(found.event, at=noted()))
-    return entry, step(state, entry.event)[0]
+    return entry, step(state, entry.event)
 
 
 def _written(words: Sequence[str]) -> PdnGame:

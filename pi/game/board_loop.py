@@ -87,7 +87,7 @@ class LoopSays(Phrase):
 
 
 class BoardLoop:
-    """Drives one game. `telling` gets each event once it is on disk; the game's folder gets game.pdn and the drawn pictures.
+    """Drives one game. `telling` gets each event once it is on disk; the game's folder gets the drawn pictures.
 
     `accept` takes a press at once, `read_press` reads it in any thread, and `take` takes the reading; `press` does all three in a row.
     Everything but the reading belongs to one thread.

@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 
 from msgspec import structs
@@ -17,14 +16,11 @@ from record.events.as_json import encode
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
 from record.events.of_players import MoveEntered
 from record.events.of_record import TimeKnown, WritingSuspended
-from record.files import FileError, write_atomically
 from record.log.errors import LogError
-from record.papers.game_pdn import export_pdn
 from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
 from record.session.step import State
-from record.store.folder import PDN_NAME
 from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow
 from record.store.queue import QueuedRow
@@ -53,7 +49,7 @@ class Keeper:
     once the disk takes them. A full disk first gets the room of the reserve. The log gets each cause once. `take_back` takes up the events
     that an earlier service left in the queue.
 
-    At the closing the PDN is written, which follows from the journal. The time of day is kept with each ruling.
+    The time of day is kept with each ruling.
     """
 
     def __init__(self, writing: Writing, telling: Telling) -> None:
@@ -91,7 +87,7 @@ class Keeper:
     def take_back(self, queued: Iterable[QueuedRow]) -> None:
         """Go on from events that an earlier service left in the queue: write and tell them now, or once the disk takes them."""
         for row in queued:
-            self.game, _effects = self.game.after(row.event)
+            self.game = self.game.after(row.event)
             self._held.append(_Unwritten(row.event, row.t_ns, self.game.state))
             self.latest_ns = max(self.latest_ns, row.t_ns)
         self._queued = len(self._held)
@@ -131,11 +127,11 @@ class Keeper:
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
         before = self.game
-        game, _effects = before.after(event, held)
+        game = before.after(event, held)
         first = _first_on_paper(before.state, game.state) if isinstance(event, Ruled | MoveEntered) else None
         if first is not None:
             self.keep(ContinuedOnPaper(t_ns, first), t_ns)
-            game, _effects = self.game.after(event, game.held)
+            game = self.game.after(event, game.held)
         self._held.append(_Unwritten(event, t_ns, game.state))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
         self.game = game
@@ -248,8 +244,6 @@ class Keeper:
             self._queued = max(0, self._queued - 1)
             if is_ruling(held.event):
                 self.last_ruling = self._journal.last.row_id
-            if isinstance(held.event, SessionClosed):
-                self._writing.later("record", partial(self._write_record, held.state))
             self._telling.tell(held.event, held.state)
 
     def _append(self, held: _Unwritten) -> None:
@@ -263,13 +257,6 @@ class Keeper:
             self._causes.append(remarks.RESERVE)
             self._telling.say(f"the room that was reserved on the disk for the record is used now: {explained(error, self._journal.path)}")
             self._journal.append(held.event, held.t_ns, ahead=ahead)
-
-    def _write_record(self, state: State) -> None:
-        try:
-            write_atomically(self._writing.folder / PDN_NAME, export_pdn(state))
-        except FileError:  # it is written with the files that earlier games lack
-            if not self._writing.queue:
-                raise
 
 
 def _first_on_paper(before: State, after: State) -> int | None:

@@ -28,6 +28,7 @@ from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
 from pi.setup.output import told
 from pi.setup.press_line import status_line
+from record.decisions.closed_game import write_files
 from record.files import FileError
 from record.store.checkpoint import freeze
 from record.store.folder import JOURNAL_NAME
@@ -38,7 +39,6 @@ from record.store.latest import Checkpoint, ClockRow, Latest
 from record.store.pictures import EvidenceStore
 from record.store.queue import Queue
 from record.store.reserve import Reserve
-from record.store.session_files import write_session
 from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
@@ -64,7 +64,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
         store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)
         reserve = Reserve(state_of(folder))
-        writing = Writing(journal, reserve=reserve, later=disk, write_belief=write_belief, write_clock=write_clock)
+        writing = Writing(journal, reserve=reserve, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.loop.keeper.end)
         if corners := clicked_corners.kept_corners(state_of(folder)):
@@ -76,8 +76,8 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         drive(station, service, hearing, lives, disk)
         service.end(station.pace.now_ns())
     if service.closed:
-        with suppress(FileError):  # it is written with the files that earlier games lack
-            write_session(folder, service.loop.state)
+        with suppress(FileError):  # they are written with the files that earlier games lack
+            write_files(folder, service.loop.state)
         station.closed_games.add(ClosedGame(folder, service.base_ns, service.loop.keeper.is_whole), service.loop.state)
     else:
         note_end(folder)

@@ -133,7 +133,7 @@ def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
     game, latest_ns, copy_told = RunningGame(), 0, ""
     for row_id, event in journal.since(0):
         with journal.naming(row_id):
-            game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)[0]
+            game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)
         latest_ns, copy_told = max(latest_ns, getattr(event, "t_ns", 0)), last_told(copy_told, event)
     return game, latest_ns, copy_told
 
@@ -141,7 +141,7 @@ def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
 def _after(game: RunningGame, queued: Iterable[QueuedRow]) -> RunningGame:
     for row in queued:
         try:
-            game = game.after(row.event)[0]
+            game = game.after(row.event)
         except DamcamError as error:
             sentence = _("row {row}, which was in memory alone, is no event of this game as it stands: {why}")
             raise LogError(sentence, row=row.row.row_id, why=error.sentence) from error

@@ -8,7 +8,6 @@ from record.events.of_game import Event
 from record.session.state import State
 from record.store.journal import Journal
 from record.store.journal_rows import LastRow
-from record.store.later import Later, at_once
 from record.store.latest import ClockRow
 from record.store.queue import Queue
 from record.store.reserve import Reserve
@@ -37,8 +36,6 @@ class Writing:
     """Takes the events that the disk does not take; without it LogError is raised."""
     reserve: Reserve | None = None
     """The room on the disk that is given up when it is full."""
-    later: Later = at_once
-    """Runs the job that writes the PDN, which follows from the journal."""
     time_of_day: TimeOfDay = unnoted
     """Gives the time that is kept with each ruling."""
     write_belief: Callable[[LastRow, Belief], None] = lambda _last, _belief: None
@@ -48,7 +45,7 @@ class Writing:
 
     @property
     def folder(self) -> Path:
-        """The game's folder, for the pictures and the files of a closed game."""
+        """The game's folder, for the pictures."""
         return self.journal.path.parent
 
 

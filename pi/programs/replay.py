@@ -110,7 +110,7 @@ def _tell_recorded(journal_path: Path, out: Path, tell: Tell) -> None:
     state = State()
     with Journal.reader(journal_path) as journal:
         for _, event in journal.since(0):
-            state, _ = step(state, event)
+            state = step(state, event)
             tell(event, state)
     write_atomically(out / PDN_NAME, export_pdn(state))
 

@@ -19,6 +19,8 @@ from pi.setup.settings import REGULATIONS, GameSettings, after_a_fault
 from record.decisions.rulings_file import RecordedRuling, read_rulings
 from record.decisions.words import EnterMove
 from record.events.about import About, KeptSettings, PublicTags
+from record.files import write_atomically
+from record.papers.game_pdn import export_pdn
 from record.session.arbiter import ArbitrationError
 from record.session.pressing import IGNORED, PressMade
 from record.session.step import State
@@ -90,6 +92,7 @@ def play_session(
         finally:
             if loop.state.opening:
                 loop.close(t_ns)
+                write_atomically(out / PDN_NAME, export_pdn(loop.state))
             source.close()
     return loop.state
 

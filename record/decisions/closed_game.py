@@ -44,7 +44,7 @@ def describe_closed(game: Path, state: State, event: Described) -> None:
     The event is added to the journal of the game in that folder, which closed in this state, and its files are written again. LogError or
     FileError where it cannot be written.
     """
-    state, _ = step(state, event)
+    state = step(state, event)
     with Journal.open(game / JOURNAL_NAME) as journal:
         journal.append(event, event.t_ns)
         write_files(game, state)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from clock.clock import left
 from record.decisions.words import EnterMove
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_game import Ruled
 from record.events.of_players import MoveEntered
 from record.session.arbiter import ArbitrationError

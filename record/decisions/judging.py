@@ -117,4 +117,4 @@ class JudgedGame:
         return game, tuple(told)
 
     def _after(self, event: Event, belief: Belief | None = None) -> "JudgedGame":
-        return replace(self, game=self.game.after(event, belief)[0])
+        return replace(self, game=self.game.after(event, belief))

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from record.events.about import About
-from record.events.effects import Alert as Alert
+from record.events.alert import Alert as Alert
 from record.events.fields import ChangeNs, Corners, Count, Heights, LogP, ResultName, SideName, Stored, TimeNs, VerdictName, one_of
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import OfRecord

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.fields import Count, SideName, Square, Stored, TimeNs, VerdictName, one_of
 
 PLAYERS = "the players"

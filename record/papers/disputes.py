@@ -68,7 +68,7 @@ def told(journal: Journal) -> Disputes:
     moved: tuple[str | None, str | None] = None, None
     evidence: dict[int, tuple[tuple[float, ...], ...]] = {}
     for row, event in journal.since(0):
-        before, (state, _) = state, step(state, event)
+        before, state = state, step(state, event)
         if isinstance(event, BoardMoved):
             moved = event.before, event.after
         elif isinstance(event, Ruled):

@@ -1,1 +1,1 @@
-"""The game as a reducer: step(state, event) -> (state, effects)."""
+"""The game as a reducer: step(state, event) -> state."""

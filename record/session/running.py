@@ -14,7 +14,7 @@ from record.session.arbiter import ON_THE_BOARD
 from record.session.beliefs import after_entry, after_press, after_ruling
 from record.session.faults import SessionFault
 from record.session.state import SessionError, State
-from record.session.step import Effect, step
+from record.session.step import step
 from rules.board.fen import parse_fen
 from rules.irregularity import Verdict
 from rules.referee.belief import Belief
@@ -49,8 +49,8 @@ class RunningGame:
         """The state of the clock."""
         return self.state.clock
 
-    def after(self, event: Event, held: Belief | None = None) -> tuple["RunningGame", tuple[Effect, ...]]:
-        """The game after the event, and the effects to carry out once the event is on disk; raises what `step` raises.
+    def after(self, event: Event, held: Belief | None = None) -> "RunningGame":
+        """The game after the event; raises what `step` raises.
 
         `held` is the referee's belief after the event, if the caller has it. Without it a press is ruled again, which takes long.
         """
@@ -58,16 +58,16 @@ class RunningGame:
 
     def with_checkpoint(self, event: Event, held: Belief) -> "RunningGame":
         """The game after an event, with the belief of a checkpoint: nothing is ruled again."""
-        return self._with(event, held)[0]
+        return self._with(event, held)
 
-    def _with(self, event: Event, held: Belief | None) -> tuple["RunningGame", tuple[Effect, ...]]:
-        state, effects = step(self.state, event)
+    def _with(self, event: Event, held: Belief | None) -> "RunningGame":
+        state = step(self.state, event)
         without = None if state.undoable is None else self.held if state.undoable.ruling is event else self.held_without
         after = replace(self, state=state, held=held, held_without=without)
         if not isinstance(event, Ruled) or event.amends:
-            return after, effects
+            return after
         turned = self.turned if event.verdict == Verdict.UNSURE else event.verdict == Verdict.TURNED
-        return replace(after, turned=turned, recent=(*self.recent, event)[-MAX_AMENDABLE_PRESSES:]), effects
+        return replace(after, turned=turned, recent=(*self.recent, event)[-MAX_AMENDABLE_PRESSES:])
 
     def _held_after(self, event: Event, held: Belief | None) -> Belief | None:
         if isinstance(event, SessionOpened):

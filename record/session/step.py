@@ -1,6 +1,6 @@
 """The session as a reducer: the state after each event. Pure functions; nothing is announced here.
 
-The loop appends an event to the journal, steps the state, and then carries out the effects.
+The loop appends an event to the journal, and then tells it with the state after it.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,6 @@ from dataclasses import replace
 from msgspec import structs
 
 from clock.clock import recorded_press, stop
-from record.events.effects import Effect, TellArbiter, TellSpectators
 from record.events.of_game import (
     Alerted,
     Arbitrated,
@@ -48,7 +47,7 @@ from record.session.state import SessionError, State
 from record.session.undoing import after_undone, undoable_after
 from rules.errors import PressError
 
-__all__ = ["Effect", "SessionError", "State", "TellArbiter", "TellSpectators", "from_events", "step"]
+__all__ = ["SessionError", "State", "from_events", "step"]
 
 AFTER_CLOSING = PaperMoves | Described | PicturesDropped
 """The events that may follow the closing of a game."""
@@ -56,78 +55,77 @@ OnRecord = Pressed | MoveEntered | Ruled | Arbitrated | ContinuedOnPaper | Moves
 OfCamera = BoardFound | BoardMoved | CameraFault | CameraRestored
 
 
-def step(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-    """The state after the event, and the effects to carry out once the event is on disk.
+def step(state: State, event: Event) -> State:
+    """The state after the event.
 
     SessionError for an event before the opening, after the closing (except AFTER_CLOSING), or a second opening; PressError for a press or
     a ruling that is out of order or repeated; ArbitrationError for a ruling of the arbiter that is impossible there; PaperError for moves
     from paper in a game that was not continued on paper; EventError for an opening with a malformed time control.
     """
-    after, effects = _stepped(state, event)
-    undoable = undoable_after(state, event, lambda without, beside: _stepped(without, beside)[0])
-    return (after if undoable is after.undoable else replace(after, undoable=undoable)), effects
+    after = _stepped(state, event)
+    undoable = undoable_after(state, event, _stepped)
+    return after if undoable is after.undoable else replace(after, undoable=undoable)
 
 
-def _stepped(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
-    after, effects = _applied(state, event)
+def _stepped(state: State, event: Event) -> State:
+    after = _applied(state, event)
     if after.began_ns is None and after.opening and has_begun(after):
         after = replace(after, began_ns=getattr(event, "t_ns", after.clock.since_t_ns))
-    return after, effects
+    return after
 
 
-def _applied(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
+def _applied(state: State, event: Event) -> State:
     if state.closing is not None and not isinstance(event, AFTER_CLOSING):
         raise SessionError(SessionFault.CLOSED.said(result=state.closing.result, event=type(event).__name__))
     if isinstance(event, SessionOpened):
-        return opened(state, event), (TellSpectators(),)
+        return opened(state, event)
     if state.opening is None:
         raise SessionError(SessionFault.BEFORE_OPENING.said(event=type(event).__name__))
     if isinstance(event, Undone):
-        after = after_undone(state, event)
-        return after, (TellSpectators(),)
+        return after_undone(state, event)
     if isinstance(event, OnRecord):
         return _on_record(state, event)
     if isinstance(event, OfCamera):
         return _of_camera(state, event)
     if isinstance(event, ClockEvent):
-        return replace(state, clock=after_event(state.clock, event)), (TellSpectators(), *_alerts(state, event))
+        return replace(state, clock=after_event(state.clock, event))
     match event:
         case Alerted():
-            return state, _alerts(state, event)
+            return state
         case PlayerSaid():
-            return replace(state, players=(*state.players, event)), _alerts(state, event)
+            return replace(state, players=(*state.players, event))
         case Described():
             opening = structs.replace(state.opened, about=state.opened.about.then(event.about))
-            return replace(state, opening=opening), (TellSpectators(),)
+            return replace(state, opening=opening)
         case TimeKnown():
-            return replace(state, times_known=(*state.times_known, event)), ()
+            return replace(state, times_known=(*state.times_known, event))
         case TimeControlSet():
-            return with_control(state, event), (TellSpectators(),)
+            return with_control(state, event)
         case AlertSeen():
-            return state, ()
+            return state
         case WritingSuspended():
-            return replace(state, writing=(*state.writing, event)), ()
+            return replace(state, writing=(*state.writing, event))
         case RowsLost():
-            return replace(state, losses=(*state.losses, event)), (TellSpectators(),)
+            return replace(state, losses=(*state.losses, event))
         case PicturesDropped():
-            return _drop(state, event), (TellSpectators(),)
+            return _drop(state, event)
         case SessionClosed():
             clock = stop(state.clock, max(event.t_ns, state.clock.since_t_ns))
-            return replace(state, closing=event, clock=clock), (TellSpectators(),)
+            return replace(state, closing=event, clock=clock)
 
 
 def from_events(events: Iterable[Event]) -> State:
     """The state after these events, in order; raises what `step` raises."""
     state = State()
     for event in events:
-        state, _ = step(state, event)
+        state = step(state, event)
     return state
 
 
-def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]]:
+def _on_record(state: State, event: OnRecord) -> State:
     match event:
         case Pressed():
-            return _press(state, event), (TellSpectators(),)
+            return _press(state, event)
         case MoveEntered():
             return _take_as_said(state, event)
         case Ruled():
@@ -137,23 +135,22 @@ def _on_record(state: State, event: OnRecord) -> tuple[State, tuple[Effect, ...]
         case ContinuedOnPaper():
             return _continue_on_paper(state, event)
         case MovesBefore():
-            return _begin_later(state, event), (TellSpectators(),)
+            return _begin_later(state, event)
         case PaperMoves():
-            return _enter(state, event), (TellSpectators(),)
+            return _enter(state, event)
 
 
-def _of_camera(state: State, event: OfCamera) -> tuple[State, tuple[Effect, ...]]:
+def _of_camera(state: State, event: OfCamera) -> State:
     match event:
         case BoardFound():
             drawings = state.drawings if state.presses else _drawings(state, 0, event.drawn)
-            found = replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn, drawings=drawings)
-            return found, (TellSpectators(),)
+            return replace(state, corners_px=event.corners_px, picture=event.picture, drawn=event.drawn or state.drawn, drawings=drawings)
         case BoardMoved():
-            return replace(state, corners_px=event.corners_px), ()
+            return replace(state, corners_px=event.corners_px)
         case CameraFault():
-            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind), _alerts(state, event)
+            return replace(state, faults=(*state.faults, event), blind=event if event.reason else state.blind)
         case CameraRestored():
-            return replace(state, blind=None), _alerts(state, event)
+            return replace(state, blind=None)
 
 
 def _drawings(state: State, seq: int, drawn: str | None) -> tuple[tuple[int, str], ...]:
@@ -177,11 +174,6 @@ def _begin_later(state: State, event: MovesBefore) -> State:
     return replace(state, before=before, line=Plies(before))
 
 
-def _alerts(state: State, event: ClockEvent | Alerted | CameraFault | CameraRestored | PlayerSaid | MoveEntered) -> tuple[TellArbiter, ...]:
-    """The alerts of an event without a press of its own; they are told with the last press."""
-    return tuple(TellArbiter(state.last_seq, alert) for alert in getattr(event, "alerts", ()))
-
-
 def _press(state: State, event: Pressed) -> State:
     if state.ended is not None:
         raise PressError(PressFault.AFTER_THE_END.said(seq=event.seq, result=state.ended.result or "*"))
@@ -191,7 +183,7 @@ def _press(state: State, event: Pressed) -> State:
     return replace(state, presses=(*state.presses, event), thought_ns=(*state.thought_ns, clock.pressed_thought_ns), clock=clock)
 
 
-def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
+def _rule(state: State, event: Ruled) -> State:
     place = place_of(state, event)
     kept = structs.replace(event, log_p=(), heights=())
     if event.amends:
@@ -210,16 +202,13 @@ def _rule(state: State, event: Ruled) -> tuple[State, tuple[Effect, ...]]:
         drawings=state.drawings if event.amends else _drawings(state, event.seq, event.drawn),
     )
     is_late = event.amends or state.was_ruled_on(event.seq)
-    after = replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
-    known = state.rulings[place].alerts if event.amends else ()
-    told = tuple(TellArbiter(event.seq, alert) for alert in state.told(event.alerts) if alert not in known)
-    return after, (TellSpectators(), *told)
+    return replace(after, line=_line(after) if is_late else state.line.take(state.presses[place], kept))
 
 
-def _take_as_said(state: State, event: MoveEntered) -> tuple[State, tuple[Effect, ...]]:
+def _take_as_said(state: State, event: MoveEntered) -> State:
     state = replace(state, moves_said=(*state.moves_said, event))
     if not event.taken:
-        return state, _alerts(state, event)
+        return state
     said = Ruled(
         event.seq,
         event.side,
@@ -253,7 +242,7 @@ def _line(state: State) -> Plies:
     return line
 
 
-def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ...]]:
+def _arbitrate(state: State, event: Arbitrated) -> State:
     last = state.last_seq
     if event.seq != last:
         why = RulingRefusal.NOT_MADE_YET if event.seq > last else RulingRefusal.PRESSED_SINCE
@@ -269,7 +258,7 @@ def _arbitrate(state: State, event: Arbitrated) -> tuple[State, tuple[Effect, ..
     else:
         first = next((ply.seq for ply in state.waiting_line.open), last + 1)
         after = replace(after, paper_from=first if event.ruling == Word.PAPER else None, entered=None)
-    return after, (TellSpectators(),)
+    return after
 
 
 def _settle(state: State) -> State:
@@ -286,13 +275,12 @@ def _refuse_paper(state: State, event: Arbitrated) -> None:
         raise ArbitrationError(RulingRefusal.NOT_ON_PAPER.said())
 
 
-def _continue_on_paper(state: State, event: ContinuedOnPaper) -> tuple[State, tuple[Effect, ...]]:
+def _continue_on_paper(state: State, event: ContinuedOnPaper) -> State:
     if state.paper_from is not None:
         raise PaperError(PaperRefusal.ON_PAPER_SINCE.said(seq=event.seq, first=state.paper_from))
     if event.seq not in {press.seq for press in state.presses}:
         raise PaperError(PaperRefusal.NO_SUCH_PRESS.said(seq=event.seq))
-    after = replace(state, paper_from=event.seq)
-    return after, (TellSpectators(),)
+    return replace(state, paper_from=event.seq)
 
 
 def _enter(state: State, event: PaperMoves) -> State:

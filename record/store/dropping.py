@@ -76,7 +76,7 @@ def drop_pictures(game: Path, why: Why, at: str, by: str = "") -> int:
         if any(name not in kept for name in state.kept(there)):
             event = PicturesDropped(state.closing.t_ns, at, why, by, kept)
             journal.append(event, event.t_ns)
-            state, _ = step(state, event)
+            state = step(state, event)
         return _unlink(game, state)
 
 

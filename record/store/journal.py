@@ -178,5 +178,5 @@ def fold(journal: Journal) -> State:
     state = State()
     for row_id, event in journal.since(0):
         with journal.naming(row_id):
-            state, _effects = step(state, event)
+            state = step(state, event)
     return state

@@ -106,7 +106,7 @@ def sound_rows(journal: Path) -> Iterator[SoundRow]:
     for line in log_reading.sound_rows(journal):
         try:
             row = raw_row(line, journal)
-            state, _effects = step(state, decode(row.kind, row.text))
+            state = step(state, decode(row.kind, row.text))
         except DamcamError:
             return
         yield SoundRow(row, state)
@@ -149,7 +149,7 @@ def continue_game(game: Path, by: str, at: str, row: int | None = None, given: S
 def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str) -> RowsLost | None:
     after = State()
     for row in rows:
-        after, _effects = step(after, decode(row.kind, row.text))
+        after = step(after, decode(row.kind, row.text))
     lost = replace(lost, row=len(rows), seq=after.last_seq)
     if len(rows) < lost.told:
         return continue_from(game, rows, lost, by, at)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_players import MoveEntered, Said
 from record.telling.reasons import SIDES
 from record.telling.remarks import PLAYERS

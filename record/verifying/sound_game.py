@@ -34,7 +34,7 @@ class SoundGame:
             return
         try:
             event = decode(row.kind, row.text)
-            self.state, _effects = step(self.state, event)
+            self.state = step(self.state, event)
         except DamcamError as error:
             self.is_whole = False
             found.differs(Differs.ROW_NOT_UNDERSTOOD, JOURNAL_NAME, row=row.row_id, why=error.sentence)

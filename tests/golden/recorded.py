@@ -41,7 +41,7 @@ class Recorded:
 
     def append(self, event: Event) -> None:
         """Fold an event that needs no referee."""
-        self.judged = replace(self.judged, game=self.judged.game.after(event)[0])
+        self.judged = replace(self.judged, game=self.judged.game.after(event))
         self.rows.append((event, self.state))
 
     def press(self, side: Side, evidence: Evidence | None, after_s: int) -> None:
@@ -51,7 +51,7 @@ class Recorded:
         game = self.judged.game
         for event in (pressed.state.presses[-1], *(ruling.event for ruling in rulings)):
             held = pressed.game.belief if event is rulings[-1].event else game.belief
-            game, _ = game.after(event, held)
+            game = game.after(event, held)
             self.rows.append((event, game.state))
         self.judged = pressed
 

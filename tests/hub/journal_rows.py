@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from record.events.about import About
+from record.events.alert import Alert
 from record.events.as_json import encode
-from record.events.effects import Alert
 from record.events.of_game import (
     Alerted,
     Arbitrated,

@@ -5,7 +5,7 @@ import pytest
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.offers import offers
 from hub.texts.grounds import grounds
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, FlagFell, Pressed, Ruled, SessionOpened, TimesSet
 from record.session.step import from_events
 from rules.board.ruleset import RULE_SETS

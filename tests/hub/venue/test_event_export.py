@@ -10,7 +10,7 @@ from hub.events.event_file import make_event
 from hub.venue.event_export import in_file_name
 from hub.venue.export_index import DOSSIERS
 from pi.cli import main
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_game import Ruled
 from rules.pdn.read import read_games
 from tests.support.commands import refusal

@@ -22,7 +22,7 @@ from pi.cli import main
 from pi.uplink import machine_id
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
-from record.events.effects import Alert
+from record.events.alert import Alert
 from record.events.of_game import Ruled
 from record.events.of_record import PicturesDropped
 from record.store.journal import Journal

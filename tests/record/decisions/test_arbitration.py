@@ -46,7 +46,7 @@ def test_stand_leaves_the_board_and_the_opponent_is_to_move():
     event = ruled_on(state, "stand", reason="nobody claimed")
     assert event.fen == write_fen(parse_fen(FAULTY, FRISIAN))
     assert (event.t_ns, event.seq, event.by, event.reason) == (7, 3, BY, "nobody claimed")
-    assert step(state, event)[0].fen == event.fen
+    assert step(state, event).fen == event.fen
 
 
 UNREAD = ("unsure", None, FAULTY)
@@ -68,7 +68,7 @@ def test_nothing_is_ruled_to_rest_on_a_press_that_was_not_read_or_waits_for_it(p
     last = len(plies) - (ruling == "take-back")
     with pytest.raises(ArbitrationError, check=within("DecisionRefusal.not-read-yet", seq=last)):
         ruled_on(state, ruling, **more)
-    waits, _ = step(recorded(*OPENING), Pressed(3, 3, "white", 0, 0, "black"))
+    waits = step(recorded(*OPENING), Pressed(3, 3, "white", 0, 0, "black"))
     with pytest.raises(ArbitrationError, check=within("DecisionRefusal.not-read-yet", seq=3)):
         ruled_on(waits, "stand")
 
@@ -85,7 +85,7 @@ def test_what_was_not_read_can_go_or_have_its_position_set_by_hand():
     assert ruled_on(state, "take-back", plies=3).fen == START
     assert ruled_on(state, "restore").fen == recorded(*OPENING).fen
     assert ruled_on(state, "take-back", plies=1).fen == recorded(*OPENING).fen
-    known, _ = step(state, ruled_on(state, "position", fen=FAULTY))
+    known = step(state, ruled_on(state, "position", fen=FAULTY))
     assert ruled_on(known, "to-move", side="white").fen == "W" + known.fen[1:]
 
 
@@ -108,9 +108,9 @@ def test_a_missed_capture_lapses_when_it_is_answered_but_for_the_rules_that_have
         with pytest.raises(ArbitrationError, check=says("RulingRefusal.nothing-pending")):
             ruled_on(state, "restore")
         return
-    restored, _ = step(state, ruled_on(state, "restore"))
+    restored = step(state, ruled_on(state, "restore"))
     assert (restored.fen, restored.plies, restored.owed, restored.pending) == (BEFORE, (), (), None)
-    let_be, _ = step(state, ruled_on(state, "stand"))
+    let_be = step(state, ruled_on(state, "stand"))
     assert (let_be.fen, len(let_be.plies), let_be.owed) == (state.fen, 3, ())
 
 
@@ -126,16 +126,16 @@ def test_a_missed_capture_lapses_when_it_is_answered_but_for_the_rules_that_have
 )
 def test_a_missed_capture_that_is_owed_stays_so_through_rulings_on_something_else(ruling, more, owed):
     state = missed()
-    after, _ = step(state, ruled_on(state, ruling, **more))
+    after = step(state, ruled_on(state, ruling, **more))
     assert [ply.move for ply in after.owed] == ["50-45"] * owed
     assert after.pending == ("27c-missed" if owed else None)
 
 
 def test_restoring_what_is_pending_leaves_what_is_owed_and_restoring_again_takes_it_back():
     state = missed(("27d", None, "W:W19,32,45:B6,15"))
-    once, _ = step(state, ruled_on(state, "restore"))
+    once = step(state, ruled_on(state, "restore"))
     assert (len(once.plies), [ply.move for ply in once.owed]) == (3, ["50-45"])
-    twice, _ = step(once, ruled_on(once, "restore"))
+    twice = step(once, ruled_on(once, "restore"))
     assert (twice.plies, twice.owed, twice.fen) == ((), (), BEFORE)
 
 
@@ -165,10 +165,10 @@ def test_the_counts_of_art_17_are_those_of_the_moves_on_the_record():
 
 def test_after_a_position_was_set_the_record_goes_on_from_there():
     state = recorded(*OPENING)
-    state, _ = step(state, ruled_on(state, "position", fen="W:WK46,35:BK3,17:H0:F1:+0+246"))
+    state = step(state, ruled_on(state, "position", fen="W:WK46,35:BK3,17:H0:F1:+0+246"))
     after = write_fen(play(parse_fen(state.fen, FRISIAN), parse_move("46-41", parse_fen(state.fen, FRISIAN))))
-    state, _ = step(state, Pressed(3, 3, "white", 0, 0, "black"))
-    state, _ = step(state, Ruled(3, "white", "legal", "46-41", after, 1.0))
+    state = step(state, Pressed(3, 3, "white", 0, 0, "black"))
+    state = step(state, Ruled(3, "white", "legal", "46-41", after, 1.0))
     assert ruled_on(state, "to-move", side="black").fen.endswith(":+0+341")
     assert ruled_on(state, "take-back", plies=1).fen == "W:W35,K46:BK3,17:H0:F1:+0+246"
     assert ruled_on(state, "take-back", plies=2).fen == recorded("32-28").fen
@@ -198,7 +198,7 @@ def test_the_end_has_a_result_and_an_article_of_its_rules(rules, result, article
     state = recorded(start=write_fen(Position.start(chosen)), rules=chosen)
     event = ruled_on(state, "end", result=result, article=article)
     assert (event.result, event.article) == told
-    assert step(state, event)[0].result == told[0]
+    assert step(state, event).result == told[0]
 
 
 @pytest.mark.parametrize(

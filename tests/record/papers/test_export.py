@@ -163,7 +163,7 @@ def test_of_presses_that_were_not_read_no_position_is_written(start, move, fen, 
         after = write_fen(play(position, parse_move(answer, position)))
         events += [Pressed(4, 240 * S, "black", 0, 0, "white"), Ruled(4, "black", "legal", answer, after, 1.0, start=fen)]
     for event in events:
-        state, _ = step(state, event)
+        state = step(state, event)
     assert movetext(state) == f"1. {{not read}} 1... {{not read}} {text} *"
     (read,) = read_games(export_pdn(state))
     assert check_game(read, ruleset("frisian")).ok
@@ -199,7 +199,7 @@ def test_a_missed_capture_that_is_owed_is_not_left_standing_until_the_arbiter_le
     state = game(("white", "27c-missed", "38-32", "B:W28,32:B23,3"), ("black", "legal", "3-8"), opened=opened)
     told = '1. 38-32 {27c-missed, %s} /FEN "B:W28,32:B3,23"/ 1... 3-8 *'
     assert movetext(state) == told % "to be taken back"
-    let_be, _ = step(state, Arbitrated(200 * S, 2, "stand", "A. Bouma", state.fen))
+    let_be = step(state, Arbitrated(200 * S, 2, "stand", "A. Bouma", state.fen))
     assert movetext(let_be) == told % "left standing"
 
 
@@ -216,7 +216,7 @@ def test_what_lidraughts_does_not_read_of_a_whole_game_is_written_otherwise():
         OPENED, start_fen="W:WK46,28:B6,20:H0:F1:+0+346", about=About.of(ABOUT | {"event": "Open [A]", "round": "3", "board": "2"})
     )
     told = game(("white", "17", "46-41", "B:WK41,28:B6,20"), ("black", "legal", "20-24"), opened=opened)
-    text = broadcast_pdn(step(told, Arbitrated(200 * S, 2, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246"))[0])
+    text = broadcast_pdn(step(told, Arbitrated(200 * S, 2, "position", "A. Bouma", "W:WK46,28:BK5,19:H0:F1:+0+246")))
     tags, moves = text.split("\n\n")
     assert '[Event "Open (A)"]\n' in tags
     assert "[White \"S. 'Sjoerd' Hoekstra\"]\n" in tags

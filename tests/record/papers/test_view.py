@@ -79,8 +79,8 @@ def test_a_pending_press_is_being_read_and_no_word_says_what_is_wrong():  # Art.
 @pytest.mark.parametrize("verdict", [str(verdict) for verdict in Verdict if verdict not in (Verdict.LEGAL, Verdict.CORRECTED)])
 def test_once_it_is_ruled_such_a_press_looks_as_it_did_before(verdict):  # Art. 24
     waits = from_events([OPENED, FOUND, *FIRST, SECOND[0]])
-    ruled, _ = step(waits, replace(SECOND[1], verdict=verdict))
-    amended, _ = step(ruled, replace(SECOND[1], verdict="unsure", amends=True, drawn="drawn/0002-again.jpg"))
+    ruled = step(waits, replace(SECOND[1], verdict=verdict))
+    amended = step(ruled, replace(SECOND[1], verdict="unsure", amends=True, drawn="drawn/0002-again.jpg"))
     assert public_view(waits) == public_view(ruled) == public_view(amended)
     assert public_view(waits)["being_read"]
 
@@ -89,7 +89,7 @@ def test_once_it_is_ruled_such_a_press_looks_as_it_did_before(verdict):  # Art. 
 def test_that_a_side_pressed_again_without_a_move_looks_as_if_it_were_being_read(verdict):
     handed_back = TurnHandedBack(7 * S, "white", 4795 * S, 4798 * S)
     waits = from_events([OPENED, FOUND, *FIRST, handed_back, Pressed(2, 9 * S, "white", 4850 * S, 4798 * S, "black")])
-    ruled, _ = step(waits, Ruled(2, "white", verdict, None, "B:after 1", 0.9))
+    ruled = step(waits, Ruled(2, "white", verdict, None, "B:after 1", 0.9))
     assert [public_view(state)["being_read"] for state in (waits, ruled)] == [True, True]
 
 
@@ -100,7 +100,7 @@ def test_the_picture_is_that_of_the_last_move_on_the_record():
     again = replace(FOUND, drawn="drawn/again.jpg")
     amended = replace(FIRST[1], confidence=0.999, amends=True, drawn="drawn/0001-again.jpg")
     for event in (FOUND, again, STARTED, *FIRST, amended, *SECOND, FOUND, THIRD[0], answered):
-        state, _ = step(state, event)
+        state = step(state, event)
         shown.append(public_view(state)["drawn"])
     of_board, first, third = "drawn/again.jpg", "drawn/0001.jpg", "drawn/0003.jpg"
     assert shown == ["drawn/0000.jpg", of_board, of_board, of_board, *[first] * 6, third]

@@ -10,5 +10,5 @@ def running_game(events: Iterable[Event]) -> RunningGame:
     """The game after these events, in order; every press is ruled again. Raises what `step` raises."""
     game = RunningGame()
     for event in events:
-        game, _ = game.after(event)
+        game = game.after(event)
     return game

@@ -8,7 +8,7 @@ from record.events.of_game import Alert, ContinuedOnPaper, PaperMoves, SessionCl
 from record.papers.public_view import public_view
 from record.session.arbiter import ArbitrationError, Word
 from record.session.paper import PaperError
-from record.session.step import SessionError, State, TellArbiter, TellSpectators, from_events, step
+from record.session.step import SessionError, State, from_events, step
 from rules.errors import PressError
 from tests.record.session.grammar import OPENED, S, events_of, pressed, ruled, ruling, written
 from tests.support.says import says
@@ -127,14 +127,6 @@ def test_the_end_gives_the_result_and_its_article_until_the_game_goes_on():
     assert (state.result, state.closed) == ("1-0", True)
 
 
-def test_the_effects():
-    before = from_events(events_of("W32-28 B27a"))
-    assert step(before, ruling(2, "stand"))[1] == (TellSpectators(),)
-    assert step(before, ruling(2, "restore"))[1] == (TellSpectators(),)
-    assert step(before, ruling(2, "paper"))[1] == (TellSpectators(),)
-    assert step(before, ruling(2, "end", result="draw"))[1] == (TellSpectators(),)
-
-
 @pytest.mark.parametrize(
     ("game", "event", "error", "refused"),
     [
@@ -172,8 +164,8 @@ def test_after_the_closing_only_moves_from_paper_may_come():
     with pytest.raises(SessionError, check=says("SessionFault.closed", event="Arbitrated")):
         step(closed, ruling(2, "stand"))
     moves = PaperMoves(99 * S, "x", ("19-23",), ("W:x",), (0,), "0-1")
-    state, effects = step(closed, moves)
-    assert (state.result, written(state.plies), effects) == ("0-1", "W32-28 B19-23", (TellSpectators(),))
+    state = step(closed, moves)
+    assert (state.result, written(state.plies)) == ("0-1", "W32-28 B19-23")
 
 
 def test_before_the_opening_there_is_nothing_to_rule_on():
@@ -192,8 +184,7 @@ def test_on_paper_the_public_is_told_so_and_no_more():
 def test_on_paper_irregularities_are_kept_and_not_told_but_faults_of_the_camera_are():
     waiting = from_events(events_of("W32-28 !paper B…"))
     event = ruled(2, "black", "27a", None, alerts=(FAULT, BLACK_PICTURE))
-    state, effects = step(waiting, event)
-    assert effects == (TellSpectators(), TellArbiter(2, BLACK_PICTURE))
+    state = step(waiting, event)
     assert state.rulings[-1].alerts == (FAULT, BLACK_PICTURE)
 
 
@@ -206,7 +197,7 @@ def test_moves_from_paper_have_the_press_that_was_read_to_be_them():
     assert [ply.white_ns and ply.white_ns // S for ply in state.plies] == [4799, 4798, 4797, None, 4795]
     assert [ply.pictures[:1] for ply in state.plies[2:]] == [("frames/0003.jpg",), (), ("frames/0005.jpg",)]
     assert not state.on_paper
-    again = step(state, PaperMoves(99 * S, "y", ("18-23",), ("W:z",), (0,)))[0]
+    again = step(state, PaperMoves(99 * S, "y", ("18-23",), ("W:z",), (0,)))
     assert written(again.plies) == "W32-28 B18-23"
 
 

@@ -77,7 +77,7 @@ class Game:
                 undoing(self.state, Undo("A. Bouma", 0), 0)
             return None
         event = undoing(self.state, Undo("A. Bouma", self.events[-1].t_ns), 0)
-        state, _ = step(self.state, event)
+        state = step(self.state, event)
         assert state == replace(self.without.state, undoable=None)
         return replace(self.without, plain=deepcopy(self.without.plain), state=state, without=None, events=[*self.events, event])
 
@@ -140,7 +140,7 @@ class Game:
 
     def _add(self, event: Event) -> None:
         self.events.append(event)
-        before, (self.state, _) = self.state, step(self.state, event)
+        before, self.state = self.state, step(self.state, event)
         seen, self.seen = self.seen or for_public(before), for_public(self.state)
         is_same = seen == self.seen
         assert is_same_to_public(before, self.state) == is_same

@@ -30,15 +30,15 @@ def told_at(verdicts, evidence=CLEAR, found_at=0, dark_at=0, lang="en"):
 
     At press `found_at` the game is found again; press `dark_at` has no readable picture, so that the camera's fault is told instead.
     """
-    state, told = step(State(), OPENED)[0], []
+    state, told = step(State(), OPENED), []
     for seq, verdict in enumerate(verdicts, 1):
         side = (Side.WHITE, Side.BLACK)[(seq - 1) % 2]
-        state = step(state, Pressed(seq, seq, str(side), 0, 0, None))[0]
+        state = step(state, Pressed(seq, seq, str(side), 0, 0, None))
         found_from = 1 if seq == found_at else 0
         own = Ruling(seq, side, verdict, None, POSITION, 0.5, found_from=found_from)
         alerts = () if seq == dark_at else on_presses(state, own, evidence, lang)
         alerts += (found_again(1, seq, (), lang),) if found_from else ()
-        state = step(state, Ruled(seq, str(side), str(verdict), "31-27" if verdict is L else None, "B:W31,50:B1,20", 0.5, alerts))[0]
+        state = step(state, Ruled(seq, str(side), str(verdict), "31-27" if verdict is L else None, "B:W31,50:B1,20", 0.5, alerts))
         told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
     return told, state
 
@@ -88,13 +88,13 @@ def test_it_is_said_in_each_language():
 
 def squares_told(*pictures):
     """For each press what is told of squares, where `pictures` have the count of dark pictures by square."""
-    state, told = step(State(), OPENED)[0], []
+    state, told = step(State(), OPENED), []
     for seq, dark in enumerate(pictures, 1):
         side = ("white", "black")[(seq - 1) % 2]
         belief = replace(Belief.at(POSITION), shown=Shown(dark=dark))
-        state = step(state, Pressed(seq, seq, side, 0, 0, None))[0]
+        state = step(state, Pressed(seq, seq, side, 0, 0, None))
         alerts = on_squares(state, belief, seq, "en")
-        state = step(state, Ruled(seq, side, "legal", "31-27", "B:W31,50:B1,20", 0.5, alerts))[0]
+        state = step(state, Ruled(seq, side, "legal", "31-27", "B:W31,50:B1,20", 0.5, alerts))
         told.append([(alert.code, alert.squares, alert.reason) for alert in alerts])
     return told, state
 
@@ -131,7 +131,7 @@ def test_the_public_is_told_that_the_board_is_watched_without_being_read(verdict
 def test_what_the_arbiter_settled_is_not_told_as_unread_any_more():
     state = told_at([L, U, U, U])[1]
     assert public_view(state)["unread"]
-    state = step(state, Arbitrated(5, 4, "restore", "J", "B:W31,50:B1,20"))[0]
-    state = step(state, Pressed(5, 6, "black", 0, 0, None))[0]
+    state = step(state, Arbitrated(5, 4, "restore", "J", "B:W31,50:B1,20"))
+    state = step(state, Pressed(5, 6, "black", 0, 0, None))
     view = public_view(state)
     assert (view["being_read"], view["unread"]) == (True, False)

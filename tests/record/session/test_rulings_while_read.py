@@ -81,7 +81,7 @@ class Played:
         self.take(Ruled(press.seq, side, verdict, move, write_fen(after), 0.99))
 
     def take(self, event):
-        self.state, _ = step(self.state, event)
+        self.state = step(self.state, event)
 
 
 def bare(fen):
@@ -98,7 +98,7 @@ def is_in_order(state):
     assert all(ply.irregular for ply in state.line.open)
     assert state.plies == state.line.on_record[: len(state.plies)]
     if state.rulings:
-        assert step(state, replace(state.rulings[-1], amends=True))[0].line == state.line
+        assert step(state, replace(state.rulings[-1], amends=True)).line == state.line
 
 
 def agrees(state):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from record.events.of_game import Alert, BoardFound, BoardMoved, CameraFault, CameraRestored, SessionClosed
 from record.papers.public_view import public_view
 from record.session.plies import NOTHING_MOVED, SETTLED
-from record.session.step import SessionError, State, TellArbiter, TellSpectators, from_events, step
+from record.session.step import SessionError, from_events, step
 from rules.errors import PressError
 from tests.record.session.grammar import OPENED, START, S, events_of, pressed, ruled, written
 from tests.support.says import says, within
@@ -102,48 +102,33 @@ def test_pictures_corners_and_faults_are_kept():
     state = from_events([OPENED, found, fault])
     assert (state.corners_px, state.picture, state.drawn) == (found.corners_px, "frames/0000.jpg", "drawn/0000.jpg")
     assert state.faults == (fault,)
-    state, _ = step(state, pressed(1, "white"))
-    state, _ = step(state, ruled(1, "white", "legal", "32-28", picture="frames/0001.jpg", drawn="drawn/0001.jpg"))
+    state = step(state, pressed(1, "white"))
+    state = step(state, ruled(1, "white", "legal", "32-28", picture="frames/0001.jpg", drawn="drawn/0001.jpg"))
     assert (state.picture, state.drawn) == ("frames/0001.jpg", "drawn/0001.jpg")
     corners = ((1.0, 10.0), (10.0, 10.0), (10.0, 1.0), (1.0, 1.0))
-    state, effects = step(state, BoardMoved(5, 1.0, 1.2, 3.0, corners, "frames/0001.jpg", "frames/0002.jpg"))
-    assert (state.corners_px, effects) == (corners, ())
+    state = step(state, BoardMoved(5, 1.0, 1.2, 3.0, corners, "frames/0001.jpg", "frames/0002.jpg"))
+    assert state.corners_px == corners
 
 
 def test_a_lasting_fault_of_the_camera_holds_until_it_is_over():
     black, disk = CameraFault(5, "the picture is black", "frames/0001.jpg", "black"), CameraFault(6, "the disk is full")
     state = from_events([OPENED, black, disk])
     assert (state.blind, state.faults) == (black, (black, disk))
-    state, effects = step(state, CameraRestored(7, "frames/0002.jpg"))
-    assert (state.blind, effects) == (None, ())
+    state = step(state, CameraRestored(7, "frames/0002.jpg"))
+    assert state.blind is None
 
 
-def test_an_amended_ruling_that_keeps_its_remark_does_not_tell_it_again():
+def test_an_amended_ruling_has_its_own_alerts_and_those_that_it_keeps():
     remark = Alert("camera", None, (), "black", "at once", "black")
     state = from_events([OPENED, pressed(1, "white"), ruled(1, "white", "unsure", None, alerts=(remark,))])
-    state, effects = step(state, ruled(1, "white", "27c-missed", "32-28", alerts=(ALERT, remark), amends=True))
-    assert TellArbiter(1, ALERT) in effects
-    assert TellArbiter(1, remark) not in effects
+    state = step(state, ruled(1, "white", "27c-missed", "32-28", alerts=(ALERT, remark), amends=True))
     assert state.rulings[0].alerts == (ALERT, remark)
 
 
 def test_the_closing_stops_the_clock_and_gives_the_result():
-    state, effects = step(from_events(events_of("W32-28")), SessionClosed(40 * S, "1-0", "20.5"))
+    state = step(from_events(events_of("W32-28")), SessionClosed(40 * S, "1-0", "20.5"))
     assert (state.result, state.closed, state.clock.running) == ("1-0", True, None)
     assert state.clock.black_ns == (4799 - 30) * S
-    assert effects == (TellSpectators(),)
-
-
-def test_the_effects():
-    state, effects = step(State(), OPENED)
-    assert effects == (TellSpectators(),)
-    state, effects = step(state, pressed(1, "white"))
-    assert effects == (TellSpectators(),)
-    state, effects = step(state, ruled(1, "white", "27c-missed", "32-28", alerts=(ALERT,)))
-    assert effects == (TellSpectators(), TellArbiter(1, ALERT))
-    state, effects = step(state, ruled(1, "white", "legal", "32-28", amends=True))
-    assert effects == (TellSpectators(),)
-    assert step(state, CameraFault(5, "no picture came"))[1] == ()
 
 
 @pytest.mark.parametrize(
@@ -201,6 +186,6 @@ def test_an_amendment_comes_to_what_the_ruling_at_once_would_have(game, data):
 def test_the_public_cannot_tell_an_irregular_press_from_one_still_read(game, side, verdict):  # Art. 24
     seq = len(game) + 1
     waiting = from_events([*_events(game), pressed(seq, side)])
-    told = step(waiting, ruled(seq, side, verdict, "32-28", alerts=(ALERT,)))[0]
+    told = step(waiting, ruled(seq, side, verdict, "32-28", alerts=(ALERT,)))
     assume(told.plies == waiting.plies and told.line.open)  # not an answer to what stood open, nor a hand back of what had settled
     assert public_view(told) == public_view(waiting)

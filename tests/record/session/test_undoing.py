@@ -61,7 +61,7 @@ def ruled(state, word, t_ns=40 * S, **more):
 
 def undone(state, t_ns):
     event = undoing(state, Undo("Anke", state.undoable.ruling.t_ns), t_ns)
-    return step(state, event)[0]
+    return step(state, event)
 
 
 BEFORE = from_events(PLAYED)
@@ -78,7 +78,7 @@ RULINGS = {
 
 @pytest.mark.parametrize(("word", "more"), RULINGS.items(), ids=RULINGS)
 def test_the_game_stands_as_it_did_before_the_ruling(word, more):
-    after, _ = step(BEFORE, ruled(BEFORE, word, **more))
+    after = step(BEFORE, ruled(BEFORE, word, **more))
     back = undone(after, 100 * S)
     assert replace(back, clock=BEFORE.clock) == BEFORE
     assert (export_pdn(back), public_view(back)["closed"]) == (export_pdn(BEFORE), False)
@@ -86,25 +86,25 @@ def test_the_game_stands_as_it_did_before_the_ruling(word, more):
 
 @pytest.mark.parametrize(("word", "more"), RULINGS.items(), ids=RULINGS)
 def test_time_since_a_ruling_that_changed_the_clocks_is_charged_to_nobody(word, more):
-    after, _ = step(BEFORE, ruled(BEFORE, word, **more))
+    after = step(BEFORE, ruled(BEFORE, word, **more))
     back = undone(after, 100 * S).clock
     assert (after.clock == BEFORE.clock) == (word in ("stand", "paper"))
     if after.clock == BEFORE.clock:  # the side whose clock runs is to move
         assert back == BEFORE.clock
     else:
         assert (back.white_ns, back.black_ns, back.running, back.stopped) == (4840 * S, 4840 * S, None, "white")
-        started, _ = step(undone(after, 100 * S), ClockStarted(110 * S, "white", "Anke"))
+        started = step(undone(after, 100 * S), ClockStarted(110 * S, "white", "Anke"))
         assert left(started.clock, 115 * S) == (4835 * S, 4840 * S)
 
 
 def test_without_a_clock_the_turn_goes_back():
     before = from_events([structs.replace(OPENED, time_control="none"), *PLAYED[1:]])
-    after, _ = step(before, ruled(before, "restore"))
+    after = step(before, ruled(before, "restore"))
     assert (before.clock.running, after.clock.running, undone(after, 50 * S).clock.running) == ("white", "black", "white")
 
 
 def test_a_move_that_was_taken_back_has_its_time_again():
-    after, _ = step(BEFORE, ruled(BEFORE, "take-back", plies=2))
+    after = step(BEFORE, ruled(BEFORE, "take-back", plies=2))
     assert (after.clock.black_ns, undone(after, 60 * S).clock.black_ns) == (4780 * S, 4840 * S)
 
 
@@ -117,36 +117,36 @@ def test_a_move_that_was_taken_back_has_its_time_again():
 )
 def test_times_that_were_set_or_added_are_taken_off_and_the_clock_runs_on(event, shows):
     """Exactly: it shows what it would show had nothing been set."""
-    after, _ = step(BEFORE, event)
+    after = step(BEFORE, event)
     back = undone(after, 100 * S)
     assert (left(back.clock, 100 * S), back.clock.running, left(back.clock, 101 * S)[0]) == (shows, "white", 4779 * S)
     assert back.clock.given == BEFORE.clock.given
 
 
 def test_a_flag_that_would_have_fallen_since_is_not_let_fall_afterwards():
-    low, _ = step(BEFORE, TimesSet(40 * S, 10 * S, 4840 * S, "Anke"))
-    saved, _ = step(low, TimesSet(45 * S, 125 * S, 4840 * S, "Anke", added_ns=(120 * S, 0)))
+    low = step(BEFORE, TimesSet(40 * S, 10 * S, 4840 * S, "Anke"))
+    saved = step(low, TimesSet(45 * S, 125 * S, 4840 * S, "Anke", added_ns=(120 * S, 0)))
     assert undone(saved, 49 * S).clock.running == "white"
     with pytest.raises(ArbitrationError, check=says("RulingRefusal.flag-since", side="SideWord.white")):
         undone(saved, 51 * S)
 
 
 def test_a_fallen_flag_that_was_set_up_again_is_down_again():
-    fallen, _ = step(BEFORE, FlagFell(4880 * S, "white", 0, 4840 * S))
-    after, _ = step(fallen, TimesSet(4900 * S, 60 * S, 4840 * S, "Anke"))
+    fallen = step(BEFORE, FlagFell(4880 * S, "white", 0, 4840 * S))
+    after = step(fallen, TimesSet(4900 * S, 60 * S, 4840 * S, "Anke"))
     assert (after.clock.flagged, undone(after, 4910 * S).clock.flagged) == (None, "white")
 
 
 def test_a_clock_that_was_started_stands_as_it_stood():
     opened = from_events([OPENED])
-    after, _ = step(opened, ClockStarted(5 * S, "white", "Anke"))
+    after = step(opened, ClockStarted(5 * S, "white", "Anke"))
     back = undone(after, 60 * S).clock
     assert (back.running, back.stopped, back.white_ns) == (None, None, 4800 * S)
 
 
 def test_the_end_that_a_ruling_took_back_is_the_end_again():
-    ended, _ = step(BEFORE, ruled(BEFORE, "end", result="1-0"))
-    resumed, _ = step(ended, ruled(ended, "to-move", 50 * S, side="white"))
+    ended = step(BEFORE, ruled(BEFORE, "end", result="1-0"))
+    resumed = step(ended, ruled(ended, "to-move", 50 * S, side="white"))
     back = undone(resumed, 60 * S)
     assert (resumed.result, back.result, back.over, back.clock.running) == ("*", "1-0", True, None)
 
@@ -193,14 +193,14 @@ def test_once_something_rests_on_the_ruling_it_is_not_undone(event):
 
 def test_the_reading_of_a_press_that_was_ruled_on_ends_it_too():
     waits = from_events(PLAYED[:-1])
-    told, _ = step(waits, ruled(waits, "position", fen=FAULT))
+    told = step(waits, ruled(waits, "position", fen=FAULT))
     assert told.undoable is not None
-    assert step(told, PLAYED[-1])[0].undoable is None
+    assert step(told, PLAYED[-1]).undoable is None
 
 
 def test_only_the_last_ruling_is_undone_and_only_once():
-    first, _ = step(BEFORE, ruled(BEFORE, "stand"))
-    second, _ = step(first, ruled(first, "end", 50 * S, result="draw"))
+    first = step(BEFORE, ruled(BEFORE, "stand"))
+    second = step(first, ruled(first, "end", 50 * S, result="draw"))
     with pytest.raises(ArbitrationError, check=says("RulingRefusal.other-ruling")):
         undoing(second, Undo("Anke", 40 * S), 60 * S)
     back = undone(second, 60 * S)
@@ -219,7 +219,7 @@ def test_the_state_before_is_kept_for_one_ruling_alone():
     """Otherwise a game with many rulings would hold them all."""
     state = BEFORE
     for place in range(5):
-        state, _ = step(state, TimesSet((40 + place) * S, 600 * S, 700 * S, "Anke"))
+        state = step(state, TimesSet((40 + place) * S, 600 * S, 700 * S, "Anke"))
         assert state.undoable.without.undoable is None
 
 
@@ -232,13 +232,13 @@ def test_the_event_is_kept_as_json():
 @pytest.mark.parametrize(("word", "more"), RULINGS.items(), ids=RULINGS)
 def test_the_referee_holds_what_it_held_before(word, more):
     before = running_game(PLAYED)
-    after = before.after(ruled(before.state, word, **more))[0].after(Alerted(45 * S, ()))[0]
-    back, _ = after.after(undoing(after.state, Undo("Anke", 40 * S), 50 * S))
+    after = before.after(ruled(before.state, word, **more)).after(Alerted(45 * S, ()))
+    back = after.after(undoing(after.state, Undo("Anke", 40 * S), 50 * S))
     assert (back.held, back.recent, back.held_without) == (before.held, before.recent, None)
 
 
 def test_what_undoing_does_to_the_clock_is_said_before_it_is_done():
     """The desk asks the same function."""
-    after, _ = step(BEFORE, ruled(BEFORE, "end", **RULINGS["end"]))
+    after = step(BEFORE, ruled(BEFORE, "end", **RULINGS["end"]))
     shows = after_undoing(after.undoable.without.clock, after.clock, after.undoable.ruling, 100 * S)
     assert shows == undone(after, 100 * S).clock

@@ -30,7 +30,7 @@ def game(age_class: str | None = "junioren", control: str = "90m", white_s: int 
 
 
 def after(state: State, word: SuspendWriting | ResumeWriting, t_ns: int = S) -> State:
-    return step(state, suspending(state, word, t_ns))[0]
+    return step(state, suspending(state, word, t_ns))
 
 
 def duties(state: State) -> dict[str, Duty]:
@@ -64,7 +64,7 @@ def test_the_last_5_minutes_begin_at_5_00_on_the_own_clock(t_ns, is_early):
 
 
 def test_time_that_is_added_later_leaves_it_suspended_and_the_arbiter_may_take_it_back():
-    state, _ = step(after(game(), WHITE), TimesSet(2 * S, 900 * S, 900 * S, "Anke"))
+    state = step(after(game(), WHITE), TimesSet(2 * S, 900 * S, 900 * S, "Anke"))
     assert duties(state)["white"] is Duty.SUSPENDED
     state = after(state, ResumeWriting("Anke", "white"), 3 * S)
     assert duties(state)["white"] is Duty.WRITES
@@ -88,9 +88,9 @@ def test_without_a_clock_nobody_is_in_the_last_5_minutes():
     "ending", [Arbitrated(3 * S, 0, "end", "Anke", FEN, result="1-0", article="20.2"), SessionClosed(3 * S, "draw")], ids=["end", "closed"]
 )
 def test_after_the_game_the_moves_are_to_be_written_up(ending):
-    over, _ = step(after(game(), WHITE), ending)
+    over = step(after(game(), WHITE), ending)
     assert duties(over) == {"white": Duty.TO_WRITE_UP}
-    assert duties(step(game(), ending)[0]) == {}
+    assert duties(step(game(), ending)) == {}
     with pytest.raises(ArbitrationError, check=says("WritingRefusal.over")):
         suspending(over, SuspendWriting("Anke", "black"), 4 * S)
     must, suspended, left_over = writing_rows(over, "en")
@@ -101,7 +101,7 @@ def test_after_the_game_the_moves_are_to_be_written_up(ending):
 
 
 def test_no_ruling_rests_on_it_and_spectators_see_nothing_of_it():
-    before, _ = step(game(), Arbitrated(2 * S, 0, "to-move", "Anke", "B" + FEN[1:]))
+    before = step(game(), Arbitrated(2 * S, 0, "to-move", "Anke", "B" + FEN[1:]))
     state = after(before, WHITE, 3 * S)
     assert state.undoable is not None
     assert state.undoable.ruling is before.words[-1]

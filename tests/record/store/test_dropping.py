@@ -204,7 +204,7 @@ def test_two_who_drop_at_once_do_not_disturb_each_other(recorded, left, monkeypa
 @pytest.mark.parametrize("is_over", [True, False])
 def test_what_is_known_of_a_game_can_be_told_anew_also_when_it_is_closed(recorded, is_over):
     state = state_of(recorded(1, is_over=is_over, white="Jele", event="Cup", round="3"))
-    after, _ = step(state, Described(4, "J. Jansen", About.of({"white": "Jelle", "board": "7", "round": ""})))
+    after = step(state, Described(4, "J. Jansen", About.of({"white": "Jelle", "board": "7", "round": ""})))
     assert public_view(after)["about"] == {"white": "Jelle", "event": "Cup", "round": "", "board": "7"}
     assert {'[Event "Cup"]', '[Round "?"]', '[White "Jelle"]', '[Board "7"]'} <= set(export_pdn(after).splitlines())
 

@@ -125,7 +125,7 @@ READ = Ruled(1, "white", "legal", "32-28", FEN, 0.9)
 
 
 def opened(time_control):
-    return step(State(), SessionOpened("frisian", 10, FEN, time_control, 0, 0))[0]
+    return step(State(), SessionOpened("frisian", 10, FEN, time_control, 0, 0))
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_a_verdict(state, verdict):
 
 def test_where_a_regulation_binds_the_game_no_setting_that_accepts_a_mirrored_board_is_named(state):
     ruling = Ruling(1, Side.WHITE, Verdict.TURNED, None, START, 0.9, start=START)
-    bound = step(State(), structs.replace(state.opened, about=About.of({"competition": "D"})))[0]
+    bound = step(State(), structs.replace(state.opened, about=About.of({"competition": "D"})))
     told_in_all(lambda lang: alert(ruling, lang, "D"), structs.replace(READ, verdict=Verdict.TURNED), bound)
     assert "mirrored" in alert(ruling, "en").text
     assert "mirrored" not in alert(ruling, "en", "D").text

@@ -139,7 +139,7 @@ class Life:
             elif isinstance(said, list):
                 asked_ns, *words = said
                 event = decode(*words)
-                self.state, _ = step(self.state, event)
+                self.state = step(self.state, event)
                 self.told.append(words)
                 if isinstance(event, ClockStarted) and event.by:
                     self.base_ns = asked_ns - event.t_ns

@@ -1,6 +1,5 @@
-"""The effects of an event, which are carried out once it is on disk, and the alerts for the arbiter."""
+"""The alerts for the arbiter, which are kept in the event that they come with."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import field
@@ -33,19 +32,3 @@ class Alert(Stored, frozen=True):
     pictures: tuple[str | None, ...] = ()
     """The rectified pictures before and after the press with the squares of this alert alone outlined, where `Ruled.straight` outlines
     others. An item is null where its picture could not be kept."""
-
-
-@dataclass(frozen=True, slots=True)
-class TellSpectators:
-    """The public view changed."""
-
-
-@dataclass(frozen=True, slots=True)
-class TellArbiter:
-    """Something for the arbiter alone (Art. 24), and the press it is about."""
-
-    seq: int
-    alert: Alert
-
-
-Effect = TellSpectators | TellArbiter
