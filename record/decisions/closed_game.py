@@ -14,6 +14,7 @@ from record.session.step import step
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal, fold
 from record.store.session_files import SESSION_NAME, write_session
+from record.store.tidying import games_at_rest
 from rules.errors import DamcamError
 
 
@@ -24,17 +25,16 @@ def write_files(game: Path, state: State) -> None:
 
 
 def write_missing_files(games: Path) -> None:
-    """Writes the files of each game in that folder that lacks one, unless it may be running: the power failed, or the disk was full.
+    """Writes the files of each game in that folder that lacks one and is not running: the power failed, or the disk was full.
 
     A game that cannot be read or written is passed over.
     """
-    folders = sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
-    for game in folders:
+    for game in games_at_rest(games):
         if (game / PDN_NAME).exists() and (game / SESSION_NAME).exists():
             continue
         with suppress(DamcamError, OSError), Journal.reader(game / JOURNAL_NAME) as journal:
             state = fold(journal)
-            if state.closed or (state.opening and game != folders[-1]):
+            if state.opening:
                 write_files(game, state)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from record.decisions.arbitration import Decision
 from record.decisions.ruling_row import ruling_in
 from record.decisions.words import EnterMove
+from record.log.errors import LogError
 from record.store.folder import Folder, FolderError, session_text
 from record.store.folder_faults import FolderFault
 from record.store.json_text import json_in
@@ -34,7 +35,7 @@ class RecordedRuling:
 def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
     """The rulings by the press that they follow, 0 for those before the first; empty without the file.
 
-    FolderError for a line that is not a ruling, is out of order, or names a press that was never made.
+    FolderError for a line that is not a ruling, is out of order, or names a press that was never made; LogError as `session_text`.
     """
     file = folder.path / RULINGS_NAME
     made = {0, *(press.seq for press in folder.presses)}
@@ -54,6 +55,8 @@ def read_rulings(folder: Folder) -> Mapping[int, tuple[RecordedRuling, ...]]:
 def _rulings(file: Path) -> Iterator[RecordedRuling]:
     try:
         lines = session_text(file.parent, file.name).splitlines()
+    except LogError:
+        raise
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from record.events.about import About
+from record.log.errors import LogError
 from record.log.tail import tail_of
 from record.store.folder_faults import FolderFault
 from record.store.inbox_file import inbox_of
@@ -89,7 +90,7 @@ class Folder:
 
 
 def read_folder(path: Path) -> Folder:
-    """Reads session.json and presses.jsonl (`session_text`); FolderError when something in them is missing or wrong."""
+    """Reads session.json and presses.jsonl (`session_text`); FolderError when something in them is missing or wrong, LogError as there."""
     about = _about(path)
     rules = _rules(path / SESSION_NAME, about)
     start_fen = about.get("start_fen")
@@ -126,6 +127,8 @@ def _about(path: Path) -> dict[str, Any]:
         raise FolderError(FolderFault.NO_FOLDER.said(FolderFault.EXPECTED_FOLDER.said()), str(path))
     try:
         about = json_in(session_text(path, SESSION_NAME))
+    except LogError:
+        raise
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_SESSION.said(), str(file)) from None
     except (OSError, ValueError, RecursionError) as error:
@@ -159,6 +162,8 @@ def _crowns(file: Path, about: Mapping[str, Any]) -> str:
 def _presses(file: Path) -> Iterator[RecordedPress]:
     try:
         lines = session_text(file.parent, file.name).splitlines()
+    except LogError:
+        raise
     except FileNotFoundError:
         raise FolderError(FolderFault.NO_PRESSES.said(), str(file)) from None
     except (OSError, ValueError) as error:

@@ -1,7 +1,7 @@
 """Drops pictures of earlier games as the settings say, and finishes interrupted deletions."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -34,13 +34,19 @@ def tidy(games: Path, policy: Policy, now: datetime, is_ended: Callable[[], bool
 
     A game whose journal cannot be read keeps all its pictures, so that somebody can inspect it.
     """
-    folders = sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
-    for game in folders:
+    for game in games_at_rest(games):
         if is_ended():
             return
         with suppress(DamcamError, OSError):
-            if game != folders[-1] or is_closed(game):  # only the last can be running
-                _tidy_game(game, policy, now)
+            _tidy_game(game, policy, now)
+
+
+def games_at_rest(games: Path) -> Iterator[Path]:
+    """The folders of the games in `games` that are not running: all but the last one, and that one too where it is closed."""
+    folders = sorted(path.parent for path in games.glob(f"*/{JOURNAL_NAME}"))
+    yield from folders[:-1]
+    with suppress(DamcamError, OSError):
+        yield from filter(is_closed, folders[-1:])
 
 
 def _tidy_game(game: Path, policy: Policy, now: datetime) -> None:

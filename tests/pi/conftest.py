@@ -17,6 +17,7 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from record.decisions.arbitration import Decision
+from record.decisions.closed_game import write_files
 from record.decisions.inbox import Inbox
 from record.events.about import About
 from record.events.of_game import Event
@@ -130,6 +131,7 @@ class ToldBoard:
     def close(self) -> None:
         self.loop.close(self.t_ns)
         self.journal.close()
+        write_files(self.folder, self.state)
 
     def events(self) -> list[Event]:
         return [event for _, event in self.journal.since(0)]

@@ -17,7 +17,6 @@ from record.events.of_game import SessionClosed
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.session_files import write_session
 from tests.hub.events.test_forgetting import JELLE, OTHERS, club
 from tests.pi.commands.test_hub import begin
 from tests.support.commands import refusal
@@ -108,7 +107,6 @@ def test_without_pictures_the_game_is_told_as_it_was_recorded(told_board, capfd)
     board = told_board(white="Jelle", black="Sytske")
     board.press("white", "B:W28,31,33-50:B1-20")
     board.close()
-    write_session(board.folder, board.state)
     ((recorded,), _) = out("record", board.folder)
     assert (recorded["move"], recorded["drawn"]) == ("32-28", "drawn/0001.jpg")
     assert forget(capfd, str(board.folder), "--yes")[0] == 0

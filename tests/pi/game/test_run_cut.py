@@ -12,6 +12,7 @@ from record.decisions.arbitration import Decision
 from record.decisions.words import StartClock
 from record.events.of_game import Alerted, CameraFault, CameraRestored, ClockStarted, ClockStopped, Pressed, Ruled
 from record.log.tail import tail_of
+from record.papers.game_pdn import export_pdn
 from record.store.folder import JOURNAL_NAME, read_folder
 from record.store.latest import clock_of, read_clock
 from rules.board.evidence import Evidence
@@ -90,7 +91,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     assert [press.seq for press in table.of(Pressed)] == [1, 2, 3, 4, 5, 6]
     assert [alert.reason for event in table.of(Alerted) for alert in event.alerts] == ["full"]
     assert [event for _, event in world.journal.since(0)] == table.told
-    assert "3. " in (world.folder / "game.pdn").read_text()
+    assert "3. " in export_pdn(world.state)
 
 
 def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table, memory):
@@ -203,7 +204,7 @@ def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_ma
     world.play()
     assert [(one.side, one.verdict) for one in world.state.rulings] == [(turn.side, "legal") for turn in script]
     assert [(event.side, event.by) for event in table.of(ClockStarted)] == [("white", "")]
-    assert "%clock" not in (world.folder / "game.pdn").read_text()
+    assert "%clock" not in export_pdn(world.state)
 
 
 NO_PICTURES = 10**18

@@ -36,6 +36,8 @@ from record.store.latest import ClockRow, Latest, belief_of, clock_of, read_cloc
 from record.store.salvage import continue_game
 from record.store.second_copy import SecondCopy
 from rules.board.fen import parse_fen
+from rules.pdn.check import check_game
+from rules.pdn.read import read_games
 from tests.pi.programs.conftest import why
 from tests.record.session.refolded import running_game
 from tests.support.cards import copied_card
@@ -69,20 +71,19 @@ def closed(folder):
     return folder
 
 
-def plays_on(table, script, capfd):
+def plays_on(table, script):
     """The game goes on with that script, and its record has eight moves."""
     world = table.world(script)
     assert world.state.clock.stopped == "white"
     world.play()
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 8
-    has_eight_plies(world, capfd)
+    has_eight_plies(world)
     return world
 
 
-def has_eight_plies(world, capfd):
-    capfd.readouterr()
-    assert main(["check", str(world.folder / "game.pdn"), "--json"]) == 0
-    assert json.loads(capfd.readouterr().out)["plies"] == 8
+def has_eight_plies(world):
+    (game,) = read_games(export_pdn(world.state))
+    assert check_game(game, world.state.opened.rule_set).plies == 8
 
 
 def log_of_others(path):
@@ -125,7 +126,7 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*")), "so do links"
     kept = {path.name for path in (old / "frames").iterdir() if path.is_file() and not path.is_symlink()}
     assert {path.name for path in (taken / "frames").iterdir()} == kept
-    world = plays_on(new_table, quiet(8), capfd)
+    world = plays_on(new_table, quiet(8))
     assert [press.seq for press in read_folder(world.folder).presses] == list(range(1, 9))
 
 
@@ -281,8 +282,8 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     ruled = [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)]
     assert ruled == [("black", "legal"), ("white", "legal"), ("black", "legal")]
     assert world.state.clock.white_moves == 4
-    has_eight_plies(world, capfd)
-    assert (world.folder / "game.pdn").read_text().count("[%clock") == 8
+    has_eight_plies(world)
+    assert export_pdn(world.state).count("[%clock") == 8
     assert main(["record", str(world.folder)]) == 0
     rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["verdict"] for row in rows] == ["on-paper"] * 5 + ["legal"] * 3
@@ -369,9 +370,8 @@ def test_the_game_goes_on_from_the_copy_alone(cut_off, new_table, import_game, t
     assert {path: path.read_bytes() for path in copy.iterdir()} == content
     assert rows_of(taken / JOURNAL_NAME) == rows
     assert not (taken / "frames").exists()
-    plays_on(new_table, quiet(8), capfd)
+    plays_on(new_table, quiet(8))
     assert [press.seq for press in read_folder(taken).presses] == list(range(1, 9))
-    assert (taken / "game.pdn").exists()
 
 
 @pytest.mark.parametrize("knows", [True, False])

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from record.decisions.arbitration import Decision
+from record.decisions.closed_game import write_files
 from record.decisions.words import CloseGame, Describe, PlayerSays
 from record.events.about import About
-from record.store.session_files import write_session
 from record.verifying.findings import Finding
 from record.verifying.game import VerifiedGame, verified
 from tests.support.cards import copied_card
@@ -43,7 +43,7 @@ def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Games:
     say(world, Decision(PRESSES, "end", "J. Jansen", "agreed", result="draw"), CloseGame("J. Jansen"))
     world.run(lambda: world.service.closed)
     table.close()
-    write_session(world.folder, world.state)
+    write_files(world.folder, world.state)
     return Games(world.folder, cut)
 
 
