@@ -33,10 +33,10 @@ OTHER_LIGHT = 0.35
 DISPUTED_NATS = 1.0
 """The most nats that a square may say of which two explanations of another light do not read the same colour: less than 3 to 1."""
 REFUTED_NATS = 4.0
-"""Nats a square by which one of them fits worse than the other when it no longer counts,"""
+"""The explanation that fits worse by more than so many nats a square no longer counts."""
 EXPLAINED_NATS = 1.0
-"""if that other one fits at most so much worse than the start picture did. Fields that may mirror anything fit most pictures somehow."""
-
+"""So many nats a square at most may the better one then fit worse than the start picture did. Fields that may mirror anything fit most
+pictures somehow."""
 MIN_WAY_PROBABILITY = 0.99
 """The probability of `orient` from which on the picture tells which edge is White's."""
 
