@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -566,9 +567,10 @@ def test_what_somebody_made_of_the_copy_is_refused(cut_off, import_game, tmp_pat
 
 
 def test_a_further_copy_of_a_game_has_its_number(cut_off, import_game, tmp_path, stick):
-    """The card had lost something, and the game went on beside the copy that has it."""
-    first, second = cut_off(1, "first"), cut_off(2, "second")
-    copied(first, stick)
+    """The card had lost something, and the game went on otherwise, beside the copy that has it."""
+    with closing(Table(tmp_path / "second" / GAMES, SMALL)) as table:
+        second = table.world([replace(turn, think_ns=turn.think_ns + SECOND) for turn in quiet(4)], until_ruled=2).folder
+    copied(cut_off(1), stick)
     copied(second, stick)
     assert import_game((stick / "board-1" / "0001-2").rename(stick / "0004-2")) == 0
     assert rows_of(tmp_path / "new/games/0004" / JOURNAL_NAME) == rows_of(second / JOURNAL_NAME)
