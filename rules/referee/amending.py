@@ -167,15 +167,15 @@ def _decided_move(carried: Carried, seq: int) -> Ruling | None:
 def _as_told(ruling: Ruling, *, by_move: bool) -> tuple[object, ...]:
     """A key that is equal for rulings of one press that may be told together.
 
-    `corrected` counts as `legal`: the record holds the same move for both. With `by_move` only the own squares of a legal move count: what
-    else differs was open before the press.
+    `corrected` counts as `legal`: the record holds the same move for both. With `by_move` the kinds of the pieces that a legal move does
+    not touch do not count: they were open before the press. Where pieces stand counts always: a legal press tells its whole board.
     """
     verdict, *rest = ruling.meaning
     if verdict not in LEGAL_MOVES:
         return ruling.meaning
     if by_move and ruling.start:
         changes = difference(ruling.start, ruling.position)
-        return Verdict.LEGAL, ruling.move, tuple((square, content.side) for square, content in changes)
+        return Verdict.LEGAL, ruling.move, tuple((square, content.side) for square, content in changes), sides(ruling.position.contents())
     return (Verdict.LEGAL, *rest)
 
 

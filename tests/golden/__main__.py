@@ -16,10 +16,11 @@ from tests.golden.files import GOLDEN, SESSIONS, golden, text_of
 
 
 def read_evidence(sessions: Path) -> None:
-    """Replay each session in the folder and keep what was seen."""
+    """Replay each session in the folder and keep what was seen; OSError where there is no such folder, before anything is deleted."""
+    found = sorted(sessions.iterdir())
     shutil.rmtree(SESSIONS, ignore_errors=True)
     SESSIONS.mkdir(parents=True)
-    for session in sorted(sessions.iterdir()):
+    for session in found:
         with tempfile.TemporaryDirectory() as folder:
             main(["replay", str(session), "--out", folder, "--json"])
             kept = session_of(Path(folder) / JOURNAL_NAME)

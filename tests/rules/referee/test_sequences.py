@@ -181,10 +181,10 @@ W:W31-50:B1-20 > W:W27,30,32,33,35-50:B1-16,18-21
 1 unsure
 # of two presses unseen what either order of White's moves has is told, and no order is guessed
 W:W36,41,46:B5,9,10 > W:W36,37,46:B5,9,10? > W:W36,37,46:B5,13,10? > W:W31,37,46:B5,13,10 > W:W31,37,46:B5,13,14
-1 unsure, 2 unsure, ~2 legal 9-13, 3 unsure from 1, 4 legal 10-14
+1 unsure, 2 unsure, ~2 unsure 9-13, 3 unsure from 1, 4 legal 10-14
 # so it is where 81 pairs of plies are possible
 W:W31-50:B1-20 > W:W30,31-34,36-50:B1-20? > W:W30,31-34,36-50:B1-19,25? > W:W27,30,32-34,36-50:B1-19,25
-1 unsure, 2 unsure, ~2 legal 20-25, 3 unsure from 1
+1 unsure, 2 unsure, ~2 unsure 20-25, 3 unsure from 1
 # one line of three plies alone leads to the board, whatever the 81 others are: 32-28 and 37-32 have one order
 W:W31-50:B1-20 > W:W31-50:B1-20? > W:W31-50:B1-20? > B:W31,33-36,38-50,28,32:B1-19,25
 1 unsure, 2 unsure, ~1 legal 32-28, ~2 legal 20-25, 3 legal 37-32
