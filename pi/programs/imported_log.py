@@ -32,7 +32,6 @@ from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
 from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
-from record.verifying.findings import VerifyNote
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _NUMBER = re.compile(r"([0-9]{4,9})(?:-[0-9]+)?")
@@ -145,7 +144,9 @@ def _ends_early(journal: Path) -> Iterator[Sentence]:
     """What the journal at the source may lack of the game, without being damaged."""
     seen = verify(journal)
     if seen.tail is TailState.COPIED and seen.tail_row > seen.last.row:
-        yield VerifyNote.COPY_ENDS_EARLY.said(file=journal.name, row=seen.last.row, tail=tail_of(journal).name, last=seen.tail_row)
+        text = "{file} ends at row {row}, and {tail}, which was copied with it, names row {last}: the rows between are missing here"
+        names = {"file": journal.name, "tail": tail_of(journal).name}
+        yield Sentence("", text, {**names, "row": seen.last.row, "last": seen.tail_row})
     elif seen.damage is None and seen.size > seen.last.end:
         text = "the last line of {file} is cut off: what came after row {row} is not in it"
         yield Sentence("", text, {"file": str(journal), "row": seen.last.row})

@@ -30,7 +30,7 @@ from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.second_copy import SecondCopy
-from record.verifying.game import verified
+from record.verifying import verified
 from rules.errors import DamcamError
 from tests.bench.faulting.row import Row
 from tests.bench.faulting.scale import Scale
@@ -284,7 +284,7 @@ def verification(log: Path) -> Answer:
     game = verified(log.parent, damage_of, lambda: None)
     for found in game.differences:
         if not found.kind.startswith("tail-"):
-            return Answer(0, None, str(found.said), found.row if found.kind == "journal-damaged" else None)
+            return Answer(0, None, found.text, found.row if found.kind == "journal-damaged" else None)
     return Answer(game.rows, sees_all=True)
 
 

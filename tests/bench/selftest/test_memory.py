@@ -11,7 +11,7 @@ from record.events.of_game import Alerted, SessionOpened
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import RawRow
-from record.verifying.game import verified
+from record.verifying import verified
 from rules.pdn import pieces as pieces_module
 from rules.pdn import read as read_module
 from rules.pdn.pieces import pieces

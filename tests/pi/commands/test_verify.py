@@ -93,20 +93,20 @@ def test_people_get_a_line_for_each_game(state, capsys, monkeypatch) -> None:
     first, *second, third, note = capsys.readouterr().out.splitlines()
     one, two, three = (str(state / "games" / f"000{number}") for number in (1, 2, 3))
     assert first.startswith(f"{one}: ")
-    assert [count for count in ("8 rows", "2 presses", "2 moves", "4 pictures") if count not in first] == []
-    assert second[0] == str(verify.VerifySays.DIFFERS.said(game=two, count=2))
+    assert [count for count in ("rows 8", "presses 2", "moves 2", "pictures 4") if count not in first] == []
+    assert second[0] == f"{two}: differences: 2"
     assert sorted(name for line in second[1:] for name in ("drawn/0002.jpg", "journal.jsonl-tail") if name in line) == [
         "drawn/0002.jpg",
         "journal.jsonl-tail",
     ]
-    assert third == str(verify.VerifySays.WELL_EMPTY.said(game=three))
+    assert third == f"{three}: all is well: no game has begun"
     assert note.startswith("  ")
 
 
 def test_what_is_no_game_is_wrong_usage(tmp_path, capfd) -> None:
     for folder in (tmp_path, tmp_path / "none"):
         error = refusal("verify", folder)
-        assert says("VerifySays.no-game")(error)
+        assert says("there is no game there; name the folder of a game, or the state folder of a board")(error)
         assert (type(error), error.about) == (UsageError, str(folder))
     (tmp_path / "presses.jsonl").write_text('{"seq": 1}\n')
     status, told = found(capfd, str(tmp_path))
@@ -121,15 +121,15 @@ def test_a_folder_that_may_not_be_read_is_refused(state) -> None:
     with as_nobody(closed):
         for folder in (state, closed):
             error = refusal("verify", folder)
-            assert says("VerifySays.no-folder", why="SystemFault.denied")(error)
-            assert error.about == str(closed)
+            assert says("the folder cannot be read: {why}", why="SystemFault.denied")(error)
+            assert error.about.startswith(str(closed)), "it names what cannot be read"
 
 
 LOOKING = """
 import json, sys
 from pathlib import Path
 from record.store.journal import Journal
-from record.verifying.game import verified
+from record.verifying import verified
 from tests.support.waiting import wait_until
 from vision.image.picture import damage_of
 
@@ -147,7 +147,7 @@ def until_more_is_written():
 while not is_over():
     if (folder / "journal.jsonl").exists():
         game = verified(folder, damage_of, until_more_is_written)
-        print(json.dumps([game.presses, game.is_closed, [str(one.said) for one in game.differences]]), flush=True)
+        print(json.dumps([len(game.state.presses), game.state.closed, [found.text for found in game.differences]]), flush=True)
 """
 
 

@@ -16,7 +16,7 @@ from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.second_copy import KnowsMore, SecondCopy, safe_name
-from record.verifying.game import verified
+from record.verifying import verified
 from tests.record.log.simulated_disk import PowerCut, SimulatedDisk
 from tests.support.journals import row_altered, rows_gone
 from tests.support.says import says
@@ -84,7 +84,7 @@ def test_a_copy_is_the_folder_of_a_game_with_its_journal_as_it_stands(card):
     assert card.first.read_bytes().startswith(first), "it only grows"
     assert sorted(path.name for path in card.first.parent.iterdir()) == [JOURNAL_NAME, tail_of(card.first).name]
     checked = verified(card.first.parent, lambda _: None, lambda: None)
-    assert (checked.differences, [note.kind for note in checked.notes], checked.rows) == ((), ["journal-alone"], 13)
+    assert (checked.differences, [note.kind for note in checked.notes], checked.rows) == ([], ["journal-alone"], 13)
 
 
 def test_wherever_a_line_was_cut_off_the_copy_is_complete_again(card):
