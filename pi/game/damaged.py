@@ -1,4 +1,4 @@
-"""Waits for the arbiter where the log of the last game was found damaged when the service started.
+"""Waits for the arbiter where the log of the last game was found damaged when the service started, and for a disk that takes no new game.
 
 Nothing goes on meanwhile and no file of the game changes. The service keeps running: systemd and the hub hear how it is, and its report
 has a part `damaged` for the desk. The game goes on once the arbiter has confirmed (`Recover`, through the board's socket), or by itself
@@ -15,13 +15,15 @@ from threading import Event, Thread
 from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, Damaged, GameLost, LogSeen
 from pi.game.board_socket import BroughtWord
 from pi.game.station import Mark, Station, Stop
-from pi.machine.game_folders import DamagedGame, folder_of_game, state_of
+from pi.machine.game_folders import OF_DISK, DamagedGame, DiskRefuses, StateError, folder_of_game, state_of
 from pi.machine.given_log import logs_beyond, read_given
 from pi.machine.time_of_day import noted
 from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import Recover
+from record.log.errors import LogError
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
+from record.store.journal import Journal
 from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
 from rules.errors import DamcamError, Sentence, _
@@ -36,19 +38,39 @@ Pages = Callable[[Path], AbstractContextManager[object]]
 
 
 def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path | None) -> Path | None:
-    """The folder of the game to record, once its log is sound or confirmed; None where the service was told to end before. StateError.
+    """The folder of the game to record, with its journal, once that is sound or confirmed; None where the service was told to end before.
 
-    `copies` is the folder of the second copies; None where there is none.
+    `copies` is the folder of the second copies; None where there is none. StateError where the settings name a wrong folder.
     """
-    try:
-        return folder_of_game(games)
-    except DamagedGame as error:
-        station.reports.notifier.ready()
-        with pages(error.game), closing(OtherLogs(error, copies)) as others:
-            folder = _awaited(station, games, error, others)
-        for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
-            (games.parent / name).unlink(missing_ok=True)
-        return folder
+    while True:
+        try:
+            return _with_journal(games)
+        except DiskRefuses as error:
+            station.reports.notifier.ready()
+            with pages(error.game):
+                is_stopped = _has_waited(station, games, error)
+            if is_stopped:
+                return None
+        except DamagedGame as error:
+            station.reports.notifier.ready()
+            with pages(error.game), closing(OtherLogs(error, copies)) as others:
+                folder = _awaited(station, games, error, others)
+            for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
+                (games.parent / name).unlink(missing_ok=True)
+            return folder
+
+
+def _with_journal(games: Path) -> Path:
+    """`folder_of_game`, with an empty journal where none is in it; DiskRefuses too where the disk takes none."""
+    game = folder_of_game(games)
+    if not (game / JOURNAL_NAME).exists():
+        try:
+            Journal.create(game / JOURNAL_NAME).close()
+        except LogError as error:
+            if getattr(error.__cause__, "errno", None) not in OF_DISK:
+                raise
+            raise DiskRefuses(game, error.sentence) from error
+    return game
 
 
 class OtherLogs:
@@ -83,13 +105,30 @@ class OtherLogs:
             self._ends.wait(AGAIN_S)
 
 
+def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
+    """Waits until the disk takes a new game, or another reason keeps it; whether the service was told to end before."""
+    station.reports.say(str(error))
+    while not _is_stopped(station, time.monotonic() + AGAIN_S):
+        _give_signs(station, error)
+        for word in station.reports.socket.take() if station.reports.socket else ():
+            word.answer(error.sentence)
+        try:
+            _with_journal(games)
+        except DiskRefuses:
+            continue
+        except StateError:
+            pass
+        return False
+    return True
+
+
 def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
     message, reads_s = "", time.monotonic() + AGAIN_S
     while not _is_stopped(station, time.monotonic() + LOOK_S):
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        _give_signs(station, error, others)
+        _give_signs(station, error, Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row))
         for word in station.reports.socket.take() if station.reports.socket else ():
             word.answer(_outcome(station, error.game, word))
             reads_s = 0.0
@@ -102,7 +141,7 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
     return None
 
 
-def _give_signs(station: Station, error: DamagedGame, others: OtherLogs) -> None:
+def _give_signs(station: Station, error: StateError, damaged: Damaged | None = None) -> None:
     """Tells systemd, the pages and the hub that the service lives, and what it waits for."""
     reports = station.reports
     reports.notifier.alive()
@@ -111,8 +150,8 @@ def _give_signs(station: Station, error: DamagedGame, others: OtherLogs) -> None
         with suppress(OSError):
             reports.alive.touch()
     if reports.readiness:
-        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row)
-        reports.readiness.see(State(), GameLost.SOMETHING.said(GameLost.CONFIRM.said()), damaged=damaged)
+        trouble = GameLost.SOMETHING.said(GameLost.CONFIRM.said()) if damaged else error.sentence
+        reports.readiness.see(State(), trouble, damaged=damaged)
 
 
 def _outcome(station: Station, game: Path, brought: BroughtWord) -> Became:

@@ -85,9 +85,9 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
 
 def journal_in(folder: Path) -> Journal:
-    """Open the journal of the game in the folder, or create it."""
+    """Open the journal of the game in the folder, also on a disk that takes no writes, or create it."""
     path = folder / JOURNAL_NAME
-    return Journal.open(path) if path.exists() else Journal.create(path)
+    return Journal.open(path, may_be_unwritable=True) if path.exists() else Journal.create(path)
 
 
 def live_service(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from pi.machine.game_folders import StateError, StateFault
+from pi.machine.game_folders import OF_DISK, StateError, StateFault
 from pi.machine.ownership import give
 from record.files import UMASK
 from rules.errors import sentence_of
@@ -33,8 +33,13 @@ def _locked(state: Path, named: str | None) -> int:
     """The descriptor of the file that is locked."""
     try:
         state.mkdir(parents=True, exist_ok=True)
-        lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
-        give(state / "lock", state)
+        try:
+            lock = os.open(state / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
+            give(state / "lock", state)
+        except OSError as error:
+            if error.errno not in OF_DISK:
+                raise
+            lock = os.open(state / "lock", os.O_RDONLY | os.O_CLOEXEC)  # that of an earlier start: its game goes on
         return lock
     except OSError as error:
         do = StateFault.OTHER_FOLDER.said(option=named) if named else StateFault.ANOTHER_FOLDER.said()

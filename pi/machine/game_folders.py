@@ -1,5 +1,6 @@
 """The folders of a board's games, numbered upwards: the folder of the current game, and that of the next one."""
 
+import errno
 from itertools import count
 from pathlib import Path
 
@@ -7,9 +8,10 @@ from pi.reading.drawings import DRAWN_FOLDER
 from record.files import make_folder
 from record.store.folder import FRAMES, JOURNAL_NAME, left_of_another, numbered
 from record.store.salvage import Lost, finish, is_closed_by_a_row, lost_in
-from rules.errors import DamcamError, Phrase, sentence_of
+from rules.errors import DamcamError, Phrase, Sentence, _, sentence_of
 
-"""The folder of a game's pictures. It is made before the journal."""
+OF_DISK = frozenset({errno.EIO, errno.EROFS, errno.ENOSPC, errno.EDQUOT})
+"""What the system says of a disk that fails, is read-only or is full, as far as that may pass. Anything else is a wrong setting."""
 
 
 class StateFault(Phrase):
@@ -54,6 +56,14 @@ class DamagedGame(StateError):
         self.game, self.lost = game, lost
 
 
+class DiskRefuses(StateError):
+    """The disk takes no new game now: it fails, is read-only or full. `game` is the folder of the game that would be recorded."""
+
+    def __init__(self, game: Path, why: Sentence) -> None:
+        super().__init__(_("no game is recorded until the disk takes it: {why}"), str(game), why=why)
+        self.game = game
+
+
 def latest(games: Path) -> Path | None:
     """The folder of the latest game, even if that has not begun; None where there is none."""
     return next((folder for folder in reversed(numbered(games)) if _is_game(folder)), None)
@@ -78,21 +88,30 @@ def next_folder(games: Path) -> Path:
 def folder_of_game(games: Path) -> Path:
     """The folder of the game that was not closed, else a new one, numbered upwards.
 
-    StateError when no folder can be made. DamagedGame when the latest journal has lost something and does not say that its game was
-    closed: the arbiter has to confirm. Until then nothing overwrites it, and no new game begins. What a power cut interrupted after that is
-    finished.
+    The game that was not closed goes on also where the disk takes no writes. DiskRefuses where it takes no new folder, StateError when none
+    can be made for another reason. DamagedGame when the latest journal has lost something and does not say that its game was closed: the
+    arbiter has to confirm. Until then nothing overwrites it, and no new game begins. What a power cut interrupted after that is finished.
     """
+    last = games / "0001"
     try:
-        make_folder(games)
-        last = latest(games)
-        if last is None or _is_over(last):
+        found = latest(games) if games.is_dir() else None
+        if goes_on := found is not None and not _is_over(found):
+            last = found
+        elif found is not None:
             last = next_folder(games)
-        make_folder(last)
-        for name in (FRAMES, DRAWN_FOLDER):
-            (last / name).mkdir(exist_ok=True)
+        try:
+            make_folder(games)
+            make_folder(last)
+            for name in (FRAMES, DRAWN_FOLDER):
+                (last / name).mkdir(exist_ok=True)
+        except OSError as error:
+            if not (goes_on and error.errno in OF_DISK):
+                raise
     except OSError as error:
         if isinstance(error, StateError):
             raise
+        if error.errno in OF_DISK:
+            raise DiskRefuses(last, sentence_of(error)) from error
         raise StateError(StateFault.NOT_KEPT.said(StateFault.ANOTHER_FOLDER.said(), why=sentence_of(error)), str(games)) from error
     return last
 

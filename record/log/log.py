@@ -5,6 +5,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 
     Log.create(path)             makes an empty log
     Log.open(path)               opens it to append; damage is raised, and nothing is appended behind it
+    Log.open(path, may_be_unwritable=True)    also where the disk takes no writes now; each append tries again
     log.append(event, after=7)   the event is on disk as row 8 when this returns
     log.note_ahead(3)            the tail says that three more rows are in memory alone, until a row is appended
 
@@ -20,6 +21,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | a flush fails, and the writer is killed | the row may be in memory alone: `open` writes what the tail does not name anew, and keeps it |
 | power cut while rows are in memory alone | they are gone; `at_opening.ahead` counts them, where the disk took the tail that says so |
 | the disk fails for good | LogError for each append; followers stay at the last row on disk; what is on disk is not changed |
+| the disk takes no writes when the log is opened | LogError, or with `may_be_unwritable=True` for each append until it takes them |
 | the tail cannot be written | the row is on disk, `append` returns, `tail_error` says why; followers wait for the next append |
 | a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `salvage` has the rows before it and says what is missing |
 | a bit of the tail flips, or it loses its end | the log is read whole; `verify` says that the tail is damaged; `open` writes it anew |
@@ -45,13 +47,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
 from record.log.disk import DISK, Disk
 from record.log.errors import LogChanged, LogError, LogInUse, NotLastRow
-from record.log.lines import Row, encode, line_of
+from record.log.lines import Row, check_of, encode, line_of
 from record.log.reading import Verified, examine, gone, not_read
-from record.log.tail import Tail
+from record.log.tail import Tail, TailState, read_tail
 from rules.errors import _, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -62,6 +64,14 @@ BLOCK_BYTES = 4096
 LOCK_TRY_EVERY_S = 0.02
 LOCK_TRIES = 250
 """Five seconds: longer than a change of an event file takes on a slow disk."""
+
+
+class Left(NamedTuple):
+    """How a writer left the file of a log. A later one that finds it so need not read it whole."""
+
+    file: tuple[int, int]
+    written_ns: int
+    last: Row
 
 
 class Log:
@@ -81,8 +91,12 @@ class Log:
         self._last = at_opening.last
         self._descriptor: int | None = None
         self._tail = Tail(path, disk, mode)
-        self._block = b""
-        self._is_unsound = True
+        # The rows of a writer that was killed after a failed flush stand in the kernel's memory, look sound, and are not on disk. All from
+        # the block on in which the known part on disk ends is written anew.
+        flushed = at_opening.flushed_end
+        start = flushed - flushed % BLOCK_BYTES
+        self._block = os.pread(lock, self._last.end - start, start)
+        self._is_begun, self._is_unsound = False, True
 
     @classmethod
     def create(cls, path: Path, *, mode: int = MODE, disk: Disk = DISK) -> Self:
@@ -106,23 +120,35 @@ class Log:
             raise
 
     @classmethod
-    def open(cls, path: Path, *, wait: Callable[[float], object] | None = None, disk: Disk = DISK) -> Self:
+    def open(
+        cls,
+        path: Path,
+        *,
+        wait: Callable[[float], object] | None = None,
+        may_be_unwritable: bool = False,
+        left: Left | None = None,
+        disk: Disk = DISK,
+    ) -> Self:
         """Opens a log to append to it. Half a line that the tail does not name is cut off; sound rows behind the tail are kept.
 
         With `wait`, which waits for so many seconds as `time.sleep` does, the lock is tried for five seconds, and never waited for in the
         kernel. LogInUse where another writer has the lock, LogDamaged where the log is not sound, LogError where it cannot be opened.
+        Where the disk takes no writes it is opened all the same if `may_be_unwritable` is true: nothing is changed then before the first
+        `append` that the disk takes, and each one before that raises LogError.
+        `left` is that of an earlier writer of the same process: a file that has still its size, time and last row, and a tail that names
+        this row, is neither read whole nor written anew. A change of others that keeps all of these is not noticed then.
         """
         for _try in range(LOCK_TRIES if wait is not None else 0):
             with suppress(LogInUse):
-                return cls._opened(path, None, disk)
+                return cls._opened(path, None, disk, may_be_unwritable, left)
             if wait is not None:
                 wait(LOCK_TRY_EVERY_S)
-        return cls._opened(path, None, disk)
+        return cls._opened(path, None, disk, may_be_unwritable, left)
 
     @classmethod
-    def _opened(cls, path: Path, mode: int | None, disk: Disk) -> Self:
+    def _opened(cls, path: Path, mode: int | None, disk: Disk, may_be_unwritable: bool = False, left: Left | None = None) -> Self:
         try:
-            lock = disk.open(path, os.O_RDWR)
+            lock = _locked(path, disk, may_be_unwritable)
         except FileNotFoundError:
             raise gone(path) or LogError(_("there is no log at {path}"), path=str(path)) from None
         except OSError as error:
@@ -131,13 +157,21 @@ class Log:
         try:
             if not disk.lock(lock) or not os.path.samestat(os.stat(path), os.fstat(lock)):
                 raise LogInUse(_("another process writes to {path}"), path=str(path))
-            at_opening = examine(path, lock)
+            as_left = _as_left(path, lock, left) if left is not None else None
+            at_opening = as_left or examine(path, lock)
             if at_opening.damage is not None:
                 raise at_opening.damage
             log = cls(path, lock, at_opening, os.fstat(lock).st_mode & 0o777 if mode is None else mode, disk)
-            log._recover(at_opening.flushed_end)
-            log._tail.renew(log._last, log.ahead)
-            disk.sync_folder(path.parent)
+            try:
+                if as_left is None:
+                    log._begin()
+                else:
+                    log._descriptor = disk.open(path, os.O_RDWR)
+                    log._is_begun, log._is_unsound = True, False
+            except OSError as error:
+                if not may_be_unwritable or isinstance(error, LogError):
+                    raise
+                log.tail_error = error
         except BaseException as error:
             if log is not None:
                 log.close()
@@ -153,6 +187,13 @@ class Log:
     def last(self) -> Row:
         """The last row on disk, without its event; row 0 of an empty log."""
         return self._last
+
+    @property
+    def left(self) -> Left | None:
+        """How the file is left now, for a later `open`; None where it may not be on disk as it is, or the tail does not name its end."""
+        if self._is_unsound or self.tail_error is not None:
+            return None
+        return Left(self._file, os.fstat(self._lock).st_mtime_ns, self._last)
 
     def append(self, event: object, *, after: int, ahead: int = 0) -> Row:
         """Appends an event after the row `after`, and returns its row once it is on disk and the tail names it with `ahead`.
@@ -190,7 +231,10 @@ class Log:
         if rows != self.ahead or self.tail_error is not None:
             self.ahead = rows
             try:
-                self._tail.write(self._last, rows)
+                if self._is_begun:
+                    self._tail.write(self._last, rows)
+                else:
+                    self._begin()
                 self.tail_error = None
             except OSError as error:
                 self.tail_error = error
@@ -199,7 +243,9 @@ class Log:
         """Writes `content` behind the last sound row, and flushes it; LogError, with the file cut back where that is possible."""
         try:
             for is_last_try in (False, True):
-                if self._is_unsound:
+                if not self._is_begun:
+                    self._begin()
+                elif self._is_unsound:
                     self._recover()
                 self._refuse_changed()
                 self._is_unsound = True
@@ -231,21 +277,21 @@ class Log:
             self._give_up()
             raise
 
-    def _recover(self, flushed: int | None = None) -> None:
-        """Cuts the file back to the last sound row, and writes the block of its end anew; OSError. Nothing else makes it sound again.
+    def _begin(self) -> None:
+        """Makes the log sound on disk as it was opened, with its name and its tail; OSError."""
+        self._recover()
+        self._tail.renew(self._last, self.ahead)
+        self._disk.sync_folder(self.path.parent)
+        self._is_begun = True
 
-        `flushed` is the offset up to which the file is on disk, where that is not its end: the rows of a writer that was killed after a
-        failed flush stand in the kernel's memory, look sound, and are not on disk. Everything from its block on is written anew.
-        """
+    def _recover(self) -> None:
+        """Cuts the file back to the last sound row, and writes the block of its end anew; OSError. Nothing else makes it sound again."""
         if self._descriptor is None:
             self._descriptor = self._disk.open(self.path, os.O_RDWR)
         end, now = self._last.end, os.fstat(self._descriptor)
         if _identity(now) != self._file or now.st_size < end:
             self._give_up()
             raise self._changed()
-        if flushed is not None:
-            start = flushed - flushed % BLOCK_BYTES
-            self._block = os.pread(self._descriptor, end - start, start)
         self._disk.truncate(self._descriptor, end)
         self._write(self._block, end - len(self._block))
         self._block = self._block[len(self._block) - end % BLOCK_BYTES :]
@@ -292,6 +338,29 @@ class Log:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def _locked(path: Path, disk: Disk, may_be_unwritable: bool) -> int:
+    """The descriptor that gets the lock. A file system that is read-only now gives one to read alone, which can be locked too."""
+    try:
+        return disk.open(path, os.O_RDWR)
+    except OSError as error:
+        if not may_be_unwritable or error.errno != errno.EROFS:
+            raise
+    return disk.open(path, os.O_RDONLY)
+
+
+def _as_left(path: Path, descriptor: int, left: Left) -> Verified | None:
+    """What is in the file where it is as it was left; else None. OSError."""
+    now, (state, named) = os.fstat(descriptor), read_tail(path)
+    last, end = left.last, check_of(left.last.checksum) if left.last.row else b""
+    if Left(_identity(now), now.st_mtime_ns, last) != left or now.st_size != last.end:
+        return None
+    if named is None or state is TailState.DAMAGED or (named.row, named.end, named.checksum) != (last.row, last.end, last.checksum):
+        return None
+    if os.pread(descriptor, len(end), last.end - len(end)) != end:
+        return None
+    return Verified(last, state, named.row, named.end, named.ahead, now.st_size, None)
 
 
 def _identity(file: os.stat_result) -> tuple[int, int]:

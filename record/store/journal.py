@@ -53,11 +53,15 @@ class Journal:
         return cls._writing(Path(path), Log.create(Path(path)))
 
     @classmethod
-    def open(cls, path: Path | str) -> Self:
-        """Opens an existing journal for writing; LogError when it is absent or damaged, or others write to it for five seconds."""
+    def open(cls, path: Path | str, *, may_be_unwritable: bool = False) -> Self:
+        """Opens an existing journal for writing; LogError when it is absent or damaged, or others write to it for five seconds.
+
+        `may_be_unwritable` is that of `Log.open`.
+        """
         if not cls.OF_MIRROR:
             refuse_mirror(Path(path))
-        return cls._writing(Path(path), Log.open(Path(path), wait=threading.Event().wait))
+        log = Log.open(Path(path), wait=threading.Event().wait, may_be_unwritable=may_be_unwritable)
+        return cls._writing(Path(path), log)
 
     @classmethod
     def reader(cls, path: Path | str) -> Self:

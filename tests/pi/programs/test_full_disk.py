@@ -3,6 +3,7 @@ and that nothing is lost."""
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -68,6 +69,10 @@ class Disk:
         """Have the kernel find an error, after which the file system is read-only."""
         device = done(["findmnt", "-no", "SOURCE", self.path]).strip()
         Path(f"/sys/fs/ext4/{Path(device).name}/trigger_fs_error").write_text("1")
+
+    def remount(self, how: str) -> None:
+        """Mount it "ro" or "rw" while it is used."""
+        done(["mount", "-o", f"remount,{how}", self.path])
 
     def again(self) -> None:
         """Mount it anew, as after a new start of the machine."""
@@ -327,3 +332,43 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     wait_until(lambda: not list(runtime.iterdir()), lambda: board.log)
     assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2, 3]
     assert arbiters(board.events()) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke")]
+
+
+def in_memory(runtime: Path) -> bytes:
+    """What a running board has in its queue."""
+    return b"".join(path.read_bytes() for path in runtime.glob("queue-*.jsonl"))
+
+
+def test_a_service_that_starts_on_a_read_only_disk_goes_on_with_the_game_and_begins_no_next_one(
+    played: Board, starts: Starts, disk: Disk, desk: Desk, runtime: Path
+) -> None:
+    played.end()
+    disk.fail()
+    board = starts()
+    board.show(SCRIPT[1].stands)
+    wait_until(lambda: board.has("goes on in memory alone"), lambda: board.log)
+    wait_until(lambda: desk.view["trouble"], lambda: board.log)
+    assert "not on disk yet" in desk.rule("start-clock", desk.view["last_ruling"], side="white").json["note"]
+    board.press(SCRIPT[2])
+    wait_until(lambda: b'"Pressed"' in in_memory(runtime), lambda: board.log)
+    assert board.stop() == 0
+    assert "Traceback" not in board.log
+    assert [event.seq for event in queued_in(runtime, board) if isinstance(event, Pressed)] == [3]
+    desk.close()
+    disk.again()
+    board = starts()
+    board.show(SCRIPT[2].stands)
+    wait_until(lambda: not list(runtime.iterdir()), lambda: board.log)
+    assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2, 3]
+    assert main(["rule", "close", "--by", "J. Jansen", "--settings", str(runtime.parent / "damcam.toml")]) == 0
+    wait_until(lambda: (board.state / "games" / "0002" / JOURNAL_NAME).exists(), lambda: board.log)
+    board.end()
+    shutil.rmtree(board.state / "games" / "0002")
+
+    disk.remount("ro")
+    board = starts()
+    wait_until(lambda: board.has("no game is recorded until the disk takes it"), lambda: board.log)
+    disk.remount("rw")
+    wait_until(lambda: (board.state / "games" / "0002" / JOURNAL_NAME).exists(), lambda: board.log)
+    assert board.stop() == 0
+    assert "Traceback" not in board.log

@@ -18,8 +18,8 @@ EVENTS = [{"press": number, "text": "é" * 30} for number in range(7)]
 class Life:
     """A writer's life with a log: it is made, appended to, closed, opened and appended to. An event that failed is tried once more."""
 
-    def __init__(self, path, disk):
-        self.path, self.disk = path, disk
+    def __init__(self, path, disk, may_be_unwritable=False):
+        self.path, self.disk, self.may_be_unwritable = path, disk, may_be_unwritable
         self.told, self.begun = 0, 0
 
     def live(self):
@@ -27,7 +27,7 @@ class Life:
         for number in range(3):
             self._append(log, number, number + 1)
         log.close()
-        log = self._retried(lambda: Log.open(self.path, disk=self.disk))
+        log = self._retried(lambda: Log.open(self.path, may_be_unwritable=self.may_be_unwritable, disk=self.disk))
         self._append(log, 3, 4)
         self._append(log, 4, 6)
         self._append(log, 6, 7)
@@ -100,7 +100,8 @@ def test_a_power_cut_at_each_call_loses_nothing_that_was_told(tmp_path):
     assert kinds >= {"open", "write", "flush", "truncate"}
 
 
-def test_each_call_fails_in_each_way_and_the_log_goes_on(tmp_path):
+@pytest.mark.parametrize("may_be_unwritable", [False, True])
+def test_each_call_fails_in_each_way_and_the_log_goes_on(tmp_path, may_be_unwritable):
     names = names_of_calls(tmp_path / "whole")
     for number, name in enumerate(names, 1):
         for fault in FAULTS[name]:
@@ -108,7 +109,7 @@ def test_each_call_fails_in_each_way_and_the_log_goes_on(tmp_path):
             folder.mkdir()
             disk = SimulatedDisk(faults={number: fault})
             disk.destroys = True
-            Life(folder / "log", disk).live()
+            Life(folder / "log", disk, may_be_unwritable).live()
             assert events_of(folder / "log") == EVENTS, (number, name, fault)
             assert disk.files[folder / "log"].on_disk == (folder / "log").read_bytes(), (number, name, fault)
             assert verify(folder / "log").tail_row == len(EVENTS), (number, name, fault)

@@ -235,6 +235,34 @@ def _(path):
         assert numbers(path) == [0, 1]
 
 
+@fault("the disk takes no writes when the log is opened")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 2, disk)
+    log = Log.open(path, disk=disk)
+    disk.faults = dict.fromkeys(range(disk.calls + 2, disk.calls + 5), errno.EIO)
+    with pytest.raises(LogError):
+        log.append(event(2), after=2)  # it stands in the kernel's memory alone
+    log.close()
+    disk.faults = dict.fromkeys(range(disk.calls + 2, disk.calls + 50), errno.EIO)  # but for the lock
+    with pytest.raises(LogError, match="Input/output error"):
+        Log.open(path, disk=disk)
+    disk.faults = dict.fromkeys(range(disk.calls + 2, disk.calls + 50), errno.EIO)
+    with Log.open(path, may_be_unwritable=True, disk=disk) as log:
+        assert (log.last.row, log.tail_error is None) == (3, False)
+        with pytest.raises(LogError, match="Input/output error"):
+            log.append(event(3), after=3)
+        log.note_ahead(1)
+        assert numbers(path) == [0, 1], "what is not on disk is not named"
+        disk.faults = {}
+        log.note_ahead(2)
+        assert (numbers(path), verify(path).ahead) == ([0, 1, 2], 2)
+        assert log.append(event(3), after=3).row == 4
+    assert disk.files[path].on_disk == path.read_bytes()
+    with opened(path), pytest.raises(LogInUse):
+        Log.open(path, may_be_unwritable=True)
+
+
 @fault("the tail cannot be written")
 def _(path):
     disk = SimulatedDisk()
