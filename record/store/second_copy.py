@@ -5,6 +5,10 @@
 The journal is the authority for what is missing in the copy. A copy with rows that the journal has not is what such a copy is for: the card
 has lost them. So a copy whose rows differ, or that is damaged, is only read, and the game goes on in another folder, `0007-2`.
 
+The copy is read whole when this process opens it first, each `REREAD_EVERY`th time after that, and whenever its file is not as this process
+left it: another file, another size or time, another last row, another tail. So what others change in it is noticed with the next row. Only
+a change that leaves all of these as they were, such as a bit that flips on the stick, is noticed when the copy is read whole again.
+
 Nothing is asked of the file system but files that can be flushed: FAT, exFAT and shares will do. Whoever has the stick can put anything
 there: what is no plain file or folder is left alone.
 """
@@ -26,7 +30,7 @@ from record.log.disk import Disk, DiskWithoutLocks
 from record.log.errors import LogDamaged, LogError, RowsDiffer
 from record.log.follower import Follower, first_difference
 from record.log.lines import FIRST_ROW, Row
-from record.log.log import Log
+from record.log.log import Left, Log
 from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
@@ -35,6 +39,7 @@ MAX_FOLDERS = 100
 """How many copies one game may have. Each further one is that of another game, or keeps what the card has lost."""
 MAX_BOARD = 40
 """Characters of a board's name in the name of a folder."""
+REREAD_EVERY = 100
 _MODE = 0o750
 
 
@@ -58,6 +63,8 @@ class SecondCopy:
         self._moves_on = moves_on
         self._disk = disk or DiskWithoutLocks()
         self._name = ""
+        self._left: Left | None = None
+        self._appended = 0
         self.ahead: KnowsMore | None = None
         """The copy that knows more, once one was seen."""
 
@@ -82,10 +89,10 @@ class SecondCopy:
         """Whether the journal at `path` has all rows now; False where it is damaged, differs or belongs to others."""
         if not (_is_plain(path) and _is_plain(tail_of(path))) or not (name == self._name or self._goes_on(path, name, follower)):
             return False
-        self._name = ""
+        left, self._left, self._name = self._left if name == self._name else None, None, ""
         try:
             with _errors_of_system():
-                log = Log.open(path, disk=self._disk) if path.exists() else Log.create(path, disk=self._disk)
+                log = Log.open(path, left=left, disk=self._disk) if path.exists() else Log.create(path, disk=self._disk)
         except LogDamaged:
             return False
         with log:
@@ -93,6 +100,8 @@ class SecondCopy:
                 follower.append_to(_Appended(log), self._moves_on)
             except RowsDiffer:
                 return False
+            self._appended += 1
+            self._left = log.left if self._appended % REREAD_EVERY else None
         self._name = name
         return True
 

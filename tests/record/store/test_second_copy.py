@@ -15,7 +15,7 @@ from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.second_copy import KnowsMore, SecondCopy, safe_name
+from record.store.second_copy import REREAD_EVERY, KnowsMore, SecondCopy, safe_name
 from record.verifying import verified
 from tests.record.log.simulated_disk import PowerCut, SimulatedDisk
 from tests.support.journals import row_altered, rows_gone
@@ -171,6 +171,27 @@ def test_what_happened_to_the_copies_meanwhile_is_seen(card):
     card.play(6).copy(copy)
     assert card.second.read_bytes() == card.path.read_bytes()
     assert verify(card.first).last.row == 1
+
+
+def test_a_copy_that_is_as_it_was_left_is_neither_read_whole_nor_written_anew(card):
+    disk = SimulatedDisk()
+    copy = card.play(3).copy(SecondCopy("board-1", "0001", disk=disk))
+    disk.names.clear()
+    card.play(4).copy(copy)
+    assert disk.names == ["open", "open", "write", "flush", "open", "write", "flush"], "the log, the row, the tail"
+    assert card.first.read_bytes() == card.path.read_bytes()
+
+
+def test_a_change_that_leaves_no_trace_is_noticed_when_the_copy_is_read_whole(card):
+    copy = card.play(3).copy()
+    before = card.first.stat()
+    row_altered(card.first, 2, b'"t_ns":1', b'"t_ns":2')
+    os.utime(card.first, ns=(before.st_atime_ns, before.st_mtime_ns))
+    card.play(4).copy(copy)
+    assert card.copies == ["0001"], "nothing tells of the change"
+    for _look in range(REREAD_EVERY):
+        card.copy(copy)
+    assert card.second.read_bytes() == card.path.read_bytes()
 
 
 @pytest.mark.parametrize("what", ["link", "pipe", "folder"])
