@@ -151,7 +151,7 @@ class HallAlerts:
     def _of(self, board: ServedBoard) -> HallBoard:
         desk, link = board.desk, self._links.of(board)
         known = self._known.setdefault(board, _Known())
-        at = desk.folder, desk.row, desk.lost
+        at = desk.folder, desk.row, desk.lost, board.damaged is None
         if known.at != at:
             known.at, known.alerts = at, open_alerts(board)
             known.since_s = self._since(desk.folder.name, board, known)

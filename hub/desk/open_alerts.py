@@ -9,8 +9,8 @@ from hub.boards.board import ServedBoard
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.urgency import urgency
 from hub.feeds.waiting import LOST, waiting
-from record.store.salvage import Lost
 from record.telling.sentences import tell
+from rules.errors import Sentence, _
 
 SHOWN = 3
 """Alerts that a page shows of a board, the most urgent first. The board's own desk shows all."""
@@ -25,25 +25,30 @@ class OpenAlert:
 
     id: str
     rank: int
-    told: DeskAlert | Lost
+    told: DeskAlert | Sentence
+    """The alert, or what is wrong with the journal of the game."""
 
     @property
     def row(self) -> int:
-        """The row of the journal that told it."""
-        return self.told.row
+        """The row of the journal that told it; 0 for the journal itself."""
+        return self.told.row if isinstance(self.told, DeskAlert) else 0
 
     def text(self, lang: str) -> str:
         """What it says in that language."""
-        return tell(self.told.said, lang) if isinstance(self.told, Lost) else self.told.said[lang]
+        return self.told.said[lang] if isinstance(self.told, DeskAlert) else tell(self.told, lang)
 
 
 def open_alerts(board: ServedBoard) -> tuple[OpenAlert, ...]:
-    """Those of a board, the most urgent first. What the journal of the game has lost comes before all."""
+    """Those of a board, the most urgent first. What the journal of the game has lost comes before all.
+
+    A board elsewhere whose service waits has lost it there alone: the mirror here is sound.
+    """
     desk = board.desk
     waits = waiting(desk.log.alerts, desk.state, desk.log.settled)
     ranked = sorted(((urgency(alert, is_open=True), alert) for alert in waits), key=itemgetter(0))
-    lost = [OpenAlert(LOST, LOST_RANK, desk.lost)] if desk.lost else []
-    return (*lost, *(OpenAlert(alert.id, rank, alert) for (rank, _), alert in ranked))
+    lost = Sentence("", _("waits for the arbiter: damaged log")) if board.damaged else desk.lost.said if desk.lost else None
+    first = [OpenAlert(LOST, LOST_RANK, lost)] if lost else []
+    return (*first, *(OpenAlert(alert.id, rank, alert) for (rank, _), alert in ranked))
 
 
 def counted(alerts: Sequence[OpenAlert], lang: str) -> dict[str, Any]:

@@ -168,6 +168,29 @@ def test_the_round_has_the_games_of_all_boards_and_of_those_before_and_before_it
     assert "1-0" in client.get("/pdn/frysk-kampioenskip/2.pdn").text
 
 
+def test_a_board_elsewhere_whose_service_waits_with_a_damaged_log_comes_first(app, boards, west, states):
+    """The mirror here is sound: the report of the board alone tells of it."""
+    west(white="Auke")
+    report = states[1] / REPORT_NAME
+    report.write_text(json.dumps(report_of({}, (), "80m+60s") | {"damaged": {"game": "0001", "row": 4, "logs": [], "hub_row": 9}}))
+    look(boards)
+    client = app.test_client()
+    sign_in(client)
+    told = {lang: client.get("/desks/state", headers={"Accept-Language": lang}).json for lang in ("en", "nl", "fy")}
+    assert [(alert["key"], alert["id"], alert["kind"]) for alert in told["en"]["alerts"]] == [("west", "lost", "lost")]
+    assert {view["alerts"][0]["text"] for view in told.values()} == {
+        "waits for the arbiter: damaged log",
+        "wacht op de wedstrijdleiding: beschadigd journaal",
+        "wachtet op de wedstriidlieding: skansearre sjoernaal",
+    }
+    assert {board["key"]: board["open"] for board in told["en"]["boards"]} == {"7": 0, "west": 1}
+    (elsewhere,) = client.get("/desk/7/state").json["others"]
+    assert (elsewhere["key"], elsewhere["ids"]) == ("west", ["lost"])
+    report.unlink()
+    look(boards)
+    assert client.get("/desks/state").json["alerts"] == []
+
+
 def test_the_arbiter_sees_at_which_boards_something_waits(app, boards, west):
     game = west(white="Auke")
     client = app.test_client()
