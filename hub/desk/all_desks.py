@@ -63,7 +63,6 @@ def blueprint(boards: Boards, links: BoardLinks, taken: TakenAlerts, hall: HallA
 
 
 def _view(hall: HallAlerts) -> dict[str, Any]:
-    hall.look()
     return hall.view(languages.readers())
 
 

@@ -57,7 +57,6 @@ def blueprint(boards: Boards, feed: EveningFeed, login: Login) -> Blueprint:
 def _add_what_is_seen(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
     @pages.get("")
     def page() -> str:
-        feed.look()
         who = login.required()
         may_rule = who.role == Role.ARBITER
         view = feed.view(languages.readers())
@@ -65,7 +64,6 @@ def _add_what_is_seen(pages: Blueprint, feed: EveningFeed, login: Login) -> None
 
     @pages.get("/state")
     def state() -> Response:
-        feed.look()
         return _json(feed.view(languages.readers()))
 
     @pages.get("/events")
@@ -103,7 +101,6 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
 
 def _given(feed: EveningFeed, by: str, sent: Mapping[str, Any]) -> Response:
     """Give the names of the list that was sent, unless a line is wrong or would replace what somebody changed since it was shown."""
-    feed.look_again()
     boards = feed.games
     found = read_list(_text(sent, "text", MAX_BODY_BYTES), names_in_lists(boards))
     wrong = found.wrong or tuple(_not_told(boards, found, _games(sent)))
@@ -188,10 +185,9 @@ def _wrong(wrong: tuple[WrongLine, ...], stands: Mapping[str, Mapping[str, str]]
 
 def _done(feed: EveningFeed, outcomes: list[BoardOutcome]) -> Response:
     lang = languages.readers()
-    feed.look_again()
     said = {is_done: [tell(one.said, lang) for one in outcomes if one.is_done == is_done] for is_done in (True, False)}
     stands = {one.board: one.stands for one in outcomes if one.stands}
-    return _json({"done": said[True], "failed": said[False], "stands": stands, "view": feed.view(lang)})
+    return _json({"done": said[True], "failed": said[False], "stands": stands, "view": feed.view_now(lang)})
 
 
 def _json(told: object) -> Response:

@@ -1,7 +1,6 @@
 """Every open alert of the hall in one list, oldest first. It is made once for all who look, and told anew when something has changed."""
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,13 +14,14 @@ from hub.desk.taken_alerts import TakenAlerts
 from hub.feeds import server_sent
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.waiting import AT_ONCE
+from hub.feeds.watched import Watched
 from record.events.of_players import Said
 from record.telling.remarks import PLAYERS
 
-LOOK_S = 0.5
-"""How often the boards are looked at for those who listen, however many do."""
 ENCODED_FOR_S = 0.25
 """What was written for one listener serves the others for so long: its ages are right to that."""
+Seen = tuple[tuple["HallBoard", ...], dict[str, str]]
+"""The boards, and who sees to which alert."""
 LOST_KIND, PLAYERS_KIND, AT_ONCE_KIND, ON_CLAIM_KIND = "lost", "players", "at-once", "on-claim"
 
 
@@ -60,33 +60,24 @@ class HallAlerts:
 
     def __init__(self, boards: Boards, links: BoardLinks, taken: TakenAlerts, now_s: Callable[[], float] = time.monotonic) -> None:
         self._boards, self._links, self._taken, self._now_s = boards, links, taken, now_s
-        self._looking = threading.Lock()
         self._known: WeakKeyDictionary[ServedBoard, _Known] = WeakKeyDictionary()
-        self._rows: tuple[HallBoard, ...] = ()
-        self._takers: dict[str, str] = {}
-        self._id, self._looked_s = time.time_ns() // 1_000_000, float("-inf")  # above those of an earlier server that a page may know
+        self._watched: Watched[Seen] = Watched(self._see, ((), {}), now_s)
         self._encoded: dict[str, tuple[int, float, bytes]] = {}
         self._counted: dict[str, tuple[int, dict[str, dict[str, Any]]]] = {}
 
-    def look(self, within_s: float = 0.0) -> None:
-        """Look at all boards, unless somebody did within that time."""
-        with self._looking:
-            if self._now_s() - self._looked_s < within_s:
-                return
-            self._looked_s = self._now_s()
-            seen = tuple(map(self._row, self._boards.values())), self._taken.all()
-            if seen != (self._rows, self._takers):
-                (self._rows, self._takers), self._id = seen, self._id + 1
-
     def view(self, lang: str) -> dict[str, Any]:
-        """The list in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
+        """The list as it is now, in that language, ready for JSON: {"id", "alerts", "boards"}; `id` rises with each change.
 
         An alert is {"id", "key", "number", "game", "text", "article", "kind", "call", "event", "white", "black", "age_ms", "taken",
         "rank"}; a board is {"key", "number", "white", "black", "event", "open", "silent_ms", "catching_up", "cut_off", "faulty"}.
         """
-        with self._looking:
-            number, rows, takers = self._id, self._rows, self._takers
-        now_s = self._now_s()
+        return self._view(*self._watched.look(0.0), lang)
+
+    def _see(self) -> Seen:
+        return tuple(map(self._row, self._boards.values())), self._taken.all()
+
+    def _view(self, number: int, seen: Seen, lang: str) -> dict[str, Any]:
+        (rows, takers), now_s = seen, self._now_s()
         waits = [(since_s, row, alert) for row in rows for alert, since_s in zip(row.alerts, row.since_s, strict=True)]
         waits.sort(key=lambda one: (one[0], one[2].row))
         alerts = [_told(row, alert, lang) | _standing(row, alert, takers, now_s - since_s) for since_s, row, alert in waits]
@@ -97,47 +88,28 @@ class HallAlerts:
 
         A look at the boards within that time before now will do.
         """
-        self.look(within_s)
-        with self._looking:
-            made = self._counted.get(lang)
-            if made is None or made[0] != self._id:
-                told = {row.key: {"key": row.key, "number": row.number, **counted(row.alerts, lang)} for row in self._rows if row.alerts}
-                made = self._counted[lang] = self._id, told
+        number, (rows, _) = self._watched.look(within_s)
+        made = self._counted.get(lang)
+        if made is None or made[0] != number:
+            told = {row.key: {"key": row.key, "number": row.number, **counted(row.alerts, lang)} for row in rows if row.alerts}
+            made = self._counted[lang] = number, told
         return [told for key, told in made[1].items() if key != board.key]
 
     def is_open(self, key: str, game: str, alert: str) -> bool:
         """Whether that alert waits."""
-        self.look()
-        return any((row.key, row.game) == (key, game) and any(one.id == alert for one in row.alerts) for row in self._rows)
+        _, (rows, _) = self._watched.look(0.0)
+        return any((row.key, row.game) == (key, game) and any(one.id == alert for one in row.alerts) for row in rows)
 
     def events(self, allowed: Callable[[], bool], lang: str) -> Iterator[bytes]:
         """Server-sent events for one listener as long as it is `allowed` to listen: the view now, and each newer one."""
-        sent: int | None = None
+        return self._watched.events(lambda number, seen: self._event(number, seen, lang), lambda: self._boards.has_stopped or not allowed())
 
-        def ended() -> bool:
-            return self._boards.has_stopped or not allowed()
-
-        def next_event(timeout_s: float) -> bytes | None:
-            nonlocal sent
-            until_s = time.monotonic() + timeout_s
-            self.look(LOOK_S)
-            while self._id == sent and time.monotonic() < until_s and not ended():
-                time.sleep(LOOK_S)
-                self.look(LOOK_S)
-            if self._id == sent:
-                return None
-            sent, event = self._event(lang)
-            return event
-
-        return server_sent.stream(next_event, ended)
-
-    def _event(self, lang: str) -> tuple[int, bytes]:
+    def _event(self, number: int, seen: Seen, lang: str) -> bytes:
         known, now_s = self._encoded.get(lang), self._now_s()
-        if known is None or known[0] != self._id or now_s - known[1] > ENCODED_FOR_S:
-            view = self.view(lang)
-            event = server_sent.event(view["id"], json.dumps(view, ensure_ascii=False))
-            known = self._encoded[lang] = view["id"], now_s, event
-        return known[0], known[2]
+        if known is None or known[0] != number or now_s - known[1] > ENCODED_FOR_S:
+            event = server_sent.event(number, json.dumps(self._view(number, seen, lang), ensure_ascii=False))
+            known = self._encoded[lang] = number, now_s, event
+        return known[2]
 
     def _row(self, board: ServedBoard) -> HallBoard:
         """The board as the list shows it; one whose data are faulty with its key alone."""

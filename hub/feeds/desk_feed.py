@@ -34,6 +34,8 @@ when the time of a mirrored game was nought (s)."""
 SeenByPlayers = tuple[Path, int, Silence, bool, float | None]
 """What the listener at a tablet has seen: of which game, after how many changes of the tablet's view, the silence of the board, whether the
 game is withheld, and when the time of a mirrored game was nought (s). A row that changes nothing there is not in it (Art. 24)."""
+Listened = tuple[Seen | SeenByPlayers, object]
+"""What a listener has seen of the game, and of what his page shows besides."""
 TROUBLE_EVERY_S = 2.0
 WORK, STREAM = "its desk", "the stream of its desk"
 
@@ -199,33 +201,25 @@ class DeskFeed(JournalFeed):
         `more` is what the view shows besides this game, as it was seen within a time. It is asked for each ASKS_EVERY_S, and as it is now
         when it is shown. Events that go `to_players` come only for rows that change the tablet's view (Art. 24).
         """
-        sent: tuple[Seen | SeenByPlayers, object] | None = None
 
         def newest() -> Seen | SeenByPlayers:
             return self._seen_by_players if to_players else self._seen
 
-        def ended() -> bool:
-            return self._ended.is_set() or not allowed()
-
-        def wait(timeout_s: float) -> None:
-            with self._news:
-                self._news.wait_for(lambda: self._ended.is_set() or sent is None or newest() != sent[0], timeout_s)
-
-        def next_event(timeout_s: float) -> bytes | None:
-            nonlocal sent
-            for _ in range(max(1, round(timeout_s / ASKS_EVERY_S))):
-                wait(min(timeout_s, ASKS_EVERY_S))
-                if (newest(), more(SEEN_WITHIN_S)) != sent or not allowed():
-                    break
-            if ended() or (newest(), more(SEEN_WITHIN_S)) == sent:
+        def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
+            if (newest(), more(SEEN_WITHIN_S)) == seen:
                 return None
-            with self._looking, self._faults.share(STREAM):
-                sent = newest(), more(0.0)
-                shown = view()
-                return server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
-            return None
+            with self._looking:
+                now, sent = (newest(), more(0.0)), server_sent.ALIVE
+                with self._faults.share(STREAM):
+                    shown = view()
+                    sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
+                return now, sent
 
-        return server_sent.stream(next_event, ended)
+        def wait(seen: Listened | None, timeout_s: float) -> None:
+            with self._news:
+                self._news.wait_for(lambda: self._ended.is_set() or seen is None or newest() != seen[0], min(timeout_s, ASKS_EVERY_S))
+
+        return server_sent.stream(newer, wait, lambda: self._ended.is_set() or not allowed())
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:

@@ -167,11 +167,10 @@ class Feed(JournalFeed):
         """Why the game cannot be followed or shown any further; None while it can be."""
         return self._follower.fault or self._unshowable
 
-    def wait(self, seen: Update, timeout_s: float) -> Update | None:
-        """The newest update as soon as there is a newer one than `seen`; None after the time, or when the feed stops."""
-        if not self.stopped.is_set():
+    def wait(self, seen: Update | None, timeout_s: float) -> None:
+        """Wait at most the time for a newer update than `seen`, or for the end of the feed."""
+        if seen is not None and not self.stopped.is_set():
             seen.superseded.wait(timeout_s)
-        return None if self.stopped.is_set() or self.latest is seen else self.latest
 
     def _follow(self, looked: threading.Event) -> None:
         try:

@@ -18,19 +18,14 @@ def as_it_is(update: Update) -> Update:
     return update
 
 
-def event_stream(feed: Feed, last_id: int | None, shown: Callable[[Update], Update] = as_it_is) -> Iterator[bytes]:
-    """The newest view, unless `last_id` is already its id, then each newer one, until the feed stops; `shown` translates each."""
-    sent = None if feed.latest.id != last_id else feed.latest
+def event_stream(feed: Feed, shown: Callable[[Update], Update] = as_it_is) -> Iterator[bytes]:
+    """The newest view, then each newer one, until the feed stops; `shown` translates each."""
 
-    def next_event(timeout_s: float) -> bytes | None:
-        nonlocal sent
-        newer = feed.latest if sent is None else feed.wait(sent, timeout_s)
-        if newer is None:
-            return None
-        sent = newer
-        return frame(shown(sent), feed.now_s())
+    def newer(seen: Update | None) -> tuple[Update, bytes] | None:
+        latest = feed.latest
+        return None if latest is seen else (latest, frame(shown(latest), feed.now_s()))
 
-    return server_sent.stream(next_event, feed.stopped.is_set)
+    return server_sent.stream(newer, feed.wait, feed.stopped.is_set)
 
 
 def frame(update: Update, now_s: float) -> bytes:

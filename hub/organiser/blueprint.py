@@ -101,7 +101,6 @@ def _done(organising: Organising, key: str, asked: ActAsked) -> tuple[list[Sente
         _, outcomes = give_boards(
             asked.event, round_in(asked.text("round")), asked_boards(asked.form), asked.said, asked.by, organising.evening.games
         )
-        organising.evening.look_again()
         given = [one.said for one in outcomes if one.is_done]
         return given + (giving_remarks(asked.event.state) if given else []), [one.said for one in outcomes if not one.is_done]
     return done(asked, act)[1], []

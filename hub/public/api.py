@@ -21,7 +21,6 @@ from hub.public.openapi import described
 from hub.public.tournament_api import tournament_of, tournaments_of
 from hub.texts import languages
 from hub.tournament.event_feed import EventFeed
-from hub.web.returning import last_id
 from hub.web.streams import streamed
 
 ROOT = "/api"
@@ -55,7 +54,7 @@ def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None)
     @pages.get("/boards/<board:board>/events")
     def events(board: ServedBoard) -> Response:
         shown = told.of(board).now
-        stream = event_stream(board.feed, last_id(), lambda _newest: shown())
+        stream = event_stream(board.feed, lambda _newest: shown())
         return streamed(stream)
 
     @pages.get("/boards/<board:board>/game.pdn")

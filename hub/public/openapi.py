@@ -41,7 +41,7 @@ def _operations() -> dict[str, Schema]:
         "/boards": _reads("boards", "All boards of this server, in short", _object(boards=_list(_ref("BoardInShort")))),
         "/boards/{key}": _reads("board", "A board and the game that is played there", _ref("Board"), board, missing=True),
         "/boards/{key}/game.pdn": _gives("game", "The game as PDN", {"application/x-pdn": {"schema": TEXT}}, board, missing=True),
-        "/boards/{key}/events": {**EVENTS, "parameters": [*board, *LAST_ID]},
+        "/boards/{key}/events": {**EVENTS, "parameters": [*board]},
         "/rounds": _reads("rounds", "The rounds with games in this hall", _object(rounds=_list(_ref("Round")))),
         "/tournaments": _reads("tournaments", "The events that are published", _object(tournaments=_list(_ref("TournamentInShort")))),
         "/tournaments/{tournament}": _reads("tournament", "An event: pairings and standings", _ref("Tournament"), event, missing=True),
@@ -218,22 +218,11 @@ SCHEMAS: dict[str, Schema] = {
 _ERROR = {"application/json": {"schema": _ref("Error")}}
 _LATER = {"Retry-After": {"description": "Seconds.", "schema": {"type": "string"}}}
 ERRORS: dict[str, Schema] = {
-    "Wrong": {"description": "Something in the request cannot be used.", "content": _ERROR},
     "NotFound": {"description": "There is no such board, game or round.", "content": _ERROR},
     "TooMany": {"description": "Your address asks too often, or has too many listeners.", "headers": _LATER, "content": _ERROR},
     "Full": {"description": "Too many listen already.", "headers": _LATER, "content": _ERROR},
 }
 UNCHANGED: dict[str, Schema] = {"304": {"description": "Nothing has changed since your copy."}}
-_NUMBER = {"type": "string", "pattern": "^[0-9]{1,18}$"}
-LAST_ID: tuple[Schema, ...] = (
-    {
-        "name": "Last-Event-ID",
-        "in": "header",
-        "schema": _NUMBER,
-        "description": "Your last event's id. Nothing is sent before a newer event.",
-    },
-    {"name": "after", "in": "query", "schema": _NUMBER, "description": "The same, if your library cannot send this header."},
-)
 EVENT: Schema = {
     "type": "object",
     "properties": {
@@ -247,13 +236,12 @@ EVENTS: Schema = {
     "operationId": "events",
     "summary": "The game as it goes on",
     "description": (
-        "Server-sent events. The data of each is a complete Board as JSON, and its id is the `id` in it. A client that reconnects with the "
-        "last id it received misses nothing. A slow client gets the newest event and not those between. In a silence the event `alive` "
-        "comes every 5 seconds."
+        "Server-sent events. The data of each is a complete Board as JSON, and its id is the `id` in it. Each connection begins with the "
+        "board as it is now. A slow client gets the newest event and not those between. In a silence the event `alive` comes every 5 "
+        "seconds."
     ),
     "responses": {
         "200": {"description": "The stream, until you close it.", "content": {"text/event-stream": {"schema": EVENT}}},
-        "400": {"$ref": "#/components/responses/Wrong"},
         "404": {"$ref": "#/components/responses/NotFound"},
         "429": {"$ref": "#/components/responses/TooMany"},
         "503": {"$ref": "#/components/responses/Full"},

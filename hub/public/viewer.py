@@ -13,7 +13,6 @@ from hub.public.preview import Preview, preview
 from hub.texts import languages
 from hub.texts.named import named
 from hub.web.assets import packed_response
-from hub.web.returning import last_id
 from hub.web.routing import FIRST
 from hub.web.streams import streamed
 
@@ -43,7 +42,7 @@ def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     @pages.get("/events", defaults=FIRST)
     @pages.get("/board/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        return streamed(event_stream(board.feed, last_id()))
+        return streamed(event_stream(board.feed))
 
     @pages.get("/board/<board:board>/address.json")
     def address(board: ServedBoard) -> dict[str, str]:

@@ -51,10 +51,13 @@ def blueprint(boards: Boards, feed: WallFeed, games: KeptGames) -> Blueprint:
     def rounds() -> dict[str, object]:
         return {"rounds": _rounds(boards, games)}
 
+    @pages.get("/wall/state")
+    def state() -> dict[str, object]:
+        return feed.view()
+
     @pages.get("/wall/events")
     def events() -> Response:
-        stream = feed.events(request.headers.get("Last-Event-ID") or request.args.get("after", ""))
-        return streamed(stream)
+        return streamed(feed.events())
 
     return pages
 

@@ -4,7 +4,6 @@ It takes the boards from their public feeds, with their delay.
 """
 
 import json
-import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -44,7 +43,7 @@ class WallFeed:
         self._last: dict[str, dict[str, Any]] = {}
         """The tile of each board of this server that could be made last."""
         self._tiles: dict[str, Tile] = {}
-        self._run, self._changes = secrets.token_hex(4), 1  # the id of this run: a listener may come with an id of an earlier run
+        self._changes = 1
         self._changing, self._stopped = threading.Lock(), threading.Event()
         self._news = threading.Event()  # a new event for each change wakes all listeners at once; a lock would wake them in turn
         self._own: dict[str, ServedBoard] = {}
@@ -82,27 +81,28 @@ class WallFeed:
             self._put(key, last | {"clock": {**last["clock"], "running": None}}, self._now_s())
 
     def view(self) -> dict[str, Any]:
-        """All boards as the wall shows them now, ready for JSON, with the `id` to listen from."""
+        """All boards as the wall shows them now, ready for JSON, with the `id` of the last change."""
         with self._changing:
             now_s, tiles, last = self._now_s(), tuple(self._tiles.values()), self._changes
-        return {"id": self._id(last), "tiles": json.loads(_written(tiles, now_s))}
+        return {"id": last, "tiles": json.loads(_written(tiles, now_s))}
 
-    def events(self, last_id: str) -> Iterator[bytes]:
-        """Server-sent events for one listener: the boards that changed since `last_id`, then each change. An unknown id gets all boards."""
-        seen = self._number(last_id)
+    def events(self) -> Iterator[bytes]:
+        """Server-sent events for one listener: all boards, then each change."""
+        return server_sent.stream(self._newer, self._wait, self._stopped.is_set)
 
-        def next_event(timeout_s: float) -> bytes | None:
-            nonlocal seen
-            news = self._news
-            if self._changes == seen:
-                news.wait(timeout_s)
-            with self._changing:
-                newer = tuple(tile for tile in self._tiles.values() if tile.change > seen)
-                keys = tuple(self._tiles) if self._moved > seen else None
-                before, seen = seen, self._changes
-            return _frame(newer, keys, self._id(seen), int(self._now_s() / GRAIN_S)) if seen > before else None
+    def _newer(self, seen: int | None) -> tuple[int, bytes] | None:
+        with self._changing:
+            last, seen = self._changes, seen or 0
+            if last == seen:
+                return None
+            tiles = tuple(tile for tile in self._tiles.values() if tile.change > seen)
+            keys = tuple(self._tiles) if self._moved > seen else None
+        return last, _frame(tiles, keys, last, int(self._now_s() / GRAIN_S))
 
-        return server_sent.stream(next_event, self._stopped.is_set)
+    def _wait(self, seen: int | None, timeout_s: float) -> None:
+        news = self._news
+        if self._changes == seen:
+            news.wait(timeout_s)
 
     def _come_and_go(self) -> None:
         """Take over which boards this server has."""
@@ -131,20 +131,13 @@ class WallFeed:
             superseded, self._news = self._news, threading.Event()
         superseded.set()
 
-    def _id(self, change: int) -> str:
-        return f"{self._run}-{change}"
-
-    def _number(self, last_id: str) -> int:
-        run, _, number = last_id.partition("-")
-        return int(number) if run == self._run and number.isascii() and number.isdigit() and len(number) < 19 else 0
-
     def _follow(self) -> None:
         while not self._stopped.wait(POLL_S):
             self.look()
 
 
 @lru_cache(FRAMES_KEPT)
-def _frame(tiles: tuple[Tile, ...], keys: tuple[str, ...] | None, last_id: str, grains: int) -> bytes:
+def _frame(tiles: tuple[Tile, ...], keys: tuple[str, ...] | None, last_id: int, grains: int) -> bytes:
     """The event with these tiles, and with the keys of all where boards came or went: the same bytes for all within GRAIN_S."""
     told = f',"keys":{json.dumps(keys)}' if keys is not None else ""
     return server_sent.event(last_id, f'{{"tiles":{_written(tiles, grains * GRAIN_S)}{told}}}')

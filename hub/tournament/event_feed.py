@@ -1,49 +1,35 @@
 """Tells the pages of an event that something is new: one look at the file and the boards for all who listen."""
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.state import EventState, SeatKey
 from hub.feeds import server_sent
+from hub.feeds.watched import Watched
 from hub.tournament.board_results import BoardResults, BoardWord
 from hub.tournament.folder import EventFolder
 from hub.tournament.public_event import is_public, public_said, public_state
 
-LOOK_S = 0.5
-"""How often an event is looked at while somebody listens, however many do."""
 BoardWords = dict[SeatKey, BoardWord]
 
 
-@dataclass(slots=True)
-class _SeenEvent:
-    """What was seen of an event, for one audience."""
-
-    id: int
-    told: object
-    looked_s: float = float("-inf")
-
-
-@dataclass(slots=True)
 class EventFeed:
     """The events of a folder with what the boards say of their games. Any thread may use it."""
 
-    folder: EventFolder
-    results: BoardResults
-    _seen: dict[tuple[str, bool], _SeenEvent] = field(default_factory=dict)
-    _looking: threading.Lock = field(default_factory=threading.Lock)
-    _boards_s: float = float("-inf")
+    def __init__(self, folder: EventFolder, results: BoardResults) -> None:
+        self.folder, self.results = folder, results
+        self._boards: Watched[None] = Watched(results.look, None)
+        self._watched: dict[tuple[str, bool], Watched[Any]] = {}
 
     def read(self, key: str) -> tuple[KeptEvent, BoardWords]:
         """The event, and what the boards say of its games; TournamentError."""
         event = self.folder.read(key)
         if event.state.boards:
-            self._look_at_boards()
+            self._boards.look()
         return event, self.results.of(event.state)
 
     def read_public(self, key: str) -> tuple[EventState, BoardWords]:
@@ -68,37 +54,21 @@ class EventFeed:
         return state if is_public(state) else None
 
     def id(self, key: str, *, public: bool) -> int:
-        """A number that rises with each change that this audience may see."""
-        with self._looking:
-            seen = self._seen.setdefault((key, public), _SeenEvent(time.time_ns() // 1_000_000, None))
-            if time.monotonic() - seen.looked_s < LOOK_S:
-                return seen.id
-            seen.looked_s = time.monotonic()
-        told = self._told(key, public=public)
-        with self._looking:
-            if told != seen.told:
-                seen.id, seen.told = seen.id + 1, told
-            return seen.id
+        """A number that rises with each change that this audience may see, and differs from those of an earlier server."""
+        number, _ = self._of(key, public=public).look()
+        return number
 
     def events(self, key: str, ended: Callable[[], bool], *, public: bool) -> Iterator[bytes]:
         """Server-sent events for one listener until `ended`: an id now, and each newer one."""
-        sent: int | None = None
 
-        def is_over() -> bool:
-            return self.results.boards.has_stopped or ended()
-
-        def next_event(timeout_s: float) -> bytes | None:
-            nonlocal sent
-            until_s, number = time.monotonic() + timeout_s, self.id(key, public=public)
-            while number == sent and time.monotonic() < until_s and not is_over():
-                time.sleep(LOOK_S)
-                number = self.id(key, public=public)
-            if number == sent:
-                return None
-            sent = number
+        def event(number: int, _told: object) -> bytes:
             return server_sent.event(number, json.dumps({"id": number}))
 
-        return server_sent.stream(next_event, is_over)
+        return self._of(key, public=public).events(event, lambda: self.results.boards.has_stopped or ended())
+
+    def _of(self, key: str, *, public: bool) -> Watched[Any]:
+        first_id = time.time_ns() // 1_000_000
+        return self._watched.setdefault((key, public), Watched(lambda: self._told(key, public=public), None, first_id=first_id))
 
     def _told(self, key: str, *, public: bool) -> Any:
         """What this audience may see, to compare; the text of what is wrong where nothing can be read."""
@@ -109,11 +79,3 @@ class EventFeed:
             return is_public(event.state), public_state(event.state, said), public_said(said)
         except TournamentError as error:
             return str(error)
-
-    def _look_at_boards(self) -> None:
-        with self._looking:
-            is_due = time.monotonic() - self._boards_s >= LOOK_S
-            if is_due:
-                self._boards_s = time.monotonic()
-        if is_due:
-            self.results.look()

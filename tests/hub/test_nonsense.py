@@ -13,7 +13,7 @@ from hub.web.errors import MAX_BODY_BYTES
 
 PARTS = ["1", "x", "9", "-1", "%00", "%ff%fe", "..%2f..%2fetc%2fpasswd", "é" * 60, "9" * 400, "{{7*7}}", "'%20or%201=1--", "%F0%9F%98%80"]
 """The values for each parameter in a route's address. `1` is a board, a round and an alert."""
-QUERIES = ["", "lang=xx", "lang=fy", "after=x", "after=-1", f"after={'9' * 400}", "next=//x", "%ff=%00&a&&=", "a=" * 500]
+QUERIES = ["", "lang=xx", "lang=fy", "next=//x", "%ff=%00&a&&=", "a=" * 500]
 HEADERS = [
     {},
     {"Accept": "application/json"},

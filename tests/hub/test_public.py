@@ -12,7 +12,7 @@ from tests.hub.routes import addresses
 GAME_ADDRESS = "/frysk-kampioenskip/3/1"
 NAMES = [*(f"drawn/{number:04}.jpg" for number in range(7)), "js/main.js"]
 """What stands for `name`: the pictures of the game, and a script."""
-QUERIES = ["", "?after=1", "?after=9", "?board=0", "?player=Jelle", "?ply=6", "?whole"]
+QUERIES = ["", "?board=0", "?player=Jelle", "?ply=6", "?whole"]
 IN_PDN = (
     "/game.pdn",
     "/pdn/frysk-kampioenskip/3.pdn",

@@ -570,7 +570,7 @@ interface WallGame {
 type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "age_ms" | "fen">;
 
 interface WallView {
-  id: string;
+  id: number;
   tiles: WallTile[];
   /** The keys of all boards, where boards came or went. */
   keys?: string[];

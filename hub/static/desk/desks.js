@@ -19,9 +19,12 @@ const list = new HallList(document.body.dataset.rules === "yes", take);
 /** @type {HallView} */
 let view = pageData("view");
 
-/** @param {HallView} newer */
-function show(newer) {
-  if (newer.id < view.id) return; // an answer that arrived after a newer event
+/**
+ * @param {HallView} newer
+ * @param {boolean} [isFirst] whether a connection begins with it
+ */
+function show(newer, isFirst = false) {
+  if (!isFirst && newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
   filters.offer(view);
   const shown = view.alerts.filter((alert) => filters.lets(alert));

@@ -43,10 +43,13 @@ let sentText = ""; // what was said of a ruling when it was sent, until the list
 /** @type {DeskView} */
 let view = { id: -1, game: null, alerts: [], rulings: [], last_ruling: 0, undo: null, others: [], link: null, faulty: "", damaged: null, recording: false };
 
-/** @param {DeskView} newer */
-function show(newer) {
+/**
+ * @param {DeskView} newer
+ * @param {boolean} [isFirst] whether a connection begins with it
+ */
+function show(newer, isFirst = false) {
   const isLoss = Boolean(newer.lost) || Boolean(view.lost);
-  if (!isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  if (!isFirst && !isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
   if (mayRule && newer.game !== view.game) forgetEnding(); // what was chosen was meant for the game before
   view = newer;
   if (view.stands) showGame(view);

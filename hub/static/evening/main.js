@@ -21,9 +21,12 @@ let view = { id: -1, boards: [] };
 /** @type {() => void} */
 let onYes = () => {};
 
-/** @param {EveningView} newer */
-function show(newer) {
-  if (newer.id < view.id) return; // an answer that arrived after a newer event
+/**
+ * @param {EveningView} newer
+ * @param {boolean} [isFirst] whether a connection begins with it
+ */
+function show(newer, isFirst = false) {
+  if (!isFirst && newer.id < view.id) return; // an answer that arrived after a newer event
   view = newer;
   bar.show(idsAt(view.boards), mostUrgent(alertsAt(view.boards)));
   keepCards(byId("boards"), view.boards.map((board) => [board.key, JSON.stringify(board), () => cardOf(board, mayRule)]));

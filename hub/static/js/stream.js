@@ -1,4 +1,5 @@
-// The connection to the server: hands on each view, and tells whether the connection is up.
+// The connection to the server: hands on each view, and tells whether the connection is up. Each connection begins with the view of now.
+// Ids rise from one view to the next until the server is started anew: then the first view is right, whatever its id.
 import { below } from "./address.js";
 
 const SILENT_MS = 12_000; // the server sends something every 5 s
@@ -8,7 +9,7 @@ const RETRY_MS = 2_000;
 /**
  * @template {{ id: number | string }} V
  * @param {number | string} firstId of the view that the page came with
- * @param {(view: V) => void} onView
+ * @param {(view: V, isFirst: boolean) => void} onView gets whether the view is the first of its connection
  * @param {(line: "live" | "lost") => void} onLine
  * @returns {() => void} ends the connection
  */
@@ -30,7 +31,7 @@ export function follow(firstId, onView, onLine) {
 class Connection {
   /**
    * @param {string} lastId
-   * @param {(view: V) => void} onView
+   * @param {(view: V, isFirst: boolean) => void} onView
    * @param {(line: "live" | "lost") => void} onLine
    */
   constructor(lastId, onView, onLine) {
@@ -38,6 +39,7 @@ class Connection {
     this.onView = onView;
     this.onLine = onLine;
     this.heardMs = 0;
+    this.isFirst = true;
     this.ending = new AbortController();
     /** @type {EventSource | null} */
     this.source = null;
@@ -47,14 +49,19 @@ class Connection {
     this.source?.close();
     if (this.ending.signal.aborted) return;
     this.heardMs = Date.now();
-    const source = new EventSource(`${below("events")}?after=${this.lastId}`);
-    source.addEventListener("open", () => this.#hear());
+    const source = new EventSource(below("events"));
+    source.addEventListener("open", () => {
+      this.isFirst = true;
+      this.#hear();
+    });
     source.addEventListener("alive", () => this.#hear());
     source.addEventListener("error", () => this.#lose());
     source.addEventListener("message", (event) => {
       this.#hear();
       this.lastId = event.lastEventId;
-      this.onView(JSON.parse(event.data));
+      const { isFirst } = this;
+      this.isFirst = false;
+      this.onView(JSON.parse(event.data), isFirst);
     });
     this.source = source;
   }
@@ -76,7 +83,7 @@ class Connection {
     try {
       /** @type {V} */
       const view = await (await fetch(below("state"))).json();
-      if (Number(view.id) >= Number(this.lastId)) this.onView(view);
+      if (Number(view.id) >= Number(this.lastId)) this.onView(view, false);
     } catch {
       this.check();
     }

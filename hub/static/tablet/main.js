@@ -28,10 +28,13 @@ const entry = new Entry(board, show, take);
 let view = { id: -1, game: null };
 let turned = localStorage.getItem(TURNED) === "yes";
 
-/** @param {TabletView} newer */
-function take(newer) {
+/**
+ * @param {TabletView} newer
+ * @param {boolean} [isFirst] whether a connection begins with it
+ */
+function take(newer, isFirst = false) {
   const isLoss = Boolean(newer.withheld) || Boolean(view.withheld);
-  if (!isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
+  if (!isFirst && !isLoss && newer.game === view.game && newer.id < view.id) return; // an answer that arrived after a newer event
   if (newer.seq !== view.seq) showMessage(""); // the last message was about the move before
   view = newer;
   show();

@@ -4,14 +4,12 @@ import json
 import os
 import time
 from contextlib import contextmanager
-from types import SimpleNamespace
 
 import pytest
 
 from hub.app import BOARDS, SignIn, create_app, end_streams
 from hub.boards.board import Boards
 from hub.boards.readiness import REPORT_NAME
-from hub.desk import evening_feed
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_words import EveningRefusal, changed_since
@@ -71,7 +69,7 @@ class Visitor:
 @pytest.fixture(autouse=True)
 def _always_new(monkeypatch):
     """Whoever asks for the page has the boards looked at, though somebody else has just asked."""
-    monkeypatch.setattr(evening_feed, "LOOK_S", 0.0)
+    monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
 
 
 @pytest.fixture
@@ -180,21 +178,6 @@ def takes_names_with_a_reason_alone(anke, seat, black):
     late = {**CORRECTED, "white": "Jelle", "black": black}
     assert anke.send("names", **late)["failed"] == [not_done(EveningRefusal.NO_REASON)]
     assert anke.send("names", **late, because="as on the card")["failed"] == []
-
-
-def test_a_page_that_was_open_before_a_restart_of_the_server_takes_what_the_new_one_says(new_game, tmp_path, monkeypatch):
-    (tmp_path / "games").mkdir()
-    new_game(tmp_path / "games" / "0001").open()
-    ids = []
-    for started_s in (1_795_000_000, 1_795_000_001):
-        monkeypatch.setattr(evening_feed, "time", SimpleNamespace(time_ns=lambda started_s=started_s: started_s * 10**9))
-        feed = EveningFeed(Boards.lone_of_state(tmp_path))
-        for board in feed.games.values():
-            board.board.desk.look()
-        for _ in range(3):
-            feed.look_again()
-        ids.append(feed.view("en")["id"])
-    assert ids[0] < ids[1]
 
 
 def test_an_operator_looks_on_at_the_evening_and_at_the_desk(desk_app, desk, why):

@@ -119,12 +119,12 @@ def test_the_alerts_of_a_board_are_read_once_for_all_who_listen_while_boards_com
     monkeypatch.setattr(hall_alerts, "open_alerts", lambda board: (read.append(board.key), open_alerts(board))[1])
     for _ in range(5):
         hall.now_s += 10
-        hall.look()
+        hall.view("en")
         hall.elsewhere(boards["1"], "en")
     assert read == ["1", "2"]
     flag(games["2"])
     boards["2"].desk.look()
-    hall.look()
+    hall.view("en")
     listeners = [hall.events(lambda: True, "en") for _ in range(3)]
     events = [next(event for event in events if b"data: {" in event) for events in listeners]
     assert read == ["1", "2", "2"]
@@ -151,7 +151,7 @@ def test_what_is_settled_between_two_questions_leaves_the_desk_too(boards, games
 
     assert others() == []
     hall.now_s += 5
-    hall.look()
+    hall.view("en")
     hall.now_s += 0.1
     flag(games["2"])
     boards["2"].desk.look()

@@ -46,15 +46,14 @@ def id_of(event):
     return int(event.split(b"\n")[0].removeprefix(b"id: "))
 
 
-def listening(feed, last_id):
-    events = event_stream(feed, last_id)
+def listening(feed):
+    events = event_stream(feed)
     assert next(events).startswith(b"retry:")
     return events
 
 
-@pytest.mark.parametrize("last_id", [None, 999])  # new, or of another game
-def test_a_listener_gets_the_newest_view_and_then_the_newest_of_what_came(opened, game, last_id):
-    events = listening(opened, last_id)
+def test_a_listener_gets_the_newest_view_and_then_the_newest_of_what_came(opened, game):
+    events = listening(opened)
     first = next(events)
     assert (id_of(first), b"\ndata: {" in first) == (3, True)
     for side, start, end in (("white", 32, 28), ("black", 19, 23), ("white", 37, 32)):
@@ -63,9 +62,10 @@ def test_a_listener_gets_the_newest_view_and_then_the_newest_of_what_came(opened
     assert id_of(next(events)) == row
 
 
-def test_who_has_the_newest_already_waits_for_the_next_and_the_silence_is_filled(opened, game, monkeypatch):
+def test_who_has_the_newest_waits_for_the_next_and_the_silence_is_filled(opened, game, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
-    events = listening(opened, 3)
+    events = listening(opened)
+    assert id_of(next(events)) == 3
     assert next(events).startswith(b": ")
     row = game.move("white", 32, 28)
     opened.look()
@@ -76,7 +76,7 @@ def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, ga
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     game.press("white")
     assert opened.look()
-    pressed, events = opened.latest, listening(opened, None)
+    pressed, events = opened.latest, listening(opened)
     assert id_of(next(events)) == pressed.id
     game._rule("white", "27d", "32-27", drawn="drawn/0001.jpg")
     for event in (AlertSeen(game.t_ns, "Anke", "5-0"), Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, amends=True)):
@@ -90,7 +90,6 @@ def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, ga
 
 
 def test_pages_that_are_started_anew_give_the_same_rows_the_same_id(opened, game):
-    """Whoever comes back with the last id then gets what is new, and nothing twice."""
     game.fault("white", "27c-missed", 32, 28)
     opened.look()
     game.move("black", 19, 23)
@@ -102,7 +101,8 @@ def test_pages_that_are_started_anew_give_the_same_rows_the_same_id(opened, game
 
 
 def test_streams_end_when_the_feed_stops(opened):
-    events = listening(opened, 3)
+    events = listening(opened)
+    next(events)
     stops = threading.Thread(target=opened.stop)
     stops.start()
     assert list(events) == []
@@ -234,6 +234,6 @@ def test_all_who_are_sent_it_at_once_get_the_same_bytes_and_whoever_is_sent_it_l
 
 def test_a_stream_that_ends_while_it_waits_fills_no_silence():
     ended = []
-    events = stream(lambda _wait_s: ended.append("while it waits"), lambda: bool(ended))
+    events = stream(lambda _seen: None, lambda _seen, _wait_s: ended.append("while it waits"), lambda: bool(ended))
     next(events)
     assert list(events) == []

@@ -79,8 +79,8 @@ def test_the_public_gets_the_clock_as_it_stood_and_the_running_one_when_the_boar
         game.move("white", 32, 28)
         feed.look()
         running = feed.latest
-        stream = event_stream(feed, running.id)
-        next(stream)
+        stream = event_stream(feed)
+        next(stream), next(stream)
         board.now_s += 3
         board.sign()
         feed.look()

@@ -301,7 +301,7 @@ def test_a_public_page_tells_what_is_new(quiet, alone, monkeypatch):
     stream.close()
     number = [json.loads(line.split(b"data: ")[1])["id"] for line in (first, second)]
     assert number[1] > number[0]
-    monkeypatch.setattr("hub.tournament.event_feed.LOOK_S", 0.0)
+    monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
     now, again = (stranger.get("/tournaments/club/state").json["id"] for _ in range(2))
     assert now == again >= number[1]
 
