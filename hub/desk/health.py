@@ -66,7 +66,7 @@ def blueprint(login: Login) -> Blueprint:
         word = FindBoard(login.arbiter(), corners_of(object_in(request.get_data())))
         try:
             if board.desk.lost:
-                raise LogError(board.desk.lost.said)
+                raise LogError(board.desk.lost.damage)
             hand_on(board.desk.path, word, FOUND_WITHIN_S)
         except DamcamError as error:
             return _json({"found": False, **why(error)})

@@ -46,7 +46,7 @@ def open_alerts(board: ServedBoard) -> tuple[OpenAlert, ...]:
     desk = board.desk
     waits = waiting(desk.log.alerts, desk.state, desk.log.settled)
     ranked = sorted(((urgency(alert, is_open=True), alert) for alert in waits), key=itemgetter(0))
-    lost = Sentence("", _("waits for the arbiter: damaged log")) if board.damaged else desk.lost.said if desk.lost else None
+    lost = Sentence("", _("waits for the arbiter: damaged log")) if board.damaged else desk.lost.damage if desk.lost else None
     first = [OpenAlert(LOST, LOST_RANK, lost)] if lost else []
     return (*first, *(OpenAlert(alert.id, rank, alert) for (rank, _), alert in ranked))
 

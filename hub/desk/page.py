@@ -36,7 +36,7 @@ from rules.board.ruleset import RuleSet, ruleset
 from rules.errors import DamcamError, Phrase, Sentence
 
 RECOVERED_WITHIN_S = 10.0
-"""How long a new journal may take to be written: a slow card copies a megabyte in a second."""
+"""How long the page waits for the service, which copies the damaged journal and writes a new one, before it says that nothing came."""
 MAX_ROW = 10**9
 """The largest row number of a journal that a page may send."""
 
@@ -185,7 +185,7 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     with suppress(DamcamError):
         feed.look()
     if feed.lost:
-        raise Refused(409, feed.lost.said)
+        raise Refused(409, feed.lost.damage)
     word, after = word_of(sent, by, _rules(feed), lang), whole(sent, "after", MAX_ROW)
     journal = feed.path
     if sent.get("game") != journal.parent.name:

@@ -276,5 +276,5 @@ def told_lost(lost: Lost | None, lang: str) -> dict[str, Any] | None:
     """
     if lost is None:
         return None
-    told = {"says": tell(lost.said, lang), "lang": spoken(lost.said, lang), "row": lost.row, "seq": lost.seq}
+    told = {"says": tell(lost.damage, lang), "lang": spoken(lost.damage, lang), "row": lost.row, "seq": lost.seq}
     return {**told, "may_go_on": lost.row > 0 and not lost.is_over}

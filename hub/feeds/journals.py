@@ -174,7 +174,7 @@ class Follower:
         if self.lost and self._lost_then:
             stamps, then_s = self._lost_then
             if stamps == _stamps(self.followed) and time.monotonic() - then_s < LOST_AGAIN_S:
-                raise LogError(self.lost.said)
+                raise LogError(self.lost.damage)
         stamps, self._is_elsewhere = _stamps(self.followed), is_mirrored(self.followed)
         try:
             self.lost = lost_of(self.followed)
@@ -186,7 +186,7 @@ class Follower:
             self.lost = None
         if self.lost:
             self._lost_then = stamps, time.monotonic()
-            raise LogError(self.lost.said)
+            raise LogError(self.lost.damage)
         if self.followed.exists():
             self._file = _file_of(self.followed)
             self._journal = Journal.reader(self.followed)

@@ -24,7 +24,7 @@ DO = {FULL: DiskRemedy.FULL, OTHERS: DiskRemedy.OTHERS, UNWRITABLE: DiskRemedy.U
 
 
 CHECK_EVERY_S = 60.0
-"""How often the log of a running game is read: the log of 300 presses takes a Raspberry Pi some 50 ms."""
+"""How often the log of a running game is read whole, so that damage is told while the arbiter can still note position and clocks."""
 
 
 class LogCheck:

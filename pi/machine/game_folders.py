@@ -52,7 +52,7 @@ class DamagedGame(StateError):
         choices = StateFault.PUT_BACK_OR_CONFIRM if lost.row else StateFault.PUT_BACK_OR_IMPORT
         aside = state_of(game) / f"damaged-{game.name}"
         do = choices.said(game=str(game), aside=str(aside), row=lost.row, seq=lost.seq)
-        super().__init__(StateFault.LOST.said(do, why=lost.said))
+        super().__init__(StateFault.LOST.said(do, why=lost.damage))
         self.game, self.lost = game, lost
 
 

@@ -116,7 +116,7 @@ def _confirm(game: Path, source: Path | None, state: Path, by: str, consent: "As
         raise ImportRefused("this game is one of this board already, and its log has lost nothing", str(game))
     given = read_given(source) if source else None
     kept = replace(lost, row=len(given.rows), seq=given.after.last_seq) if given else lost
-    if lost.row and (given is None or kept.row < lost.told):
+    if lost.row and (given is None or kept.row < lost.last_known_row):
         consent.to_loss(kept)
     aside = free_aside(game)
     try:
@@ -156,9 +156,15 @@ class AskedConsent:
 
     def to_loss(self, lost: Lost) -> None:
         """As `Consent.to_loss`."""
-        missing = "row {first} is missing" if lost.told == lost.row + 1 else "rows {first} to {last} are missing"
-        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if lost.told > lost.row else "")
-        values: dict[str, Value] = {"why": lost.said, "row": lost.row, "seq": lost.seq, "first": lost.row + 1, "last": lost.told}
+        missing = "row {first} is missing" if lost.last_known_row == lost.row + 1 else "rows {first} to {last} are missing"
+        text = "{why}; the log is sound up to row {row}, press {seq}" + (f", and {missing}" if lost.last_known_row > lost.row else "")
+        values: dict[str, Value] = {
+            "why": lost.damage,
+            "row": lost.row,
+            "seq": lost.seq,
+            "first": lost.row + 1,
+            "last": lost.last_known_row,
+        }
         self._ask(Sentence("", text, values), "go on from there", SOUND_BEGINNING, agreed=self.sound_beginning)
 
     def to_closed(self, state: State) -> None:

@@ -172,10 +172,10 @@ def _agree(copy: Path, lost: Lost | None, decision: Decision, original: Path) ->
 def _refuse_beyond_help(lost: Lost, original: Path) -> None:
     if lost.is_over:
         raise ImportRefused(
-            "{why}; a row says that this game was closed: only one that goes on can be imported", str(original), why=lost.said
+            "{why}; a row says that this game was closed: only one that goes on can be imported", str(original), why=lost.damage
         )
     if lost.row == 0 or lost.has_wrong_event:
-        raise LogError(lost.said, str(original))
+        raise LogError(lost.damage, str(original))
 
 
 def _refuse_game(journal: Path, consent: Consent) -> None:

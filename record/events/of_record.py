@@ -73,7 +73,7 @@ class RowsLost(Stored, frozen=True):
     row: Count
     seq: Count
     """The last press up to that row; 0 before the first."""
-    told: Count
+    last_known_row: Count
     """The last row that the tail of the damaged journal named; 0 where it named none."""
     aside: str
     at: str = ""

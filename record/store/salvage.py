@@ -47,7 +47,7 @@ class SalvageError(DamcamError, ValueError):
 class Lost:
     """What a journal has lost or cannot give any more."""
 
-    said: Sentence
+    damage: Sentence
     """What is wrong."""
     row: int
     """The last row up to which all is sound; 0 where nothing can be read."""
@@ -55,7 +55,7 @@ class Lost:
     """The checksum of that row; empty for row 0."""
     seq: int
     """The last press up to there."""
-    told: int
+    last_known_row: int
     """The last row that was on disk, as the tail says, or without one the lines behind the damage; 0 where it is not known."""
     is_over: bool
     """Whether a row says that the game was closed."""
@@ -151,7 +151,7 @@ def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at:
     for row in rows:
         after = step(after, decode(row.kind, row.text))
     lost = replace(lost, row=len(rows), seq=after.last_seq)
-    if len(rows) < lost.told:
+    if len(rows) < lost.last_known_row:
         return continue_from(game, rows, lost, by, at)
     with _written(game):
         exchange(game, rows, free_aside(game))
@@ -167,7 +167,7 @@ def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: s
             by=by,
             row=lost.row,
             seq=lost.seq,
-            told=lost.told,
+            last_known_row=lost.last_known_row,
             aside=aside.name,
             at=at,
         )
@@ -262,15 +262,15 @@ def _tail_checksum(journal: Path) -> bytes | None:
     return named.checksum if named and named.row else None
 
 
-def _lost(journal: Path, said: Sentence, *, has_wrong_event: bool = False) -> Lost:
+def _lost(journal: Path, damage: Sentence, *, has_wrong_event: bool = False) -> Lost:
     last, checksum, state = 0, b"", State()
     with suppress(LogError):  # nothing of it can be read
         for sound in sound_rows(journal):
             last, checksum, state = sound.row.row_id, sound.row.checksum, sound.after
-    return Lost(said, last, checksum, state.last_seq, _last_told(journal), is_closed_by_a_row(journal), has_wrong_event)
+    return Lost(damage, last, checksum, state.last_seq, _last_known_row(journal), is_closed_by_a_row(journal), has_wrong_event)
 
 
-def _last_told(journal: Path) -> int:
+def _last_known_row(journal: Path) -> int:
     with suppress(OSError):
         _state, named = read_tail(journal)
         return named.row if named else log_reading.salvage(journal, lambda _events, _row: None).missing_to

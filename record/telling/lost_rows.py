@@ -14,5 +14,5 @@ class LossTold(Phrase):
 
 def loss_sentence(event: RowsLost) -> Sentence:
     """What was lost."""
-    known = LossTold.ROWS.said(row=event.told) if event.told else LossTold.NOTHING.said()
+    known = LossTold.ROWS.said(row=event.last_known_row) if event.last_known_row else LossTold.NOTHING.said()
     return LossTold.WENT_ON.said(seq=event.seq, row=event.row, known=known, aside=event.aside)

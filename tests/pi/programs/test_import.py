@@ -438,7 +438,7 @@ def test_the_sound_beginning_of_a_damaged_log_goes_on_if_somebody_agrees(
     assert {path: path.read_bytes() for path in before} == before
     assert rows_of(taken / JOURNAL_NAME)[:-1] == rows[:sound]
     (loss,) = from_events(events_of(taken)).losses
-    assert (loss.by, loss.row, loss.told, loss.aside) == ("J. Jansen", sound, len(rows), "set-aside-1")
+    assert (loss.by, loss.row, loss.last_known_row, loss.aside) == ("J. Jansen", sound, len(rows), "set-aside-1")
     assert (taken / "set-aside-1" / JOURNAL_NAME).read_bytes() == before[old / JOURNAL_NAME]
     assert folder_of_game(tmp_path / "new" / GAMES) == taken, "the service goes on with it"
 
@@ -669,4 +669,4 @@ def test_what_the_copy_of_a_damaged_game_lacks_too_is_asked_and_told(whole_card,
     assert missing in str(refusal("import", copy))
     assert import_game(copy, "--sound-beginning") == 0
     (loss,) = from_events(events_of(game)).losses
-    assert (loss.row, loss.told) == (len(rows) - 1, len(rows))
+    assert (loss.row, loss.last_known_row) == (len(rows) - 1, len(rows))

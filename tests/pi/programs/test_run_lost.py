@@ -145,7 +145,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     assert "Traceback" not in log.read_text()
     events, after = on_disk(state / GAME)
     (loss,) = after.losses
-    assert (loss.by, loss.row, loss.told) == ("Anke", len(sound), len(told))
+    assert (loss.by, loss.row, loss.last_known_row) == ("Anke", len(sound), len(told))
     assert [list(encode(event)) for event in events[: len(sound)]] == told[: len(sound)]
     assert [ruling.verdict for ruling in after.rulings] == ["legal"] * len(SCRIPT)
     assert lost_in(game) is None

@@ -79,7 +79,7 @@ def test_it_goes_on_from_the_last_sound_row_and_all_that_was_there_is_kept(cut_o
         assert opened.checksum(lost.row) == sound[-1].row.checksum.hex(), "the chain goes on"
         assert fold(opened).losses == (told,)
     assert len(rows) == lost.row + 1
-    assert rows[-1] == told == RowsLost(told.t_ns, "J. Jansen", lost.row, lost.seq, lost.told, "set-aside-1", AT)
+    assert rows[-1] == told == RowsLost(told.t_ns, "J. Jansen", lost.row, lost.seq, lost.last_known_row, "set-aside-1", AT)
     assert verify(journal).tail_row == lost.row + 1
     aside = files(cut_off / told.aside)
     kept = {name.removeprefix(f"{told.aside}/"): content for name, content in files(cut_off).items()}
@@ -150,7 +150,7 @@ def test_what_another_log_lacks_too_is_told(cut_off):
     given = rows_of(cut_off / JOURNAL_NAME)
     flipped(cut_off)
     event = continue_game(cut_off, "J. Jansen", AT, given=given[:70])
-    assert (event.row, event.told) == (70, len(given))
+    assert (event.row, event.last_known_row) == (70, len(given))
     assert rows_of(cut_off / JOURNAL_NAME)[:-1] == given[:70]
     assert lost_in(cut_off) is None
 
@@ -206,7 +206,7 @@ def test_from_nothing_nothing_goes_on(cut_off):
     before = files(cut_off)
     lost = lost_in(cut_off)
     assert lost.row == 0
-    assert "journal.jsonl is gone, but journal.jsonl-tail is there" in str(lost.said)
+    assert "journal.jsonl is gone, but journal.jsonl-tail is there" in str(lost.damage)
     with pytest.raises(SalvageError, check=says("no row of this journal can be read: import a copy of it, or its moves as PDN")):
         continue_game(cut_off, "J. Jansen", AT)
     assert files(cut_off) == before
