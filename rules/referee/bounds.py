@@ -103,8 +103,9 @@ def bounds(situation: Situation, log_p: float, side: Side, evidence: Evidence) -
 def _one_press(position: Position, losses: _Losses, count: int) -> float:
     """The bound of the log-weight, without that of the situation, of one explanation of a press; `count` is the number of legal moves.
 
-    In this order: a move of the side to move, legal or not; one piece too many taken off with it; another piece set elsewhere or added; a
-    misplaced piece and one of the opponent's gone; more pieces gone, with a move or beside a misplaced piece; an opponent's move.
+    In this order: a move of the side to move, legal or not, or one of its pieces taken off alone; one piece too many taken off with it;
+    another piece set elsewhere or added; a misplaced piece and one of the opponent's gone; more pieces gone, with a move or beside a
+    misplaced piece; an opponent's move.
     """
     mover, captured = position.side, ANY if has_capture(position) else 0
     own, others = (max(1, position.pieces(side).bit_count()) for side in (mover, mover.other))

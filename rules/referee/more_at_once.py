@@ -11,7 +11,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves
 from rules.referee.explanations import MAX_ALL_SUBSETS, Changes, Explanation, changes_of, explanations
 from rules.referee.leads import CLEAR_NATS
-from rules.referee.priors import DISPLACED_TOO_P, FAMILY_P, MISPLACED_AND_CROWNED_P, SEVERAL_FAULTS_P, WITH_A_CAPTURE_P
+from rules.referee.priors import DISPLACED_TOO_P, FAMILY_P, MISPLACED_AND_CROWNED_P, ONLY_TAKEN_OFF_P, SEVERAL_FAULTS_P, WITH_A_CAPTURE_P
 from rules.referee.strange import MAX_ORDERLY_CHANGES, seen_board
 
 
@@ -26,6 +26,8 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     seen = seen_board(position, evidence)
     gone = {square for square, content in seen if not content}
     came = [square for square, content in seen if content]
+    if len(gone) == 1 and not came:
+        yield from _only_taken_off(position, gone)
     if len(came) == 1:
         carried = list(_carried(position, gone, came[0], evidence.best()[came[0] - 1]))
         yield from carried
@@ -36,6 +38,14 @@ def more_at_once(position: Position, evidence: Evidence) -> Iterator[Explanation
     yield from _left_of_many(position, evidence)
     if 2 <= len(gone) <= MAX_ORDERLY_CHANGES + 1:
         yield from _taken_off(position, evidence, gone)
+
+
+def _only_taken_off(position: Position, gone: set[int]) -> Iterator[Explanation]:
+    """A piece of the side to move was taken off, and nothing else was done. No article names it, so the verdict is `unsure`."""
+    own = position.pieces(position.side).bit_count()
+    for square in gone:
+        if position.content(square).side is position.side:
+            yield Explanation(Verdict.UNSURE, None, ((square, Content.EMPTY),), math.log(ONLY_TAKEN_OFF_P / own), (square,))
 
 
 def _taken_off(position: Position, evidence: Evidence, gone: set[int]) -> Iterator[Explanation]:

@@ -8,13 +8,13 @@ from itertools import chain
 
 from rules.board.evidence import Evidence
 from rules.board.position import Position
-from rules.board.squares import Side
+from rules.board.squares import Content, Side
 from rules.irregularity import Verdict
-from rules.play.moves import legal_moves, play
+from rules.play.moves import Move, every_capture, every_quiet_move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Doubt, Situation, changed, guessed_kings
 from rules.referee.bounds import ANYTHING, Bounds
-from rules.referee.explanations import RARE_P, Changes, Explanation, explanations, frequent_explanations, max_rare_p
+from rules.referee.explanations import MAX_CAPTURES, RARE_P, Changes, Explanation, explanations, frequent_explanations, max_rare_p
 from rules.referee.faults_ahead import faults_ahead
 from rules.referee.more_at_once import more_at_once
 from rules.referee.priors import (
@@ -158,6 +158,8 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
     # From which board a side moves that presses again on a board that was only found is not known, unless the turn was handed back to it.
     unknown_start = pressed_again and not situation.handed_back and doubt.is_guess and verdict is Verdict.CORRECTED
     unknown_start = unknown_start and all(old.position.contents() != position.contents() for old in situation.history)
+    only_seen = doubt.is_guess or (undecided and situation.pending is Verdict.OPPONENTS_PIECE)
+    unknown_start = unknown_start or bool(only_seen and first.move and _may_have_moved(situation, position, first.move))
     if unknown_start or unseen_fault or (verdict.is_irregular and (guessed or (undecided and first.is_twofold))):
         move = None if unknown_start or verdict is Verdict.OPPONENTS_PIECE else move
         verdict = Verdict.UNSURE
@@ -173,6 +175,25 @@ def _named(situation: Situation, seq: int, position: Position, alike: Sequence[t
         may_be_banned=bool(position.side in doubt.counts and then.now.king_moves(position.side).count),
         start=position,
     )
+
+
+def _may_have_moved(situation: Situation, position: Position, move: Move) -> bool:
+    """Whether the board that was seen before the move, and not explained, may already have held a move of its piece to where it starts.
+
+    The piece may as well have stood where it came from, and have been moved from there.
+    """
+    before, own = situation.before, position.side
+    if position is not situation.now or before.content(move.origin).side is own:
+        return False
+    gone = [(square, stood) for square, stood in enumerate(before.contents(), 1) if stood and not position.content(square)]
+    taken = [(square, stood) for square, stood in gone if stood.side is not own]
+    for square, piece in gone:
+        if piece.side is own:
+            stood = changed(position, [(move.origin, Content.EMPTY), (square, piece)])
+            ways = (*every_quiet_move(stood), *every_capture(changed(stood, taken), MAX_CAPTURES))
+            if any((way.origin, way.target) == (square, move.origin) for way in ways):
+                return True
+    return False
 
 
 def _returned(situation: Situation, position: Position, weights: BoardWeights, sieve: Sieve) -> Iterator[Outcome]:

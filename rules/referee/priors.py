@@ -25,6 +25,7 @@ FAMILY_P: dict[Verdict, float] = {
 }
 WRONG_CROWNING_P = 3e-4  # with a legal move a man has become a king without reason, or a king a man
 ONLY_CROWNED_P = 1e-5  # the same, and nothing else was done
+ONLY_TAKEN_OFF_P = 1e-5  # a piece of the side to move was taken off, and nothing else was done
 # A piece was set on a square that it cannot reach, and one piece of the opponent is gone as if captured. This is commoner than such a piece
 # with one that the opponent has lifted for his answer (`IN_HAND_P`), which looks the same.
 WITH_A_CAPTURE_P = 5e-4

@@ -30,7 +30,7 @@ from rules.referee.priors import (
     RANDOM_SQUARE_P,
     UNEXPLAINED_LOG_P,
 )
-from rules.referee.shown import FreshEvidence
+from rules.referee.shown import FreshEvidence, Shown
 from rules.referee.strange import is_jumbled, log_sum, seen_board
 from rules.referee.sureness import (
     as_told,
@@ -93,7 +93,7 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     shown = belief.shown.after(evidence, stands, _may_differ(likely), moved, sure=sure)
     own = replace(own, misread=tuple(square for square, count in shown.misread.items() if sure and count == MIN_MISREAD_PRESSES))
     announced = _amendable(belief, seq)
-    carried = [(_after(one, own, belief.cut_p, evidence, unread, settled=settled), one.log_p) for one in likely]
+    carried = [(_after(one, own, belief.cut_p, evidence, shown, unread, settled=settled), one.log_p) for one in likely]
     carried, announced, amended = amend(carried, announced) if settled else (carried, announced, ())
     # What is sure decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if settled else max(0.0, 1 - total_p(likely))
@@ -224,7 +224,9 @@ def _undecided(weighed: Sequence[Outcome], seq: int, side: Side, fresh: FreshEvi
     return Ruling(seq, side, Verdict.UNSURE, move, likeliest.then.now, total_p([likeliest]), start=likeliest.start)
 
 
-def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread: Container[int], *, settled: bool) -> Situation:
+def _after(
+    one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, shown: Shown, unread: Container[int], *, settled: bool
+) -> Situation:
     """The situation after this outcome, with its own ruling of the press where another was announced; `cut_p` as in the belief before.
 
     Its rulings of the latest presses are kept, and older ones that still wait for squares: what else is open then will hardly be decided.
@@ -254,7 +256,9 @@ def _after(one: Outcome, said: Ruling, cut_p: float, evidence: Evidence, unread:
     # A square that contradicts an undecided outcome decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
     against_it, board = contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
-    kings = tuple(s for s in one.then.now_doubt.kings if one.evidence.height_margin(s, one.then.now.content(s)) < PLAIN_HEIGHT_NATS)
+    # A square that is known to read wrong by so many nats tells no height by fewer.
+    plain = {square: max(PLAIN_HEIGHT_NATS, shown.bias_of(square)) for square in one.then.now_doubt.kings}
+    kings = tuple(s for s, nats in plain.items() if one.evidence.height_margin(s, one.then.now.content(s)) <= nats)
     doubt, open_squares = one.then.now_doubt, tuple(sorted({*unknown, *against, *against_it}))
     doubt = replace(doubt, is_guess=doubt.is_guess or bool(against_it), unknown=open_squares, kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=not settled and said.is_silent, history=history, now_doubt=doubt)

@@ -60,7 +60,7 @@ def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: Fresh
     waits for is not announced: it may have been made at that press (`awaited`).
     """
     least_p = _least_p(told, belief, fresh)
-    if _lacks_piece(told) or awaited(told):
+    if _lacks_piece(told) or awaited(told) or _goes_on_unseen(told, belief) or _shows_other_kind(told, belief):
         return False
     if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p or unseen_crowns(told):
         return False
@@ -76,6 +76,29 @@ def _lacks_piece(one: Outcome) -> bool:
     Both look the same, and their priors alone must not tell them apart.
     """
     return one.verdict in LEGAL_MOVES and one.shown is not None and not one.then.ahead
+
+
+def _goes_on_unseen(one: Outcome, belief: Belief) -> bool:
+    """Whether the picture shows further plies on squares that were not seen before, or after a press of which nothing was seen.
+
+    What such a square shows may have stood there before the press.
+    """
+    if one.shown is None:
+        return False
+    unseen_before = belief.last is not None and belief.last.evidence.is_blank
+    return unseen_before or any(square in one.then.now_doubt.unknown for square, _ in difference(one.then.now, one.shown))
+
+
+def _shows_other_kind(one: Outcome, belief: Belief) -> bool:
+    """Whether a piece that made a fault plainly looked like a king before it, and is held for a man, or the other way round.
+
+    As the other kind it may have done nothing wrong.
+    """
+    if one.start is None or not one.verdict.is_irregular or one.hands_back:
+        return False
+    pieces = ((belief.shown.rows.get(square), one.start.content(square)) for square in one.squares)
+    heights = (row[content] - row[Content.piece(content.side, not content.is_king)] for row, content in pieces if row and content.side)
+    return any(nats <= -PLAIN_HEIGHT_NATS for nats in heights)
 
 
 def awaited(one: Outcome) -> frozenset[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import HealthCheck, assume, event, example, given, settings
 from hypothesis import strategies as st
 
 from rules.board.evidence import Evidence
@@ -21,7 +21,7 @@ from rules.play.notation import write_move
 from rules.referee.belief import Belief, Ruling, Situation, changed
 from rules.referee.explanations import explanations
 from rules.referee.rule import rule
-from tests.rules.referee.sights import seen, with_rows
+from tests.rules.referee.sights import START, fen, seen, with_rows
 
 MAX_BIAS_NATS = 6.0
 MAX_BACK_PRESSES = 2
@@ -173,6 +173,60 @@ UNCHECKED = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
 @settings(max_examples=5, derandomize=True, deadline=None, suppress_health_check=UNCHECKED, database=None)
 @given(starts(), HISTORIES, bad_squares(), CHOICES)
+# A black man is taken off beside a square that reads as one.
+@example(
+    fen("W:WK2,24,33,K34,49,50:B1,6,8,10,12,15,K22,25,K29,36"),
+    [Odd("piece off", 123, "covered", 21), Odd("disc on", 185, "clear", 33), Odd("nothing", 579, "covered", 44)],
+    BadSquare(17, Content.BLACK_MAN, 1.2),
+    [99, 68, 59, 2, 38, 14],
+)
+# Pieces whose squares were covered since a jumble seem to show three plies at once.
+@example(
+    fen("W:WK4,K18,K21:B1,3,K13,14,K17,K28", "dambord"),
+    [
+        Odd("piece off", 579, "nothing", 26),
+        Odd("piece off", 673, "covered", 36),
+        *[Odd("nothing", 0, "nothing", 0)] * 2,
+        Odd("shuffled", 636, "covered", 7),
+    ],
+    None,
+    [57, 65, 27, 43, 31, 91],
+)
+# A piece is taken off at each of two unseen presses: no line of plies at once is told for that.
+@example(fen("W:WK29,32,34,K41:BK2,K3,K14,27,K50", "international"), [Odd("piece off", 22, "nothing", 30)] * 2, None, [7, 0, 1, 12, 0, 7])
+# The picture of a jumble, and that of no move, already show an answer, in place of which another one is then made.
+@example(
+    fen("W:WK5,K11,15,16,21,22,24,K25:B4,7,K12,31", "dambord"),
+    [Odd("piece off", 68, "clear", 31), *[Odd("legal", 102, "answered", 25)] * 3, Odd("shuffled", 732, "answered", 33)],
+    None,
+    [53, 51, 75, 30, 18, 55],
+)
+@example(
+    fen("W:W2,K3,5,6,37:BK1"),
+    [Odd("disc on", 400, "clear", 45), Odd("piece off", 998, "answered", 28)],
+    BadSquare(44, Content.BLACK_MAN, 0.0),
+    [16, 38, 52, 33, 53, 18],
+)
+# A square always reads as a king, and no man on it misses a king's capture.
+@example(
+    fen(START),
+    [
+        Odd("shuffled", 93, "nothing", 26),
+        Odd("legal", 128, "clear", 12),
+        Odd("nothing", 216, "answered", 30),
+        Odd("shuffled", 357, "clear", 36),
+        Odd("disc on", 263, "clear", 14),
+    ],
+    BadSquare(35, Content.WHITE_KING, 6.0),
+    [33, 93, 34, 15, 40, 82],
+)
+# A man that was crowned unnoticed moves as the king that it looks like.
+@example(
+    fen(START),
+    [Odd("legal", 3, "nothing", 31), Odd("legal", 172, "nothing", 31), Odd("legal", 999, "answered", 25), Odd("fault", 208, "answered", 3)],
+    BadSquare(31, Content.WHITE_KING, 1.2),
+    [33, 78, 78, 33, 36, 64],
+)
 def test_two_clear_presses_bring_the_referee_back(start: Position, history: list[Odd], bad: BadSquare | None, choices: list[int]) -> None:
     never_stuck(start, history, bad, choices)
 

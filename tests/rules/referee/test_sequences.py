@@ -283,6 +283,9 @@ W:W30,33,45:B1,8,19 > B:W30,33,42:B1,8,19 > W:W30,33,42:B1,13,19 > B:W25,33,42:B
 1 unsure, 2 unsure, 3 unsure 30-25, 4 unsure 1-6, ~2 unsure 8-13, 5 legal 42-37 @ 0:10=-10/-20/-20/0/-3 stands:10=BLACK_MAN
 """
 TWO_FAULTS = """
+# Black takes a man off and moves nothing. It may stand on 22, which reads black by 1.2 all the time: that silences no later press
+W:W32,49,50:B5,9,15 > W:W28,49,50:B5,9,15 > W:W28,49,50:B5,9?22,23,24 > W:W28,44,49:B5,9 > W:W28,44,49:B10,9 > W:W28,40,49:B10,9
+1 legal 32-28, 2 unsure, 3 unsure, ~3 unsure 50-44, 4 legal 5-10, 5 legal 44-40 @ 0:22=0/-18/-18/1.2/-12
 # Black's man on 46, where a king would have to capture 28
 W:W28,31,35,50:B6,12,20,1 > W:W28,31,35,50:B6,46,20,1 > W:W28,31,35,50:B11,46,20,1
 1 27a, 2 legal 6-11 @ height=0
