@@ -161,7 +161,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
-        app.register_blueprint(organiser.blueprint(organising, boards))
+        app.register_blueprint(organiser.blueprint(organising))
     for pages in (
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),
@@ -172,8 +172,8 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),
-        evening.blueprint(boards, evening_feed, login),
-        tablet.blueprint(boards, tablets),
+        evening.blueprint(evening_feed, login),
+        tablet.blueprint(tablets),
     ):
         app.register_blueprint(pages)
 

@@ -96,13 +96,11 @@ class Login:
             raise Refused(403, tokens.AccessRefusal.OTHER_ROLE.said(name=account.name, role=role))
         return account
 
-    def guard(self, pages: Blueprint, first: Callable[[], object] | None = None) -> None:
-        """Require an account for all routes of `pages`; `first` is called before each request that has one."""
+    def guard(self, pages: Blueprint) -> None:
+        """Require an account for all routes of `pages`."""
 
         def admit() -> None:
             self.required()
-            if first:
-                first()
 
         pages.before_request(admit)
 

@@ -17,6 +17,7 @@ from hub.boards.readiness import REPORT_NAME, Damaged, check_in, damaged_in, rea
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
 from record.decisions.next_game import following
@@ -42,7 +43,7 @@ class MemorySays(Phrase):
 
 
 class ServedBoard:
-    """One board, called `key` in addresses: `feed` is the public's view of its game, `desk` the arbiter's.
+    """One board, called `key` in addresses: `follower` follows its game, `feed` is the public's view of it, `desk` the arbiter's.
 
     `report` is the file in which the board's service reports how ready it is; beside it lies the file by which it tells that it is alive.
     The journal need not exist yet. The pictures that it names lie below its folder.
@@ -57,9 +58,10 @@ class ServedBoard:
         self.faults = BoardFaults(key)
         """The faults of its data, which cost it its shares of the pages."""
         alive = report.with_name(NAME) if report else None
-        self.feed = Feed(Path(journal), shows_pictures=shows_pictures, delay=delay, alive=alive, faults=self.faults)
-        self.desk = DeskFeed(Path(journal), alive=alive, trouble=self.trouble, faults=self.faults)
-        folder = self.feed.path.parent
+        self.follower = Follower(Path(journal), delay=delay, alive=alive)
+        self.feed = Feed(self.follower, shows_pictures=shows_pictures, faults=self.faults)
+        self.desk = DeskFeed(self.follower, self.trouble, self.faults)
+        folder = self.follower.path.parent
         self.games = folder.parent if folder.name.isascii() and folder.name.isdigit() else None
         """The folder with the folders of the board's games; None for a journal that lies elsewhere."""
         self._turns = False
@@ -104,7 +106,8 @@ class ServedBoard:
     @property
     def silent_for_s(self) -> float | None:
         """How many seconds ago a silent service gave its last sign of life; None while it is not silent."""
-        return self.feed.service_silent_for_s
+        since_s = self.follower.sign.silent_since_s()
+        return None if since_s is None else self.follower.now_s() - since_s
 
     @property
     def number(self) -> str:
@@ -118,24 +121,25 @@ class ServedBoard:
         return (opened.about.tags.board if opened else "") or ""
 
     def turn(self) -> None:
-        """Turn both feeds to the newest game, for a board that may have several. They follow it from their next look on.
+        """Turn to the newest game, for a board that may have several. It is followed from the next look on.
 
-        While the folder of the games cannot be read, the feeds stay with their game. The public's delay is as at the board, or longer.
+        While the folder of the games cannot be read, the game before is followed on. The public's delay is as at the board, or longer.
         """
         if self.report:
-            self.feed.hold_back(self._delay.or_longer(told_delay(self.report)))
+            self.follower.hold_back(self._delay.or_longer(told_delay(self.report)))
         if self._turns and self.games is not None:
             with suppress(OSError):
-                self.feed.path = self.desk.path = newest_journal(self.games)
+                self.follower.path = newest_journal(self.games)
 
     @property
     def has_next(self) -> bool:
         """Whether there is a journal with the number after that of the game that is followed."""
-        folder = self.feed.path.parent
+        folder = self.follower.path.parent
         return self._turns and self.games is not None and os.path.exists(self.games / following(folder.name) / JOURNAL_NAME)
 
     def stop(self) -> None:
-        """End the streams of all listeners."""
+        """Follow the game no more, and end the streams of all listeners."""
+        self.follower.stop()
         self.feed.stop()
         self.desk.stop()
 
@@ -155,7 +159,7 @@ class Boards(Mapping[str, ServedBoard]):
         """The delay of the boards elsewhere, and of the games of those that are gone."""
         self._revoked: dict[str, Path] = {}
         self._faults_of_gone: dict[str, BoardFaults] = {}
-        self._stopped, self._follows, self._has_desks = threading.Event(), False, False
+        self._stopped, self._follows = threading.Event(), False
         self._changing, self._hidden = threading.Lock(), frozenset[str]()
         self.look()
 
@@ -233,21 +237,12 @@ class Boards(Mapping[str, ServedBoard]):
         return board.faults if board else self._faults_of_gone.setdefault(key, BoardFaults(key))
 
     def start(self) -> None:
-        """Follow all games in threads of their own (greenlets under gevent). The arbiter's feeds start with `start_desks`."""
+        """Follow all games in threads of their own (greenlets under gevent)."""
         with self._changing:
             self._follows = True
             for board in self.values():
-                board.feed.start()
+                board.follower.start()
         threading.Thread(target=self._turn, name="boards", daemon=True).start()
-
-    def start_desks(self) -> None:
-        """Follow the games for the arbiter too, also of boards that come later. Before `start` this does nothing."""
-        if not self._follows or self._has_desks:
-            return
-        with self._changing:
-            self._has_desks = True
-            for board in self.values():
-                board.desk.start()
 
     def look(self) -> None:
         """Take over which boards elsewhere there are. While the folder cannot be read, they stay."""
@@ -280,9 +275,7 @@ class Boards(Mapping[str, ServedBoard]):
         """A board that came, followed as the others are."""
         board = ServedBoard.of_state(key, state, shows_pictures=False, delay=self.delay)
         if self._follows:
-            board.feed.start()
-        if self._has_desks:
-            board.desk.start()
+            board.follower.start()
         return board
 
     def _tell_hidden(self, states: Container[str]) -> None:

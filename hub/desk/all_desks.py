@@ -27,7 +27,7 @@ def blueprint(boards: Boards, links: BoardLinks, taken: TakenAlerts, hall: HallA
     An only board of this machine leads to its desk directly.
     """
     pages = Blueprint("desks", __name__)
-    login.guard(pages, boards.start_desks)
+    login.guard(pages)
     pages.after_request(forms_allowed)
 
     @pages.get("/desk")

@@ -11,7 +11,6 @@ from clock.control import ControlError, parse_control
 from hub.access import tokens
 from hub.access.accounts import Role
 from hub.access.login import Login
-from hub.boards.board import Boards
 from hub.desk.decisions import MAX_TEXT_LENGTH, object_in
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_games import EveningGames
@@ -44,10 +43,10 @@ class EveningWrong(Phrase):
     NO_GAMES = "games: for each board the folder of its game was expected"
 
 
-def blueprint(boards: Boards, feed: EveningFeed, login: Login) -> Blueprint:
-    """The routes below `/evening`. The desk feeds of the boards start with the first request."""
+def blueprint(feed: EveningFeed, login: Login) -> Blueprint:
+    """The routes below `/evening`."""
     pages = Blueprint("evening", __name__, url_prefix="/evening")
-    login.guard(pages, boards.start_desks)
+    login.guard(pages)
     pages.after_request(forms_allowed)
     _add_what_is_seen(pages, feed, login)
     _add_acts(pages, feed, login)

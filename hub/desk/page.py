@@ -76,10 +76,10 @@ class DeskViews:
 
 
 def blueprint(boards: Boards, links: BoardLinks, hall: HallAlerts, login: Login) -> Blueprint:
-    """The routes below `/desk`. The desk feeds of the boards start with the first request."""
+    """The routes below `/desk`."""
     views = DeskViews(boards, links, hall)
     pages = Blueprint("desk", __name__, url_prefix="/desk")
-    login.guard(pages, boards.start_desks)
+    login.guard(pages)
     pages.after_request(forms_allowed)
     _add_what_is_seen(pages, views, login)
     _add_rulings(pages, views, login)

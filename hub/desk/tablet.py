@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.access import tokens
 from hub.access.tablet_access import TabletAccess, Tablets, allowed, let_in, opens, still
-from hub.boards.board import Boards, ServedBoard
+from hub.boards.board import ServedBoard
 from hub.desk.decisions import object_in
 from hub.desk.refusals import refused
 from hub.desk.tablet_words import word_in
@@ -34,11 +34,11 @@ class TabletRefusal(Phrase):
     NO_GAME = "no game is played yet"
 
 
-def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
+def blueprint(tablets: Tablets) -> Blueprint:
     """The routes below `/tablet`. The page ignores the public's delay, because it is the display of the clock."""
     pages = Blueprint("tablet", __name__, url_prefix="/tablet")
 
-    pages.before_request(lambda: _opened(boards, tablets))
+    pages.before_request(lambda: _opened(tablets))
 
     @pages.get("/<board:board>")
     def page(board: ServedBoard) -> Response:
@@ -75,7 +75,7 @@ def blueprint(boards: Boards, tablets: Tablets) -> Blueprint:
     return pages
 
 
-def _opened(boards: Boards, tablets: Tablets) -> WerkzeugResponse | None:
+def _opened(tablets: Tablets) -> WerkzeugResponse | None:
     """None for a client with access; else a redirect that sets the cookie, for the right link, or the page that says it is closed."""
     board: ServedBoard = (request.view_args or {})["board"]
     given = request.args.get(KEY)
@@ -84,7 +84,6 @@ def _opened(boards: Boards, tablets: Tablets) -> WerkzeugResponse | None:
         return let_in(make_response(redirect(page, 303)), tablets, board.key, page)
     if not allowed(tablets, board.key):
         return _closed()
-    boards.start_desks()
     return None
 
 

@@ -53,10 +53,12 @@ def parse_delay(text: str) -> Delay:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The game after a row of the journal. `since_s` is when it came to stand so, in seconds of the feed's clock."""
+    """The game after a row of the log. `since_s` is when it came to stand so, in seconds of the follower's clock."""
 
     state: State
     since_s: float
+    changes: int = 0
+    """How many rows of the game up to this one changed something for the public."""
 
 
 class DelayQueue:

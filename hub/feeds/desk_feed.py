@@ -1,9 +1,7 @@
-"""What the arbiter sees of a game, at once and in full: this follower of the journal knows no delay, unlike the public's."""
+"""What the arbiter sees of a game, at once and in full, without the public's delay; and what listens to it, desk and tablet."""
 
 import json
-import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,14 +11,11 @@ from hub.feeds import server_sent
 from hub.feeds.desk_alert import DeskAlert
 from hub.feeds.desk_moves import entries, pictures
 from hub.feeds.desk_view import DeskLog
-from hub.feeds.game_zero import NAME as ZERO_NAME
-from hub.feeds.game_zero import GameZero
-from hub.feeds.journals import JournalFeed, JournalRow, Lookout, written_ago_s
-from hub.feeds.lag import MirrorLag
-from hub.feeds.silence import SignOfLife, halted
-from hub.feeds.tablet_view import is_same_on_tablet
+from hub.feeds.follower import Follower
+from hub.feeds.journals import JournalRow, written_ago_s
+from hub.feeds.silence import halted
+from hub.feeds.tablet_view import is_same_to_players
 from hub.feeds.waiting import waiting
-from record.papers.public_view import clock_rate
 from record.session.state import State
 from record.store.salvage import Lost
 from record.telling.sentences import spoken, tell
@@ -45,32 +40,24 @@ SEEN_WITHIN_S = 0.2
 """What is shown besides the game is looked at for all listeners at once, for so long."""
 
 
-class DeskFeed(JournalFeed):
-    """Follows the journal at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
+class DeskFeed:
+    """The arbiter's view of the game of `follower`, and that of the players' tablet.
 
-    Any thread may use it. `alive` is the file that the board's service touches (`hub.feeds.silence`). `trouble` tells why a silent board
-    writes nothing, where that is known. Where a row is no sound event, the desk shows the game before it without news, and `faults` are
-    marked; where only an alert or a ruling of a row cannot be shown, they are marked and the game goes on.
+    Any thread may use it. `trouble` tells why a silent board writes nothing, where that is known. Where a row is no sound event, the desk
+    shows the game before it without news, and `faults` are marked; where only an alert or a ruling of a row cannot be shown, they are
+    marked and the game goes on.
     """
 
     def __init__(
-        self,
-        path: Path,
-        now_s: Callable[[], float] = time.monotonic,
-        alive: Path | None = None,
-        trouble: Callable[[], Sentence | None] = lambda: None,
-        faults: BoardFaults | None = None,
+        self, follower: Follower, trouble: Callable[[], Sentence | None] = lambda: None, faults: BoardFaults | None = None
     ) -> None:
-        super().__init__(path)
-        self._now_s, self._faults = now_s, faults or BoardFaults(str(path))
+        self.follower, self._faults = follower, faults or BoardFaults(str(follower.path))
         self._untold: Exception | None = None
         """Why something of a row of this game is not in `log`; None where all is."""
-        self._sign = SignOfLife(alive, now_s)
-        self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
         self._silent_s: float | None = None
-        self._lag, self.is_behind = MirrorLag.beside(alive), False
-        """`is_behind`: whether the silence is that of a board elsewhere that is there again, and whose rows are still coming in."""
-        self._ask_trouble, self._asked_s = trouble, now_s()
+        self.is_behind = False
+        """Whether the silence is that of a board elsewhere that is there again, and whose rows are still coming in."""
+        self._ask_trouble, self._asked_s = trouble, follower.now_s()
         self._trouble: Sentence | None = None
         self.held_ruling = 0
         """The row that a ruling will be which was obeyed and is not on disk yet."""
@@ -81,33 +68,33 @@ class DeskFeed(JournalFeed):
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
         self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None
-        self._looking, self._news = threading.RLock(), threading.Condition()
-        self._clock_since_s, self._started = now_s(), False
-        self._ended = threading.Event()
-        self._lookout = Lookout(logging.getLogger(__name__), "the desk", self.look)
+        self._news, self._ended = threading.Condition(), threading.Event()
+        follower.tell(self)
+
+    @property
+    def path(self) -> Path:
+        """The journal to follow."""
+        return self.follower.path
 
     @property
     def folder(self) -> Path:
         """The folder of the game that is followed."""
-        return self._follower.followed.parent
+        return self.follower.followed.parent
 
     @property
     def row(self) -> int:
         """The last row of the journal that was folded."""
-        return self._follower.row
+        return self.follower.row
 
     @property
     def state(self) -> State:
         """The game as it is on disk."""
-        return self._follower.state
+        return self.follower.state
 
-    def start(self) -> None:
-        """Look ten times a second from now on, in a thread that ends with the process. Only the first call starts it."""
-        with self._looking:
-            if not self._started:
-                self._started = True
-                self._lookout.once()
-                threading.Thread(target=self._follow, name="desk", daemon=True).start()
+    @property
+    def lost(self) -> Lost | None:
+        """What the journal has lost; None where it is whole."""
+        return self.follower.lost
 
     def stop(self) -> None:
         """Let all listeners go."""
@@ -116,21 +103,33 @@ class DeskFeed(JournalFeed):
             self._news.notify_all()
 
     def look(self) -> None:
-        """Fold the new rows of the journal; DamcamError when a row cannot be read or folded."""
+        """Have the follower take a look; DamcamError when a row cannot be read or folded."""
+        self.follower.look()
+
+    def forget(self) -> None:
+        """Drop what was told: another game is followed."""
+        self.log, self.held_ruling, self._untold, self.tablet_changes = DeskLog(), 0, None, 0
+
+    def take(self, row: JournalRow, *, is_public: bool) -> None:
+        """Add what the row tells the arbiter."""
+        try:
+            self.log.take(row)
+        except MISSHAPEN as error:
+            self._untold = error
+        self.tablet_changes += is_public or not _is_same_to_players(row)
+
+    def show(self) -> None:
+        """Tell all listeners if something is new."""
+        follower, before = self.follower, self._seen
+        if fault := follower.fault or self._untold:
+            self._faults.note(WORK, fault)
+        else:
+            self._faults.clear(WORK)
+        self._silent_s = follower.sign.silent_since_s()
+        self.is_behind = self._silent_s is not None and follower.lag.is_behind
         self._look_for_trouble()
-        with self._looking:
-            before = self._seen
-            try:
-                self._read()
-            finally:
-                if fault := self.fault or self._untold:
-                    self._faults.note(WORK, fault)
-                else:
-                    self._faults.clear(WORK)
-                self._silent_s = self._sign.silent_since_s()
-                self.is_behind = self._silent_s is not None and self._lag.is_behind
-                silence = self._silent_s, self.is_behind, self.fault is not None
-                self._seen = self.folder, self.row, silence, self._trouble, self.lost, self._zero.of(self.folder.name)
+        silence = self._silent_s, self.is_behind, follower.fault is not None
+        self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s
         if self._seen != before:
             with self._news:
                 self._news.notify_all()
@@ -138,18 +137,19 @@ class DeskFeed(JournalFeed):
     @property
     def age_ms(self) -> int:
         """How long ago the clock readings in `state` were taken, in milliseconds; from a silent board, when it was last heard."""
-        since_s = self._clock_since_s if self._silent_s is None else self._silent_s
-        return max(0, round((self._now_s() - since_s) * 1000))
+        since_s = self.follower.clock_since_s if self._silent_s is None else self._silent_s
+        return max(0, round((self.follower.now_s() - since_s) * 1000))
 
     def waiting(self) -> list[tuple[DeskAlert, float]]:
         """The alerts that wait for the arbiter, newest first, each with about how many seconds ago it was told."""
-        with self._looking:
+        follower = self.follower
+        with follower.looking:
             waits = waiting(self.log.alerts, self.state, self.log.settled)
-            zero_s = self._zero.of(self.folder.name)
+            zero_s = follower.zero_s
             if zero_s is not None:
-                return [(alert, max(0.0, self._now_s() - zero_s - alert.t_ns / 1e9)) for alert in waits]
-            since_s = written_ago_s(self.followed) if waits else 0.0
-            return [(alert, since_s + max(0, self._follower.last_t_ns - alert.t_ns) / 1e9) for alert in waits]
+                return [(alert, max(0.0, follower.now_s() - zero_s - alert.t_ns / 1e9)) for alert in waits]
+            since_s = written_ago_s(follower.followed) if waits else 0.0
+            return [(alert, since_s + max(0, follower.last_t_ns - alert.t_ns) / 1e9) for alert in waits]
 
     def view(self, lang: str) -> dict[str, Any]:
         """What the desk shows now in that language, ready for JSON. `trouble` tells why a silent board writes nothing; else it is empty."""
@@ -163,12 +163,12 @@ class DeskFeed(JournalFeed):
 
     def moves(self) -> dict[str, Any]:
         """The whole list of moves, ready for JSON: {"game", "entries"} (`desk_moves`)."""
-        with self._looking:
+        with self.follower.looking:
             return {"game": self.folder.name, "entries": entries(self.state, self.log.doubts) if self.state.opening else []}
 
     def shows(self, picture: str) -> bool:
         """Whether an alert or a move at the desk shows the picture of that name."""
-        with self._looking:
+        with self.follower.looking:
             return picture in self.log.pictures or picture in pictures(self.state)
 
     @property
@@ -178,13 +178,13 @@ class DeskFeed(JournalFeed):
 
     def aged(self, view: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """A view of the game as it stands now, with the age of its clock readings, and whether there is no news from the board."""
-        with self._looking:
-            is_silent = self._silent_s is not None or self.fault is not None
+        with self.follower.looking:
+            is_silent = self._silent_s is not None or self.follower.fault is not None
             told = {"age_ms": self.age_ms, "no_news": is_silent and not self.state.over, **view()}
             if told["no_news"] and self.is_behind:
                 told["catching_up"] = True
             if told["no_news"] and told.get("clock"):
-                since_s = self._clock_since_s
+                since_s = self.follower.clock_since_s
                 told["clock"] = halted(told["clock"], (since_s if self._silent_s is None else self._silent_s) - since_s)
             return told
 
@@ -208,12 +208,11 @@ class DeskFeed(JournalFeed):
         def newer(seen: Listened | None) -> tuple[Listened, bytes] | None:
             if (newest(), more(SEEN_WITHIN_S)) == seen:
                 return None
-            with self._looking:
-                now, sent = (newest(), more(0.0)), server_sent.ALIVE
-                with self._faults.share(STREAM):
-                    shown = view()
-                    sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
-                return now, sent
+            now, sent = (newest(), more(0.0)), server_sent.ALIVE  # before the view, which is then at least as new
+            with self._faults.share(STREAM):
+                shown = view()
+                sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
+            return now, sent
 
         def wait(seen: Listened | None, timeout_s: float) -> None:
             with self._news:
@@ -227,44 +226,17 @@ class DeskFeed(JournalFeed):
         return folder, self.tablet_changes, silence, lost is not None, zero_s
 
     def _look_for_trouble(self) -> None:
+        now_s = self.follower.now_s()
         if self._silent_s is None:
             self._trouble = None
-        elif self._trouble is None or self._now_s() - self._asked_s >= TROUBLE_EVERY_S:
-            self._asked_s, self._trouble = self._now_s(), self._ask_trouble()
-
-    def _read(self) -> None:
-        if self._follower.turned():
-            self.log, self.held_ruling, self._untold, self.tablet_changes = DeskLog(), 0, None, 0
-        clock, is_first = self.state.clock, self.row == 0
-        for row in self._follower.news():
-            try:
-                self.log.take(row)
-            except MISSHAPEN as error:
-                self._untold = error
-            self.tablet_changes += not _is_same_on_tablet(row)
-        zero_s = self._zero.of(self.folder.name)
-        if zero_s is not None:
-            with self._follower.taking():
-                self._clock_since_s = min(self._now_s(), zero_s + self.state.clock.since_t_ns / 1e9)
-        elif self.state.clock != clock:
-            self._clock_since_s = self._now_s() - (self._read_ago_s() if is_first else 0.0)
-
-    def _read_ago_s(self) -> float:
-        """How long ago the clock was read, of a journal that existed before this process; later rows may leave it as it was."""
-        ago_s = written_ago_s(self._follower.followed)
-        with self._follower.taking():
-            ago_s += max(0, self._follower.last_t_ns - self.state.clock.since_t_ns) / 1e9 / clock_rate(self.state)
-        return ago_s
-
-    def _follow(self) -> None:
-        self._lookout.until(self._ended)
-        self.close()
+        elif self._trouble is None or now_s - self._asked_s >= TROUBLE_EVERY_S:
+            self._asked_s, self._trouble = now_s, self._ask_trouble()
 
 
-def _is_same_on_tablet(row: JournalRow) -> bool:
-    """Whether the row changes nothing on the tablet. A state of which no view can be made differs from all others."""
+def _is_same_to_players(row: JournalRow) -> bool:
+    """Whether the row changes nothing that the tablet shows besides the public view. A state of which no view can be made differs."""
     try:
-        return is_same_on_tablet(row.before, row.after)
+        return is_same_to_players(row.before, row.after)
     except MISSHAPEN:
         return False
 

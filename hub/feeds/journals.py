@@ -1,4 +1,4 @@
-"""Following a journal that another process writes: which one is the newest, its new rows, and one complaint for each fault."""
+"""Reading a journal that another process writes: which one is the newest, its new rows, and one complaint for each fault."""
 
 import logging
 import os
@@ -60,7 +60,7 @@ class JournalRow(NamedTuple):
     after: State
 
 
-class Follower:
+class FoldedJournal:
     """Folds the journal at `path`, which need not exist yet. `path` may be set to another journal at any time; `turned` then drops the old.
 
     A journal that has lost something is not followed: it is looked at again when a file beside it changes, and from time to time. One with
@@ -228,41 +228,6 @@ def _stamps(journal: Path) -> object:
         return sorted((name, about.st_ino, about.st_size, about.st_mtime_ns) for name, about in files)
     except OSError:
         return None
-
-
-class JournalFeed:
-    """The base of the feeds: follows the journal at `path`, which need not exist yet."""
-
-    def __init__(self, path: Path) -> None:
-        self._follower = Follower(path)
-
-    @property
-    def path(self) -> Path:
-        """The journal to follow. It may be set to another one, which is followed from the next look on."""
-        return self._follower.path
-
-    @path.setter
-    def path(self, path: Path) -> None:
-        self._follower.path = path
-
-    @property
-    def lost(self) -> Lost | None:
-        """What the journal has lost; None where it is whole."""
-        return self._follower.lost
-
-    @property
-    def fault(self) -> Exception | None:
-        """What the journal's first row raised that is no sound event; None where there is none so far."""
-        return self._follower.fault
-
-    @property
-    def followed(self) -> Path:
-        """The journal that the feed's views are of: after `path` was set, the old one until the next look."""
-        return self._follower.followed
-
-    def close(self) -> None:
-        """Close the journal; only for a feed that was never started."""
-        self._follower.close()
 
 
 class Lookout:

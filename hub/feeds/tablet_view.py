@@ -8,7 +8,6 @@ from typing import Any
 
 from record.decisions.entering import open_presses, start_of_press, to_enter
 from record.events.of_players import MoveEntered, Said
-from record.papers.public_change import is_same_to_public
 from record.papers.public_view import move_rows, public_view
 from record.session.plies import Ply
 from record.session.state import State
@@ -39,11 +38,14 @@ def tablet_view(state: State, last_id: int, game: str) -> dict[str, Any]:
     return {**view, "game": game, **players}
 
 
-def is_same_on_tablet(old: State, new: State) -> bool:
-    """Whether the tablet shows no difference between two states of a game, `new` the later one: then nothing tells that a row came."""
+def is_same_to_players(old: State, new: State) -> bool:
+    """Whether the tablet shows no difference, besides the public view, between two states of a game, `new` the later one.
+
+    Where the public sees none either, nothing tells that a row came.
+    """
     if old.opening is None or new.opening is None:
         return old.opening is new.opening
-    return is_same_to_public(old, new) and _said_last(old) == _said_last(new) and _for_players(old) == _for_players(new)
+    return _said_last(old) == _said_last(new) and _for_players(old) == _for_players(new)
 
 
 def _for_players(state: State) -> dict[str, Any]:

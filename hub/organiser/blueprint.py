@@ -5,7 +5,6 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.boards.board import Boards
 from hub.events.event_file import KeptEvent
 from hub.events.faults import TournamentError
 from hub.events.groups import is_swiss
@@ -34,10 +33,10 @@ MAX_LIST_BYTES = 48_000
 """Bytes of a list of entries. Three hundred players take thirty thousand."""
 
 
-def blueprint(organising: Organising, boards: Boards) -> Blueprint:
-    """The routes of all events of the folder. The desk feeds of the boards start with the first request."""
+def blueprint(organising: Organising) -> Blueprint:
+    """The routes of all events of the folder."""
     pages = Blueprint("organiser", __name__, url_prefix="/organise")
-    organising.login.guard(pages, boards.start_desks)
+    organising.login.guard(pages)
     pages.after_request(_forms)
     pages.register_error_handler(TournamentError, _told)
     add_list(pages, organising)

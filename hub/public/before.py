@@ -67,7 +67,7 @@ def _ready(board: ServedBoard) -> dict[str, Any]:
         return silent_view(board.feed.latest.view.get("about", {}))
     report = read_report(board.report) if board.report else None
     shown = None if board.feed.delay == NONE else board.feed.state
-    view = ready_view(report, board.feed.live, board.feed.latest.view.get("about", {}), shown)
+    view = ready_view(report, board.follower.state, board.feed.latest.view.get("about", {}), shown)
     return view if board.feed.lost is None else with_loss(view)
 
 

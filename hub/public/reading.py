@@ -16,6 +16,7 @@ from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGame
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.public.turns import Turns
 from hub.web.errors import Refused
 from rules.errors import Phrase
@@ -41,7 +42,7 @@ class ReadGame:
 
     def __init__(self, game: KeptGame, delay: Delay) -> None:
         self._now_s = game.seen_s
-        self.feed = Feed(game.journal, lambda: self._now_s, shows_pictures=False, delay=delay)
+        self.feed = Feed(Follower(game.journal, lambda: self._now_s, delay=delay), shows_pictures=False)
 
     def look(self, now_s: float) -> None:
         """Take over what the public may know at that moment; one of MISSHAPEN where the game cannot be shown."""
@@ -50,7 +51,7 @@ class ReadGame:
             self._now_s = now_s
             self.feed.look()
         finally:
-            self.feed.close()
+            self.feed.follower.close()
         if self.feed.fault:
             raise self.feed.fault
 
@@ -116,6 +117,6 @@ class Readings:
         if read and (read.feed.delay == NONE or read.feed.state.over):
             return read
         board = self.boards.get(game.board)
-        read = read or ReadGame(game, board.feed.own_delay if board else self.boards.delay)
+        read = read or ReadGame(game, board.follower.own_delay if board else self.boards.delay)
         read.look(self._now_s())
         return read

@@ -108,7 +108,6 @@ class Pusher:
         if not telephones:
             self._waiting.clear()
             return
-        self.boards.start_desks()
         notices = {notice.id: notice for notice in open_notices(self.boards) if notice.age_s < OLD_S}
         self._waiting = [waiting for waiting in self._waiting if waiting.notice.id in notices and waiting.telephone in telephones]
         for notice in notices.values():

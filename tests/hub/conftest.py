@@ -205,8 +205,7 @@ def desk_app(game):
     """The application over the game, in which Anke is an arbiter and Durk an operator."""
     boards = Boards.lone(game.folder / "journal.jsonl", shows_pictures=False)
     yield create_app(boards, sign_in=admitting(game.folder), follow=False)
-    boards.first.feed.close()
-    boards.first.desk.close()
+    boards.first.follower.close()
 
 
 @pytest.fixture

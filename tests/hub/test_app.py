@@ -23,7 +23,7 @@ def client(app):
 
 
 def look(app):
-    return app.extensions[BOARDS].first.feed.look()
+    app.extensions[BOARDS].first.feed.look()
 
 
 def test_before_the_game_and_without_a_journal_the_page_waits_and_a_slash_at_the_end_of_an_address_changes_nothing(client, tmp_path):
@@ -40,7 +40,7 @@ def test_before_the_game_and_without_a_journal_the_page_waits_and_a_slash_at_the
 def test_state_is_the_public_view(app, client, game):
     game.open()
     game.move("white", 32, 28)
-    assert look(app)
+    look(app)
     assert not look(app)
     view = client.get("/state").json
     assert view["moves"] == [{"number": 1, "white": "32-28", "black": None}]

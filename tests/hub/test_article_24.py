@@ -26,6 +26,7 @@ from hub.events.published import settled
 from hub.feeds.delay import parse_delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.feeds.server_sent import ALIVE
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import want_picture
@@ -108,8 +109,7 @@ class Hall:
 
     def look(self):
         self.carry()
-        self.board.feed.look()
-        self.board.desk.look()
+        self.board.follower.look()
         self.app.extensions[WALL].look()
 
     @property
@@ -334,8 +334,8 @@ def hall_of(folder, delay, *, is_hub):
     boards = Boards.of_states([], folder / "venue") if is_hub else Boards.lone_of_state(state)
     board = boards.first
     alive = state / ALIVE_NAME if is_hub else None
-    board.desk = DeskFeed(board.feed.path, lambda: hall.now_s, alive=alive)
-    board.feed = Feed(board.feed.path, lambda: hall.now_s, shows_pictures=board.feed.shows_pictures, delay=parse_delay(delay), alive=alive)
+    board.follower = Follower(board.follower.path, lambda: hall.now_s, delay=parse_delay(delay), alive=alive)
+    board.feed, board.desk = Feed(board.follower, shows_pictures=board.feed.shows_pictures), DeskFeed(board.follower)
     app = create_app(boards, follow=False, sign_in=replace(admitting(folder), events=folder / "events"))
     app.extensions[WALL]._now_s = app.extensions[GAMES]._now_s = lambda: hall.now_s
     hall.app, hall.board = app, board
@@ -344,8 +344,7 @@ def hall_of(folder, delay, *, is_hub):
     try:
         yield hall
     finally:
-        board.feed.close()
-        board.desk.close()
+        board.follower.close()
         if mirror:
             mirror.close()
 

@@ -79,9 +79,8 @@ class Hall:
         self.boards.look()
         for board in self.boards.values():
             board.turn()
-            for look in (board.feed.look, board.desk.look):
-                with suppress(DamcamError):  # the loops of the feeds log it, and go on
-                    look()
+            with suppress(DamcamError):  # the loop of the follower logs it, and goes on
+                board.follower.look()
         self.app.extensions[GAMES].look()
         self.app.extensions[WALL].look()
 
@@ -114,8 +113,7 @@ class Hall:
 
     def close(self):
         for board in self.boards.values():
-            board.feed.close()
-            board.desk.close()
+            board.follower.close()
 
 
 @pytest.fixture

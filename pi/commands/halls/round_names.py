@@ -52,7 +52,7 @@ def tell_round(args: Namespace) -> int:
     games = {key: EveningGames(ServedBoard.of_state(key, state)) for key, state in hall_boards(args).items()}
     with ExitStack() as journals:
         for board in games.values():
-            journals.callback(board.board.desk.close)
+            journals.callback(board.board.follower.close)
         return _tell_boards(args, games)
 
 

@@ -9,6 +9,7 @@ from flask import session
 from hub.access.tablet_access import Tablets
 from hub.app import BOARDS
 from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.follower import Follower
 from record.decisions.arbitration import Decision
 from record.decisions.words import EnterMove
 from record.events.of_game import Alerted, FlagFell, Ruled
@@ -165,7 +166,8 @@ def test_after_a_restart_of_the_pages_a_row_that_only_the_arbiter_sees_makes_no_
     game.open()
     game.press("white")
     game.journal.append(Alerted(game.t_ns + 60 * S, ()), game.t_ns + 60 * S)
-    with closing(DeskFeed(game.folder / "journal.jsonl")) as feed:
+    feed = DeskFeed(Follower(game.folder / "journal.jsonl"))
+    with closing(feed.follower):
         feed.look()
         assert feed.age_ms >= 60_000
 

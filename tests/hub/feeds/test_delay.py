@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.serve import _boards, _parser, main
 from record.events.of_game import Arbitrated
 from record.events.of_record import MovesBefore
@@ -30,13 +31,13 @@ def follow(game, now_s):
     made = []
 
     def begin(delay):
-        made.append(Feed(game.folder / "journal.jsonl", now_s=lambda: now_s[0], delay=parse_delay(delay)))
+        made.append(Feed(Follower(game.folder / "journal.jsonl", lambda: now_s[0], delay=parse_delay(delay))))
         made[-1].look()
         return made[-1]
 
     yield begin
     for feed in made:
-        feed.close()
+        feed.follower.close()
 
 
 def played(game, moves):
@@ -84,7 +85,7 @@ def test_by_moves_a_move_is_shown_when_each_side_has_made_so_many_more_and_the_c
     assert seen == [0, 0, 0, 0, 1, 2]
     assert shown(feed) == ["32-28", "19-23"]
     clock = feed.latest.view["clock"]
-    assert (len(feed.live.plies), clock["white_ns"], clock["black_ns"], clock["running"], clock["rate"]) == (
+    assert (len(feed.follower.state.plies), clock["white_ns"], clock["black_ns"], clock["running"], clock["rate"]) == (
         6,
         4850 * S,
         4850 * S,
@@ -108,10 +109,14 @@ def test_by_time_each_view_comes_so_much_later_with_its_clock(game, follow, now_
     assert feed.latest.view["clock"]["running"] == "white"
     assert feed.latest.text_at(1999.9).startswith('{"age_ms":99900,')
     now_s[0] = 2000.5
-    assert feed.look()
+    before = feed.latest
+    feed.look()
+    assert feed.latest is not before
     assert shown(feed) == ["32-28"]
     assert feed.latest.text_at(2001.0).startswith('{"age_ms":1000,')
-    assert not feed.look()
+    before = feed.latest
+    feed.look()
+    assert feed.latest is before
     now_s[0] = 2900.0
     feed.look()
     assert shown(feed) == ["32-28", "19-23"]
@@ -125,7 +130,7 @@ def test_what_was_played_before_the_pages_began_is_as_old_as_the_journal_knows(g
     game.open()
     played(game, GAME)
     with monkeypatch.context() as patch:
-        patch.setattr("hub.feeds.feed.time.time", lambda: 4e9)
+        patch.setattr("hub.feeds.journals.time.time", lambda: 4e9)
         assert shown(follow("15m")) == []
     with closing(Latest(game.journal.path)) as latest:
         latest.write_clock(ClockRow(game.t_ns + 870 * S, 0, 0))
@@ -158,7 +163,7 @@ def test_a_game_that_is_taken_up_again_is_held_back_again(game, follow):
     game.journal.append(Arbitrated(game.t_ns, 3, "to-move", "A. Bouma", game.fen("B")), game.t_ns)
     played(game, GAME[3:5])
     feed.look()
-    assert (shown(feed), len(feed.live.plies)) == (["32-28", "19-23", "37-32", "…"], 6)
+    assert (shown(feed), len(feed.follower.state.plies)) == (["32-28", "19-23", "37-32", "…"], 6)
 
 
 @pytest.mark.parametrize("delay", ["2 moves", "15m"])
@@ -202,7 +207,7 @@ def test_the_pictures_that_may_be_had_are_those_of_the_views(game, follow):
 
 
 def test_it_is_an_option_of_the_server(capsys):
-    assert _boards(_parser().parse_args(["--journal", "none", "--delay", "1 move"])).first.feed.own_delay == Delay(moves=1)
+    assert _boards(_parser().parse_args(["--journal", "none", "--delay", "1 move"])).first.follower.own_delay == Delay(moves=1)
     with pytest.raises(SystemExit, match="2"):
         main(["--journal", "none", "--delay", "3 zetten"])
     assert "'3 zetten'" in capsys.readouterr().err
@@ -217,7 +222,7 @@ def test_a_game_keeps_the_delay_with_which_it_began_where_that_is_longer(game, f
     played(game, GAME)
     feed = follow(own)
     assert len(shown(feed)) == seen
-    assert len(feed.live.plies) == 6
+    assert len(feed.follower.state.plies) == 6
     assert "delay" not in feed.latest.view["about"]
 
 
@@ -227,7 +232,7 @@ def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
     played(game, GAME[:2])
     feed.look()
     following = new_game(tmp_path / "next").open()
-    feed.path = tmp_path / "next" / "journal.jsonl"
+    feed.follower.path = tmp_path / "next" / "journal.jsonl"
     feed.look()
     played(following, GAME[:2])
     feed.look()
@@ -237,6 +242,7 @@ def test_the_next_game_has_its_own_delay(game, new_game, follow, tmp_path):
 def test_of_a_game_whose_delay_nobody_can_read_nothing_is_shown(game, follow):
     feed = follow("")
     game.open(delay="soon")
+    feed.look()
     with pytest.raises(DelayError, check=says("DelayFault.of-the-game", why="DelayFault.no-delay")):
-        feed.look()
-    assert feed.latest.view == {"id": 0}
+        raise feed.fault
+    assert (feed.latest.view, feed.follower.row) == ({"id": 0}, 3)

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from hub.feeds.desk_feed import DeskFeed
+from hub.feeds.follower import Follower
 from record.events.of_game import Arbitrated, Ruled
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
@@ -32,7 +33,7 @@ def desk(game):
     """The desk of a game after one move, and a way to press and rule: the view after that."""
     game.open()
     game.move("white", 32, 28)
-    feed = DeskFeed(game.folder / "journal.jsonl")
+    feed = DeskFeed(Follower(game.folder / "journal.jsonl"))
 
     def ruled(side, verdict, move, guess, **more):
         game.press(side)
@@ -43,7 +44,7 @@ def desk(game):
         feed.look()
         return feed.view("en")
 
-    with closing(feed):
+    with closing(feed.follower):
         yield ruled, view, feed
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.desk_moves import NEWEST
+from hub.feeds.follower import Follower
 from record.events.of_game import Alert, Arbitrated, Pressed, Ruled
 from record.events.of_players import PlayerSaid
 
@@ -21,7 +22,7 @@ def feed_of():
     with ExitStack() as feeds:
 
         def make(game):
-            feed = feeds.enter_context(closing(DeskFeed(game.folder / "journal.jsonl")))
+            feed = DeskFeed(feeds.enter_context(closing(Follower(game.folder / "journal.jsonl"))))
             feed.look()
             return feed
 

@@ -9,9 +9,10 @@ import pytest
 
 from hub.board_faults import BoardFaults
 from hub.feeds.feed import GAME_CHANGES, Feed, Update
+from hub.feeds.follower import Follower
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
-from hub.feeds.journals import Follower
+from hub.feeds.journals import FoldedJournal
 from hub.feeds.server_sent import ALIVE, stream
 from hub.feeds.stream import GRAIN_S, event_stream, frame
 from record.events.of_game import Ruled
@@ -28,10 +29,10 @@ def now_s():
 
 @pytest.fixture
 def feed(game, now_s):
-    made = Feed(game.folder / "journal.jsonl", now_s=lambda: now_s[0])
+    made = Feed(Follower(game.folder / "journal.jsonl", lambda: now_s[0]))
     yield made
     made.stop()
-    made.close()
+    made.follower.close()
 
 
 @pytest.fixture
@@ -44,6 +45,13 @@ def opened(feed, game):
 
 def id_of(event):
     return int(event.split(b"\n")[0].removeprefix(b"id: "))
+
+
+def is_news(feed):
+    """Whether a look finds something for the public."""
+    before = feed.latest
+    feed.look()
+    return feed.latest is not before
 
 
 def listening(feed):
@@ -75,17 +83,17 @@ def test_who_has_the_newest_waits_for_the_next_and_the_silence_is_filled(opened,
 def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, game, monkeypatch):  # Art. 24
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     game.press("white")
-    assert opened.look()
+    assert is_news(opened)
     pressed, events = opened.latest, listening(opened)
     assert id_of(next(events)) == pressed.id
     game._rule("white", "27d", "32-27", drawn="drawn/0001.jpg")
     for event in (AlertSeen(game.t_ns, "Anke", "5-0"), Ruled(1, "white", "unsure", None, game.fen("B"), 0.5, amends=True)):
         game.journal.append(event, game.t_ns)
-        assert not opened.look()
+        assert not is_news(opened)
         assert next(events) == ALIVE
     assert (opened.latest, opened.state.rulings[0].verdict) == (pressed, "unsure")
     game.press("black")
-    assert opened.look()
+    assert is_news(opened)
     assert (id_of(next(events)), opened.latest.id) == (pressed.id + 1, pressed.id + 1)
 
 
@@ -94,10 +102,11 @@ def test_pages_that_are_started_anew_give_the_same_rows_the_same_id(opened, game
     opened.look()
     game.move("black", 19, 23)
     opened.look()
-    with closing(Feed(opened.path)) as anew:
+    anew = Feed(Follower(opened.path))
+    with closing(anew.follower):
         anew.look()
         assert anew.latest.id == opened.latest.id
-    assert opened.latest.id == opened.live.last_seq + 4, "the opening, the board and the clock; each press; and the answer"
+    assert opened.latest.id == opened.follower.state.last_seq + 4, "the opening, the board and the clock; each press; and the answer"
 
 
 def test_streams_end_when_the_feed_stops(opened):
@@ -127,20 +136,20 @@ def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
     game.open()
     path = game.folder / "journal.jsonl"
     row_altered(path, 2)
-    feed = Feed(path)
+    feed = Feed(Follower(path))
     with caplog.at_level(logging.ERROR):
-        feed._lookout.once()
-        feed._lookout.once()
+        feed.follower._lookout.once()
+        feed.follower._lookout.once()
     assert feed.latest.view["withheld"]
     assert "fen" not in feed.latest.view
     assert len(caplog.records) == 1
     assert "row 2" in caplog.text
-    feed.close()
+    feed.follower.close()
 
 
 def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_once(game, monkeypatch):
     game.open()
-    follower = Follower(game.folder / "journal.jsonl")
+    journal = FoldedJournal(game.folder / "journal.jsonl")
     now_s, asked = [100.0], []
     monkeypatch.setattr("hub.feeds.journals.time.monotonic_ns", lambda: round(now_s[0] * 1e9))
     last_id = Journal.last_id
@@ -149,7 +158,7 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     def look(count=1):
         for _ in range(count):
             now_s[0] += 0.1
-            rows = len(list(follower.news()))
+            rows = len(list(journal.news()))
         return rows
 
     assert look() == 3
@@ -165,7 +174,7 @@ def test_a_journal_that_does_not_change_is_seldom_asked_and_a_row_is_seen_at_onc
     look(10)
     game.press("white")
     assert sum(look() for _ in range(25)) == 1
-    follower.close()
+    journal.close()
 
 
 NO_POSITION = {"verdict": "legal", "move": "19-23", "fen": "W:WK51:B1"}
@@ -174,7 +183,7 @@ NO_POSITION = {"verdict": "legal", "move": "19-23", "fen": "W:WK51:B1"}
 
 def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_before_it_stays(game, now_s):
     faults = BoardFaults("7", lambda: now_s[0])
-    feed = Feed(game.folder / "journal.jsonl", lambda: now_s[0], faults=faults)
+    feed = Feed(Follower(game.folder / "journal.jsonl", lambda: now_s[0]), faults=faults)
     game.open()
     game.move("white", 32, 28)
     feed.look()
@@ -183,7 +192,7 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
     game._rule("black", **NO_POSITION)
     for _ in range(3):
         now_s[0] += 60
-        assert not feed.look()
+        feed.look()
         assert isinstance(feed.fault, FenError)
         assert faults.are_there
         assert feed.state is state
@@ -192,18 +201,18 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
     first = feed.latest
     game.journal.append(Ruled(2, "black", "legal", "19-23", game.fen("W"), 0.99, amends=True), game.t_ns)
     game.move("white", 37, 32)
-    assert feed.look()
+    assert is_news(feed)
     assert (feed.fault, faults.are_there, feed.latest.view["no_news"]) == (None, False, False)
     assert [row["white"] for row in feed.latest.view["moves"]] == ["32-28", "37-32"]
     assert feed.latest.id > first.id
-    feed.close()
+    feed.follower.close()
 
 
 def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s, tmp_path):
     """A clock of a mirrored board that is corrected meanwhile is told with the next view."""
     sign = tmp_path / "alive"
     sign.touch()
-    feed = Feed(game.folder / "journal.jsonl", lambda: now_s[0], alive=sign)
+    feed = Feed(Follower(game.folder / "journal.jsonl", lambda: now_s[0], alive=sign))
     game.open()
     feed.look()
     game.press("white")
@@ -214,9 +223,9 @@ def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s
         feed.look()
     last = feed.latest.id
     game.journal.append(Ruled(1, "white", "legal", "32-28", game.fen("B"), 0.99, amends=True), game.t_ns)
-    assert feed.look()
+    assert is_news(feed)
     assert feed.latest.id - last < 3 * GAME_CHANGES, "that the data are sound again, and the clock"
-    feed.close()
+    feed.follower.close()
 
 
 def age_ms(event):

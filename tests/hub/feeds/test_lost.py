@@ -47,9 +47,8 @@ LOSSES = {alter: "8", older: "11", gone: "journal.jsonl-tail"}
 
 
 def look(board):
-    for feed in (board.feed, board.desk):
-        with suppress(DamcamError):
-            feed.look()
+    with suppress(DamcamError):
+        board.follower.look()
 
 
 @pytest.fixture(params=LOSSES, ids=lambda lose: lose.__name__)
@@ -61,8 +60,7 @@ def lose(request):
 def board(played):
     made = ServedBoard("1", played)
     yield made
-    made.feed.close()
-    made.desk.close()
+    made.follower.close()
 
 
 def test_the_public_sees_nothing_of_the_game_and_the_desk_what_is_lost(played, board, lose):

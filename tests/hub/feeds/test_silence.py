@@ -10,6 +10,7 @@ from hub.desk.tablet import view_of
 from hub.feeds.delay import Delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.feeds.silence import SILENT_AFTER_S, SignOfLife, halted
 from hub.feeds.stream import event_stream
 from hub.public.wall_view import small
@@ -31,7 +32,7 @@ class Board:
         os.utime(self.path, (self.time_s(), self.time_s()))
 
     def feed(self, game, **more):
-        return closing(Feed(game.folder / "journal.jsonl", now_s=lambda: self.now_s, alive=self.path, **more))
+        return Feed(Follower(game.folder / "journal.jsonl", lambda: self.now_s, alive=self.path, **more))
 
 
 @pytest.fixture
@@ -74,7 +75,8 @@ def test_readings_are_halted_for_the_side_whose_clock_ran():
 def test_the_public_gets_the_clock_as_it_stood_and_the_running_one_when_the_board_is_back(board, game):
     game.open()
     board.sign()
-    with board.feed(game) as feed:
+    feed = board.feed(game)
+    with closing(feed.follower):
         feed.look()
         game.move("white", 32, 28)
         feed.look()
@@ -103,7 +105,8 @@ def test_the_public_gets_the_clock_as_it_stood_and_the_running_one_when_the_boar
 def test_who_sees_the_game_later_hears_of_the_silence_later(board, game):
     game.open()
     board.sign()
-    with board.feed(game, delay=Delay(seconds=60)) as feed:
+    feed = board.feed(game, delay=Delay(seconds=60))
+    with closing(feed.follower):
         feed.look()
         board.now_s += 30
         feed.look()
@@ -119,7 +122,8 @@ def test_who_sees_the_game_later_hears_of_the_silence_later(board, game):
 def test_desk_and_tablet_hear_of_the_silence_at_once(board, game):
     game.open()
     board.sign()
-    with closing(DeskFeed(game.folder / "journal.jsonl", now_s=lambda: board.now_s, alive=board.path)) as feed:
+    feed = DeskFeed(Follower(game.folder / "journal.jsonl", lambda: board.now_s, alive=board.path))
+    with closing(feed.follower):
         feed.look()
         game.move("white", 32, 28)
         feed.look()

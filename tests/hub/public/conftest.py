@@ -38,7 +38,7 @@ def serving():
     yield serve
     for boards in made:
         for board in boards.values():
-            board.feed.close()
+            board.follower.close()
 
 
 @pytest.fixture

@@ -90,7 +90,7 @@ def test_the_page_has_it_and_tells_the_arbiter_more(app, world):
     client = app.test_client()
     write_link(world.state, Link(online=True, heard_ns=time.monotonic_ns(), behind=3))
     assert client.get("/boards.json").json["boards"][0]["link"] == []
-    app.extensions[BOARDS]["1"].feed._sign._last_s -= 60
+    app.extensions[BOARDS]["1"].follower.sign._last_s -= 60
     en, nl = (client.get("/boards.json", headers={"Accept-Language": lang}).json["boards"][0]["link"] for lang in ("en", "nl"))
     assert [line["seen"] for line in en] == [str(LinkSays.CATCHES_UP.said())]
     assert nl[0]["seen"] not in ("", en[0]["seen"])
@@ -149,7 +149,7 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     assert not board.feed.latest.view["no_news"]
     old_s = (world.state / "alive").stat().st_mtime - 60
     os.utime(world.state / "alive", (old_s, old_s))
-    sign = board.feed._sign
+    sign = board.follower.sign
     sign._last_s -= 60
     sign._changed_ns = (world.state / "alive").stat().st_mtime_ns
     board.feed.look()
@@ -159,8 +159,8 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     sign_in(client)
     for behind, told in ((5, True), (0, False)):
         write_link(world.state, Link(online=True, behind=behind))
-        for feed in (board.feed, board.desk, wall):
-            feed.look()
+        for looks in (board.follower, wall):
+            looks.look()
         assert board.desk.view("en")["no_news"], "the clocks stand in both cases"
         assert ["catching_up" in view for view in (board.desk.view("en"), view_of(board.desk))] == [told, told]
         assert [one["catching_up"] for one in client.get("/desks/state").json["boards"]] == [told]
@@ -182,7 +182,7 @@ def test_the_longer_delay_of_hub_and_board_holds(world, app):
         board.turn()
         board.feed.look()
         assert board.feed.delay.seconds == told, "a game keeps the longest delay that it had"
-    assert (board.feed.delay.moves, board.feed.own_delay.seconds, board.feed.own_delay.moves) == (2, 0, 2)
+    assert (board.feed.delay.moves, board.follower.own_delay.seconds, board.follower.own_delay.moves) == (2, 0, 2)
     world.board.press("white", 32, 28)
     world.run(2)
     board.feed.look()

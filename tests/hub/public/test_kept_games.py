@@ -16,7 +16,7 @@ def boards(tmp_path):
     made = Boards.of_states([tmp_path / "east", tmp_path / "west"])
     yield made
     for board in made.values():
-        board.feed.close()
+        board.follower.close()
 
 
 def addresses(games):

@@ -22,7 +22,7 @@ def boards(games):
     boards = Boards(ServedBoard(key, game.folder / "journal.jsonl") for key, game in zip(("1", "2"), games, strict=True))
     yield boards
     for board in boards.values():
-        board.feed.close()
+        board.follower.close()
 
 
 def look(boards, wall):

@@ -73,8 +73,7 @@ class Pages:
         return self.sent.texts()
 
     def close(self):
-        for feed in (self.app.extensions[BOARDS].first.feed, self.app.extensions[BOARDS].first.desk):
-            feed.close()
+        self.app.extensions[BOARDS].first.follower.close()
 
 
 def said(page):

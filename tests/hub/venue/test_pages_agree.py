@@ -13,6 +13,7 @@ from hub.boards import readiness
 from hub.boards.readiness import REPORT_NAME, boot_id, read_report
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
+from hub.feeds.follower import Follower
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import want_picture
 from hub.venue.sole_machine import let_go
@@ -33,12 +34,13 @@ AGREES_MS = 200
 
 def feed_of(world):
     """The public view of the game at the hub."""
-    return Feed(world.journal(), now_s=lambda: world.now_ns / 1e9, alive=world.state / ALIVE_NAME)
+    return Feed(Follower(world.journal(), lambda: world.now_ns / 1e9, alive=world.state / ALIVE_NAME))
 
 
 @pytest.fixture
 def feed(playing):
-    with closing(feed_of(playing)) as made:
+    made = feed_of(playing)
+    with closing(made.follower):
         yield made
 
 
@@ -63,8 +65,9 @@ def test_clocks_at_the_hub_agree_with_the_board_also_after_an_outage_and_a_power
     playing.do("1, join board, 1")
     assert off_ms(playing, feed) < most_ms
     playing.run(5)
-    desk = DeskFeed(playing.journal(), lambda: playing.now_ns / 1e9, alive=playing.state / ALIVE_NAME)
-    with closing(feed_of(playing)) as late, closing(desk):  # pages that are started anew, long after the last row
+    late = feed_of(playing)
+    desk = DeskFeed(late.follower)
+    with closing(late.follower):  # pages that are started anew, long after the last row
         assert max(off_ms(playing, feed), off_ms(playing, late)) < most_ms
         desk.look()
         assert abs(desk.age_ms - (board.t_ns - board.game.t_ns) / 1e6) < most_ms
@@ -93,7 +96,7 @@ def test_a_board_whose_rows_are_lacking_gives_no_sign_of_life(playing):
 @pytest.mark.parametrize("how", ["cut board", "kill uplink", "service"])
 def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
     feed.look()
-    assert feed.service_silent_for_s is None
+    assert feed.follower.sign.silent_since_s() is None
     if serving := how != "service":
         playing.do(how)
     playing.run(3, serving=serving)
@@ -101,7 +104,7 @@ def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
     for _ in range(14):
         playing.run(0.5, serving=serving)
         feed.look()
-    assert feed.service_silent_for_s is not None
+    assert feed.follower.sign.silent_since_s() is not None
     assert feed.latest.view["no_news"]
 
 

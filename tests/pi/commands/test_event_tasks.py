@@ -349,7 +349,7 @@ def test_the_dossier_of_the_game_tells_of_the_appeal_by_the_command_and_at_the_d
     journal = tmp_path / "board" / "games" / "0001" / "journal.jsonl"
     assert main(["dossier", str(journal.parent)]) == 0
     boards = Boards.lone(journal)
-    with closing(boards.first.feed), closing(boards.first.desk):
+    with closing(boards.first.follower):
         sign_in = SignIn(SECRET, accounts_in(tmp_path), events=tmp_path / "events")
         desk = client_of(create_app(boards, sign_in=sign_in, follow=False)).get("/desk/1/dossier").text
     for paper in ((tmp_path / "dossier.html").read_text(), desk):
