@@ -8,13 +8,12 @@ from contextlib import closing
 
 import pytest
 
-from docs.set_up_boards import report_of
+from docs.set_up_boards import status_of
 from hub.app import BOARDS, GAMES, WALL, create_app
 from hub.boards import board as board_module
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import REVOKED, mirrored_states, restore_state, revoke_state
-from hub.boards.readiness import REPORT_NAME
 from hub.feeds.delay import parse_delay
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
@@ -149,8 +148,8 @@ def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
         boards.stop()
 
 
-def test_the_round_has_the_games_of_all_boards_and_of_those_before_and_before_it_each_board_has_its_address(app, boards, west, states):
-    (states[1] / REPORT_NAME).write_text(json.dumps(report_of({"board": "hal"}, (), "80m+60s")))
+def test_the_round_has_all_games_and_before_it_each_board_has_its_address(app, boards, west, states, tell_status):
+    tell_status.put(states[1], status_of({"board": "hal"}, (), "80m+60s"))
     look(boards)
     client = app.test_client()
     told = client.get("/boards.json").json["boards"]
