@@ -13,7 +13,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import cv2
@@ -22,8 +22,8 @@ from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 from docs.commanded import damcam, served
 from docs.played_boards import PLAYED, TIME_CONTROL, board_of, opened
-from docs.set_up_boards import SET_UP, report_of
-from hub.boards.readiness import REPORT_NAME
+from docs.set_up_boards import SET_UP, status_of
+from link.status_socket import OF_THE_BOARD, served_statuses
 from record.events.of_game import Arbitrated, SessionClosed
 from record.store.journal import Journal, fold
 from rules.board.position import Position
@@ -194,10 +194,11 @@ def before(pictures: Pictures, folder: Path) -> None:
         if about:
             with Journal.create(board / "games" / "0001" / "journal.jsonl") as journal:
                 journal.append(opened(Position.start(ruleset("frisian")), about), 0)
-    with served("hub", *map(str, boards)) as url:
+    with ExitStack() as stack:
+        url = stack.enter_context(served("hub", *map(str, boards)))
         pictures.open(url, (1000, 540))
         for board, (about, checks) in zip(boards, SET_UP, strict=True):
-            (board / REPORT_NAME).write_text(json.dumps(report_of(about, checks, TIME_CONTROL)))
+            stack.enter_context(served_statuses(board)).put(OF_THE_BOARD, status_of(about, checks, TIME_CONTROL))
         pictures.take(pictures.open(f"{url}before", (1000, 540)), "before")
 
 
@@ -208,9 +209,10 @@ def evening_list(pictures: Pictures, folder: Path) -> None:
         end = Arbitrated(journal.last_t_ns, PLAYED[2][0], "end", NAME, fold(journal).fen, result="1-0", article="20.2")
         journal.append(end, journal.last_t_ns)
     damcam("passwd", NAME, state=folder / "hub", typed=PASSWORD)
-    with served("hub", *map(str, boards), state=folder / "hub") as url:
+    with ExitStack() as stack:
+        url = stack.enter_context(served("hub", *map(str, boards), state=folder / "hub"))
         for board in boards:
-            (board / REPORT_NAME).write_text(json.dumps(report_of({}, (), TIME_CONTROL)))
+            stack.enter_context(served_statuses(board)).put(OF_THE_BOARD, status_of({}, (), TIME_CONTROL))
         page = pictures.open(f"{url}login?next=/evening", (1280, 900))
         sign_in(page)
         page.wait_for_url("**/evening*")

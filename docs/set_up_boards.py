@@ -1,10 +1,9 @@
-"""The boards that the picture of the page before the round shows, and the reports that they write."""
+"""The boards that the picture of the page before the round shows, and how they are."""
 
 import time
-from typing import Any
 
-from hub.boards.readiness import WAITING, boot_id
-from pi.checks.checks import Check, fail, ok, untried, warn
+from link.status import Check, Status
+from pi.checks.checks import fail, ok, untried, warn
 from pi.checks.picture_phrases import BoardSays, LightSays
 from rules.errors import Sentence
 from vision.camera.trouble import PiTrouble
@@ -28,16 +27,14 @@ SET_UP: list[tuple[dict[str, str], tuple[Check, ...]]] = [
 """The boards of the page before the round: what is told of the game, and the parts that are not well."""
 
 
-def report_of(about: dict[str, str], checks: tuple[Check, ...], time_control: str) -> dict[str, Any]:
-    """The report of a board that is set up for a game, all parts of which are well but those."""
+def status_of(about: dict[str, str], checks: tuple[Check, ...], time_control: str) -> Status:
+    """The status of a board that is set up for a game, all parts of which are well but those."""
     parts = {name: ok(name, Sentence.plain("")) for name in PARTS} | {check.name: check for check in checks}
-    return {
-        "boot": boot_id(),
-        "t_ns": time.monotonic_ns(),
-        "phase": WAITING,
-        "rules": "frisian",
-        "about": about,
-        "time_control": time_control,
-        "picture_age_ms": 240,
-        "checks": [check.as_json() for check in parts.values()],
-    }
+    return Status(
+        t_ns=time.monotonic_ns(),
+        rules="frisian",
+        about=about,
+        time_control=time_control,
+        picture_age_ms=240,
+        checks=tuple(parts.values()),
+    )

@@ -144,7 +144,7 @@ def _boards(asked: argparse.Namespace) -> "Boards":
 
     shown = {"shows_pictures": asked.pictures, "delay": asked.delay}
     if asked.journal:
-        return Boards.lone(asked.journal, report=asked.report, **shown)
+        return Boards.lone(asked.journal, state=asked.of, **shown)
     if asked.lone and asked.state:
         return Boards.lone_of_state(asked.state[0], **shown)
     return Boards.of_states(asked.state, asked.boards, **shown)
@@ -204,7 +204,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--boards", type=Path, metavar="DIR", help="the folder of the boards that come and go, a state folder for each")
     parser.add_argument("--lone", action="store_true", help="the board of the only --state is in addresses the only board of this server")
     parser.add_argument("--pictures", action="store_true", help="show the boards' pictures too, which lie beside the journals")
-    parser.add_argument("--report", type=Path, metavar="FILE", help="the file in which the only board's service reports how ready it is")
+    parser.add_argument("--of", type=Path, metavar="DIR", help="the state folder of the only board's service, which tells how the board is")
     parser.add_argument("--outlive", action="store_true", help="keep running when the program that started this one ends")
     parser.add_argument("--secret-key", type=Path, metavar="FILE", help="the key that the pages sign with; it is made when it is missing")
     parser.add_argument(

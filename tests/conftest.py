@@ -10,7 +10,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from xdist.workermanage import WorkerController
 
 from pi.setup import loading
 from tests.scheduling import InUnits, place_of, processes
+from tests.support.statuses import TellStatus
 from tests.support.waiting import WITHIN_S, wait_until
 
 settings.register_profile("quick", deadline=None, max_examples=20)
@@ -230,3 +231,10 @@ def whole_browser(playwright: Playwright) -> Iterator[Browser]:
     """The browser as people have it."""
     with launched(playwright, CHROMIUM) as browser:
         yield browser
+
+
+@pytest.fixture
+def tell_status(system: None) -> Iterator[TellStatus]:
+    """Tells how boards are, as their services do."""
+    with closing(TellStatus()) as tell:
+        yield tell

@@ -13,13 +13,14 @@ from hub.board_faults import BoardFaults
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
-from hub.boards.readiness import REPORT_NAME, Damaged, check_in, damaged_in, read_report, told_delay
-from hub.feeds.delay import NONE, Delay
+from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
+from link.status import Damaged, Level, Status
+from link.status_socket import read_status
 from record.decisions.next_game import following
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import Phrase, Sentence
@@ -45,19 +46,19 @@ class MemorySays(Phrase):
 class ServedBoard:
     """One board, called `key` in addresses: `follower` follows its game, `feed` is the public's view of it, `desk` the arbiter's.
 
-    `report` is the file in which the board's service reports how ready it is; beside it lies the file by which it tells that it is alive.
+    `state` is the state folder of the board's service, which tells how the board is; in it lies the file of its signs of life.
     The journal need not exist yet. The pictures that it names lie below its folder.
     """
 
     def __init__(
-        self, key: str, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE
+        self, key: str, journal: Path | str, *, shows_pictures: bool = True, state: Path | None = None, delay: Delay = NONE
     ) -> None:
         if not KEY.fullmatch(key):
             raise ValueError(f"{key!r} is no key of a board: small letters, digits and hyphens are, 32 at most")
-        self.key, self.report, self._delay = key, report, delay
+        self.key, self.state, self._delay, self._told_delay = key, state, delay, NONE
         self.faults = BoardFaults(key)
         """The faults of its data, which cost it its shares of the pages."""
-        alive = report.with_name(NAME) if report else None
+        alive = state / NAME if state else None
         self.follower = Follower(Path(journal), delay=delay, alive=alive)
         self.feed = Feed(self.follower, shows_pictures=shows_pictures, faults=self.faults)
         self.desk = DeskFeed(self.follower, self.trouble, self.faults)
@@ -70,33 +71,37 @@ class ServedBoard:
     def of_state(cls, key: str, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "ServedBoard":
         """The board whose service keeps its games in the folder `state`. The newest game is followed, and each later one once it begins."""
         games = state / GAMES
-        board = cls(key, games / "0001" / JOURNAL_NAME, shows_pictures=shows_pictures, report=state / REPORT_NAME, delay=delay)
+        board = cls(key, games / "0001" / JOURNAL_NAME, shows_pictures=shows_pictures, state=state, delay=delay)
         board._turns = True
         board.turn()
         return board
 
     def trouble(self) -> Sentence | None:
         """Why the board's service cannot write, as it says itself, and what a power cut would take; None when it does not say so."""
-        report = (read_report(self.report) if self.report else None) or {}
-        told = next((check for check in report.get("checks", []) if (check["name"], check["level"]) == ("disk", "fail")), None)
-        if told is None:
+        status = self.status
+        disk = status.check("disk") if status else None
+        if status is None or disk is None or disk.level is not Level.FAIL:
             return None
-        check, rows = check_in(told), report.get("in_memory")
-        if isinstance(rows, int) and rows > 0:
-            return MemorySays.WOULD_BE_LOST.said(check["do"], count=rows, why=check["seen"])
-        seen: Sentence = check["seen"]
-        return replace(seen, remedy=check["do"])
+        if status.in_memory:
+            return MemorySays.WOULD_BE_LOST.said(disk.do, count=status.in_memory, why=disk.seen)
+        return replace(disk.seen, remedy=disk.do)
+
+    @property
+    def status(self) -> Status | None:
+        """How the board is, as its service tells it now; None where nobody tells."""
+        return read_status(self.state) if self.state else None
 
     @property
     def damaged(self) -> Damaged | None:
         """What the board's service waits for, where the log of its last game is damaged; else None."""
-        return damaged_in(read_report(self.report)) if self.report else None
+        status = self.status
+        return status.damaged if status else None
 
     @property
     def is_recording(self) -> bool:
         """Whether the board's service says that it runs, and waits for nobody."""
-        report = read_report(self.report) if self.report else None
-        return report is not None and damaged_in(report) is None
+        status = self.status
+        return status is not None and status.damaged is None
 
     @property
     def is_silent(self) -> bool:
@@ -123,10 +128,13 @@ class ServedBoard:
     def turn(self) -> None:
         """Turn to the newest game, for a board that may have several. It is followed from the next look on.
 
-        While the folder of the games cannot be read, the game before is followed on. The public's delay is as at the board, or longer.
+        While the folder of the games cannot be read, the game before is followed on. The public's delay is as the board last told, or
+        longer.
         """
-        if self.report:
-            self.follower.hold_back(self._delay.or_longer(told_delay(self.report)))
+        if status := self.status:
+            with suppress(DelayError):
+                self._told_delay = parse_delay(status.delay)
+        self.follower.hold_back(self._delay.or_longer(self._told_delay))
         if self._turns and self.games is not None:
             with suppress(OSError):
                 self.follower.path = newest_journal(self.games)
@@ -164,9 +172,9 @@ class Boards(Mapping[str, ServedBoard]):
         self.look()
 
     @classmethod
-    def lone(cls, journal: Path | str, *, shows_pictures: bool = True, report: Path | None = None, delay: Delay = NONE) -> "Boards":
+    def lone(cls, journal: Path | str, *, shows_pictures: bool = True, state: Path | None = None, delay: Delay = NONE) -> "Boards":
         """A single board, with the game in that journal."""
-        return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, report=report, delay=delay)])
+        return cls([ServedBoard(LONE, journal, shows_pictures=shows_pictures, state=state, delay=delay)])
 
     @classmethod
     def lone_of_state(cls, state: Path, *, shows_pictures: bool = True, delay: Delay = NONE) -> "Boards":

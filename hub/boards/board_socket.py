@@ -1,9 +1,9 @@
 """The socket by which programs of this machine speak to a board's service without any disk: what it is named, and what is said on it.
 
 Its name is made of the state folder, and lies in no folder: it is there while the service runs, on a full or read-only disk too. A message
-is one packet of JSON. The service greets a program that it can serve. That then asks for the report (`ASK_REPORT`), or brings a word
-(`ASK_WORD`) and may withdraw it (`WITHDRAW`) until the answer says that it was taken. Both sides look at who the other is:
-names of this kind have no owner and no permissions.
+is one packet of JSON. The service greets a program that it can serve. That then brings a word (`ASK_WORD`) and may withdraw it
+(`WITHDRAW`) until the answer says that it was taken. Both sides look at who the other is: names of this kind have no owner and no
+permissions. How the board is goes another way (`link.status_socket`).
 """
 
 import json
@@ -17,14 +17,12 @@ from typing import Any
 
 from record.store.json_text import json_in
 
-ASK_REPORT, ASK_WORD, WITHDRAW = "report", "word", "withdraw"
+ASK_WORD, WITHDRAW = "word", "withdraw"
 MAX_PACKET = 131_072
-"""The bytes of the longest message. Moves from paper have 20,000 characters at most, and a report 64,000 bytes."""
+"""The bytes of the longest message. Moves from paper have 20,000 characters at most."""
 READY = {"ready": True}
 """The greeting of the service. Where it does not come, nothing was said."""
 GREETS_WITHIN_S = 2.0
-REPORT_WITHIN_S = 1.0
-"""How long a report may take to come: it lies ready."""
 CREDENTIALS = struct.Struct("3i")
 ROOT = 0
 
@@ -79,14 +77,3 @@ def receive(connection: socket.socket) -> dict[str, Any] | None:
     except (ConnectionError, ValueError):
         return None
     return message if isinstance(message, dict) else None
-
-
-def report_from(state: Path) -> Any:
-    """The report of the board's service as it would write it, not checked; None when it gives none."""
-    try:
-        with connected(state, REPORT_WITHIN_S) as connection:
-            send(connection, {"ask": ASK_REPORT})
-            answer = receive(connection)
-    except (NobodyThere, OSError):
-        return None
-    return (answer or {}).get("report")

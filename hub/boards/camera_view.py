@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hub.boards.readiness import MAX_REPORT_BYTES, boot_id
+from hub.feeds.boot import boot_id
+from link.status import MAX_BYTES
 from record.store.json_text import json_in
 
 ASKED_NAME, PICTURE_NAME, ABOUT_NAME = "camera-asked", "camera.jpg", "camera.json"
@@ -47,7 +48,7 @@ def read_view(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) 
     """
     try:
         with (state / ABOUT_NAME).open("rb") as file:
-            told = json_in(file.read(MAX_REPORT_BYTES + 1)[:MAX_REPORT_BYTES])
+            told = json_in(file.read(MAX_BYTES + 1)[:MAX_BYTES])
         is_fresh = told["boot"] == boot_id() and 0 <= monotonic_ns() - told["t_ns"] <= FRESH_NS
         return told if is_fresh and isinstance(told["checks"], list) else None
     except (OSError, ValueError, TypeError, KeyError):

@@ -5,9 +5,9 @@ from collections.abc import Container
 from itertools import chain, count
 from pathlib import Path
 
-from hub.boards.readiness import REPORT_NAME, read_report
 from hub.boards.round_games import in_address
 from hub.feeds.journals import newest_journal
+from link.status_socket import read_status
 from record.store.folder import GAMES
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError
@@ -25,10 +25,9 @@ def _in_key(name: str) -> str:
 
 
 def _number(state: Path) -> str:
-    """The board's number as its service reports it, else as the newest game has it, else empty."""
-    told = (read_report(state / REPORT_NAME) or {}).get("about")
-    if isinstance(told, dict) and told.get("board"):
-        return str(told["board"])
+    """The board's number as its service tells it, else as the newest game has it, else empty."""
+    if (status := read_status(state)) and (number := status.about.get("board")):
+        return number
     try:
         with Journal.reader(newest_journal(state / GAMES)) as journal:
             opened = fold(journal).opening

@@ -67,7 +67,7 @@ class BoardLinks:
                 self._known[board].looked_ns = None
 
     def _look(self, board: ServedBoard, words: WordsOnWay, now_ns: int) -> BoardLink | None:
-        link = read_link(board.report.parent) if board.report else None
+        link = read_link(board.state) if board.state else None
         if link is None:
             return None
         journal: Path = board.desk.path

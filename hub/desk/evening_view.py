@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hub.boards.readiness import READY, WAITING, ready_view, view_in
+from hub.boards.readiness import ready_view, view_in
 from hub.desk.open_alerts import counted, open_alerts
 from hub.evening.evening_games import EveningGames
+from link.status import READY, WAITING, Level
 from record.session.state import State
 
 TAGS = ("white", "black", "event", "round", "board")
@@ -20,7 +21,7 @@ def view_of(games: EveningGames) -> dict[str, Any]:
     fail before a game, `next` is what was set for the next game or null, and `earlier` are games before, the latest first.
     """
     state, phase, prepared = games.state, games.phase, games.prepared()
-    view = ready_view(games.report(), state, games.tags()) if phase in (WAITING, READY) else {"checks": []}
+    view = ready_view(games.board.status, state, games.tags()) if phase in (WAITING, READY) else {"checks": []}
     return {
         "key": games.board.key,
         "number": games.number,
@@ -33,7 +34,7 @@ def view_of(games: EveningGames) -> dict[str, Any]:
         "result": state.result,
         "closed": state.closed,
         "waits": open_alerts(games.board),
-        "checks": [check for check in view["checks"] if check["level"] == "fail"],
+        "checks": [check for check in view["checks"] if check.level is Level.FAIL],
         "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
         "earlier": [_earlier(path, one) for path, one in games.earlier()],
     }

@@ -44,11 +44,11 @@ def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) ->
     if isfile(board.desk.folder / name):
         return HERE, None
     link = links.of(board)
-    if link is None or board.report is None:
+    if link is None or board.state is None:
         return ABSENT, VenueSays.NO_PICTURE.said()
     if link.is_cut_off:
         return ABSENT, VenueSays.PICTURE_CUT_OFF.said()
-    state, game = board.report.parent, board.desk.folder.name
+    state, game = board.state, board.desk.folder.name
     if again and not is_wanted(state, game, name):
         is_here = isfile(board.desk.folder / name)
         return (HERE, None) if is_here else (ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000))

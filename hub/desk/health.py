@@ -14,16 +14,18 @@ from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
 from hub.boards.handing import FOUND_WITHIN_S
-from hub.boards.readiness import MAX_TEXT_LENGTH, SILENT, check_in, read_report, told_in
+from hub.boards.readiness import SILENT, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
+from link.status import checks_in
 from record.decisions.words import FindBoard
 from record.log.errors import LogError
 from record.papers.public_view import clock_rate
 from record.session.not_read import unread_since
+from record.telling.sentences import MAX_TEXT_LENGTH
 from rules.errors import DamcamError, Phrase
 
 MAX_PX = 20_000
@@ -45,18 +47,18 @@ def blueprint(login: Login) -> Blueprint:
     @pages.get("/health")
     def health(board: ServedBoard) -> Response:
         may_point = _is_arbiter(login)
-        if board.report:
-            ask(board.report.parent, whole=may_point and "whole" in request.args)
+        if board.state:
+            ask(board.state, whole=may_point and "whole" in request.args)
         with suppress(DamcamError):  # the desk itself tells what the journal has lost
             board.desk.look()
         return _json(health_of(board, may_see_all=may_point))
 
     @pages.get("/camera")
     def camera(board: ServedBoard) -> Response:
-        view = read_view(board.report.parent) if board.report else None
-        if board.report is None or view is None or (view["whole"] and not _is_arbiter(login)):
+        view = read_view(board.state) if board.state else None
+        if board.state is None or view is None or (view["whole"] and not _is_arbiter(login)):
             abort(404)
-        response = send_from_directory(board.report.parent.absolute(), PICTURE_NAME)
+        response = send_from_directory(board.state.absolute(), PICTURE_NAME)
         response.headers["Cache-Control"] = "no-store"
         return response
 
@@ -79,23 +81,22 @@ def health_of(board: ServedBoard, *, may_see_all: bool) -> dict[str, Any]:
     """The health of the board, ready for JSON: {"phase", "board", "heard_ago_s", "last_press", "unread", "checks", "camera"}; null where
     unknown.
 
-    `heard_ago_s` is the age of the service's report in seconds. `last_press` is {"seq", "side", "ago_s"}. `unread` has {"square", "since"}
+    `heard_ago_s` is the age of the service's status in seconds. `last_press` is {"seq", "side", "ago_s"}. `unread` has {"square", "since"}
     for each square of which nothing has been seen since that press. `checks` are the service's, as
     `told_in` gives them in the reader's language. `camera` describes the picture at `camera`: {"age_ms", "width", "height", "whole",
     "corners_px"}, in the camera's pixels, with the board's corners from White's lower left counter-clockwise. A `whole` picture is shown
     with `may_see_all` only.
     """
-    report = read_report(board.report) if board.report else None
-    view = read_view(board.report.parent) if board.report else None
+    status, view = board.status, read_view(board.state) if board.state else None
     shown = view if view and (may_see_all or not view["whole"]) else None
-    checks = {check["name"]: check for check in [*(report or {}).get("checks", []), *(view or {}).get("checks", [])]}
+    checks = {check.name: check for check in (*(status.checks if status else ()), *checks_in(view["checks"] if view else ()))}
     return {
-        "phase": str((report or {}).get("phase", SILENT)),
-        "board": str((report or {}).get("board", ""))[:MAX_TEXT_LENGTH],
-        "heard_ago_s": round((time.monotonic_ns() - report["t_ns"]) / 1e9, 1) if report else None,
+        "phase": status.phase if status else SILENT,
+        "board": status.board[:MAX_TEXT_LENGTH] if status else "",
+        "heard_ago_s": round((time.monotonic_ns() - status.t_ns) / 1e9, 1) if status else None,
         "last_press": _last_press(board),
         "unread": [{"square": square, "since": first} for square, first in sorted(unread_since(board.desk.state.rulings).items())],
-        "checks": [told_in(check, languages.readers()) for check in map(check_in, checks.values())],
+        "checks": [told_in(check, languages.readers()) for check in checks.values()],
         "camera": {key: shown[key] for key in ("age_ms", "width", "height", "whole", "corners_px")} if shown else None,
     }
 

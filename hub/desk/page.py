@@ -159,10 +159,10 @@ def _add_rulings(pages: Blueprint, views: DeskViews, login: Login) -> None:
     def give(board: ServedBoard) -> Response:
         """Give the board a log of its damaged game, such as a hub's download. Its service looks what is in it, and says so."""
         login.arbiter()
-        if board.report is None or board.damaged is None or is_mirrored(board.desk.path):
+        if board.state is None or board.damaged is None or is_mirrored(board.desk.path):
             raise Refused(409, NotRuled.NOT_FOUND.said())
         try:
-            write_atomically(board.report.with_name(GIVEN_NAME), request.get_data())
+            write_atomically(board.state / GIVEN_NAME, request.get_data())
         except DamcamError as error:
             raise refused(error) from error
         return _json({"done": True})

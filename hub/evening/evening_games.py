@@ -3,10 +3,10 @@
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from hub.boards.board import ServedBoard
-from hub.boards.readiness import OVER, PLAYING, READY, SILENT, WAITING, read_report
+from hub.boards.readiness import SILENT
+from link.status import OVER, PLAYING, READY, WAITING
 from record.decisions import next_game
 from record.decisions.words import PrepareGame
 from record.log.tail import log_stamp
@@ -47,12 +47,12 @@ class EveningGames:
 
     @property
     def phase(self) -> str:
-        """The phase of that game: one of `hub.boards.readiness`, or LOST."""
+        """The phase of that game: one of `link.status`, SILENT or LOST."""
         if self.board.desk.lost:
             return LOST
         if self.state.over:
             return OVER
-        if self.board.is_silent or (self.state.opening is None and self.report() is None):
+        if self.board.is_silent or (self.state.opening is None and self.board.status is None):
             return SILENT
         if self.state.opening is None:
             return WAITING
@@ -69,16 +69,15 @@ class EveningGames:
         """What is known of the game that is played or waited for."""
         if self.state.opening:
             return self.state.opened.about.tags.told
-        about, kept = (self.report() or {}).get("about"), self._kept(self.game)
-        told = {tag: str(value) for tag, value in about.items()} if isinstance(about, dict) else {}
-        return told | (kept.about.tags.told if kept else {})
+        status, kept = self.board.status, self._kept(self.game)
+        return (status.about if status else {}) | (kept.about.tags.told if kept else {})
 
     def time_control(self) -> str:
         """The time control of that game; empty where it is not known."""
         if self.state.opening:
             return self.state.opened.time_control
-        kept = self._kept(self.game)
-        return (kept.time_control if kept else None) or str((self.report() or {}).get("time_control", ""))
+        kept, status = self._kept(self.game), self.board.status
+        return (kept.time_control if kept else None) or (status.time_control if status else "")
 
     def prepared(self) -> PrepareGame | None:
         """What was set for the game after the one that goes on."""
@@ -98,12 +97,8 @@ class EveningGames:
     def _kept(self, game: str) -> PrepareGame | None:
         state = next_game.state_with(self.board.desk.folder)
         if state and is_mirrored(self.board.desk.path):
-            return next_game.reported(self.report() or {}, game)
+            return next_game.reported(status.next_game, game) if (status := self.board.status) else None
         return next_game.kept(state, game) if state else None
-
-    def report(self) -> dict[str, Any] | None:
-        """What the board's service reports of how ready it is; None where it reports nothing now."""
-        return read_report(self.board.report) if self.board.report else None
 
     def _state_of(self, folder: Path) -> State | None:
         """The game in that folder, read again when its journal changes; None where it cannot be read."""

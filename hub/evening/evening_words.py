@@ -6,10 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hub.boards.readiness import OVER, PLAYING, READY
 from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
 from hub.venue.handing_on import hand_on
+from link.status import OVER, PLAYING, READY
 from record.decisions.closed_game import describe_closed
 from record.decisions.known_before import changed_meanwhile, stands_in
 from record.decisions.words import TIME_CONTROL, ArbitersWord, CloseGame, Describe, PrepareGame, StartClock

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.readiness import lines_in, read_report, ready_view, silent_view, view_in, with_loss
+from hub.boards.readiness import lines_in, ready_view, silent_view, view_in, with_loss
 from hub.feeds.delay import NONE
 from hub.public.before_link import FAULTY_LINE, hall_told, link_told
 from hub.texts import languages
@@ -65,15 +65,14 @@ def _shown(board: ServedBoard) -> dict[str, Any]:
 def _ready(board: ServedBoard) -> dict[str, Any]:
     if board.is_silent and not board.trouble():  # a service whose disk takes nothing says so through its socket
         return silent_view(board.feed.latest.view.get("about", {}))
-    report = read_report(board.report) if board.report else None
     shown = None if board.feed.delay == NONE else board.feed.state
-    view = ready_view(report, board.follower.state, board.feed.latest.view.get("about", {}), shown)
+    view = ready_view(board.status, board.follower.state, board.feed.latest.view.get("about", {}), shown)
     return view if board.feed.lost is None else with_loss(view)
 
 
 def _linked(board: ServedBoard, *, to_arbiter: bool) -> dict[str, Any]:
     """What is to be said of the link to a board elsewhere, and to arbiters of faulty data; nothing of a sound board of this machine."""
-    link = read_link(board.report.parent) if board.report else None
+    link = read_link(board.state) if board.state else None
     told = link_told(link, to_arbiter=to_arbiter, is_silent=board.is_silent) if link else []
     if to_arbiter and (board.faults.are_there or (link and link.faulty)):
         told.insert(0, FAULTY_LINE)

@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from hub.boards.readiness import shortened, without_paths
+from hub.boards.readiness import without_paths
 from hub.venue.hall_refused import hall_refused
 from hub.venue.link import Link, is_mirror_dead
 from hub.venue.mirrored_board import MACHINE
 from hub.venue.venue_says import VenueSays
+from record.telling.sentences import shortened
 from rules.errors import Phrase, Sentence
 
 SLOW_FROM_MS = 2_000

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.per_board import PerBoard
-from hub.boards.readiness import game_to_begin, read_report
+from hub.boards.readiness import game_to_begin
 from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
 from hub.feeds.feed import Update
 from record.log.tail import log_stamp
@@ -39,7 +39,7 @@ class BoardGames:
     """The games of a board, one per round: the current game, the last finished ones, and the game that is about to begin."""
 
     def __init__(self, board: ServedBoard) -> None:
-        self._feed, self._report, self._faults = board.feed, board.report, board.faults
+        self._board, self._feed, self._faults = board, board.feed, board.faults
         self._written: tuple[Update, str] | None = None
 
     def games(self) -> list[RoundGame]:
@@ -55,7 +55,7 @@ class BoardGames:
         if opened:
             yield self._current()
         yield from _finished_before(self._feed.path, self._faults)
-        to_begin = None if opened or self._report is None else game_to_begin(read_report(self._report))
+        to_begin = None if opened else game_to_begin(self._board.status)
         if to_begin is not None:
             yield broadcast_pdn(to_begin)
 

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
-from hub.boards.readiness import MAX_TEXT_LENGTH
 from hub.feeds.delay import NONE, Delay
 from hub.public.archive_view import by_number
 from hub.public.drawn import drawn_board, drawn_clocks
@@ -18,6 +17,7 @@ from hub.public.wall_pages import Tiles, WallGroup, groups_in, paged
 from hub.public.wall_view import board_number, in_order
 from hub.web.assets import packed_response
 from hub.web.streams import streamed
+from record.telling.sentences import MAX_TEXT_LENGTH
 
 ROUNDS = 12
 """So many of an event's latest rounds are linked."""

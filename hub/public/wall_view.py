@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Any
 
-from hub.boards.readiness import MAX_TEXT_LENGTH
+from record.telling.sentences import MAX_TEXT_LENGTH
 from rules.board.squares import Side
 
 TAGS = ("white", "black", "event", "round", "board")

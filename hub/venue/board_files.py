@@ -1,17 +1,13 @@
-"""The small files in the state folder of a mirrored board: how its link is, its sign of life and report, and when its game began.
+"""The small files in the state folder of a mirrored board: how its link is, its sign of life, and when its game began.
 
 Each is written when it tells something else, or before those who read it take it for old: the files of a hundred boards are many, and rows
 wait for the same disk.
 """
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from hub.boards.readiness import REPORT_NAME
-from hub.feeds.boot import boot_id
 from hub.feeds.game_zero import NAME as ZERO_NAME
 from hub.feeds.game_zero import zero_text
 from hub.feeds.silence import NAME as ALIVE_NAME
@@ -79,11 +75,6 @@ class BoardFiles:
         if told is None or told[0] != game or abs(told[1] - zero_ns) > ZERO_MOVES_NS:
             self._zero = game, zero_ns
             self._write(ZERO_NAME, lambda path: write_in_turn(path, zero_text(game, zero_ns).encode()))
-
-    def report(self, report: Mapping[str, Any], made_ns: int, slow_ms: int | None) -> None:
-        """Write the report of the board's service as one of this machine, which was made at that time."""
-        of_here = {"boot": boot_id(), "t_ns": made_ns, "slow_ms": slow_ms}
-        self._write(REPORT_NAME, lambda path: write_in_turn(path, json.dumps({**report, **of_here}, ensure_ascii=False).encode()))
 
     def refuse_failed(self) -> None:
         """Raises the OSError with which one of these files was not written since this was asked last. The link is not among them."""

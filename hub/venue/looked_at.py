@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
-from hub.boards.readiness import UNREADABLE, check_in
 from hub.feeds.boot import boot_id
 from hub.venue.small_file import write_small
 from hub.wire.downward import ViewAsked
 from hub.wire.upward import ViewSent
+from link.status import StatusError, checks_in
 
 EVERY_NS = 2_000_000_000
 """How often the picture is asked for: it has some hundred kilobytes."""
@@ -72,9 +72,8 @@ def _is_sound(about: Mapping[str, Any]) -> bool:
     try:
         corners = about["corners_px"]
         numbers = [about[name] for name in ("width", "height", "age_ms")] + [value for corner in corners or () for value in corner]
-        for check in about["checks"]:
-            check_in(check)
-    except UNREADABLE:
+        checks_in(about["checks"])
+    except (StatusError, TypeError, KeyError):
         return False
     is_of_numbers = all(type(value) in (int, float) and math.isfinite(value) for value in numbers)
     return is_of_numbers and type(about["whole"]) is bool and (corners is None or [len(one) for one in corners] == [2] * CORNERS)

@@ -1,6 +1,6 @@
 """One board elsewhere, as the hub sees it: what comes from it goes into its state folder here, and the hub's answers go back.
 
-The pages follow that folder as if the board recorded there: journals, the readiness report, the sign of life, and pictures.
+The pages follow that folder as if the board recorded there: journals, the sign of life, and pictures. They follow its status too.
 """
 
 import logging
@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from msgspec import structs
+
 from hub.board_faults import BoardFaults
-from hub.boards.readiness import shortened
 from hub.venue.acknowledging import Acknowledging
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.board_files import BoardFiles
@@ -28,10 +29,12 @@ from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
+from link.status import Status
 from record.events.as_json import KINDS
 from record.store.journal_rows import LastRow, RawRow
 from record.store.later import Later, at_once
 from record.store.mirrored import MirrorFault, RowRefused
+from record.telling.sentences import shortened
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -55,11 +58,20 @@ REFUSES_EVERY_NS = 10_000_000_000
 class MirroredBoard:
     """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent.
 
-    What nobody waits for is written `later`.
+    `put` gets its status each time that it comes. What nobody waits for is written `later`.
     """
 
-    def __init__(self, key: str, state: Path, hub: str, post: Callable[[Downward], bool], clock: HubClock, later: Later = at_once) -> None:
-        self.key, self.state, self._post, self._clock = key, state, post, clock
+    def __init__(
+        self,
+        key: str,
+        state: Path,
+        hub: str,
+        post: Callable[[Downward], bool],
+        put: Callable[[Status], None],
+        clock: HubClock,
+        later: Later = at_once,
+    ) -> None:
+        self.key, self.state, self._post, self._put, self._clock = key, state, post, put, clock
         self.faults = BoardFaults(key, lambda: clock.monotonic_ns() / 1e9)
         """The faults of its data, which cost it its shares of what the mirror does."""
         state.mkdir(parents=True, exist_ok=True)
@@ -274,7 +286,7 @@ class MirroredBoard:
         self._acknowledging.tell(self.link, games)
 
     def _readiness(self, told: ReadinessTold) -> None:
-        self._files.report(told.report, self._clock.monotonic_ns() - told.age_ms * 1_000_000, self._clocks.slow_ms)
+        self._put(structs.replace(told.status, t_ns=self._clock.monotonic_ns() - told.age_ms * 1_000_000))
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
         if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:

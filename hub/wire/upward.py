@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from hub.wire.carriage import MAX_PAYLOAD, MAX_PICTURE
 from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, PayloadFields, WireError, WireFault
+from link.status import Status, StatusError, from_json, to_json
 from record.decisions.inbox import OBEYED, WITHDRAWN, Became
 from record.store.journal_rows import RawRow, is_event
 from record.store.latest import ClockRow
@@ -157,19 +158,24 @@ def _row(told: PayloadFields, row: object) -> RawRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadinessTold:
-    """The report of the board's service on how ready it is (`hub.boards.readiness`), `age_ms` old when it was sent."""
+    """The status that the board's service tells, `age_ms` old when it was sent; its own time counts on that machine alone."""
 
     KIND: ClassVar[str] = "readiness"
     machine: str
     age_ms: int
-    report: dict[str, Any]
+    status: Status
 
     def fields(self) -> dict[str, Any]:
-        return asdict(self)
+        return {"machine": self.machine, "age_ms": self.age_ms, "report": to_json(self.status)}
 
     @classmethod
     def of(cls, told: PayloadFields) -> Self:
-        return cls(told.matching("machine", ID), told.whole("age_ms", 60_000), told.mapped("report", 100))
+        report = told.mapped("report", 100)
+        try:
+            status = from_json(report)
+        except StatusError:
+            raise told.refused("report", report) from None
+        return cls(told.matching("machine", ID), told.whole("age_ms", 60_000), status)
 
 
 @dataclass(frozen=True, slots=True)

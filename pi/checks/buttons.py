@@ -9,8 +9,9 @@ from queue import Empty, SimpleQueue
 
 from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
+from link.status import Check, Level
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
-from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
+from pi.checks.checks import fail, of_trouble, ok, untried, warn
 from pi.checks.readiness import named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message

@@ -4,7 +4,8 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from pi.checks.checks import Check, Level, fail, of_trouble, ok, warn
+from link.status import Check, Level
+from pi.checks.checks import fail, of_trouble, ok, warn
 from pi.checks.picture_phrases import CameraSays
 from pi.reading.devices import Devices
 from vision.camera.source import Frame

@@ -1,6 +1,5 @@
 """The camera's current picture for the arbiter's desk: written while somebody looks, and deleted after that."""
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -10,7 +9,8 @@ import cv2
 import numpy as np
 
 from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
-from hub.boards.readiness import boot_id
+from hub.feeds.boot import boot_id
+from link.status import Check, message_of
 from pi.checks.picture import condition_checks
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.look import Look
@@ -39,7 +39,7 @@ class CameraView:
         self._geometry: Geometry | None = None
         self._written: tuple[int, bool] | None = 0, False
         """Which picture is in the file, and whether it is whole; at first perhaps one that a power cut left."""
-        self._checks: list[dict[str, Any]] = []
+        self._checks: tuple[Check, ...] = ()
 
     def hear(self, message: object) -> None:
         """Take note of a message to the loop that tells where the board lies."""
@@ -63,9 +63,9 @@ class CameraView:
         with suppress(OSError):
             if self._written != (latest.t_ns, whole):
                 self._put(PICTURE_NAME, _jpeg(latest.image, None if whole else geometry))
-                self._checks = [check.as_json() for check in condition_checks(_look(latest, geometry))] if geometry else []
+                self._checks = condition_checks(_look(latest, geometry)) if geometry else ()
                 self._written = latest.t_ns, whole
-            self._put(ABOUT_NAME, json.dumps(self._about(latest, geometry, whole=whole)).encode())
+            self._put(ABOUT_NAME, message_of(self._about(latest, geometry, whole=whole)))
 
     def close(self) -> None:
         """Delete the picture."""

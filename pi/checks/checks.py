@@ -1,38 +1,7 @@
-"""The check of one part of a board: how it is, what was seen, and what to do. The self-test and the page before the round show it."""
+"""The parts of a board, and how the check of one is made. The self-test and the page before the round show the checks."""
 
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
-
-from record.telling.sentences import as_json
+from link.status import Check, Level
 from rules.errors import Sentence, in_context
-
-
-class Level(StrEnum):
-    """How a part is."""
-
-    OK = "ok"
-    WARN = "warn"
-    """A game can be recorded, but a person should look at something."""
-    FAIL = "fail"
-    """No game can be recorded."""
-    UNTRIED = "untried"
-    """Nothing is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One part: `name` is a key of `NAMES`; `do` is what to do, None where nothing is to be done."""
-
-    name: str
-    level: Level
-    seen: Sentence
-    do: Sentence | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """As `hub.boards.readiness` reads it."""
-        do = as_json(self.do) if self.do else None
-        return {"name": self.name, "level": str(self.level), "seen": as_json(self.seen), "do": do}
 
 
 def _part(name: str, english: str) -> Sentence:

@@ -3,11 +3,13 @@
 import os
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from pi.checks.checks import Check, Level, fail, warn
+from msgspec.structs import replace
+
+from link.status import Check, Level
+from pi.checks.checks import fail, warn
 from pi.checks.machine import room_check
 from rules.errors import Phrase, sentence_of, where_denied
 

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi.checks.checks import Check, fail, ok, untried, warn
+from link.status import Check
+from pi.checks.checks import fail, ok, untried, warn
 from pi.checks.machine_phrases import DiskSays, PowerSays, TimeSays
 from pi.machine.kernel_clock import time_is_set
 from record.store.pictures import MB, MIN_FREE_BYTES

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from hub.boards.readiness import MAX_REPORT_BYTES, UNREADABLE, checked
-from pi.checks.checks import Check, Level, of_trouble, ok, warn
+from link.status import MAX_BYTES, Check, Level
+from pi.checks.checks import of_trouble, ok, warn
 from pi.checks.network_phrases import NetworkSays
 from pi.machine.addresses import ANYWHERE, urls
 from pi.machine.web_server import ServerError, is_free, ports
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import INSTALLED
 from pi.setup.settings import Settings, WebSettings
-from record.store.json_text import json_in
+from record.store.json_text import JsonError, json_in
 from rules.errors import Sentence
 
 ANSWERS_WITHIN_S = 1.5
@@ -60,10 +60,10 @@ def _are_pages(host: str, port: int) -> bool:
         try:
             connection.request("GET", "/ready.json", headers={"Connection": "close"})
             answer = connection.getresponse()
-            checked(json_in(answer.read(MAX_REPORT_BYTES)))
-        except (OSError, HTTPException, *UNREADABLE):
+            told = json_in(answer.read(MAX_BYTES))
+        except (OSError, HTTPException, JsonError):
             return False
-        return answer.status == HTTPStatus.OK
+        return answer.status == HTTPStatus.OK and isinstance(told, dict) and {"phase", "checks"} <= told.keys()
 
 
 def _would_not_be(web: WebSettings, state: Path) -> Check | None:

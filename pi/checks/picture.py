@@ -2,7 +2,8 @@
 
 import math
 
-from pi.checks.checks import Check, Level, fail, of_trouble, ok, untried, warn
+from link.status import Check, Level
+from pi.checks.checks import fail, of_trouble, ok, untried, warn
 from pi.checks.picture_phrases import BoardSays, FocusSays, LightSays, StartSays
 from pi.reading.look import Look
 from vision.watching.condition import ViewCondition

@@ -1,27 +1,22 @@
-"""Reports how ready a board is, for the page before the round and the self-test: a small file that the service keeps writing.
+"""Makes the status of a board while its service runs, each second and when something changes, and puts it where it is followed.
 
-Once a game runs the report says nothing about the position or what hides it (Art. 24): only whether the camera and the machine work.
+Once a game runs the status says nothing about the position or what hides it (Art. 24): only whether the camera and the machine work.
 """
 
-import json
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
-
-from msgspec import to_builtins
 
 from clock.debounce import CLOSED, Edge
-from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, STALE_NS, WAITING, Damaged, boot_id
+from link.status import OVER, PLAYING, READY, STALE_NS, WAITING, Check, Damaged, Level, Phase, Status
 from pi.checks import second_copy
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera_view import CameraView
-from pi.checks.checks import NAMES, Check, Level, fail, of_trouble, ok, untried, warn
+from pi.checks.checks import NAMES, fail, of_trouble, ok, untried, warn
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
 from pi.checks.picture_phrases import CameraSays
@@ -44,10 +39,10 @@ from vision.watching.condition import ViewCondition
 from vision.watching.health import Freshness, PictureFault
 from vision.watching.watcher import Watcher
 
-EVERY_S = 2.0
-"""Seconds between two reports: whoever sets up a board waits for the page."""
-MACHINE_EVERY = 15
-"""The machine is checked in one of so many reports: a disk fills slowly."""
+EVERY_S = 1.0
+"""Seconds between two statuses: whoever sets up a board waits for the page, and each is a sign of life."""
+MACHINE_EVERY, VIEW_EVERY = 30, 2
+"""The machine is checked for one of so many statuses, for a disk fills slowly; and the camera's picture is written after one of so many."""
 OLD_NS = 3_000_000_000
 """A camera gives several pictures a second. One of this age is the last that it gave."""
 HELD_NS = 5_000_000_000
@@ -62,7 +57,7 @@ _log = logging.getLogger(__name__)
 class Noted:
     """What the loop has reported so far."""
 
-    phase: str = WAITING
+    phase: Phase = WAITING
     state: State | None = None
     begun: Begun | None = None
     look: Look | None = None
@@ -87,9 +82,9 @@ class Noted:
 
 
 class Readiness:
-    """Writes the report into `folder`. The loop calls `hear` and `see`, which take no time. `close` ends the thread and deletes the report.
+    """Makes the statuses in a thread, and `put`s them. The loop calls `hear` and `see`, which take no time. At the end None is put.
 
-    `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine.
+    `folder` is the board's state folder. `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine.
     """
 
     def __init__(
@@ -97,11 +92,12 @@ class Readiness:
         folder: Path,
         ring: Ring,
         settings: Settings,
+        put: Callable[[Status | None], None],
         now_ns: Callable[[], int],
         monotonic_ns: Callable[[], int],
         machine: Machine | None = None,
     ) -> None:
-        self._folder, self._path = folder, folder / REPORT_NAME
+        self._folder, self._put = folder, put
         self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
         self._machine = machine or Machine()
         self._noted = Noted()
@@ -109,18 +105,16 @@ class Readiness:
         self._fresh = Freshness()
         self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
         self._of_machine: tuple[Check, ...] = ()
-        self.written = 0
-        """The number of reports that were made."""
-        self.latest = ""
-        """The last report as JSON, also where the disk does not take it; empty before the first and after the end."""
+        self.made = 0
+        """The number of statuses that were made."""
         self._seen_ns = monotonic_ns()
         self._news = Event()
-        """Whether to report at once."""
+        """Whether to make a status at once."""
         self._has_ended = False
         self._thread = Thread(target=self._run, name="readiness", daemon=True)
 
     def start(self) -> None:
-        """Begin to report."""
+        """Begin to make statuses."""
         self._thread.start()
 
     def hear(self, message: object) -> None:
@@ -155,10 +149,10 @@ class Readiness:
     def see(self, state: State, trouble: Sentence | None = None, in_memory: int = 0, damaged: Damaged | None = None) -> None:
         """Take note of the game, and of `trouble` with the journal, for which so many events are in memory alone, or which is `damaged`.
 
-        When the loop calls this no more, the reports end.
+        When the loop calls this no more, the statuses end.
         """
         self._seen_ns = self._monotonic_ns()
-        phase = WAITING
+        phase: Phase = WAITING
         if state.opening is not None:
             begun = bool(state.presses or state.clock.running)
             phase = OVER if state.over else PLAYING if begun else READY
@@ -177,58 +171,48 @@ class Readiness:
         if self._thread.is_alive():
             self._thread.join()
         self._view.close()
-        self.latest = ""
-        with suppress(OSError):
-            self._path.unlink(missing_ok=True)
+        self._put(None)
 
-    def report(self) -> dict[str, Any]:
-        """Look at the board and the machine, and return the contents of the report."""
+    def status(self) -> Status:
+        """Look at the board and the machine, and return how they are."""
         noted, latest = self._noted, self._ring.latest
-        if self.written % MACHINE_EVERY == 0:
+        if self.made % MACHINE_EVERY == 0:
             self._of_machine = tuple(machine_checks(self._folder, self._settings.evidence.budget_mb, self._machine))
-        self.written += 1
+        self.made += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
         checks += second_copy.reported(self._settings)
         order = list(NAMES)
-        return {
-            "boot": boot_id(),
-            "t_ns": self._monotonic_ns(),
-            "board": socket.gethostname(),
-            "phase": noted.phase,
-            "rules": self._settings.board.rules,
-            "start_fen": self._settings.board.start_fen,
-            "mirrored": self._settings.board.mirrored and not noted.about.settings.binding_regulation,
-            "date": f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
-            "about": {**self._settings.game.about, **noted.about.tags.told},
-            "time_control": noted.time_control or self._settings.game.time_control,
-            "picture_age_ms": None if age_ns is None else age_ns // 1_000_000,
-            "delay": self._settings.web.delay,
-            "in_memory": noted.in_memory,
-            "damaged": to_builtins(noted.damaged),
-            **next_game.to_report(self._folder),
-            "checks": [check.as_json() for check in sorted(checks, key=lambda check: order.index(check.name))],
-        }
-
-    def write(self) -> None:
-        """Write the report completely or not at all. It need not survive a power cut, and others report a full disk."""
-        self.latest = text = json.dumps(self.report(), ensure_ascii=False)
-        unfinished = self._path.with_name(self._path.name + ".new")
-        with suppress(OSError):
-            unfinished.write_text(text, encoding="utf-8")
-            unfinished.replace(self._path)
+        return Status(
+            t_ns=self._monotonic_ns(),
+            board=socket.gethostname(),
+            phase=noted.phase,
+            rules=self._settings.board.rules,
+            start_fen=self._settings.board.start_fen,
+            mirrored=self._settings.board.mirrored and not noted.about.settings.binding_regulation,
+            date=f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
+            about={**self._settings.game.about, **noted.about.tags.told},
+            time_control=noted.time_control or self._settings.game.time_control,
+            picture_age_ms=None if age_ns is None else age_ns // 1_000_000,
+            delay=self._settings.web.delay,
+            in_memory=noted.in_memory,
+            damaged=noted.damaged,
+            next_game=next_game.to_report(self._folder),
+            checks=tuple(sorted(checks, key=lambda check: order.index(check.name))),
+        )
 
     def _run(self) -> None:
         said = ""
         while not self._has_ended:
             try:
                 if self._monotonic_ns() - self._seen_ns <= STALE_NS:
-                    self.write()
-                    self._view.update()
+                    self._put(self.status())
+                    if self.made % VIEW_EVERY == 0:
+                        self._view.update()
             except Exception as error:  # the next picture may be another
                 if repr(error) != said:
                     said = repr(error)
-                    _log.exception("the report on how ready the board is could not be made")
+                    _log.exception("how the board is could not be told")
             self._news.wait(EVERY_S)
             self._news.clear()
 

@@ -3,7 +3,8 @@
 import subprocess
 from pathlib import Path
 
-from pi.checks.checks import Check, Level, ok, untried, warn
+from link.status import Check, Level
+from pi.checks.checks import ok, untried, warn
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_process import abandon
 from pi.machine.copy_report import CopyState, read_copy_report

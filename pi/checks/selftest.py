@@ -10,11 +10,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from hub.boards.readiness import OVER, PLAYING, READY, REPORT_NAME, WAITING, read_report
+from link.status import OVER, PLAYING, READY, WAITING, Check, Level
+from link.status_socket import read_status
 from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import picture_of, take_pictures
-from pi.checks.checks import NAMES, Check, Level, fail
+from pi.checks.checks import NAMES, fail
 from pi.checks.disk import disk_check
 from pi.checks.machine import Machine, power_check, time_check
 from pi.checks.network import BEFORE, network_check
@@ -33,7 +34,6 @@ from pi.setup.picture_files import write_picture
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
-from record.telling.sentences import sentence_in
 from rules.errors import Phrase, Sentence, in_context, sentence_of, where_denied
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
@@ -190,17 +190,14 @@ def _seen(frame: Frame | None, camera: Check, settings: Settings, args: Namespac
 
 
 def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
-    """The checks that the running service reports."""
-    report = read_report(state / REPORT_NAME)
-    if report is None:
+    """The checks that the running service tells."""
+    status = read_status(state)
+    if status is None:
         yield fail("camera", CameraSays.NOT_TOLD.said(folder=str(state)), CameraSays.ASK_JOURNAL.said())
         return
-    phase = PHASES[report["phase"]].said() if report["phase"] in PHASES else Sentence.plain(str(report["phase"]))
-    complain(SelftestSays.RUNS_HERE.said(phase=phase))
+    complain(SelftestSays.RUNS_HERE.said(phase=PHASES[status.phase].said()))
     complain(SelftestSays.BY_HAND.said())
-    for one in report["checks"]:
-        if one["name"] not in without:
-            yield Check(one["name"], Level(one["level"]), sentence_in(one["seen"]), sentence_in(one["do"]) if one["do"] else None)
+    yield from (check for check in status.checks if check.name not in without)
 
 
 def _summary(failed: Sequence[Sentence], remarks: Sequence[Sentence]) -> Sentence:

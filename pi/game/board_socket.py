@@ -1,4 +1,4 @@
-"""The board's own end of its socket (`hub.boards.board_socket`): it gives the report, and brings words to the loop, whatever the disk does.
+"""The board's own end of its socket (`hub.boards.board_socket`): it brings words to the loop, whatever the disk does.
 
 One thread accepts, and each of a few connections has a thread that ends after a time. The loop takes the words when it looks for them. It
 never waits here: what it sends has room in the kernel, or is dropped.
@@ -15,10 +15,9 @@ from pathlib import Path
 from threading import BoundedSemaphore, Event, Lock, Thread
 from typing import Any
 
-from hub.boards.board_socket import ASK_REPORT, ASK_WORD, READY, ROOT, WITHDRAW, address, peer_uid, receive, send
+from hub.boards.board_socket import ASK_WORD, READY, ROOT, WITHDRAW, address, peer_uid, receive, send
 from record.decisions.inbox import Became
 from record.decisions.words import AnyWord, FindBoard, WordError, decoded
-from record.store.json_text import json_in
 from record.telling.sentences import as_json
 from rules.errors import Sentence
 
@@ -73,10 +72,9 @@ class BroughtWord:
 
 
 class BoardSocket:
-    """Listens at the socket of that state folder until it is closed. `report` returns the report as it was made last, as JSON, or ""."""
+    """Listens at the socket of that state folder until it is closed."""
 
-    def __init__(self, state: Path, report: Callable[[], str]) -> None:
-        self._report = report
+    def __init__(self, state: Path) -> None:
         self._words: deque[BroughtWord] = deque()
         self._room = BoundedSemaphore(MAX_CONNECTIONS)
         self._ends = Event()
@@ -134,10 +132,7 @@ class BoardSocket:
     def _serve(self, connection: socket.socket) -> None:
         send(connection, READY)
         asked = receive(connection) or {}
-        if asked.get("ask") == ASK_REPORT:
-            text = self._report()
-            send(connection, {"report": json_in(text) if text else None})
-        elif asked.get("ask") == ASK_WORD:
+        if asked.get("ask") == ASK_WORD:
             try:
                 said, upon = decoded(str(asked["kind"]), str(asked["json"])), asked.get("upon")
                 word = BroughtWord(str(asked["game"]), said, _teller(connection), upon if isinstance(upon, int) else None)

@@ -12,7 +12,8 @@ from pathlib import Path
 from queue import Empty
 from threading import Event, Thread
 
-from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, Damaged, GameLost, LogSeen
+from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
+from link.status import Damaged, LogSeen
 from pi.game.board_socket import BroughtWord
 from pi.game.station import Mark, Station, Stop
 from pi.machine.game_folders import OF_DISK, DamagedGame, DiskRefuses, StateError, folder_of_game, state_of

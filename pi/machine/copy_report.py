@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hub.boards.readiness import UNREADABLE, boot_id
+from hub.feeds.boot import boot_id
 from record.store.json_text import json_in
 from record.telling.sentences import as_json, sentence_in
 from rules.errors import Sentence
@@ -60,5 +60,5 @@ def read_copy_report(folder: Path, now_ns: int | None = None) -> CopyReport | No
             return None
         do = sentence_in(told["do"]) if told["do"] else None
         return CopyReport(CopyState(told["state"]), sentence_in(told["seen"]), do, str(told["game"]))
-    except (OSError, *UNREADABLE):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.boards.readiness import LogSeen
+from link.status import LogSeen
 from pi.machine.plain_files import MAX_BYTES, CopyError, CopyFault, opened_plain
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME

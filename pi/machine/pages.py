@@ -9,7 +9,6 @@ from threading import Event, Thread
 
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
-from hub.boards.readiness import REPORT_NAME
 from pi.machine.game_folders import state_of
 from pi.machine.web_server import Entrance, ShownPages, WebServer
 from pi.setup.settings import Settings
@@ -27,7 +26,7 @@ def pages(folder: Path, settings: Settings, *, wanted: bool) -> Iterator[WebServ
     """Serve the pages of the game while the context lasts. The board does not wait for them, and records without them."""
     state = state_of(folder)
     web = settings.web
-    shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state / REPORT_NAME)
+    shown = ShownPages(folder / JOURNAL_NAME, web.shows_pictures, web.delay, state)
     entrance = Entrance(state / SECRET_NAME, state / ARBITERS_NAME, web.trusted_proxies)
     server = WebServer(web.board_host, web.port, shown, entrance)
     ends = Event()

@@ -58,8 +58,8 @@ class ShownPages:
     """Whether the public sees pictures of the board."""
     delay: str = ""
     """How much later the public sees the game."""
-    report: Path | None = None
-    """The file in which the board's service reports how ready it is."""
+    state: Path | None = None
+    """The state folder of the board's service, which tells how the board is."""
 
     @property
     def arguments(self) -> Iterator[str]:
@@ -67,7 +67,7 @@ class ShownPages:
         yield from ("--journal", str(self.journal))
         yield from ("--pictures",) if self.pictures else ()
         yield from ("--delay", self.delay) if self.delay else ()
-        yield from ("--report", str(self.report)) if self.report else ()
+        yield from ("--of", str(self.state)) if self.state else ()
 
 
 @dataclass(frozen=True, slots=True)

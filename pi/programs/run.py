@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -20,6 +21,7 @@ from clock.debounce import TwoButtons
 from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
+from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
@@ -231,15 +233,16 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with a report on how ready it is, signs of life, and the socket for what a full disk does not take."""
-    readiness = Readiness(state, station.pictures.ring, settings, station.pace.now_ns, time.monotonic_ns)
+    """The same station with its status, signs of life, and the socket for what a full disk does not take."""
+    put = partial(stack.enter_context(served_statuses(state)).put, OF_THE_BOARD)
+    readiness = Readiness(state, station.pictures.ring, settings, put, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
     alive = state / ALIVE_NAME
     with suppress(OSError):
         alive.touch()
         give(alive, state)
-    spoken = BoardSocket(state, lambda: readiness.latest)
+    spoken = BoardSocket(state)
     stack.callback(spoken.close)
     return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, socket=spoken))
 

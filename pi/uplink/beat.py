@@ -1,6 +1,5 @@
 """The pulse of a board: what the hub needs each second to show the board's clocks as they are."""
 
-import json
 import time
 from collections import deque
 from collections.abc import Callable
@@ -8,10 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from hub.boards.readiness import REPORT_NAME, read_report
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.upward import Pulse, ReadinessTold
+from link.status_socket import read_status
 from record.store.latest import ClockRow
 
 READINGS_KEPT = 16
@@ -108,13 +107,12 @@ class Beat:
         return dict(self._sent).get(number) if boot == self._clock.boot() else None
 
     def readiness(self) -> ReadinessTold | None:
-        """The report of the board's service, where there is a current one."""
-        report = read_report(self._state / REPORT_NAME)
-        if report is None:
+        """The status that the board's service tells, where there is a current one."""
+        status = read_status(self._state)
+        if status is None:
             return None
-        age_ms = (time.monotonic_ns() - report["t_ns"]) // 1_000_000
-        told = {name: value for name, value in report.items() if name not in ("boot", "t_ns")}
-        return ReadinessTold(self._machine, max(0, age_ms), json.loads(json.dumps(told)))
+        age_ms = (time.monotonic_ns() - status.t_ns) // 1_000_000
+        return ReadinessTold(self._machine, max(0, age_ms), status)
 
     def _accounts_are(self) -> str:
         try:

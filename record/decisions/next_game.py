@@ -1,6 +1,6 @@
 """What people set for a game that has not begun, in a file in the board's state folder: a restart of the service does not forget it.
 
-The readiness report of the board has it too, under REPORTED: the pages of a hub know it by that.
+The status of the board has it too: the pages of a hub know it by that.
 """
 
 import json
@@ -16,7 +16,6 @@ from record.files import write_atomically
 from record.store.folder import GAMES
 
 NAME = "next-game.json"
-REPORTED = "next_game"
 
 
 def keep(state: Path, word: PrepareGame) -> PrepareGame:
@@ -34,16 +33,17 @@ def kept(state: Path, game: str) -> PrepareGame | None:
     return word if word and word.game == game else None
 
 
-def to_report(state: Path) -> dict[str, Any]:
-    """What is kept in that folder, as a part of the readiness report; empty where nothing is."""
+def to_report(state: Path) -> dict[str, Any] | None:
+    """What is kept in that folder, as a part of the board's status; None where nothing is."""
     word = _kept(state)
-    return {REPORTED: json.loads(encoded(word)[1])} if word else {}
+    told: dict[str, Any] | None = json.loads(encoded(word)[1]) if word else None
+    return told
 
 
-def reported(report: Mapping[str, Any], game: str) -> PrepareGame | None:
-    """What a readiness report says is set for the game of that folder name; None where it says nothing, or nothing that can be read."""
+def reported(told: Mapping[str, Any] | None, game: str) -> PrepareGame | None:
+    """What a board's status says is set for the game of that folder name; None where it says nothing, or nothing that can be read."""
     with suppress(WordError):
-        word = decoded(PrepareGame.__name__, json.dumps(report.get(REPORTED)))
+        word = decoded(PrepareGame.__name__, json.dumps(told))
         if isinstance(word, PrepareGame) and word.game == game:
             return word
     return None

@@ -1,6 +1,7 @@
 """Sentences as values: their text in the reader's language, and their form in JSON."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -113,3 +114,27 @@ def _value_in(value: object, depth: int) -> Value:
         case str() | int() | float():
             return value
     raise ValueError("no value of a sentence")
+
+
+MAX_TEXT_LENGTH = 500
+"""Characters of a text from elsewhere. Our longest sentences have two hundred."""
+
+
+def shortened(sentence: Sentence, cleared: Callable[[str], str]) -> Sentence:
+    """The sentence with each text in it passed through `cleared` and cut to MAX_TEXT_LENGTH; ValueError when the sentence is longer."""
+    if max(len(sentence.english), len(sentence.plural)) > MAX_TEXT_LENGTH:
+        raise ValueError("no sentence is so long")
+
+    def short(value: Value) -> Value:
+        match value:
+            case Sentence():
+                return shortened(value, cleared)
+            case tuple():
+                return tuple(map(short, value))
+            case str():
+                return cleared(value[:MAX_TEXT_LENGTH])
+        return value
+
+    values = {name: short(value) for name, value in sentence.values.items()}
+    remedy = shortened(sentence.remedy, cleared) if sentence.remedy else None
+    return replace(sentence, values=values, remedy=remedy)

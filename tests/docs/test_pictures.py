@@ -1,13 +1,13 @@
 """The scripts that take the pictures run in minutes; that they still fit the program is tried here in a second."""
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
 from docs.pictures import PLAYED, TIME_CONTROL, board_of
-from docs.set_up_boards import PARTS, SET_UP, report_of
-from hub.boards.readiness import REPORT_NAME, WAITING, read_report, ready_view
+from docs.set_up_boards import PARTS, SET_UP, status_of
+from hub.boards.readiness import ready_view
+from link.status import WAITING
 from record.session.state import State
 from record.store.journal import Journal, fold
 from tests.docs.commands import ROOT
@@ -28,10 +28,9 @@ def test_the_boards_of_the_wall_have_the_moves_that_are_shown(tmp_path: Path) ->
         assert (len(game.rulings), game.opening.about.tags.white, game.opening.about.tags.black) == (plies, white, black)
 
 
-def test_the_boards_before_the_round_are_read_as_their_services_would_tell(tmp_path: Path) -> None:
+def test_the_boards_before_the_round_are_shown_as_their_services_would_tell() -> None:
     for about, checks in SET_UP:
-        (tmp_path / REPORT_NAME).write_text(json.dumps(report_of(about, checks, TIME_CONTROL)))
-        told = ready_view(read_report(tmp_path / REPORT_NAME), State(), {})
-        levels = {check["name"]: check["level"] for check in told["checks"]}
+        told = ready_view(status_of(about, checks, TIME_CONTROL), State(), {})
+        levels = {check.name: check.level for check in told["checks"]}
         assert (told["phase"], told["about"], tuple(levels)) == (WAITING, about, PARTS)
         assert {name: level for name, level in levels.items() if level != "ok"} == {check.name: check.level for check in checks}

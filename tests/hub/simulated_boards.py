@@ -1,12 +1,12 @@
 """Boards whose services are simulated within a test: they take names as a service does, and write the journals of the games."""
 
-import json
 import threading
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
-from docs.set_up_boards import report_of
-from hub.boards.readiness import REPORT_NAME
+from docs.set_up_boards import status_of
+from link.status_socket import OF_THE_BOARD, served_statuses
 from record.decisions import next_game
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import PrepareGame
@@ -33,6 +33,8 @@ class SimulatedBoard(threading.Thread):
         self.game = "0001"
         self._journal: Journal | None = None
         self._wait_for("0001")
+        self._stack = ExitStack()
+        self._statuses = self._stack.enter_context(served_statuses(self.state))
         self._report()
 
     @property
@@ -92,6 +94,7 @@ class SimulatedBoard(threading.Thread):
     def stop(self) -> None:
         self.ended.set()
         self.join(WITHIN_S)
+        self._stack.close()
         if self._journal:
             self._journal.close()
 
@@ -108,6 +111,4 @@ class SimulatedBoard(threading.Thread):
         return Sentence.plain("this board takes names alone")
 
     def _report(self) -> None:
-        unfinished = self.state / "report.new"
-        unfinished.write_text(json.dumps(report_of({"board": self.number}, (), "80m+60s")))
-        unfinished.replace(self.state / REPORT_NAME)
+        self._statuses.put(OF_THE_BOARD, status_of({"board": self.number}, (), "80m+60s"))

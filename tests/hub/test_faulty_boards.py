@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from docs.set_up_boards import report_of
 from hub.app import GAMES, WALL, create_app
 from hub.boards.board import Boards
 from hub.boards.mirrored_folder import revoke_state
-from hub.boards.readiness import REPORT_NAME
 from hub.venue.event_export import ExportSource, export
 from hub.venue.hall_results import hall_results
 from hub.web.faulty_boards import FaultyBoard
@@ -265,22 +263,6 @@ def test_each_field_with_another_value_is_refused_when_it_is_read_or_can_be_show
             hall.pages_of_the_other_fail_for_its_data_alone(f"other-{number}")
     finally:
         hall.close()
-
-
-REPORTS = [
-    {"about": []},
-    {"about": {"board": {"a": 1}}, "time_control": {}},
-    {"rules": []},
-    {"picture_age_ms": "x"},
-    {"phase": {}, "next": [1]},
-]
-"""What a board says of how ready it is, each with the fields of other types than they have."""
-
-
-@pytest.mark.parametrize("wrong", REPORTS)
-def test_a_faulty_report_costs_no_other_board_anything(hall, wrong):
-    (hall.folder / "other" / REPORT_NAME).write_text(json.dumps(report_of({}, (), "80m+60s") | wrong))
-    hall.shows_the_sound_board()
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,9 @@ from bs4 import BeautifulSoup
 from jinja2 import StrictUndefined
 
 import hub
-from docs.set_up_boards import SET_UP, report_of
+from docs.set_up_boards import SET_UP, status_of
 from hub.app import BOARDS, WALL, create_app
 from hub.boards.board import Boards
-from hub.boards.readiness import REPORT_NAME
 from hub.texts import articles, scripts
 from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
@@ -189,10 +188,10 @@ def two_boards(new_game, tmp_path, monkeypatch):
     return create_app(Boards.of_states([tmp_path / "1", tmp_path / "2"]), sign_in=admitting(tmp_path), follow=False)
 
 
-def look(app, tmp_path):
-    """Write what the services of both boards report, anew, as it counts for some seconds; then look at the boards."""
+def look(app, tmp_path, tell_status):
+    """Tell how both boards are, anew, as it counts for some seconds; then look at the boards."""
     for name, (about, checks) in (("1", SET_UP[1]), ("2", SET_UP[2])):
-        (tmp_path / name / REPORT_NAME).write_text(json.dumps(report_of(about, checks, "80m+60s")))
+        tell_status.put(tmp_path / name, status_of(about, checks, "80m+60s"))
     look_at(app.extensions[BOARDS])
     app.extensions[WALL].look()
 
@@ -206,11 +205,11 @@ def texts_of(page):
     return {" ".join(text.split()) for text in (*read, *soup.find_all(string=True))}
 
 
-def test_every_page_and_every_answer_is_in_the_readers_language(two_boards, tmp_path):
+def test_every_page_and_every_answer_is_in_the_readers_language(two_boards, tmp_path, tell_status):
     stranger, arbiter = two_boards.test_client(), client_of(two_boards)
     found = {}
     for lang in ("en", "nl", "fy"):
-        look(two_boards, tmp_path)
+        look(two_boards, tmp_path, tell_status)
         as_page, as_data = ({"Accept": kind, "Accept-Language": lang} for kind in ("text/html", "application/json"))
         found[lang] = {path: texts_of(stranger.get(path, headers=as_page).text) for path in PUBLIC}
         found[lang] |= {path: texts_of(arbiter.get(path, headers=as_page).text) for path in ARBITERS}

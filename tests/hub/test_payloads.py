@@ -12,8 +12,8 @@ import pytest
 from hub.app import BOARDS, WALL, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
-from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.desk.tablet import view_of
+from hub.feeds.boot import boot_id
 from hub.texts.grounds import grounds
 from tests.support.signing import admitting
 from tests.support.waiting import WITHIN_S
@@ -40,15 +40,14 @@ def faults(system, tmp_path):
 
 
 @pytest.fixture
-def desk_app(game):
-    """The application over the game, with a report of the board's service and of its camera."""
+def desk_app(game, tell_status):
+    """The application over the game, with the status of the board and a picture of its camera."""
     stamp = {"boot": boot_id(), "t_ns": time.monotonic_ns()}
     corners = [[10, 90], [90.5, 90], [90, 10], [10, 10]]
-    report = {**stamp, "board": "board-3", "phase": "playing", "checks": [CHECK]}
+    tell_status(game.folder, CHECK, board="board-3", phase="playing")
     view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": corners, "checks": [CHECK]}
-    (game.folder / REPORT_NAME).write_text(json.dumps(report))
     (game.folder / ABOUT_NAME).write_text(json.dumps(view))
-    boards = Boards.lone(game.folder / "journal.jsonl", report=game.folder / REPORT_NAME)
+    boards = Boards.lone(game.folder / "journal.jsonl", state=game.folder)
     return create_app(boards, sign_in=admitting(game.folder), follow=False)
 
 

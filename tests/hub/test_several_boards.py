@@ -8,14 +8,14 @@ from contextlib import closing
 
 import pytest
 
-from docs.set_up_boards import report_of
+from docs.set_up_boards import status_of
 from hub.app import BOARDS, GAMES, WALL, create_app
 from hub.boards import board as board_module
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import REVOKED, mirrored_states, restore_state, revoke_state
-from hub.boards.readiness import REPORT_NAME
 from hub.feeds.delay import parse_delay
+from link.status import Damaged
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
 from tests.hub.programs import listening
@@ -151,8 +151,8 @@ def test_the_next_game_is_followed_at_once(states, new_game, monkeypatch):
         boards.stop()
 
 
-def test_the_round_has_the_games_of_all_boards_and_of_those_before_and_before_it_each_board_has_its_address(app, boards, west, states):
-    (states[1] / REPORT_NAME).write_text(json.dumps(report_of({"board": "hal"}, (), "80m+60s")))
+def test_the_round_has_all_games_and_before_it_each_board_has_its_address(app, boards, west, states, tell_status):
+    tell_status.put(states[1], status_of({"board": "hal"}, (), "80m+60s"))
     look(boards)
     client = app.test_client()
     told = client.get("/boards.json").json["boards"]
@@ -170,11 +170,10 @@ def test_the_round_has_the_games_of_all_boards_and_of_those_before_and_before_it
     assert "1-0" in client.get("/pdn/frysk-kampioenskip/2.pdn").text
 
 
-def test_a_board_elsewhere_whose_service_waits_with_a_damaged_log_comes_first(app, boards, west, states):
-    """The mirror here is sound: the report of the board alone tells of it."""
+def test_a_board_elsewhere_whose_service_waits_with_a_damaged_log_comes_first(app, boards, west, states, tell_status):
+    """The mirror here is sound: the status of the board alone tells of it."""
     west(white="Auke")
-    report = states[1] / REPORT_NAME
-    report.write_text(json.dumps(report_of({}, (), "80m+60s") | {"damaged": {"game": "0001", "row": 4, "logs": [], "hub_row": 9}}))
+    tell_status(states[1], damaged=Damaged("0001", 4, (), 9))
     look(boards)
     client = app.test_client()
     sign_in(client)
@@ -188,7 +187,7 @@ def test_a_board_elsewhere_whose_service_waits_with_a_damaged_log_comes_first(ap
     assert {board["key"]: board["open"] for board in told["en"]["boards"]} == {"7": 0, "west": 1}
     (elsewhere,) = client.get("/desk/7/state").json["others"]
     assert (elsewhere["key"], elsewhere["ids"]) == ("west", ["lost"])
-    report.unlink()
+    tell_status.put(states[1], None)
     look(boards)
     assert client.get("/desks/state").json["alerts"] == []
 

@@ -1,14 +1,13 @@
 """A board that plays real games, and writes as its service does: rows, readings of the running clock, signs of life, answers to words."""
 
-import json
 import random
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
-from hub.boards.readiness import REPORT_NAME
-from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
+from link.status import Status
+from link.status_socket import OF_THE_BOARD, served_statuses
 from record.decisions.inbox import OBEYED, Inbox
 from record.decisions.words import AddTimes
 from record.events.about import About
@@ -51,6 +50,8 @@ class PlayedBoard:
         self._inbox: Inbox | None = None
         self.game = 0
         (state / GAMES).mkdir(parents=True, exist_ok=True)
+        self._stack = ExitStack()
+        self._statuses = self._stack.enter_context(served_statuses(state))
         games = numbered(state / GAMES)
         path = games[-1] / JOURNAL_NAME if games else None
         if path is None or not self._go_on(path):
@@ -94,6 +95,7 @@ class PlayedBoard:
         self._close_game()
 
     def close(self) -> None:
+        self._stack.close()
         self.journal.close()
         if self._inbox:
             self._inbox.close()
@@ -227,7 +229,4 @@ class PlayedBoard:
                 self._inbox.answer(number, Sentence.plain("this board of the bench does not know that word"))
 
     def _report(self, now_ns: int) -> None:
-        report = {"boot": boot_id(), "t_ns": now_ns, "checks": [], "about": {"board": self.key}}
-        unfinished = self.state / f"{REPORT_NAME}.new"
-        unfinished.write_text(json.dumps(report))
-        unfinished.replace(self.state / REPORT_NAME)
+        self._statuses.put(OF_THE_BOARD, Status(t_ns=now_ns, about={"board": self.key}))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hub.web.errors import Refused
+from link.status_socket import read_status
 from rules.errors import Sentence
 from tests.hub.arbiters import admit, enter
 from tests.support.live.seats import Seat
@@ -43,7 +44,7 @@ def server(serve, game, fault, service):
 def seat(system, tmp_path):
     """A board with its own service."""
     made = Seat(tmp_path / "board", board="1")
-    made.waits(lambda: made.game and (made.state / "readiness.json").exists())
+    made.waits(lambda: made.game and read_status(made.state))
     yield made
     made.stop()
 

@@ -11,7 +11,7 @@ import pytest
 from hub.app import create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
-from hub.boards.readiness import REPORT_NAME, boot_id
+from hub.feeds.boot import boot_id
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
 from record.decisions.inbox import OBEYED
@@ -35,7 +35,7 @@ SEEN = {"name": "light", "level": "warn", "seen": "dim", "do": "turn more light 
 
 @pytest.fixture
 def app(game):
-    boards = Boards.lone(game.folder / "journal.jsonl", report=game.folder / REPORT_NAME)
+    boards = Boards.lone(game.folder / "journal.jsonl", state=game.folder)
     game.open()
     yield create_app(boards, sign_in=admitting(game.folder), follow=False)
     boards.stop()
@@ -47,17 +47,16 @@ def desk(app):
 
 
 @pytest.fixture
-def told(game, monkeypatch):
-    """Writes the service's report and the camera's picture, two seconds before the desk asks."""
+def told(game, monkeypatch, tell_status):
+    """Tells the service's status, and writes the camera's picture, two seconds before the desk asks."""
 
     def write(*, whole=False):
         now_ns = time.monotonic_ns()
         monkeypatch.setattr("hub.desk.health.time", SimpleNamespace(monotonic_ns=lambda: now_ns))
         stamp = {"boot": boot_id(), "t_ns": now_ns - 2 * 10**9}
         disk, light = ({"name": name, "level": "ok", "seen": "well", "do": ""} for name in ("disk", "light"))
-        report = {**stamp, "board": "board-3", "phase": "playing", "checks": [disk, light]}
+        tell_status(game.folder, disk, light, t_ns=stamp["t_ns"], board="board-3", phase="playing")
         view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": whole, "corners_px": CORNERS, "checks": [SEEN]}
-        (game.folder / REPORT_NAME).write_text(json.dumps(report))
         (game.folder / ABOUT_NAME).write_text(json.dumps(view))
         (game.folder / PICTURE_NAME).write_bytes(b"\xff\xd8\xff\xd9")
 
@@ -156,7 +155,7 @@ def words(game, service, monkeypatch):
 
 @pytest.fixture
 def server(serve, game, words):
-    return serve(game.folder, *admit(game.folder), "--report", str(game.folder / REPORT_NAME))
+    return serve(game.folder, *admit(game.folder), "--of", str(game.folder))
 
 
 def point(page, number, corner):

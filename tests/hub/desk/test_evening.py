@@ -1,20 +1,16 @@
 """The evening page at the server: names, games one after the other, who may give which, and what two arbiters do at once."""
 
-import json
 import os
-import time
 from contextlib import contextmanager
 
 import pytest
 
 from hub.app import BOARDS, SignIn, create_app, end_streams
 from hub.boards.board import Boards
-from hub.boards.readiness import REPORT_NAME
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_words import EveningRefusal, changed_since
 from hub.evening.pairing_list import ListFault
-from hub.feeds.boot import boot_id
 from record.decisions.arbitration import Decision
 from record.decisions.words import PrepareGame
 from record.events.about import About
@@ -277,9 +273,8 @@ def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_deci
         (None, False),
     ],
 )
-def test_the_next_game_of_a_board_elsewhere_is_known_by_the_report_of_that_board(known, tmp_path, word, is_known):
+def test_the_next_game_of_a_board_elsewhere_is_known_by_the_status_of_that_board(known, tmp_path, word, is_known, tell_status):
     (tmp_path / LINK_NAME).touch()
-    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {}, "checks": [], "next_game": word}
-    (tmp_path / REPORT_NAME).write_text(json.dumps(report))
+    tell_status(tmp_path, next_game=word)
     next_one = known.prepared()
     assert (next_one and (next_one.about.tags.told, next_one.time_control)) == (({"white": "Jelle"}, "20m") if is_known else None)

@@ -1,15 +1,17 @@
 """In a real browser: the desk of a game whose journal has lost its end, the question, and the pages of spectators and players meanwhile."""
 
-import json
 import re
 import shutil
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from threading import Thread
 
 import pytest
 
-from hub.boards.readiness import GIVEN_NAME, REPORT_NAME, LogSeen, boot_id
+from hub.boards.readiness import GIVEN_NAME
+from link.status import Damaged, LogSeen, Status
+from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.game.board_socket import BoardSocket
 from pi.machine.given_log import logs_beyond, read_given
 from record.decisions.inbox import OBEYED
@@ -42,12 +44,18 @@ class Waiting:
         self.folder, self.state = folder, folder.parents[1]
         self.logs: tuple[LogSeen, ...] = ()
 
-    def report(self) -> str:
-        damaged = {"game": "0001", "row": 7, "logs": [{"source": log.source, "row": log.row, "seq": log.seq} for log in self.logs]}
-        return json.dumps({"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "damaged": damaged | {"hub_row": 10}})
+    @contextmanager
+    def speaks(self) -> Iterator[BoardSocket]:
+        with closing(BoardSocket(self.state)) as spoken, served_statuses(self.state) as self.statuses:
+            self.tell()
+            yield spoken
+
+    def tell(self) -> None:
+        self.statuses.put(OF_THE_BOARD, Status(t_ns=time.monotonic_ns(), damaged=Damaged("0001", 7, self.logs, 10)))
 
     def look(self) -> bool:
         self.logs = logs_beyond([self.state / GIVEN_NAME], lost_in(self.folder))
+        self.tell()
         return bool(self.logs)
 
     def obey(self, spoken: BoardSocket) -> None:
@@ -64,7 +72,7 @@ def waiting(folder):
 
 @pytest.fixture
 def server(serve, folder):
-    return serve(folder, "--report", str(folder.parents[1] / REPORT_NAME), *admit(folder))
+    return serve(folder, "--of", str(folder.parents[1]), *admit(folder))
 
 
 def confirmed(page, waiting: Waiting, spoken: BoardSocket) -> None:
@@ -94,14 +102,14 @@ def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_
     page.locator("#lost").get_by_role("button", name="Never mind").click()
     sees(page, {"#confirm-now": False})
     goes_on.click()
-    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+    with waiting.speaks() as spoken:
         confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#bar": False, "#standing": "White to move", "#rulings li": re.compile("14:03, by Anke")})
     sees(viewer, {"#status": "Live", "#rows tr": 1})
 
 
 def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server, folder, waiting):
-    with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+    with waiting.speaks() as spoken:
         enter(page, server.url, "desk/1")
         sees(page, {"#give-hub": "The hub has this game up to row 10.", "#lost-logs li": 1, "#confirm-part": True})
         page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")

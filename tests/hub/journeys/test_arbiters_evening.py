@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from link.status_socket import read_status
 from rules.irregularity import Verdict
 from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, open_group, sign_in
 from tests.support.live.seats import Seat
@@ -18,7 +19,7 @@ SECOND = 10**9
 def seats(system, tmp_path):
     made = [Seat(tmp_path / f"board-{number}", board=str(number)) for number in (1, 2)]
     for seat in made:
-        seat.waits(lambda seat=seat: seat.game and (seat.state / "readiness.json").exists())
+        seat.waits(lambda seat=seat: seat.game and read_status(seat.state))
     yield made
     for seat in made:
         seat.stop()

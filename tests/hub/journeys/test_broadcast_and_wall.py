@@ -1,10 +1,8 @@
 """A hall that shows its games: before the round, on the wall, over many boards, on a club's own site, and over a film."""
 
-import json
 import re
 import shutil
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlencode
@@ -14,7 +12,6 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.silence import NAME
 from record.events.of_game import Alert, Alerted, ClockStopped, SessionClosed
 from rules.pdn.tags import MAX_TAG_LENGTH
@@ -107,16 +104,13 @@ def begin(tmp_path, new_game):
 
 
 @pytest.fixture
-def reports(tmp_path):
-    """The services of the two boards live, and report again and again."""
+def reports(tmp_path, tell_status):
+    """The services of the two boards live, and tell so again and again."""
     told, ends = {"12": ("waiting", CAMERA, START), "3": ("ready", CAMERA)}, threading.Event()
 
     def report():
         for board, (phase, *checks) in told.items():
-            view = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "about": {"board": board}, "phase": phase}
-            unfinished = tmp_path / board / "report.new"
-            unfinished.write_text(json.dumps(view | {"picture_age_ms": 240, "checks": checks}))
-            unfinished.replace(tmp_path / board / REPORT_NAME)
+            tell_status(tmp_path / board, *checks, about={"board": board}, phase=phase)
             (tmp_path / board / NAME).touch()
 
     def live():

@@ -22,7 +22,7 @@ NAMES = ("Jelle de Vries", "Sytske Hoekstra", "Ype Bouma", "Auke Zijlstra")
 
 
 @pytest.fixture
-def boards(tmp_path):
+def boards(system, tmp_path):
     made = [SimulatedBoard(tmp_path, number) for number in ("1", "2")]
     for board in made:
         board.start()

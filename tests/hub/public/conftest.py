@@ -6,7 +6,6 @@ import pytest
 
 from hub.app import BOARDS, GAMES, WALL, create_app
 from hub.boards.board import Boards
-from hub.boards.readiness import REPORT_NAME
 from rules.errors import DamcamError
 
 
@@ -44,7 +43,7 @@ def serving():
 @pytest.fixture
 def app(serving, game):
     """The application over the one board of the game."""
-    return serving(Boards.lone(game.folder / "journal.jsonl", shows_pictures=False, report=game.folder / REPORT_NAME))
+    return serving(Boards.lone(game.folder / "journal.jsonl", shows_pictures=False, state=game.folder))
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """What `/before`, the wall and the board's page say of the link to a board elsewhere: through a mirror and a wire in memory."""
 
-import json
 import os
 import time
 
@@ -8,7 +7,6 @@ import pytest
 
 from hub.app import BOARDS, WALL
 from hub.boards.board import Boards
-from hub.boards.readiness import REPORT_NAME
 from hub.desk.tablet import view_of
 from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.venue.link import Link, read_link, write_link
@@ -172,13 +170,11 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     assert "catching_up" not in board.feed.latest.view, "it does not come nearer while the disk is full"
 
 
-def test_the_longer_delay_of_hub_and_board_holds(world, app):
+def test_the_longer_delay_of_hub_and_board_holds(world, app, tell_status):
     board = app.extensions[BOARDS]["1"]
-    path = world.board.state / REPORT_NAME
-    report = {"boot": "b1", "t_ns": 0, "checks": []}
     assert board.feed.delay.seconds == 0
     for own, told in (("15m", 900), ("", 900), ("2 moves", 900)):
-        (world.state / path.name).write_text(json.dumps(report | {"delay": own}))
+        tell_status(world.state, delay=own)
         board.turn()
         board.feed.look()
         assert board.feed.delay.seconds == told, "a game keeps the longest delay that it had"
@@ -187,7 +183,7 @@ def test_the_longer_delay_of_hub_and_board_holds(world, app):
     world.run(2)
     board.feed.look()
     assert "32-28" not in board.feed.latest.text
-    (world.state / path.name).write_text("{")
+    tell_status.put(world.state, None)
     board.turn()
     assert board.feed.delay.seconds == 900
     assert read_link(world.state).online

@@ -1,27 +1,28 @@
 """The broadcast of a round: its games, their order, its addresses and its headers."""
 
-import json
 import re
-import time
 
 import pytest
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.readiness import REPORT_NAME, boot_id, game_to_begin
+from hub.boards.readiness import game_to_begin
 from hub.boards.round_games import MAX_GAMES, games_in, in_address, parts_of, round_pdn, written
 from record.log.tail import tail_of
-from record.papers.game_pdn import broadcast_pdn
 from tests.hub.public.conftest import ask as asked
 
 ADDRESS = "/pdn/frysk-kampioenskip/3.pdn"
 TOLD = {"white": "Anke", "black": "Bauke", "event": "Frysk Kampioenskip", "round": "4"}
 
 
-def write_report(folder, **more):
-    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "rules": "frisian", "start_fen": ""}
-    report |= {"time_control": "80m+60s", "date": "2026.11.21", "about": TOLD}
-    (folder / REPORT_NAME).write_text(json.dumps(report | more))
-    return report | more
+@pytest.fixture
+def tell_of_a_game(tell_status):
+    """Tells the status of a board that waits for a game."""
+
+    def tell(folder, **more):
+        game = {"rules": "frisian", "time_control": "80m+60s", "date": "2026.11.21", "about": TOLD}
+        return tell_status(folder, **game | more)
+
+    return tell
 
 
 def ask(app, address=ADDRESS, **headers):
@@ -84,33 +85,30 @@ def test_a_name_in_an_address():
         assert in_address(name) == in_address(address) == address
 
 
-def test_the_game_that_is_to_begin_has_the_tags_that_it_will_have(app, game):
-    write_report(game.folder)
+def test_the_game_that_is_to_begin_has_the_tags_that_it_will_have(app, game, tell_of_a_game):
+    tell_of_a_game(game.folder)
     before = ask(app, "/pdn/frysk-kampioenskip/4.pdn")
     assert before.text.endswith("\n\n*\n")
     game.open(**TOLD, date="2026.11.21")
     assert ask(app, "/pdn/frysk-kampioenskip/4.pdn").text == before.text
 
 
-@pytest.mark.parametrize("wrong", [{"rules": "chess"}, {"start_fen": "W:W99"}, {"time_control": "soon"}, {"about": None}, {"date": {}}])
-def test_a_report_that_tells_no_game(app, game, wrong):
-    report = write_report(game.folder, **wrong)
-    if "date" not in wrong:
-        assert game_to_begin(report) is None
-        assert ask(app, "/api/rounds").json["rounds"] == []
-    else:
-        assert games_in(broadcast_pdn(game_to_begin(report)))
+@pytest.mark.parametrize("wrong", [{"rules": "chess"}, {"start_fen": "W:W99"}, {"time_control": "soon"}])
+def test_a_status_that_tells_no_game(app, game, wrong, tell_of_a_game):
+    status = tell_of_a_game(game.folder, **wrong)
+    assert game_to_begin(status) is None
+    assert ask(app, "/api/rounds").json["rounds"] == []
     assert game_to_begin(None) is None
 
 
-def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(serving, tmp_path, new_game):
+def test_a_finished_game_stays_when_the_next_is_awaited_under_the_same_names(serving, tmp_path, new_game, tell_of_a_game):
     for name, result in (("0007", "0-1"), ("0008", "1-0")):
         finished = new_game(tmp_path / name).open(round="7" if result == "0-1" else "3")
         finished.move("white", 32, 28)
         finished.close(result)
-    write_report(tmp_path, about=TOLD | {"round": "3"})
+    tell_of_a_game(tmp_path, about=TOLD | {"round": "3"})
     (tmp_path / "0009").mkdir()
-    app = serving(Boards.lone(tmp_path / "0009" / "journal.jsonl", report=tmp_path / REPORT_NAME))
+    app = serving(Boards.lone(tmp_path / "0009" / "journal.jsonl", state=tmp_path))
     assert tags(ask(app).text)["White"] == "Jelle de Vries"
     assert ask(app).text.endswith("1-0\n")
     assert ask(app, "/pdn/frysk-kampioenskip/7.pdn").text.endswith("0-1\n")

@@ -8,7 +8,7 @@ import pytest
 
 from hub.boards import camera_view
 from hub.boards.camera_view import ABOUT_NAME, ASKED_FOR_S, ASKED_NAME, PICTURE_NAME, ask, asked
-from hub.boards.readiness import boot_id
+from hub.feeds.boot import boot_id
 from hub.venue import looked_at
 from hub.wire.carriage import MAX_PICTURE
 from hub.wire.packets import packet_of

@@ -2,15 +2,12 @@
 
 import json
 import shutil
-import time
 from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from hub.access.accounts import Account, Accounts, Role
-from hub.boards import readiness
-from hub.boards.readiness import REPORT_NAME, boot_id, read_report
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
@@ -19,6 +16,7 @@ from hub.venue.asked_pictures import want_picture
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import Presence
+from link.status_socket import read_status, served_statuses
 from pi.cli import main
 from pi.uplink import machine_id
 from pi.uplink.beat import BoardClock
@@ -108,15 +106,15 @@ def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
     assert feed.latest.view["no_news"]
 
 
-def test_the_report_is_written_anew_with_the_hubs_own_time(playing, monkeypatch):
-    report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "checks": [], "about": {"board": "7"}, "picture_age_ms": 3}
-    (playing.board.state / REPORT_NAME).write_text(json.dumps(report))
-    playing.run(2)
-    told = json.loads((playing.state / REPORT_NAME).read_text())
-    assert (told["about"], told["boot"], told["slow_ms"]) == ({"board": "7"}, boot_id(), 7000)
-    assert abs(told["t_ns"] - playing.now_ns) < 3 * S
-    monkeypatch.setattr(readiness, "boot_id", lambda: told["boot"])
-    assert read_report(playing.state / REPORT_NAME, lambda: playing.now_ns)["about"] == {"board": "7"}
+def test_the_status_is_told_anew_with_the_hubs_own_time(playing, tell_status):
+    tell_status(playing.board.state, about={"board": "7"})
+    with served_statuses(playing.venue) as playing.statuses:
+        playing.stop_mirror()
+        playing.start_mirror()
+        playing.run(2)
+        told = read_status(playing.state, lambda: playing.now_ns)
+    assert told.about == {"board": "7"}
+    assert abs(told.t_ns - playing.now_ns) < 3 * S
     assert playing.link.slow_ms == 7000
 
 

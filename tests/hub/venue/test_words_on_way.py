@@ -68,5 +68,5 @@ def test_pages_that_are_started_while_a_word_is_on_its_way_tell_of_it_that_it_is
         assert looks.told() == [("stop-clock", "Anke", "late", "")]
         inbox.answer(stop, OBEYED)
         assert looks.told() == [("stop-clock", "Anke", "done", "")]
-    (looks.board.report.parent / LINK_NAME).unlink()
+    (looks.board.state / LINK_NAME).unlink()
     assert BoardLinks().told(looks.board, "en") is None, "a board of this machine has no link"

@@ -17,6 +17,7 @@ from hub.venue.mirror import Mirror
 from hub.wire.halves import Packet
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
+from link.status_socket import StatusNews
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
 from record.decisions.inbox import OBEYED, Inbox
@@ -58,6 +59,8 @@ class World:
         self.venue.mkdir(parents=True)
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
+        self.statuses = StatusNews()
+        """What the mirror tells of the boards."""
         self.mirror: Mirror | None = None
         self.others: list[Board] = []
         self.start_mirror()
@@ -82,7 +85,7 @@ class World:
     def start_mirror(self) -> None:
         self.wire.hub.join()
         clock = HubClock(lambda: self.now_ns, lambda: self.now_ns // 1_000_000)
-        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock)
+        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock, statuses=self.statuses)
 
     def stop_mirror(self, *, orderly: bool = True) -> None:
         mirror, self.mirror = self.mirror, None

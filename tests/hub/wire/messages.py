@@ -2,6 +2,7 @@
 
 from hub.wire.downward import AccountsSent, Acknowledged, Downward, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
+from link.status import Status
 from record.session.arbiter import RulingRefusal
 from record.store.journal_rows import RawRow, chained
 from record.store.latest import ClockRow
@@ -31,7 +32,7 @@ UP: tuple[Upward, ...] = (
     ),
     GamesThere(MACHINE, {"0001": (2, SECOND.checksum.hex())}),
     RowsOf(MACHINE, "0001", (FIRST, SECOND)),
-    ReadinessTold(MACHINE, 800, {"version": 2, "checks": [], "delay": "15m"}),
+    ReadinessTold(MACHINE, 800, Status(delay="15m")),
     PictureSent(MACHINE, "0001", "frames/0007.jpg", b"\xff\xd8picture\nof seven\xff\xd9"),
     ViewSent(MACHINE, SEEN, b"\xff\xd8now\n\xff\xd9"),
     AnswerTold(MACHINE, "h1-0001-3", "obeyed", 2),

@@ -1,6 +1,5 @@
 """What the service tells of its board before the round, how little of it while a game runs, and what it says of a look at the board."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 from clock.debounce import Edge
-from hub.boards.readiness import REPORT_NAME, read_report
+from link.status import Check, Status, decoded, encoded, message_of
 from pi.checks import readiness
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.machine import Machine
@@ -29,7 +28,7 @@ from record.events.about import About
 from record.events.of_game import CameraFault, ClockStarted, Pressed, SessionOpened
 from record.log.errors import LogChanged
 from record.session.step import State, from_events
-from record.telling.sentences import listed, sentence_in, side_word
+from record.telling.sentences import listed, side_word
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence
@@ -58,7 +57,8 @@ class Setting:
     def __init__(self, folder: Path) -> None:
         self.now_ns = 100 * SECOND
         self.ring = Ring(wait_s=0.0)
-        self.readiness = Readiness(folder, self.ring, Settings(), *[lambda: self.now_ns] * 2, Machine(folder / "machine"))
+        self.told: list[Status | None] = []
+        self.readiness = Readiness(folder, self.ring, Settings(), self.told.append, *[lambda: self.now_ns] * 2, Machine(folder / "machine"))
 
     def show(self, image: Image) -> Frame:
         self.now_ns += SECOND
@@ -67,14 +67,14 @@ class Setting:
         self.ring.add(frame)
         return frame
 
-    def check(self, name: str) -> dict[str, Any]:
-        return next(check for check in self.report()["checks"] if check["name"] == name)
+    def check(self, name: str) -> Check:
+        return next(check for check in self.status().checks if check.name == name)
 
     def levels(self) -> dict[str, str]:
-        return {check["name"]: check["level"] for check in self.report()["checks"]}
+        return {check.name: check.level for check in self.status().checks}
 
-    def report(self) -> dict[str, Any]:
-        return self.readiness.report()
+    def status(self) -> Status:
+        return self.readiness.status()
 
 
 @pytest.fixture
@@ -97,20 +97,19 @@ def test_before_a_picture_comes_nothing_is_known_and_what_is_told_of_the_next_ga
     assert {levels[name] for name in ("camera", "board", "start", "focus", "light", "buttons")} == {"untried"}
     setting.readiness.hear(Describe("J", About.of({"white": "Jele", "round": "3"})))
     setting.readiness.hear(Describe("J", About.of({"white": "Jelle"})))
-    assert setting.report()["about"] == {"white": "Jelle", "round": "3"}
+    assert setting.status().about == {"white": "Jelle", "round": "3"}
     setting.readiness.see(from_events([OPENED]))
     setting.readiness.see(State())
-    assert setting.report()["about"] == {}
+    assert setting.status().about == {}
     # what was set for the game after this one is told until that begins
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle", "round": "4"}), "20m")
-    assert next_game.reported(setting.report(), "0002") is None
+    assert next_game.reported(setting.status().next_game, "0002") is None
     next_game.keep(tmp_path, word)
-    setting.readiness.write()
-    report = read_report(tmp_path / REPORT_NAME, lambda: setting.now_ns)
-    assert next_game.reported(report, "0002") == word
-    assert next_game.reported(report, "0003") is None
+    told = decoded(encoded(setting.status())).next_game
+    assert next_game.reported(told, "0002") == word
+    assert next_game.reported(told, "0003") is None
     next_game.drop(tmp_path, "0002")
-    assert next_game.REPORTED not in setting.report()
+    assert setting.status().next_game is None
 
 
 def test_a_board_that_is_not_found_or_does_not_stand_yet(setting: Setting, begun: Begun) -> None:
@@ -128,21 +127,21 @@ def test_the_start_position_is_looked_at_again_until_the_first_press(setting: Se
     setting.show(begun.frame.image)
     setting.readiness.hear(begun)
     setting.readiness.see(from_events([OPENED]))
-    report = setting.report()
-    assert (report["phase"], report["picture_age_ms"]) == ("ready", 0)
-    assert {check["level"] for check in report["checks"][:5]} == {"ok"}
+    status = setting.status()
+    assert (status.phase, status.picture_age_ms) == ("ready", 0)
+    assert {check.level for check in status.checks[:5]} == {"ok"}
 
     later = read_picture(SHIPPED / "frames" / "0005.jpg")
     setting.show(later)
     start = setting.check("start")
-    assert (start["level"], "17" in str(sentence_in(start["seen"]))) == ("fail", True)
+    assert (start.level, "17" in str(start.seen)) == ("fail", True)
 
     setting.show(later)
     setting.readiness.see(from_events([OPENED, ClockStarted(0, "white"), PRESSED]))
-    report = setting.report()
-    assert report["phase"] == "playing"
-    assert not {"board", "start", "focus", "light"} & {check["name"] for check in report["checks"]}
-    assert "17" not in json.dumps(report["checks"]).replace(str(tmp_path), "")  # the number of a run of pytest may have it
+    status = setting.status()
+    assert status.phase == "playing"
+    assert not {"board", "start", "focus", "light"} & {check.name for check in status.checks}
+    assert "17" not in message_of(status.checks).decode().replace(str(tmp_path), "")  # the number of a run of pytest may have it
     setting.readiness.see(State())
     assert setting.levels()["start"] == "untried", "the next game begins with nothing seen"
 
@@ -166,16 +165,16 @@ def test_a_camera_that_is_gone_stands_still_or_repeats_itself(setting: Setting, 
     assert setting.levels()["camera"] == "warn"
     setting.readiness.hear(CameraLost(replace(DARK, remedy=DARK)))
     lost = setting.check("camera")
-    assert (lost["level"], sentence_in(lost["do"])) == ("fail", DARK)
+    assert (lost.level, lost.do) == ("fail", DARK)
     setting.readiness.hear(CameraBack())
     setting.show(begun.frame.image)
-    assert (setting.check("camera")["level"], setting.check("camera")["do"]) == ("ok", None)
+    assert (setting.check("camera").level, setting.check("camera").do) == ("ok", None)
 
 
 def test_buttons_are_heard_and_one_that_stays_down_is_told(setting: Setting) -> None:
     def buttons() -> tuple[str, Sentence]:
         told = setting.check("buttons")
-        return told["level"], sentence_in(told["seen"])
+        return told.level, told.seen
 
     white, black = (ButtonName.BUTTON.said(side=side_word(side)) for side in ("white", "black"))
     assert buttons() == ("untried", ButtonsSay.NOT_HEARD_YET.said(count=2, buttons=listed([white, black])))
@@ -188,17 +187,12 @@ def test_buttons_are_heard_and_one_that_stays_down_is_told(setting: Setting) -> 
     assert buttons() == ("warn", ButtonsSay.HELD_DOWN.said(button=black))
 
 
-def test_the_report_is_a_file_that_is_fresh_or_not_there(setting: Setting, tmp_path: Path) -> None:
-    path = tmp_path / REPORT_NAME
+def test_it_is_told_from_the_start_to_the_end(setting: Setting) -> None:
     setting.readiness.start()
-    wait_until(path.exists)
-    told = read_report(path, lambda: setting.now_ns)
-    assert told["phase"] == "waiting"
-    assert read_report(path, lambda: setting.now_ns + 60 * SECOND) is None, "a service that hangs tells nothing"
-    path.write_text("{")
-    assert read_report(path, lambda: setting.now_ns) is None
+    wait_until(lambda: setting.told)
+    assert setting.told[0].phase == "waiting"
     setting.readiness.close()
-    assert not path.exists()
+    assert setting.told[-1] is None
 
 
 @pytest.mark.parametrize("hangs", [True, False])
@@ -208,28 +202,28 @@ def test_of_a_loop_that_hangs_nothing_is_told(setting: Setting, hangs: bool) -> 
         setting.readiness.see(State())
     setting.readiness.start()
     setting.readiness.close()
-    assert setting.readiness.written == (0 if hangs else 1)
+    assert setting.readiness.made == (0 if hangs else 1)
 
 
 def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again_no_more(setting: Setting) -> None:
     trouble = explained(LogChanged("another program changed, exchanged or deleted {path}", path="games"), Path("games"))
     setting.readiness.see(State(), trouble, 3)
-    assert setting.readiness.report()["in_memory"] == 3
+    assert setting.readiness.status().in_memory == 3
     disk = setting.check("disk")
-    assert (disk["level"], sentence_in(disk["do"])) == ("fail", trouble.remedy)
-    assert sentence_in(disk["seen"]) == replace(trouble, remedy=None)
+    assert (disk.level, disk.do) == ("fail", trouble.remedy)
+    assert disk.seen == replace(trouble, remedy=None)
     setting.readiness.see(State())
     assert setting.levels()["disk"] != "fail"
-    assert setting.readiness.report()["in_memory"] == 0
+    assert setting.readiness.status().in_memory == 0
 
 
 def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path) -> None:
     settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to="/media/stick"))
 
     def told(settings: Settings = settings) -> list[tuple[str, Sentence, Sentence | None]]:
-        asked = Readiness(tmp_path, Ring(wait_s=0.0), settings, lambda: 1, lambda: 1, Machine(tmp_path)).report()["checks"]
-        found = [check for check in asked if check["name"] == "copy"]
-        return [(check["level"], sentence_in(check["seen"]), check["do"] and sentence_in(check["do"])) for check in found]
+        asked = Readiness(tmp_path, Ring(wait_s=0.0), settings, lambda _: None, lambda: 1, lambda: 1, Machine(tmp_path)).status().checks
+        found = [check for check in asked if check.name == "copy"]
+        return [(check.level, check.seen, check.do) for check in found]
 
     assert told(Settings(board=settings.board)) == []
     assert told() == [("warn", SecondCopySays.SILENT.said(), SecondCopySays.LOOK_AT.said())]
@@ -256,7 +250,7 @@ def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(sett
     monkeypatch.setattr(readiness, "machine_checks", failing)
     monkeypatch.setattr(readiness, "EVERY_S", 0.01)
     setting.readiness.start()
-    wait_until((tmp_path / REPORT_NAME).exists)
+    wait_until(lambda: setting.told)
     assert caplog.text.count("Traceback") == 1, "once for the same"
 
 

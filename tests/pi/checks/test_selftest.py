@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import sys
-import time
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,14 +19,14 @@ from werkzeug.serving import make_server
 
 from clock.buttons import ButtonsError, Occasion, PinsRemedy, PinsTrouble, ScriptedButtons, Signals
 from clock.debounce import Lever, TwoButtons
-from hub.boards.readiness import REPORT_NAME, boot_id, ready_view
+from hub.boards.readiness import ready_view
+from link.status import Check
 from pi.checks import disk as disk_checks
 from pi.checks import machine as machine_checks
 from pi.checks import second_copy
 from pi.checks.buttons import ContactsSay, Hands, try_buttons
 from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
-from pi.checks.checks import Check
 from pi.checks.disk import WritingSays, disk_check
 from pi.checks.machine import Machine, power_check, room_check, time_check
 from pi.checks.machine_phrases import DiskSays, PowerSays
@@ -327,7 +326,7 @@ def args(**given: Any) -> Namespace:
 
 
 @pytest.mark.usefixtures("system")
-def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch) -> None:
+def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch, tell_status) -> None:
     monkeypatch.setattr(disk_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(no_buttons=True), Bench(picture).devices, None, machine))
@@ -342,8 +341,7 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
         silent, *_ = checks(settings, args(), bench.devices, None, machine)
         assert said(silent) == ("fail", "CameraSays.not-told", "CameraSays.ask-journal")
         told = {"name": "focus", "level": "warn", "seen": "sharpness 0.61; 1 is sharp", "do": "turn the lens"}
-        report = {"boot": boot_id(), "t_ns": time.monotonic_ns(), "board": "b", "phase": "waiting", "checks": [told]}
-        (tmp_path / REPORT_NAME).write_text(json.dumps(report | {"picture_age_ms": 5}))
+        tell_status(tmp_path, told)
         found = by_name(checks(settings, args(), bench.devices, None, machine))
     assert (str(found["focus"].seen), str(found["focus"].do)) == (told["seen"], told["do"])
     assert set(found) == {"focus", "network"}

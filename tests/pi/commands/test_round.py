@@ -27,6 +27,7 @@ from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
 from hub.wire.carriage import Carriage
 from hub.wire.mqtt import MqttLine, MqttLogin
+from link.status_socket import read_status, served_statuses
 from pi.cli import main
 from pi.commands.halls.results import ResultsSays
 from pi.commands.halls.round_names import RoundSays
@@ -83,10 +84,14 @@ def seats(system: None, hub: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             seats = [Seat(tmp_path / f"board-{number}", board=str(number)) for number in (1, 2)]
             for seat in seats:
                 stack.callback(seat.stop)
-                seat.waits(lambda seat=seat: (seat.state / GAMES).exists() and seat.game and (seat.state / "readiness.json").exists())
+                seat.waits(lambda seat=seat: (seat.state / GAMES).exists() and seat.game and read_status(seat.state))
         wire.hub.join()
         half = wire.board("2")
-        for make in (lambda: Mirror(hub / "boards", wire.hub), lambda: Uplink(seats[1].state, half, seats[1].state / "arbiters.json")):
+        statuses = stack.enter_context(served_statuses(hub / "boards"))
+        for make in (
+            lambda: Mirror(hub / "boards", wire.hub, statuses=statuses),
+            lambda: Uplink(seats[1].state, half, seats[1].state / "arbiters.json"),
+        ):
             thread = threading.Thread(target=lambda make=make: make().run(ended))
             thread.start()
             stack.callback(thread.join)
@@ -109,7 +114,7 @@ def test_a_list_reaches_every_board_that_lives_and_what_is_missing_then_and_of_t
     over = hub / "boards" / "9" / GAMES / "0001" / "journal.jsonl"
     before = last(over)
     mirrored = hub / "boards" / "2"
-    wait_until(lambda: (mirrored / GAMES / "0001" / "journal.jsonl").exists() and (mirrored / "readiness.json").exists())
+    wait_until(lambda: (mirrored / GAMES / "0001" / "journal.jsonl").exists() and read_status(mirrored))
     wait_until(lambda: (mirrored / "alive").exists() and (link := read_link(mirrored)) is not None and link.online)
     status, rows, told = damcam("names", "--round", "round.csv", "--by", "Anke")
     assert [(row["board"], row["taken"]) for row in rows] == [("1", True), ("2", True), ("9", False)], told

@@ -14,7 +14,7 @@ import pytest
 
 from hub.boards import board_socket as protocol
 from hub.boards import handing
-from hub.boards.board_socket import MAX_PACKET, address, receive, report_from, send
+from hub.boards.board_socket import MAX_PACKET, address, receive, send
 from hub.boards.handing import RuleError, hand_over
 from hub.boards.saying import HeldWord
 from pi.game import board_socket
@@ -44,7 +44,7 @@ class Spoken:
         self.world.run(pressed(self.world, 1))
         self.state = table.folder.parent
         self.journal = self.world.journal.path
-        self.socket = BoardSocket(self.state, lambda: '{"version": 2}')
+        self.socket = BoardSocket(self.state)
         self.inbox = Inbox(self.journal)
         self.late_inbox = LateInbox(self.journal, print)
         self.hearing = Hearing(self.late_inbox, None, self.socket)
@@ -78,6 +78,12 @@ class Spoken:
     @property
     def is_stopped(self) -> bool:
         return self.world.service.loop.clock.running is None
+
+
+def greets(state: Path) -> bool:
+    """Whether the board's service would serve a program."""
+    with connected(state) as connection:
+        return receive(connection) == protocol.READY
 
 
 @pytest.fixture
@@ -149,10 +155,8 @@ def test_a_word_that_was_sent_and_not_answered_is_not_put_into_the_inbox_too(spo
     assert spoken.inbox.last == 0
 
 
-def test_without_a_service_at_the_socket_the_inbox_has_the_word_and_there_is_no_report(spoken: Spoken) -> None:
-    assert report_from(spoken.state) == {"version": 2}
+def test_without_a_service_at_the_socket_the_inbox_has_the_word(spoken: Spoken) -> None:
     spoken.socket.close()
-    assert report_from(spoken.state) is None
     spoken.hears(spoken.say())
     assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1)
 
@@ -178,7 +182,7 @@ def test_nonsense_is_answered_or_not_and_does_no_harm(spoken: Spoken, caplog: py
             connection.sendall(packet)
             answer = receive(connection)
         assert answer is None or "knows no such word" in json.dumps(answer)
-        assert report_from(spoken.state) == {"version": 2}
+        assert greets(spoken.state)
     assert not caplog.records
 
 
@@ -189,10 +193,10 @@ def test_programs_that_connect_and_say_nothing_are_let_go_and_hold_up_nobody_for
     with idle(spoken.state):
         spoken.hears(spoken.say())
         assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1), "then the inbox takes it"
-    wait_until(lambda: report_from(spoken.state))
+    wait_until(lambda: greets(spoken.state))
     monkeypatch.setattr(board_socket, "ASKS_WITHIN_S", 0.5)
     with idle(spoken.state):
-        wait_until(lambda: report_from(spoken.state))
+        wait_until(lambda: greets(spoken.state))
 
 
 def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(spoken: Spoken, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -215,7 +219,7 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as one:
 
 
 @AS_NOBODY
-def test_another_user_gets_no_report_and_rules_nothing(spoken: Spoken) -> None:
+def test_another_user_is_not_greeted_and_rules_nothing(spoken: Spoken) -> None:
     asks = f"one.connect({address(spoken.state)!r}); print(one.recv(99))"
     program = OTHER.format(uid=NOBODY, does=asks)
     told = subprocess.run([sys.executable, "-P", "-I", "-c", program], capture_output=True, text=True, check=False)
@@ -230,14 +234,13 @@ def test_a_socket_of_another_user_is_told_nothing(spoken: Spoken) -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout
         other.stdout.readline()
-        assert report_from(spoken.state) is None
         spoken.hears(spoken.say())
         other.kill()
     assert (spoken.outcome, spoken.is_stopped, spoken.inbox.last) == (None, True, 1)
 
 
 def test_where_the_name_is_taken_the_board_goes_on_without_it(spoken: Spoken, caplog: pytest.LogCaptureFixture) -> None:
-    second = BoardSocket(spoken.state, lambda: "")
+    second = BoardSocket(spoken.state)
     assert "its socket cannot be used" in caplog.text
     assert list(second.take()) == []
     second.close()

@@ -67,7 +67,9 @@ def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
 
 
 def readiness_of(table: Table) -> Readiness:
-    return Readiness(table.folder.parent, table.worlds[-1].ring, Settings(), lambda: 0, time.monotonic_ns, Machine(table.folder.parent))
+    return Readiness(
+        table.folder.parent, table.worlds[-1].ring, Settings(), lambda _: None, lambda: 0, time.monotonic_ns, Machine(table.folder.parent)
+    )
 
 
 def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(table) -> None:
@@ -77,7 +79,7 @@ def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(t
     world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
     store = EvidenceStore(table.folder, world.folder, 10**9)
     live_service(world.board, store, lambda: GAME, TruthEyes(), Writing(world.journal), Telling(lambda *_: None))
-    assert (readiness.report()["about"]["white"], readiness.report()["time_control"]) == ("Jelle de Vries", "30m+5s")
+    assert (readiness.status().about["white"], readiness.status().time_control) == ("Jelle de Vries", "30m+5s")
     tags = found(world).state.opened.about.tags
     assert (tags.white, tags.black, world.state.opened.time_control) == ("Jelle de Vries", "Sytske Hoekstra", "30m+5s")
 
@@ -192,7 +194,7 @@ def test_a_file_that_cannot_be_read_sets_nothing(table, text) -> None:
 
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_before(table, begins) -> None:
+def test_the_status_tells_of_the_game_that_is_waited_for_and_not_of_the_one_before(table, begins) -> None:
     world = table.world([])
     readiness = readiness_of(table)
     if begins:
@@ -202,9 +204,9 @@ def test_the_report_tells_of_the_game_that_is_waited_for_and_not_of_the_one_befo
         inbox.put(FIRST)
         inbox.put(Describe("Anke", About.of({"black": "Sytske"})))
         hearing.hear(world.service, world.now_ns)
-    told = readiness.report()
-    assert told["about"] == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
-    assert told["time_control"] == ("80m+60s" if begins else "30m+5s")
+    status = readiness.status()
+    assert status.about == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
+    assert status.time_control == ("80m+60s" if begins else "30m+5s")
 
 
 def test_no_time_control_before_the_opening() -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from link.status import encoded
+from link.status_socket import read_status
 from pi.programs import run
 from pi.reading.devices import Devices
 from record.events.of_game import CameraFault, CameraRestored, Ruled
@@ -38,9 +40,8 @@ class Hall(Beside):
         return self.hung.stat().st_mtime_ns if self.hung.exists() else 0
 
     def reports(self, code: str) -> None:
-        """Wait until the report before the round has that sentence."""
-        report = self.state / "readiness.json"
-        wait_until(lambda: report.exists() and f'"{code}"' in report.read_text())
+        """Wait until the status has that sentence."""
+        wait_until(lambda: f'"{code}"'.encode() in encoded(read_status(self.state)))
 
     def press(self) -> Ruled:
         side, shown = next(self.presses)

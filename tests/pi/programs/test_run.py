@@ -19,9 +19,10 @@ import pytest
 from msgspec.structs import replace
 
 from clock.buttons import ScriptedButtons
-from hub.boards.readiness import PLAYING, REPORT_NAME, read_report
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.feeds.silence import SILENT_AFTER_S
+from link.status import PLAYING
+from link.status_socket import read_status
 from pi.checks import readiness
 from pi.cli import main
 from pi.game import live_game
@@ -65,7 +66,7 @@ def quick(folder):
 def told_meanwhile(phase, folder):
     """The service in that folder tells once that its game stands so."""
     with ThreadPoolExecutor(1) as pool:
-        told = pool.submit(wait_until, lambda: (read_report(folder / REPORT_NAME) or {}).get("phase") == phase)
+        told = pool.submit(wait_until, lambda: (status := read_status(folder)) and status.phase == phase)
         yield
         assert told.result()
 
@@ -76,7 +77,7 @@ def test_a_recorded_session_through_the_service(system, copied, tmp_path, capfd,
     session, out = quick(copied(presses=3)), tmp_path / "out"
     with told_meanwhile(PLAYING, out):
         assert main(["run", "--replay", str(session), "--speed", "3", "--no-web", "--out", str(out)]) == 0
-    assert not (out / REPORT_NAME).exists(), "a service that has ended tells nothing"
+    assert read_status(out) is None, "a service that has ended tells nothing"
     assert not any(path.stat().st_mode & 0o027 for path in out.rglob("*")), "pictures of players are not for other users"
     told = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
     assert [row["move"] for row in told if row["event"] == "Ruled"] == MOVES

@@ -3,7 +3,6 @@ journal and mirror end in the same checksum, and every word was carried out once
 time. With a mirror at the hub it is tested in tests/hub/venue.
 """
 
-import json
 import os
 import threading
 import time
@@ -16,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from hub.boards.readiness import REPORT_NAME, boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.downward import Acknowledged, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.packets import packet_of, upward_in
@@ -210,13 +208,12 @@ def test_pulses_have_numbers_that_no_other_uplink_of_this_boot_has(beat, tmp_pat
     assert (beat.sent_ns("b1", first.number), beat.sent_ns("b1", 7), beat.sent_ns("b2", first.number)) == (100 * S, None, None)
 
 
-def test_a_report_goes_with_its_age_and_without_what_is_of_this_machine(beat, tmp_path):
+def test_a_status_goes_with_its_age(beat, tmp_path, tell_status):
     assert beat.readiness() is None
-    report = {"boot": boot_id(), "t_ns": time.monotonic_ns() - 2 * S, "checks": []}
-    (tmp_path / REPORT_NAME).write_text(json.dumps(report))
+    status = tell_status(tmp_path, t_ns=time.monotonic_ns() - 2 * S)
     told, now_ns = beat.readiness(), time.monotonic_ns()
-    assert told.report == {"checks": []}
-    assert 2000 <= told.age_ms <= (now_ns - report["t_ns"]) // 1_000_000
+    assert told.status == status
+    assert 2000 <= told.age_ms <= (now_ns - status.t_ns) // 1_000_000
 
 
 @pytest.fixture

@@ -1,0 +1,181 @@
+"""How a board is: the one message of its service, which /before, desk, hub, uplink and `damcam selftest` show.
+
+    status = Status(t_ns=time.monotonic_ns(), phase=WAITING, checks=(Check("camera", Level.OK, CameraSays.PICTURES_COME.said()),))
+    decoded(encoded(status)) == status
+
+What is seen of a part is an English sentence with values, by which each reader has it in a language of his own.
+"""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec.structs import force_setattr
+
+from record.telling.sentences import sentence_in, shortened
+from rules.errors import DamcamError, Sentence
+
+if TYPE_CHECKING:
+    Said = Sentence
+else:
+    Said = Any  # msgspec has no type for the values of a sentence: `Check` reads it itself
+
+Phase = Literal["waiting", "ready", "playing", "over"]
+WAITING: Final = "waiting"
+READY: Final = "ready"
+PLAYING: Final = "playing"
+OVER: Final = "over"
+"""The phases of a board: it is being set up; its start position stands and nobody has pressed; a game runs; it has ended."""
+STALE_NS = 15_000_000_000
+"""The age from which a status no longer counts. One is made each second; a failing search for the board takes five."""
+MAX_BYTES = 64_000
+"""Bytes of a status, which usually has two or three thousand."""
+
+
+Whole = Annotated[int, msgspec.Meta(ge=0)]
+
+
+class StatusError(DamcamError, ValueError):
+    """What came is no status."""
+
+
+class Level(StrEnum):
+    """How a part is."""
+
+    OK = "ok"
+    WARN = "warn"
+    """A game can be recorded, but a person should look at something."""
+    FAIL = "fail"
+    """No game can be recorded."""
+    UNTRIED = "untried"
+    """Nothing is known."""
+
+
+class Check(msgspec.Struct, frozen=True):
+    """The check of one part of a board: `seen` says how it is, and `do` what to do, None where nothing is to be done."""
+
+    name: str
+    """A key of `pi.checks.checks.NAMES`."""
+    level: Level
+    seen: Said
+    do: Said | None = None
+
+    def __post_init__(self) -> None:
+        """Read the sentences of a message. ValueError: one of them is none, or longer than ours are."""
+        force_setattr(self, "seen", _sentence(self.seen))
+        force_setattr(self, "do", _sentence(self.do) if self.do else None)
+
+    def cleared(self, clear: Callable[[str], str]) -> "Check":
+        """The same check with each text in its sentences passed through `clear`."""
+        return Check(self.name, self.level, shortened(self.seen, clear), shortened(self.do, clear) if self.do else None)
+
+
+class LogSeen(msgspec.Struct, frozen=True):
+    """A log that has more of a damaged game than the sound beginning: its path at the board, its last sound row, and the last press."""
+
+    source: str
+    row: int
+    seq: int
+
+
+class Damaged(msgspec.Struct, frozen=True):
+    """What a service waits for, where the log of its last game is damaged and the arbiter is to confirm how it goes on."""
+
+    game: str
+    row: int
+    """The last row of the sound beginning."""
+    logs: tuple[LogSeen, ...]
+    hub_row: int
+    """The last row that the hub has; 0 where the board does not know it."""
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """How a board is. Once a game runs it says nothing about the position, or what hides it (Art. 24)."""
+
+    t_ns: int = 0
+    """When it was made, by the monotonic clock of the machine on which it is read."""
+    phase: Phase = "waiting"
+    checks: tuple[Check, ...] = ()
+    board: str = ""
+    """The name of the machine."""
+    rules: str = ""
+    start_fen: str = ""
+    """The position from which a game begins, where it is not the usual one."""
+    mirrored: bool = False
+    date: str = ""
+    """The date of today; empty where the machine does not know it."""
+    about: dict[str, str] = {}
+    """The tags of the game that is to begin."""
+    time_control: str = ""
+    picture_age_ms: Whole | None = None
+    """The age of the camera's last picture; None where none has come."""
+    delay: str = ""
+    """How much later the public sees the games (`hub.feeds.delay`)."""
+    in_memory: Whole = 0
+    """How many events are in memory alone, while the journal takes none."""
+    damaged: Damaged | None = None
+    next_game: dict[str, Any] | None = None
+    """What was set for the next game (`record.decisions.next_game`)."""
+
+    def check(self, name: str) -> Check | None:
+        """The check of that part; None where it has none."""
+        return next((check for check in self.checks if check.name == name), None)
+
+
+def encoded(status: Status | None) -> bytes:
+    """The message; that of None says that there is no status now."""
+    return message_of(status)
+
+
+def message_of(told: object) -> bytes:
+    """As JSON what may have checks in it."""
+    return _ENCODER.encode(told)
+
+
+def checks_in(told: object) -> tuple[Check, ...]:
+    """The checks of such a message; StatusError."""
+    try:
+        return msgspec.convert(told, tuple[Check, ...])
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise StatusError(Sentence.plain(f"no checks: {error}")) from error
+
+
+def decoded(message: bytes) -> Status | None:
+    """The status of a message; StatusError."""
+    try:
+        if len(message) <= MAX_BYTES:
+            status: Status | None = _DECODER.decode(message)
+            return status
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise StatusError(Sentence.plain(f"no status: {error}")) from error
+    raise StatusError(Sentence.plain(f"no status: {len(message)} bytes"))
+
+
+def to_json(status: Status) -> dict[str, Any]:
+    """The status as a part of another message."""
+    told: dict[str, Any] = msgspec.json.decode(encoded(status))
+    return told
+
+
+def from_json(told: object) -> Status:
+    """The status of `to_json`; StatusError."""
+    status = decoded(msgspec.json.encode(told))
+    if status is None:
+        raise StatusError(Sentence.plain("no status"))
+    return status
+
+
+def _sentence(told: Any) -> Sentence:
+    return told if isinstance(told, Sentence) else shortened(sentence_in(told), str)
+
+
+def _plain(value: object) -> float:
+    """A number of numpy's, which is a float, as JSON has it."""
+    if isinstance(value, float):
+        return float(value)
+    raise NotImplementedError(type(value))
+
+
+_ENCODER = msgspec.json.Encoder(enc_hook=_plain, decimal_format="number")
+_DECODER = msgspec.json.Decoder(Status | None)

@@ -1,0 +1,161 @@
+"""A status on its way: at once to whoever asks, then each one that comes, and nothing once its teller is gone."""
+
+import socket
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from link import status_socket
+from link.status import MAX_BYTES, STALE_NS, Status
+from link.status_socket import OF_THE_BOARD, FollowedStatus, address, place_of, read_status, served_statuses
+from record.store.mirror_mark import LINK_NAME
+from tests.support.statuses import TellStatus
+
+pytestmark = pytest.mark.usefixtures("system")
+NOW_NS = 1_000_000_000_000
+NOBODY = 65534
+PYTHON = (sys.executable, "-P", "-I", "-c")
+
+
+def status(number: int) -> Status:
+    return Status(t_ns=NOW_NS, in_memory=number)
+
+
+def test_the_status_of_now_comes_at_once_and_each_later_one_without_a_question(tmp_path: Path) -> None:
+    with closing(FollowedStatus(tmp_path)) as followed:
+        assert followed.latest(0) is None, "nobody tells"
+        with served_statuses(tmp_path) as news:
+            assert followed.latest(0) is None, "nothing is known as yet"
+            for number in range(3):
+                news.put(OF_THE_BOARD, status(number))
+            assert followed.latest(0) == status(2)
+            news.put(OF_THE_BOARD, None)
+            assert followed.latest(0) is None
+            news.put(OF_THE_BOARD, status(3))
+            assert followed.latest(0) == status(3)
+        assert followed.latest(0) is None, "it is gone, and so is what it told"
+        with served_statuses(tmp_path) as news:
+            news.put(OF_THE_BOARD, status(4))
+            assert followed.latest(0) == status(4), "another one speaks for the board"
+
+
+def test_one_that_reads_nothing_for_long_holds_up_nobody_and_is_told_what_holds_now(tmp_path: Path) -> None:
+    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path)) as slow, closing(FollowedStatus(tmp_path)) as other:
+        news.put(OF_THE_BOARD, status(0))
+        assert slow.latest(0) == status(0)
+        for number in range(20_000):  # more than the kernel keeps
+            news.put(OF_THE_BOARD, status(number))
+        assert other.latest(0) == slow.latest(0) == status(19_999)
+
+
+def test_a_status_counts_while_it_is_not_old(tmp_path: Path, tell_status: TellStatus) -> None:
+    tell_status.put(tmp_path, status(1))
+    assert read_status(tmp_path, lambda: NOW_NS + STALE_NS) == status(1)
+    assert read_status(tmp_path, lambda: NOW_NS + STALE_NS + 1) is None
+    assert read_status(tmp_path, lambda: NOW_NS - 1) is None, "of another time"
+
+
+def test_of_boards_elsewhere_the_mirror_tells_each_by_its_key(tmp_path: Path) -> None:
+    for key in ("1", "2"):
+        (tmp_path / key).mkdir()
+        (tmp_path / key / LINK_NAME).touch()
+        assert place_of(tmp_path / key) == (tmp_path, key)
+    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path / "1")) as one, closing(FollowedStatus(tmp_path / "2")) as two:
+        news.put("1", status(1))
+        assert (one.latest(0), two.latest(0)) == (status(1), None)
+        news.put("2", status(2))
+        assert (one.latest(0), two.latest(0)) == (status(1), status(2))
+
+
+@pytest.mark.parametrize("packet", [b"{", b"\xff", b"5", b'{"phase": 5}', b"[" * 60_000, b" " * (MAX_BYTES + 1)])
+def test_what_is_no_status_is_none(tmp_path: Path, packet: bytes) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
+        listener.bind(address(tmp_path))
+        listener.listen()
+        with closing(Answering(listener, packet)):
+            assert followed.latest(0) is None
+
+
+class Answering:
+    """A program that takes one connection in the kernel's queue, which is answered before it is asked."""
+
+    def __init__(self, listener: socket.socket, packet: bytes) -> None:
+        self._packet, self._thread = packet, Thread(target=self._answer, args=(listener,))
+        self._thread.start()
+
+    def _answer(self, listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.sendall(self._packet)
+
+    def close(self) -> None:
+        self._thread.join()
+
+
+def test_one_that_hangs_is_asked_again_a_second_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_socket, "COMES_WITHIN_S", 0.01)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
+        listener.bind(address(tmp_path))
+        listener.listen()  # and takes nobody
+        listener.setblocking(False)
+        for now_ns, is_asked in ((0, True), (999_999_999, False), (1_000_000_000, True)):
+            assert followed.latest(now_ns) is None
+            assert is_taken(listener) is is_asked
+
+
+def is_taken(listener: socket.socket) -> bool:
+    """Whether somebody has come."""
+    try:
+        connection, _ = listener.accept()
+    except BlockingIOError:
+        return False
+    connection.close()
+    return True
+
+
+def test_where_the_name_is_taken_the_program_goes_on_and_the_log_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path)) as followed:
+        news.put(OF_THE_BOARD, status(1))
+        with served_statuses(tmp_path) as second:
+            second.put(OF_THE_BOARD, status(2))
+            assert followed.latest(0) == status(1)
+    assert "cannot be used" in caplog.text
+    caplog.clear()
+    with served_statuses(tmp_path):
+        assert not caplog.records, "the place is free again"
+
+
+def test_one_that_comes_and_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_socket, "ASKS_WITHIN_S", 0.01)
+    with served_statuses(tmp_path), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
+        silent.connect(address(tmp_path))
+        assert silent.recv(1) == b""
+
+
+OTHER = """
+import os, socket, sys
+os.setgid({uid}), os.setuid({uid})
+with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as one:
+    {does}
+"""
+
+
+@pytest.mark.usefixtures("needs_root")
+def test_another_user_is_told_nothing_and_believed_nothing(tmp_path: Path) -> None:
+    asks = f"one.connect({address(tmp_path)!r}); one.send(b'.'); print(one.recv(99))"
+    with served_statuses(tmp_path) as news:
+        news.put(OF_THE_BOARD, status(1))
+        told = subprocess.run([*PYTHON, OTHER.format(uid=NOBODY, does=asks)], capture_output=True, text=True, check=False)
+    assert told.stdout == "b''\n" or "BrokenPipe" in told.stderr or "ConnectionReset" in told.stderr, told
+    squats = f"one.bind({address(tmp_path)!r}); one.listen(); print(flush=True); one.accept()[0].send(b'{{}}'); sys.stdin.read()"
+    command = [*PYTHON, OTHER.format(uid=NOBODY, does=squats)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout
+        other.stdout.readline()
+        with closing(FollowedStatus(tmp_path)) as followed:
+            assert followed.latest(0) is None
+        other.kill()
