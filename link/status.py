@@ -88,6 +88,8 @@ class Damaged(msgspec.Struct, frozen=True):
     logs: tuple[LogSeen, ...]
     hub_row: int
     """The last row that the hub has; 0 where the board does not know it."""
+    given_is_no_more: bool = False
+    """Whether the log that the arbiter gave has no more of the game than the sound beginning, or is none of it."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ from msgspec import to_builtins
 
 from hub.access import tokens
 from hub.access.accounts import Account, Role
+from hub.access.forms import MAX_LOG_BYTES
 from hub.access.login import Login
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.readiness import GIVEN_NAME
@@ -95,7 +96,7 @@ def _add_what_is_seen(pages: Blueprint, views: DeskViews, login: Login) -> None:
         view = views.view(board, lang)
         shown: dict[str, Any] = {"view": view, "may_rule": _may_rule(who), "board": board}
         shown["several"] = not views.boards.are_one or view["link"] is not None
-        shown["has_slip"] = last_closed(board.desk.path) is not None
+        shown["has_slip"], shown["max_log_bytes"] = last_closed(board.desk.path) is not None, MAX_LOG_BYTES
         return render_template("desk.html", who=who, token=tokens.token(), grounds=grounds(lang), **shown)
 
     @pages.get("/<board:board>/state")

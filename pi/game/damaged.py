@@ -82,6 +82,8 @@ class OtherLogs:
         """The game; it may be set to how it is found later."""
         self._copies, self._ends = copies, Event()
         self.beyond: tuple[LogSeen, ...] = ()
+        self.given_is_no_more = False
+        """Whether the log that the arbiter gave is not among them."""
         Thread(target=self._run, name="other logs", daemon=True).start()
 
     def close(self) -> None:
@@ -102,7 +104,9 @@ class OtherLogs:
             game = self.damaged.game
             with suppress(OSError):
                 copies = sorted(self._copies.glob(f"*/{game.name}*/{JOURNAL_NAME}")) if self._copies else []
-                self.beyond = logs_beyond((state_of(game) / GIVEN_NAME, *copies), self.damaged.lost)
+                given = state_of(game) / GIVEN_NAME
+                was_given, self.beyond = given.exists(), logs_beyond((given, *copies), self.damaged.lost)
+                self.given_is_no_more = was_given and str(given) not in [log.source for log in self.beyond]
             self._ends.wait(AGAIN_S)
 
 
@@ -129,7 +133,8 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        _give_signs(station, error, Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row))
+        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
+        _give_signs(station, error, damaged)
         for word in station.reports.socket.take() if station.reports.socket else ():
             word.answer(_outcome(station, error.game, word))
             reads_s = 0.0

@@ -23,7 +23,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | the disk fails for good | LogError for each append; followers stay at the last row on disk; what is on disk is not changed |
 | the disk takes no writes when the log is opened | LogError, or with `may_be_unwritable=True` for each append until it takes them |
 | the tail cannot be written | the row is on disk, `append` returns, `tail_error` says why; followers wait for the next append |
-| a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `salvage` has the rows before it and says what is missing |
+| a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `sound_rows` has the rows before it |
 | a bit of the tail flips, or it loses its end | the log is read whole; `verify` says that the tail is damaged; `open` writes it anew |
 | the file loses its end, or is put back to yesterday | LogDamaged: the tail names a row that the file does not have |
 | the file is put back while it is followed | LogDamaged for the follower, also where the tail was put back with it |

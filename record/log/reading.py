@@ -1,13 +1,10 @@
-"""Reads logs without a lock, also from read-only media: `read`, `follow`, `verify` and `salvage`. A reader never hinders the writer."""
+"""Reads logs without a lock, also from read-only media: `read`, `follow`, `verify` and `sound_rows`. A reader never hinders the writer."""
 
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
-
-import msgspec
 
 from record.log.errors import LogDamaged, LogError, RowsDiffer
 from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
@@ -53,19 +50,6 @@ class Verified:
     def ahead(self) -> int:
         """How many rows after the last one were in memory alone, by what the tail says; 0 where it says nothing."""
         return max(0, self.tail_ahead - max(0, self.last.row - self.tail_row))
-
-
-@dataclass(frozen=True, slots=True)
-class Salvaged:
-    """What `salvage` saved, and what is missing."""
-
-    last: Row
-    """The last row of the sound beginning."""
-    missing_from: int
-    """The first row that is missing; 0 where nothing is."""
-    missing_to: int
-    """The last missing row that is known of: by the tail, or by lines behind the damage that fit one another. At least `missing_from`."""
-    damage: LogDamaged | None
 
 
 def read(path: Path, after: int = 0) -> Iterator[Row]:
@@ -133,26 +117,15 @@ def sound_rows(path: Path, verified: Verified | None = None) -> Iterator[Row]:
             yield from rows_in(descriptor, path, START, end)
 
 
-def salvage(path: Path, append: Callable[[list[msgspec.Raw], int], object]) -> Salvaged:
-    """Gives the events of the sound beginning to `append`, some at a time, with the number of the row that they follow.
-
-    Appended to an empty log they are the same lines with the same checksums. The log at `path` is left as it is. Errors as `verify`.
-    """
+def last_legible_row(path: Path) -> int:
+    """Returns the last row that is known of by lines behind the damage of the log; 0 where it is sound. LogError as `verify`."""
     verified = verify(path)
-    last = START
-    rows = sound_rows(path, verified)
-    while batch := list(islice(rows, _BATCH)):
-        append([msgspec.Raw(row.event) for row in batch], last.row)
-        last = batch[-1]
+    if verified.damage is None:
+        return 0
     with _reading(path) as descriptor:
-        if verified.damage is None:
-            return Salvaged(last, 0, 0, None)
-        known = max(verified.tail_row, last_legible(descriptor, last.end), last.row + 1)
-    return Salvaged(last, last.row + 1, known, verified.damage)
+        return max(last_legible(descriptor, verified.last.end), verified.last.row + 1)
 
 
-_BATCH = 1000
-"""Rows that are salvaged with one flush."""
 _OTHER_FILE = _("{path} was exchanged for another file, or deleted, while it was read")
 _MISSING = _("row {row} of {path} is missing: row {last} was the last that was written")
 _OTHER_ROW = _("row {row} of {path} is not the one that its copy has")

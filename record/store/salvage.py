@@ -273,5 +273,5 @@ def _lost(journal: Path, damage: Sentence, *, has_wrong_event: bool = False) -> 
 def _last_known_row(journal: Path) -> int:
     with suppress(OSError):
         _state, named = read_tail(journal)
-        return named.row if named else log_reading.salvage(journal, lambda _events, _row: None).missing_to
+        return named.row if named else log_reading.last_legible_row(journal)
     return 0

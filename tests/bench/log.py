@@ -1,4 +1,4 @@
-"""Measures the log: a row beside a bare write and flush of as many bytes, and a long log opened, read, verified and salvaged.
+"""Measures the log: a row beside a bare write and flush of as many bytes, and a long log opened, read and verified.
 
 usage: ./damcam bench log [--quick] [--folder FOLDER]
 
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from record.log.log import Log
-from record.log.reading import follow, read, salvage, verify
+from record.log.reading import follow, read, verify
 
 ROWS, QUICK_ROWS = 2_000, 300
 LONG_ROWS, QUICK_LONG_ROWS = 100_000, 10_000
@@ -48,12 +48,7 @@ def _verify(path: Path) -> None:
     assert verify(path).damage is None
 
 
-def _salvage(path: Path) -> None:
-    with Log.create(path.with_name("salvaged")) as log:
-        salvage(path, lambda events, after: log.extend(events, after=after))
-
-
-TASKS: dict[str, Callable[[Path], None]] = {"open": _open, "follow": _follow, "read": _read, "verify": _verify, "salvage": _salvage}
+TASKS: dict[str, Callable[[Path], None]] = {"open": _open, "follow": _follow, "read": _read, "verify": _verify}
 
 
 def row_beside_bare(folder: Path, rows: int) -> dict[str, float]:

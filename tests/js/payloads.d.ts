@@ -284,6 +284,7 @@ interface DamagedLog {
   row: number;
   logs: { source: string; row: number; seq: number }[];
   hub_row: number;
+  given_is_no_more: boolean;
 }
 
 /** hub.feeds.desk_feed: what the journal has lost. */

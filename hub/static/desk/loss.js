@@ -4,7 +4,11 @@ import { say } from "../js/texts.js";
 import { canonical } from "./canonical.js";
 import { post, postLog } from "./rulings.js";
 
+const READ_WITHIN_MS = 12_000; // the recorder looks for a given file every five seconds, and its report is written every two
+const GIVEN = /\/given\.jsonl$/;
+
 let chosen = ""; // the path of the log from which the game is to go on; empty for the sound beginning of its own
+let isReading = false; // whether the recorder may not have read the file yet that was given last
 
 /**
  * Shows it. Nothing is confirmed while the game is recorded, and of a board elsewhere at that board alone.
@@ -24,6 +28,12 @@ export function showLoss({ lost, damaged, recording, link }, mayRule) {
   byId("give-part").hidden = !mayRule || !damaged;
   byId("give-hub").textContent = damaged && damaged.hub_row > damaged.row ? say("The hub has this game up to row {row}.", { row: damaged.hub_row }) : "";
   showLogs(lost, logs);
+  if (!isReading || logs.some(isGiven)) byId("give-says").textContent = damaged?.given_is_no_more ? say("The file that was given has no more of this game than the sound beginning, or is no log of it.") : "";
+}
+
+/** @param {DamagedLog["logs"][number]} log */
+function isGiven({ source }) {
+  return GIVEN.test(source);
 }
 
 /**
@@ -56,14 +66,16 @@ function showLogs(lost, logs) {
 }
 
 /** @param {DamagedLog["logs"][number]} log */
-function choice({ source, row, seq }) {
+function choice(log) {
+  const { source, row, seq } = log;
   const label = create("label", "choice");
   const radio = document.createElement("input");
   radio.type = "radio";
   radio.name = "lost-log";
   radio.value = source;
   radio.checked = source === chosen;
-  const text = source ? say("{source}: up to row {row}, press {seq}", { source, row, seq }) : say("the sound beginning of the journal: up to row {row}, press {seq}", { row, seq });
+  const other = isGiven(log) ? say("the file that was given: up to row {row}, press {seq}", { row, seq }) : say("{source}: up to row {row}, press {seq}", { source, row, seq });
+  const text = source ? other : say("the sound beginning of the journal: up to row {row}, press {seq}", { row, seq });
   label.append(radio, ` ${text}`);
   const item = create("li");
   item.append(label);
@@ -93,14 +105,33 @@ export function listenToLoss(now, shown, failed) {
     }
     button.disabled = false;
   });
+  listenToFile(now, failed);
+}
+
+/**
+ * @param {() => DeskView} now
+ * @param {(error: unknown) => void} failed
+ */
+function listenToFile(now, failed) {
   const file = byIdAs(HTMLInputElement, "given-log");
   file.addEventListener("change", async () => {
     const given = file.files?.[0];
     if (!given) return;
+    if (given.size > Number(file.dataset.limit)) {
+      failed(new Error(say("This file is larger than any log of a game, and was not sent.")));
+      file.value = "";
+      return;
+    }
     byId("give-says").textContent = say("The recorder reads the file. Where it has more of this game, it stands above in some seconds.");
+    isReading = true;
     try {
       await postLog("given-log", given);
+      setTimeout(() => {
+        isReading = false;
+        showLoss(now(), true);
+      }, READ_WITHIN_MS);
     } catch (error) {
+      isReading = false;
       byId("give-says").textContent = "";
       failed(error);
     }

@@ -250,7 +250,10 @@ if (mayRule) {
   listenToLoss(() => view, (after) => {
     show(after);
     showMessage(say("The game goes on with what was there."), true);
-  }, (error) => explain(byId("told"), error));
+  }, (error) => {
+    showMessage("", false);
+    explain(byId("told"), error);
+  });
   listenToGroups();
 }
 show(pageData("view"));

@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 
+from hub.access.forms import MAX_LOG_BYTES
 from hub.boards.readiness import GIVEN_NAME
 from link.status import Damaged, LogSeen, Status
 from link.status_socket import OF_THE_BOARD, served_statuses
@@ -17,6 +18,7 @@ from pi.machine.given_log import logs_beyond, read_given
 from record.decisions.inbox import OBEYED
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.salvage import continue_game, lost_in
+from rules.errors import Sentence
 from tests.hub.arbiters import admit, enter, sees
 from tests.hub.conftest import Game
 from tests.support.journals import rows_gone
@@ -43,6 +45,7 @@ class Waiting:
     def __init__(self, folder) -> None:
         self.folder, self.state = folder, folder.parents[1]
         self.logs: tuple[LogSeen, ...] = ()
+        self.given_is_no_more = False
 
     @contextmanager
     def speaks(self) -> Iterator[BoardSocket]:
@@ -51,7 +54,8 @@ class Waiting:
             yield spoken
 
     def tell(self) -> None:
-        self.statuses.put(OF_THE_BOARD, Status(t_ns=time.monotonic_ns(), damaged=Damaged("0001", 7, self.logs, 10)))
+        damaged = Damaged("0001", 7, self.logs, 10, self.given_is_no_more)
+        self.statuses.put(OF_THE_BOARD, Status(t_ns=time.monotonic_ns(), damaged=damaged))
 
     def look(self) -> bool:
         self.logs = logs_beyond([self.state / GIVEN_NAME], lost_in(self.folder))
@@ -115,9 +119,35 @@ def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server,
         page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")
         wait_until(waiting.look)
         sees(page, {"#lost-logs li": 2})
-        page.get_by_label(f"{GIVEN_NAME}: up to row 11, press 4").check()
+        page.get_by_label("the file that was given: up to row 11, press 4").check()
         page.get_by_role("button", name="Go on with what is there").click()
         sees(page, {"#confirm-from": re.compile("The game then goes on after press 4"), "#confirm-now": True})
         confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#standing": "White to move"})
     assert lost_in(folder) is None
+
+
+def test_a_file_that_does_not_help_is_told_and_so_is_what_another_arbiter_did_before(page, server, folder, waiting, tmp_path):
+    page.lost = "409"
+    with (tmp_path / "large.jsonl").open("wb") as file:
+        file.truncate(MAX_LOG_BYTES + 1)
+    with waiting.speaks() as spoken:
+        enter(page, server.url, "desk/1")
+        page.locator("#given-log").set_input_files(tmp_path / "large.jsonl")
+        sees(page, {"#feedback": re.compile("This file is larger than any log of a game, and was not sent")})
+        assert not (waiting.state / GIVEN_NAME).exists()
+        waiting.given_is_no_more = True
+        waiting.tell()
+        page.reload()
+        sees(page, {"#give-says": re.compile("The file that was given has no more of this game")})
+        page.get_by_role("button", name="Go on with what is there").click()
+        sees(page, {"#confirm-now": True})
+
+        def refuse() -> None:
+            wait_until(lambda: next(spoken.take(), None)).answer(Sentence.plain("the journal has lost nothing"))
+
+        service = Thread(target=refuse)
+        service.start()
+        page.locator("#confirm-now").click()
+        sees(page, {"#feedback": re.compile("Not done: the journal has lost nothing")})
+        service.join()
