@@ -1,14 +1,13 @@
 """What the evening page shows of the games of one board."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from hub.boards.past_games import PastGame
 from hub.boards.readiness import ready_view, view_in
 from hub.desk.open_alerts import counted, open_alerts
 from hub.evening.evening_games import EveningGames
 from link.status import READY, WAITING, Level
-from record.session.state import State
 
 TAGS = ("white", "black", "event", "round", "board")
 
@@ -36,7 +35,7 @@ def view_of(games: EveningGames) -> dict[str, Any]:
         "waits": open_alerts(games.board),
         "checks": [check for check in view["checks"] if check.level is Level.FAIL],
         "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
-        "earlier": [_earlier(path, one) for path, one in games.earlier()],
+        "earlier": [_earlier(one) for one in games.earlier()],
     }
 
 
@@ -50,6 +49,6 @@ def _about(tags: Mapping[str, str]) -> dict[str, str]:
     return {tag: tags[tag] for tag in TAGS if tags.get(tag)}
 
 
-def _earlier(folder: Path, state: State) -> dict[str, Any]:
-    about, control = _about(state.opened.about.tags.told), state.opened.time_control
-    return {"game": folder.name, "about": about, "time_control": control, "result": state.result, "closed": state.closed}
+def _earlier(game: PastGame) -> dict[str, Any]:
+    about = _about(game.tags.told)
+    return {"game": game.folder.name, "about": about, "time_control": game.time_control, "result": game.result, "closed": game.closed}

@@ -180,17 +180,16 @@ def _handed(
 
 
 def _correct_earlier(games: EveningGames, asked: Correction) -> BoardOutcome:
-    found = next(((path, state) for path, state in games.earlier() if path.name == asked.game and state.closed), None)
+    found = next((game for game in games.earlier() if game.folder.name == asked.game and game.closed), None)
     if found is None:
         return _refused(games, EveningRefusal.NO_SUCH_GAME.said(game=asked.game))
     if not asked.because:
         return _refused(games, EveningRefusal.NO_REASON.said())
-    path, state = found
-    before = state.opened.about.tags.told
+    before = found.tags.told
     new = _new(asked.tags, before)
     said = changed(games.number, Changed(before, "", new), EveningSays.EARLIER_GAME, asked.game)
     word = Describe(asked.by, About(PublicTags(**new)), asked.because, asked.was)
-    return _written(games, path, word, said) if new else BoardOutcome(said, is_done=True)
+    return _written(games, found.folder, word, said) if new else BoardOutcome(said, is_done=True)
 
 
 def _written(games: EveningGames, folder: Path, word: Describe, said: Sentence) -> BoardOutcome:

@@ -5,23 +5,16 @@ lidraughts splits the games at an empty line before a `[`, and recognises a game
 
 import hashlib
 from collections.abc import Iterator
-from functools import lru_cache
-from pathlib import Path
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
-from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.boards.board import Boards, ServedBoard
 from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin
 from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
 from hub.feeds.feed import Update
-from record.log.tail import log_stamp
 from record.papers.game_pdn import broadcast_pdn
-from record.store.folder import JOURNAL_NAME
-from record.store.journal import Journal, fold
-from rules.errors import DamcamError
 
 EARLIER_GAMES = 2
 """Finished games that are still sent of a board: the game of a round whose board is already cleared, and one that was begun by mistake."""
@@ -39,7 +32,7 @@ class BoardGames:
     """The games of a board, one per round: the current game, the last finished ones, and the game that is about to begin."""
 
     def __init__(self, board: ServedBoard) -> None:
-        self._board, self._feed, self._faults = board, board.feed, board.faults
+        self._board, self._feed = board, board.feed
         self._written: tuple[Update, str] | None = None
 
     def games(self) -> list[RoundGame]:
@@ -54,7 +47,7 @@ class BoardGames:
         opened = self._feed.state.opening is not None
         if opened:
             yield self._current()
-        yield from _finished_before(self._feed.path, self._faults)
+        yield from (game.broadcast for game in self._board.past.before(self._feed.path.parent, EARLIER_GAMES) if game.broadcast)
         to_begin = None if opened else game_to_begin(self._board.status)
         if to_begin is not None:
             yield broadcast_pdn(to_begin)
@@ -107,35 +100,3 @@ def _answer(text: str) -> WerkzeugResponse:
     response = Response(text, content_type=TYPE)
     response.set_etag(hashlib.sha256(text.encode()).hexdigest()[:32])
     return response.make_conditional(request)
-
-
-def _finished_before(journal: Path, faults: BoardFaults) -> Iterator[str]:
-    """The board's last finished games before that journal, the latest first, as PDN. Each lies in a sibling folder with a lower number."""
-    folder = journal.parent
-    if not folder.name.isdecimal() or not folder.exists():
-        return
-    numbered = {int(path.name): path for path in folder.parent.iterdir() if path.name.isdecimal()}
-    earlier = sorted((number for number in numbered if number < int(folder.name)), reverse=True)
-    for number in earlier[:EARLIER_GAMES]:
-        path = numbered[number] / JOURNAL_NAME
-        found = _finished(path, log_stamp(path))
-        if isinstance(found, tuple):
-            yield from found
-        else:
-            faults.note(f"game {number}", found)
-
-
-@lru_cache(maxsize=2 * EARLIER_GAMES)
-def _finished(path: Path, _written: object) -> tuple[str, ...] | Exception:
-    """The game of that journal as PDN; nothing when it is not over or cannot be read. It is read again when its files have changed.
-
-    Of a game with a row that is no sound event it is what that raised.
-    """
-    try:
-        with Journal.reader(path) as journal:
-            state = fold(journal)
-        return (broadcast_pdn(state),) if state.over else ()
-    except DamcamError:
-        return ()
-    except MISSHAPEN as error:
-        return error

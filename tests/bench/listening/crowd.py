@@ -7,23 +7,22 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-ASKING = "GET {} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n{}\r\n"
+ASKING = "GET {} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n"
 _AT_ONCE = 64
 """How many connections are opened before waiting for their answers: fewer than the server's backlog holds."""
 _CHUNK = 1 << 16
 _SMALL = 4096
 """The receive buffer in bytes of a listener that never reads."""
-_EVENT = re.compile(rb"id: (\w+-)?(\d+)\ndata: ([^\n]*)\n\n")
+_EVENT = re.compile(rb"id: (\d+)\ndata: ([^\n]*)\n\n")
 
 
 @dataclass(eq=False)
 class Listener:
-    """One connection; `last` is the number of the newest complete event, `id` its server-sent id, and `text` its data."""
+    """One connection; `last` is the id of the newest complete event, and `text` its data."""
 
     socket: socket.socket
     reads: bool = True
     last: int = -1
-    id: str = ""
     text: bytes = b""
     begun: bytes = field(default=b"", repr=False)
 
@@ -36,8 +35,8 @@ class Listener:
         events = list(_EVENT.finditer(self.begun))
         if not events:
             return False
-        run, number, self.text = events[-1].groups(b"")
-        self.last, self.id, self.begun = int(number), (run + number).decode(), self.begun[events[-1].end() :]
+        number, self.text = events[-1].groups()
+        self.last, self.begun = int(number), self.begun[events[-1].end() :]
         return True
 
 
@@ -54,22 +53,21 @@ class Crowd:
     def readers(self) -> list[Listener]:
         return list(self._by_number.values())
 
-    def join(self, count: int, last_id: str | None = None, within_s: float = 60.0) -> list[Listener]:
-        """Add `count` listeners. They have the newest event on return, unless `last_id` is given, which may be the newest already."""
+    def join(self, count: int, within_s: float = 60.0) -> list[Listener]:
+        """Add `count` listeners. They have the newest event on return."""
         joined: list[Listener] = []
         while len(joined) < count:
-            some = [self._connect(last_id) for _ in range(min(_AT_ONCE, count - len(joined)))]
+            some = [self._connect() for _ in range(min(_AT_ONCE, count - len(joined)))]
             for listener in some:
                 self._by_number[listener.socket.fileno()] = listener
                 self._poll.register(listener.socket, select.EPOLLIN)
             joined += some
-            if last_id is None:
-                self._read(lambda _, some=some: all(listener.last >= 0 for listener in some), within_s)
+            self._read(lambda _, some=some: all(listener.last >= 0 for listener in some), within_s)
         return joined
 
     def join_silent(self, count: int) -> None:
         """Add `count` listeners that ask and never read an answer."""
-        self.silent += [self._connect(None, _SMALL) for _ in range(count)]
+        self.silent += [self._connect(_SMALL) for _ in range(count)]
 
     def drop(self, listeners: Iterable[Listener]) -> None:
         """Close these connections, as phones do that lose their network."""
@@ -97,12 +95,12 @@ class Crowd:
             listener.socket.close()
         self._poll.close()
 
-    def _connect(self, last_id: str | None, receives: int = 0) -> Listener:
+    def _connect(self, receives: int = 0) -> Listener:
         made = socket.socket()
         if receives:
             made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receives)
         made.connect(("127.0.0.1", self._port))
-        made.sendall(ASKING.format(self._path, "" if last_id is None else f"Last-Event-ID: {last_id}\r\n").encode())
+        made.sendall(ASKING.format(self._path).encode())
         made.setblocking(False)
         return Listener(made)
 

@@ -21,7 +21,8 @@ SETTLED_S = 0.3
 """The seconds after the last copy until the server has finished its work on an event."""
 TURNS, LEAVE = 5, 0.25
 """How many times part of the hall leaves and as many come, and the share that leaves."""
-_AGE = re.compile(rb'"age_ms":\d+')
+_VARIES = re.compile(rb'"age_ms":\d+|,"keys":\[[^]]*\]')
+"""What differs in the copies of an event: its age, and who just came to the wall is told which boards there are."""
 
 
 @dataclass
@@ -38,7 +39,7 @@ class Hall:
     def tell(self, event: Callable[[], object]) -> None:
         """Send one event, written by `event`, to those present; those away come back after it and must get it too."""
         away = self.chance.sample(self.crowd.readers, round(AWAY * len(self.crowd.readers)))
-        number, last_id = away[0].last + 1, away[0].id
+        number = away[0].last + 1
         self.crowd.drop(away)
         time.sleep(self.chance.uniform(0, POLL_S))
         before_s = self.server.cpu_s()
@@ -47,10 +48,10 @@ class Hall:
         time.sleep(SETTLED_S)
         self.cpu_s.append(self.server.cpu_s() - before_s)
         self.delays_s.append(delays_s)
-        self.crowd.join(len(away), last_id)
+        self.crowd.join(len(away))
         self.crowd.delays_s(number, time.monotonic())
         self.missed += sum(listener.last != number for listener in self.crowd.readers)
-        self.missed += len({_AGE.sub(b"", listener.text) for listener in self.crowd.readers}) - 1
+        self.missed += len({_VARIES.sub(b"", listener.text) for listener in self.crowd.readers}) - 1
 
     def growth_mb(self, event: Callable[[], object]) -> float:
         """Return by how many MB the server's memory grows when part of the hall leaves and as many come, again and again.
@@ -76,7 +77,7 @@ def measure(game: Game, newest: Path, ours: Hall, bare: Hall, listeners: int, ev
 
     def again() -> None:
         """Give the bare app the text that the hub sent last."""
-        text = _AGE.sub(b"", ours.crowd.readers[0].text).decode()
+        text = _VARIES.sub(b"", ours.crowd.readers[0].text).decode()
         (written := newest.with_suffix(".new")).write_text(f"{next(numbers)}\n{text}", encoding="utf-8")
         written.replace(newest)
 
