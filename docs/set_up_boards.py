@@ -4,7 +4,7 @@ import time
 
 from link.status import Check, Status
 from pi.checks.checks import fail, ok, untried, warn
-from pi.checks.picture_phrases import BoardSays, LightSays
+from pi.checks.picture import BoardSays, LightSays
 from rules.errors import Sentence
 from vision.camera.trouble import PiTrouble
 

@@ -10,9 +10,8 @@ from queue import Empty, SimpleQueue
 from clock.buttons import Buttons, Occasion
 from clock.debounce import Debounced, Edge, Press, debounced
 from link.status import Check, Level
-from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.checks import fail, of_trouble, ok, untried, warn
-from pi.checks.readiness import named_button
+from pi.checks.readiness import ButtonName, ButtonsSay, named_button
 from pi.reading.devices import BoardError, Devices
 from pi.reading.messages import Message
 from pi.setup.output import complain, error_console

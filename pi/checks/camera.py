@@ -6,8 +6,8 @@ from pathlib import Path
 
 from link.status import Check, Level
 from pi.checks.checks import fail, of_trouble, ok, warn
-from pi.checks.picture_phrases import CameraSays
 from pi.reading.devices import Devices
+from rules.errors import Phrase
 from vision.camera.source import Frame
 from vision.image.picture import PictureError, read_picture
 from vision.watching.health import Freshness
@@ -17,6 +17,32 @@ TAKEN = 5
 OLD_NS = 1_000_000_000
 """A picture that is handed over later than this after it was exposed may be of another moment than the press that it is taken for."""
 ENDINGS = (".jpg", ".jpeg", ".png")
+
+
+class CameraSays(Phrase):
+    """Of the camera."""
+
+    PICTURES = (
+        "{count} picture of {width} x {height}, {age} s old at most when it came",
+        "{count} pictures of {width} x {height}, {age} s old at most when they came",
+    )
+    NOT_NEW = "{pictures}, but they are not new ones"
+    REPLUG = "take its plug out and put it in again"
+    NO_HUB = "plug it into the computer itself, not a hub, and let nothing else use it"
+    LOOSE = "{pictures}; {loose}"
+    IT_WORKS = "it works; keep the light steady, or use a camera that can be fixed"
+    EMPTY_FOLDER = "{folder}: there is no picture in this folder"
+    NAME_PICTURES = "name a JPEG or PNG, or a folder that holds some"
+    NAME_ANOTHER = "name another picture"
+    FILE = "{path}: {why}"
+    IN_ITS_PLACE = "not tried; {path}, of {width} x {height}, is looked at in its place"
+    TAKEN_UP_AGAIN = "the service goes on trying by itself"
+    NONE_YET = "no picture has come yet"
+    OLD = "the last picture is {age} s old"
+    REPEATS = "it gives the same picture again and again"
+    PICTURES_COME = "pictures come"
+    NOT_TOLD = "damcam runs in {folder}, but does not tell how its board is"
+    ASK_JOURNAL = "see what it says: journalctl -e -u damcam-board"
 
 
 def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:

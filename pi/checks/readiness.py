@@ -14,12 +14,11 @@ from threading import Event, Thread
 from clock.debounce import CLOSED, Edge
 from link.status import OVER, PLAYING, READY, STALE_NS, WAITING, Check, Damaged, Level, Phase, Status
 from pi.checks import second_copy
-from pi.checks.buttons_phrases import ButtonName, ButtonsSay
+from pi.checks.camera import CameraSays
 from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, fail, of_trouble, ok, untried, warn
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
-from pi.checks.picture_phrases import CameraSays
 from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
@@ -32,7 +31,7 @@ from record.session.state import State
 from record.telling.sentences import listed, side_word
 from rules.board.fen import parse_fen
 from rules.board.squares import Content
-from rules.errors import DamcamError, Sentence
+from rules.errors import DamcamError, Phrase, Sentence
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.watching.condition import ViewCondition
@@ -51,6 +50,23 @@ TOLD_IN_A_GAME = (PictureFault.BLACK, PictureFault.BLINDED, PictureFault.OUT_OF_
 """The faults that may be reported while a game runs: they concern only the camera and the light."""
 
 _log = logging.getLogger(__name__)
+
+
+class ButtonName(Phrase):
+    """Whose button, or which end of a lever."""
+
+    BUTTON = "{side}'s button"
+    CONTACT = "{side}'s contact of the lever"
+
+
+class ButtonsSay(Phrase):
+    """Of the buttons, or the lever."""
+
+    BOTH_HEARD = "both sides were heard"
+    HELD_DOWN = "{button} is held down"
+    LET_IT_GO = "let it go; if nobody holds it, a wire is on the wrong contact or pin"
+    NOT_HEARD_YET = "{buttons} was not heard yet", "{buttons} were not heard yet"
+    PRESS_BOTH = "press White's, then Black's; once the start position stands Black's press starts the clock"
 
 
 @dataclass(frozen=True, slots=True)

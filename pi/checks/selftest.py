@@ -14,13 +14,12 @@ from link.status import OVER, PLAYING, READY, WAITING, Check, Level
 from link.status_socket import read_status
 from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
-from pi.checks.camera import picture_of, take_pictures
+from pi.checks.camera import CameraSays, picture_of, take_pictures
 from pi.checks.checks import NAMES, fail
 from pi.checks.disk import disk_check
 from pi.checks.machine import Machine, power_check, time_check
 from pi.checks.network import BEFORE, network_check
 from pi.checks.picture import nothing_to_look_at, picture_checks
-from pi.checks.picture_phrases import CameraSays
 from pi.machine.addresses import urls
 from pi.machine.game_folders import StateError, StateFault
 from pi.reading.devices import Devices, devices_of

@@ -11,7 +11,7 @@ from hub.feeds.delay import Delay
 from hub.feeds.silence import NAME, SILENT_AFTER_S
 from link.status import STALE_NS
 from pi.checks.checks import fail
-from pi.checks.picture_phrases import StartSays
+from pi.checks.picture import StartSays
 from record.events.of_game import ClockStopped
 from tests.hub.public.conftest import ask
 from vision.reading.calibration import OnSquare

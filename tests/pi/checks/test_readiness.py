@@ -11,10 +11,9 @@ import pytest
 from clock.debounce import Edge
 from link.status import Check, Status, decoded, encoded, message_of
 from pi.checks import readiness
-from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
-from pi.checks.readiness import Readiness
+from pi.checks.readiness import ButtonName, ButtonsSay, Readiness
 from pi.game.disk_faults import explained
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_report import CopyReport, CopyState, write_report

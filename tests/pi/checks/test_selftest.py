@@ -25,13 +25,11 @@ from pi.checks import disk as disk_checks
 from pi.checks import machine as machine_checks
 from pi.checks import second_copy
 from pi.checks.buttons import ContactsSay, Hands, try_buttons
-from pi.checks.buttons_phrases import ButtonName, ButtonsSay
 from pi.checks.camera import take_pictures
 from pi.checks.disk import WritingSays, disk_check
-from pi.checks.machine import Machine, power_check, room_check, time_check
-from pi.checks.machine_phrases import DiskSays, PowerSays
-from pi.checks.network import network_check
-from pi.checks.network_phrases import NetworkSays
+from pi.checks.machine import DiskSays, Machine, PowerSays, power_check, room_check, time_check
+from pi.checks.network import NetworkSays, network_check
+from pi.checks.readiness import ButtonName, ButtonsSay
 from pi.checks.selftest import SelftestSays, checks
 from pi.cli import main
 from pi.machine import web_server
