@@ -9,14 +9,15 @@ from typing import Annotated, Any, cast
 
 import msgspec
 
-from hub.boards.board_socket import report_from
 from hub.feeds.boot import boot_id as boot_id
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
+from link.board_socket import report_from
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.session.state import State
 from record.session.step import step
 from record.store.json_text import json_in
+from record.store.mirror_mark import LINK_NAME
 from record.telling.sentences import sentence_in, spoken, tell
 from rules.board.fen import full_fen, parse_fen
 from rules.board.position import Position
@@ -62,6 +63,8 @@ def read_report(path: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns)
     except (OSError, *UNREADABLE):
         written = None
     if written and monotonic_ns() - written["t_ns"] <= NEW_NS:
+        return written
+    if (path.parent / LINK_NAME).exists():  # a mirror, which has no newer one
         return written
     return _current(_SPOKEN.of(path.parent), monotonic_ns()) or written
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("rules", "clock", "vision", "record", "hub", "pi")
+FOLDERS = ("rules", "clock", "vision", "record", "link", "hub", "pi")
 
 
 @cache

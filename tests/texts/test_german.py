@@ -50,7 +50,7 @@ print(json.dumps(told))
 
 
 def test_the_pages_and_the_command_line_offer_it(system: None, tmp_path: Path) -> None:
-    for name in ("rules", "clock", "vision", "hub", "pi"):
+    for name in ("rules", "clock", "vision", "link", "hub", "pi"):
         (tmp_path / name).symlink_to(ROOT / name)
     shutil.copytree(ROOT / "record", tmp_path / "record", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "record" / "texts" / "de.po").write_text(GERMAN, encoding="utf-8")

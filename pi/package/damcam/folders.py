@@ -1,4 +1,4 @@
-"""Where rules/, clock/, vision/, record/, hub/ and pi/ lie, and how a program of damcam gets to import them."""
+"""Where rules/, clock/, vision/, record/, link/, hub/ and pi/ lie, and how a program of damcam gets to import them."""
 
 import sys
 from pathlib import Path

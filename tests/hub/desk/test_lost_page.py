@@ -10,9 +10,9 @@ from threading import Thread
 import pytest
 
 from hub.boards.readiness import GIVEN_NAME, REPORT_NAME, LogSeen, boot_id
-from pi.game.board_socket import BoardSocket
+from link.board_socket import BoardSocket
+from link.messages import accepted
 from pi.machine.given_log import logs_beyond, read_given
-from record.decisions.inbox import OBEYED
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.salvage import continue_game, lost_in
 from tests.hub.arbiters import admit, enter, sees
@@ -52,9 +52,10 @@ class Waiting:
 
     def obey(self, spoken: BoardSocket) -> None:
         brought = wait_until(lambda: next(spoken.take(), None))
-        given = read_given(self.state / GIVEN_NAME).rows if brought.word.source else ()
-        continue_game(self.folder, brought.word.by, "2026-11-25T14:03:00+01:00", brought.word.row, given)
-        brought.answer(OBEYED)
+        word = brought.command.body
+        given = read_given(self.state / GIVEN_NAME).rows if word.source else ()
+        continue_game(self.folder, word.by, "2026-11-25T14:03:00+01:00", word.row, given)
+        brought.answer(accepted())
 
 
 @pytest.fixture
@@ -95,6 +96,7 @@ def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_
     sees(page, {"#confirm-now": False})
     goes_on.click()
     with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        spoken.start()
         confirmed(page, waiting, spoken)
     sees(page, {"#lost": False, "#bar": False, "#standing": "White to move", "#rulings li": re.compile("14:03, by Anke")})
     sees(viewer, {"#status": "Live", "#rows tr": 1})
@@ -102,6 +104,7 @@ def test_the_arbiter_confirms_when_asked_back_and_a_spectator_sees_no_half_game_
 
 def test_the_arbiter_sees_what_another_log_has_and_goes_on_with_it(page, server, folder, waiting):
     with closing(BoardSocket(waiting.state, waiting.report)) as spoken:
+        spoken.start()
         enter(page, server.url, "desk/1")
         sees(page, {"#give-hub": "The hub has this game up to row 10.", "#lost-logs li": 1, "#confirm-part": True})
         page.locator("#given-log").set_input_files(folder.parents[2] / "damcam-1-0001.jsonl")

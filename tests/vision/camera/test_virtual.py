@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.usefixtures("long"), pytest.mark.timeout(1800)]
 CLONE = Path(__file__).resolve().parents[3]
 HERE = Path(__file__).with_name("virtual_camera")
 SESSION = CLONE / "tests" / "data" / "sessions" / "first_light"
-PACKAGES = ("rules", "clock", "vision", "record", "hub", "pi")
+PACKAGES = ("rules", "clock", "vision", "record", "link", "hub", "pi")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "damcam"
 LENGTH = 19
 """The number of pictures in the film."""
