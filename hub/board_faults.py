@@ -1,7 +1,6 @@
 """The guard round one board's share of the work that is done for a whole hall: what faulty data of a board stop is that share alone."""
 
 import logging
-import sqlite3
 import time
 from collections.abc import Callable
 from traceback import extract_tb, format_exception
@@ -14,7 +13,7 @@ from rules.errors import DamcamError
 MISSHAPEN = ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, RuntimeError, StopIteration, UndefinedError
 """What code raises that meets values of another type, shape, size or depth than it was written for. RecursionError is a RuntimeError, and
 UndefinedError is what a template raises for a key that its table does not have."""
-FAULTY_DATA = (*MISSHAPEN, DamcamError, OSError, sqlite3.Error)
+FAULTY_DATA = (*MISSHAPEN, DamcamError, OSError)
 """What the data of one board can raise: also what is refused on purpose, and files that are gone or damaged."""
 MARKED_S = 90.0
 """A board stays marked for so long after a share of it failed, unless that share succeeds first. Lists are read anew within a minute."""

@@ -4,15 +4,14 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from hub.boards.board import ServedBoard
 from hub.venue.link import is_cut_off, read_link
 from hub.venue.venue_says import VenueSays
-from hub.venue.words_on_way import WordOnWay, WordsOnWay
-from record.decisions.inbox import OBEYED
+from hub.venue.words_on_way import ON_WAY, WordOnWay
+from record.decisions.outcome import OBEYED
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
@@ -29,13 +28,12 @@ class BoardLink:
     is_faulty: bool = False
     """Whether the mirror met data of it that it cannot use."""
     words: tuple[WordOnWay, ...] = ()
-    looked_ns: int = 0
 
     def told(self, lang: str) -> dict[str, Any]:
         """Ready for JSON: {"cut_off", "says", "words"}; `says` tells what to do instead. Each word is {"id", "word", "by", "state", "why",
         "lang"}; its state is `open`, `late` (over, and not known here whether it was done), `done` or `refused`."""
         says = tell(VenueSays.RULE_THERE.said(), lang) if self.is_cut_off else ""
-        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang, self.looked_ns) for word in self.words]}
+        return {"cut_off": self.is_cut_off, "says": says, "words": [_told(word, lang) for word in self.words]}
 
 
 class BoardLinks:
@@ -50,9 +48,9 @@ class BoardLinks:
         """The link to that board; None for one of this machine."""
         now_ns = self._now_ns()
         with self._looking:
-            seen = self._known.setdefault(board, _Seen(WordsOnWay(self._now_ns)))
+            seen = self._known.setdefault(board, _Seen())
             if seen.looked_ns is None or now_ns - seen.looked_ns >= LOOK_NS:
-                seen.looked_ns, seen.link = now_ns, self._look(board, seen.words, now_ns)
+                seen.looked_ns, seen.link = now_ns, self._look(board, now_ns)
             return seen.link
 
     def told(self, board: ServedBoard, lang: str) -> dict[str, Any] | None:
@@ -66,28 +64,26 @@ class BoardLinks:
             if board in self._known:
                 self._known[board].looked_ns = None
 
-    def _look(self, board: ServedBoard, words: WordsOnWay, now_ns: int) -> BoardLink | None:
+    def _look(self, board: ServedBoard, now_ns: int) -> BoardLink | None:
         link = read_link(board.state) if board.state else None
         if link is None:
             return None
-        journal: Path = board.desk.path
-        return BoardLink(is_cut_off(link, now_ns), link.faulty, words.look(journal), now_ns)
+        return BoardLink(is_cut_off(link, now_ns), link.faulty, ON_WAY.of(board.desk.path, now_ns))
 
 
 @dataclass(slots=True, eq=False)
 class _Seen:
-    words: WordsOnWay
     looked_ns: int | None = None
     link: BoardLink | None = None
 
 
-def _told(word: WordOnWay, lang: str, now_ns: int) -> dict[str, Any]:
+def _told(word: WordOnWay, lang: str) -> dict[str, Any]:
     why = word.became if isinstance(word.became, Sentence) else None
     shown = {"why": tell(why, lang), "lang": spoken(why, lang)} if why else {"why": "", "lang": lang}
-    return {"id": word.number, "word": word.name, "by": word.by, "state": _state(word, now_ns), **shown}
+    return {"id": word.number, "word": word.name, "by": word.by, "state": _state(word), **shown}
 
 
-def _state(word: WordOnWay, now_ns: int) -> str:
+def _state(word: WordOnWay) -> str:
     if word.became is None:
-        return LATE if word.is_late(now_ns) else OPEN
+        return LATE if word.is_late else OPEN
     return DONE if word.became == OBEYED else REFUSED

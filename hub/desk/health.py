@@ -13,13 +13,13 @@ from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
-from hub.boards.handing import FOUND_WITHIN_S
 from hub.boards.readiness import SILENT, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
+from link.handing import FOUND_WITHIN_S
 from link.status import checks_in
 from record.decisions.words import FindBoard
 from record.log.errors import LogError

@@ -47,7 +47,6 @@ class NotRuled(Phrase):
 
     OTHER_GAME = "This was meant for another game, and nothing was done. Look at the game that is played now."
     NOT_FOUND = "The recorder does not wait for this log, and nothing was done. Look at the page as it is now."
-    RULED_MEANWHILE = "Another ruling was made meanwhile, and this one was not. Look at the game as it stands now."
 
 
 class DeskViews:
@@ -191,8 +190,6 @@ def _hand_over(feed: DeskFeed, sent: Mapping[str, Any], by: str) -> Sentence | N
     journal = feed.path
     if sent.get("game") != journal.parent.name:
         raise Refused(409, NotRuled.OTHER_GAME.said())
-    if after != feed.last_ruling:
-        raise Refused(409, NotRuled.RULED_MEANWHILE.said())
     try:
         held = hand_on(journal, word, upon=after)
     except StillOnItsWay:

@@ -13,7 +13,7 @@ from secrets import token_hex
 from hub.wire.downward import MAX_BY, ForgetAsked
 from hub.wire.fields import GAME, ID
 from hub.wire.upward import AnswerTold
-from record.decisions.inbox import OBEYED, WITHDRAWN
+from record.decisions.outcome import OBEYED, WITHDRAWN
 from record.files import write_atomically
 from record.store.dropping import pictures_in
 from record.store.folder import GAMES

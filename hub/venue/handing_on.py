@@ -1,26 +1,26 @@
-"""Hands a word to the board of a game, wherever it is: to the service on this machine, or through the mirror to a board elsewhere."""
+"""Hands a command to the board of a game, wherever it is: to the service on this machine, or through the mirror to a board elsewhere."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from hub.boards.handing import ANSWERED_WITHIN_S, LOOKS_EVERY_S, NotTaken, RuleError, hand_over
-from hub.boards.saying import HeldWord
 from hub.venue.link import is_cut_off, read_link
-from hub.venue.mirrored_words import LIFE_NS
 from hub.venue.venue_says import VenueSays
-from record.decisions.inbox import OBEYED, Became, Inbox
+from hub.venue.words_on_way import ON_WAY
+from link.handing import ANSWERED_WITHIN_S, HeldWord, NobodyThere, RuleError, hand_over, outcome_of, state_of_game
+from link.messages import Accepted, Command, Expired, new_id
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AnyWord, FindBoard, Recover
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 
-LIFE_S = LIFE_NS / 1e9
+LIFE_S = ANSWERED_WITHIN_S
 ON_THE_WAY_S = 2.0
-"""How long word and answer may take on the way, besides what the board takes."""
+"""How long command and answer may take on the way, besides what the board takes."""
 
 
 class StillOnItsWay(RuleError):
-    """The board has not answered: it did the word or never will, and which of both is not known here yet."""
+    """The board has not answered: it did the command or never will, and which of both is not known here yet."""
 
 
 def hand_on(
@@ -30,28 +30,23 @@ def hand_on(
     on_its_way: Callable[[], None] = lambda: None,
     upon: int | None = None,
 ) -> HeldWord | None:
-    """Hand the word to the service that records that journal's game, and wait until it is obeyed, as `hub.boards.handing.hand_over`.
+    """Hand the command to the service that records that journal's game, and wait for its outcome, as `link.handing.hand_over`.
 
-    `on_its_way` is called once the word is for a board elsewhere. RuleError as there, also where that board is cut off, or has to be asked
-    there, and nothing was put in then; StillOnItsWay where its answer did not come in time. LogError when there is no inbox.
+    `on_its_way` is called once the command is for a board elsewhere. RuleError as there, also where that board is cut off, or has to be
+    asked there, and nothing was sent then; StillOnItsWay where its answer did not come in time.
     """
     if not is_mirrored(journal):
         return hand_over(journal, word, done_within_s, upon)
     if isinstance(word, Recover):
         raise RuleError(VenueSays.CHOSEN_THERE.said())
     refuse_cut_off(journal)
-    with Inbox(journal) as inbox:
-        until_s = time.monotonic() + LIFE_S
-        number = inbox.put(word, upon, int(until_s * 1e9))
-        on_its_way()
-        try:
-            became = _answer(inbox, number, until_s)
-        finally:
-            is_withdrawn = inbox.withdraw(number)  # also when the wait is interrupted
-        if is_withdrawn:
-            raise RuleError(VenueSays.NO_MIRROR.said(VenueSays.LOOK_AT_IT.said()))
-        became = became or _answer(inbox, number, until_s + done_within_s + ON_THE_WAY_S)
-    if became is None or became == NotTaken.NO_ANSWER.said():
+    on_its_way()
+    number, became = ON_WAY.begin(journal, word), None
+    try:
+        became = _became(journal, word, done_within_s, upon)
+    finally:
+        ON_WAY.end(journal, number, became, time.monotonic_ns())
+    if became is None:
         raise StillOnItsWay(VenueSays.NOT_ANSWERED.said(VenueSays.WAIT_FOR_IT.said()))
     if isinstance(became, Sentence):
         raise RuleError(became)
@@ -65,7 +60,16 @@ def refuse_cut_off(journal: Path) -> None:
         raise RuleError(VenueSays.CUT_OFF.said())
 
 
-def _answer(inbox: Inbox, number: int, until_s: float) -> Became | None:
-    while (answer := inbox.answered(number)) is None and time.monotonic() < until_s:
-        time.sleep(LOOKS_EVERY_S)
-    return OBEYED if answer == OBEYED else answer
+def _became(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon: int | None) -> Became | None:
+    """The outcome at the board; None where it is not known here."""
+    folder = journal.absolute().parent
+    command = Command(new_id(), folder.name, word, round(LIFE_S * 1000), upon)
+    try:
+        outcome = outcome_of(state_of_game(folder), command, done_within_s + ON_THE_WAY_S)
+    except NobodyThere:
+        return VenueSays.NO_MIRROR.said(VenueSays.LOOK_AT_IT.said())
+    if isinstance(outcome, Accepted):
+        return OBEYED
+    if isinstance(outcome, Expired):
+        return VenueSays.WITHDRAWN.said(seconds=round(LIFE_S))
+    return outcome.sentence if outcome else None

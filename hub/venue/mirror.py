@@ -15,7 +15,6 @@ from hub.access.private_file import read_private
 from hub.boards.board import KEY
 from hub.venue.hall_refused import HallRefused
 from hub.venue.hub_clock import HubClock
-from hub.venue.inbox_watch import InboxWatch
 from hub.venue.mirror_sign import EVERY_NS as SIGNS_EVERY_NS
 from hub.venue.mirror_sign import NAME as SIGN_NAME
 from hub.venue.mirror_sign import give_sign
@@ -33,13 +32,13 @@ from rules.errors import DamcamError, Sentence, sentence_of
 _log = logging.getLogger(__name__)
 HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
 CARRIES_EVERY_NS = 50_000_000
-"""How often words are looked for."""
+"""How often commands are looked for."""
 LOOKS_EVERY_NS = 500_000_000
 """How often each board is looked at, for all that is due."""
 LOOKS_AT_ONCE = 4
 """Boards that are looked at before what came meanwhile is taken: a row of one board does not wait for the looks at all."""
 AT_ONCE = 500
-"""Packets that are taken before words are looked for again."""
+"""Packets that are taken before commands are looked for again."""
 ACCOUNTS_EVERY_NS = 5_000_000_000
 
 
@@ -67,7 +66,6 @@ class Mirror:
         self._boards: dict[str, MirroredBoard] = {}
         self._hall = HallRefused(folder)
         self._accounts_sent: dict[str, int] = {}
-        self._inboxes = InboxWatch()
         self._looked_ns = self._carried_ns = self._signed_ns = self._clock.monotonic_ns() - SIGNS_EVERY_NS
         self._due: list[MirroredBoard] = []
         """The boards that are still to be looked at this time."""
@@ -99,7 +97,7 @@ class Mirror:
             self._sign(now_ns)
         if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
             self._carried_ns = now_ns
-            self._carry(now_ns)
+            self._carry()
         if not self._due and now_ns - self._looked_ns >= LOOKS_EVERY_NS:
             self._looked_ns, self._due = now_ns, list(self._boards.values())
         for board in self._due[:LOOKS_AT_ONCE]:
@@ -113,7 +111,6 @@ class Mirror:
         if not self._wire.connection:
             board.cut()
         board.look()
-        self._inboxes.follow(board.key, board.latest, now_ns)
         self._send_accounts(board, now_ns)
 
     def _sign(self, now_ns: int) -> None:
@@ -123,17 +120,14 @@ class Mirror:
                 board.see_away()
         self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
 
-    def _carry(self, now_ns: int) -> None:
-        """Carry the words of the boards that have some, or may have."""
-        self._inboxes.look(now_ns)
-        for key, board in self._boards.items():
-            if board.has_open_words or self._inboxes.is_told(key, now_ns):
-                with board.faults.share("its words"):
-                    board.carry()
+    def _carry(self) -> None:
+        """Carry the commands for the boards."""
+        for board in self._boards.values():
+            with board.faults.share("its commands"):
+                board.carry()
 
     def close(self) -> None:
         """Close all files."""
-        self._inboxes.close()
         for board in self._boards.values():
             board.close()
 

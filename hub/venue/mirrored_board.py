@@ -22,8 +22,8 @@ from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.link import Link
 from hub.venue.looked_at import LookedAtView
+from hub.venue.mirrored_commands import MirroredCommands
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
-from hub.venue.mirrored_words import MirroredWords
 from hub.venue.sole_machine import SoleMachine
 from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
@@ -80,7 +80,7 @@ class MirroredBoard:
         self.link = Link(machine=self._sole.machine)
         self._games = MirroredGames(state)
         self._acknowledging = Acknowledging(self._games, hub, post, self.refuse)
-        self._words = MirroredWords(self._games, post)
+        self._commands = MirroredCommands(state, self._games, post, clock.monotonic_ns)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
         self._looked_at = LookedAtView(state, post)
@@ -135,7 +135,7 @@ class MirroredBoard:
                 if not self._looked_at.take(message, self._clock.monotonic_ns()):
                     self.refuse("view", VenueSays.NO_VIEW.said())
             case AnswerTold():
-                if not self._words.answer(message, self._clock.monotonic_ns()) and (why := self._forgetting.answer(message)):
+                if not self._commands.answer(message, self._clock.monotonic_ns()) and (why := self._forgetting.answer(message)):
                     self.refuse(f"forget-{message.word}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
@@ -145,25 +145,15 @@ class MirroredBoard:
             self._link(refused={**self.link.refused, reason: said})
             _log.warning("board %s: %s", self.key, said)
 
-    @property
-    def latest(self) -> list[Path]:
-        """The folders of the newest games, the newest first: words come for them."""
-        return list(map(self._games.folder, self._games.latest()))
-
-    @property
-    def has_open_words(self) -> bool:
-        """Whether words are on their way."""
-        return self._words.open > 0
-
     def carry(self) -> None:
-        """Carry the words that were put in, and their answers."""
+        """Carry the commands that came, and their outcomes."""
         try:
-            self._words.look(self._games.latest(), self._clock.monotonic_ns(), self.heard if self.link.online else None)
+            self._commands.look(self._clock.monotonic_ns(), self.heard if self.link.online else None)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
 
     def look(self) -> None:
-        """Do what is due: carry words, ask for pictures, tell how the link is."""
+        """Do what is due: carry commands, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
         self.see_away()
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
@@ -203,7 +193,7 @@ class MirroredBoard:
             self._files.link_now(self.link)
 
     def close(self) -> None:
-        self._words.close()
+        self._commands.close()
         self._games.close()
 
     def _present(self, told: Presence) -> None:
@@ -229,7 +219,7 @@ class MirroredBoard:
         self._sign()
 
     def _begin_game(self, pulse: Pulse) -> None:
-        """Make the journal of a game for which the board waits: words for it, such as its names, have an inbox here then."""
+        """Make the journal of a game for which the board waits: commands for it, such as its names, are sent from here then."""
         if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
             self._games.begin(pulse.game)
 

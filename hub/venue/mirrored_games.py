@@ -19,9 +19,7 @@ from record.store.salvage import exchange, free_aside, set_pictures_aside
 MAX_OPEN = 2
 """Journals of a board that are open at once: the newest game's, and that of one that is filled up."""
 LATEST = 2
-"""The newest games of a board, for which words come."""
-EARLIER = 8
-"""The games before those in whose inboxes a mirror looks once, at its start: while none ran, other games may have begun."""
+"""The newest games of a board, which are looked at."""
 DROPPED = PicturesDropped.__name__
 
 
@@ -50,7 +48,7 @@ class MirroredGames:
         return self.folder(game) / JOURNAL_NAME
 
     def latest(self) -> list[str]:
-        """The newest games that are there, the newest first: words come for the one that is played, or for the one before it."""
+        """The newest games that are there, the newest first."""
         try:
             made_ns = self._games.stat().st_mtime_ns
             if made_ns != self._listed[0]:
@@ -61,11 +59,6 @@ class MirroredGames:
         except OSError:
             pass
         return self._listed[1]
-
-    def earlier(self) -> list[str]:
-        """The EARLIER games before those of `latest`, the newest first; OSError."""
-        found = numbered(self._games) if self._games.is_dir() else []
-        return [path.name for path in found[:-LATEST][-EARLIER:] if (path / JOURNAL_NAME).exists()][::-1]
 
     def end(self, game: str) -> LastRow:
         """The last row of that game on disk, row 0 where there is none; LogError."""
@@ -184,7 +177,7 @@ class MirroredGames:
 
     def _see_file(self, game: str) -> None:
         """Forget what is known of a journal whose file somebody has deleted, or put another in its place."""
-        if (now := file_of(self.journal(game))) != self._files.setdefault(game, now):
+        if (now := _file_of(self.journal(game))) != self._files.setdefault(game, now):
             self._forget(game)
 
     def _forget(self, game: str) -> None:
@@ -199,12 +192,12 @@ class MirroredGames:
             while len(self._open) >= MAX_OPEN:
                 self._open.popitem(last=False)[1].close()
             self._open[game] = MirroredJournal.opened(self.journal(game))
-            self._files[game] = file_of(self.journal(game))
+            self._files[game] = _file_of(self.journal(game))
         self._open.move_to_end(game)
         return self._open[game]
 
 
-def file_of(path: Path) -> tuple[int, int] | None:
+def _file_of(path: Path) -> tuple[int, int] | None:
     """Which file that is: another one has another number. None where there is none."""
     with suppress(OSError):
         about = path.stat()

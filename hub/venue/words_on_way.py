@@ -1,24 +1,18 @@
-"""The words that were put into the inboxes of a mirrored board: those that are on their way, and for a while what became of them."""
+"""The commands that the pages of this process handed on to boards elsewhere: those on their way, and for a while their outcomes."""
 
-import json
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+import threading
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
-from hub.venue.mirrored_words import LIFE_NS
-from hub.venue.venue_says import VenueSays
-from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Became, Inbox
-from record.store.inbox_file import inbox_of
-from record.telling.sentences import sentence_in
-from rules.errors import DamcamError, Sentence
+from record.decisions.arbitration import Decision
+from record.decisions.outcome import Became
+from record.decisions.words import AnyWord, FindBoard
 
 TOLD_FOR_NS = 30_000_000_000
-"""How long after its answer it is told what became of a word."""
-LATE_NS = LIFE_NS + 2_000_000_000
-"""So long after a word was seen, one without an answer is over: it was done before, or never will be."""
-UNSURE_NS = 1_000_000_000
-"""So long after a change of its files the inbox is read again: a file may change twice and show the same time and size."""
+"""How long after its answer the outcome of a command is told."""
+LATE_FOR_NS = 600_000_000_000
+"""How long it is told of a command that its outcome is not known here."""
 NAMES = {
     "StartClock": "start-clock",
     "StopClock": "stop-clock",
@@ -34,101 +28,59 @@ NAMES = {
     "PrepareGame": "names",
     "FindBoard": "find-board",
 }
-"""What the words are called at the desk; a `Decision` by its ruling. The words of the players are not among them."""
-DECISION = "Decision"
+"""What the commands are called at the desk; a `Decision` by its ruling. Those of the players are not among them."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordOnWay:
-    """A word for a board elsewhere."""
+    """A command for a board elsewhere."""
 
     number: int
     name: str
     by: str
     became: Became | None = None
-    """`OBEYED`, or why it was not done; None while it is on its way."""
-    answered_ns: int = 0
-    seen_ns: int = 0
-
-    def is_late(self, now_ns: int) -> bool:
-        """Whether its life is over and no answer came: it is not known here whether it was done."""
-        return self.became is None and now_ns - self.seen_ns >= LATE_NS
+    """`OBEYED`, or why it was not done; None while it is on its way, or `is_late`."""
+    is_late: bool = False
+    """Whether nobody waits for its outcome any more, and it is not known here whether it was done."""
+    ended_ns: int = 0
 
 
-@dataclass(slots=True)
 class WordsOnWay:
-    """The words for the newest game of one board. `look` reads them where the inbox has changed, by the clock `now_ns`."""
+    """The commands for the games of the boards elsewhere. Times are of the monotonic clock (ns)."""
 
-    now_ns: Callable[[], int]
-    _journal: Path | None = None
-    _stamp: object = None
-    _changed_ns: int = 0
-    _last: int = 0
-    _words: dict[int, WordOnWay] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self._lock, self._numbers = threading.Lock(), count(1)
+        self._words: dict[Path, dict[int, WordOnWay]] = {}
 
-    def look(self, journal: Path) -> tuple[WordOnWay, ...]:
-        """Those that are on their way, and those that were answered lately. Of an inbox that cannot be read, those known before."""
-        now_ns = self.now_ns()
-        if journal != self._journal:
-            self._journal, self._stamp, self._last = journal, None, -1
-            self._words = {}
-        if not inbox_of(journal).exists():
-            self._last = 0  # whatever is put in from now on is new
-            return ()
-        stamp = _stamp(journal)
-        if stamp != self._stamp or now_ns - self._changed_ns < UNSURE_NS or any(word.became is None for word in self._words.values()):
-            if stamp != self._stamp:
-                self._stamp, self._changed_ns = stamp, now_ns
-            with suppress(DamcamError):
-                self._read(journal, now_ns)
-        self._words = {
-            number: word for number, word in self._words.items() if word.became is None or now_ns - word.answered_ns < TOLD_FOR_NS
-        }
-        return tuple(self._words.values())
+    def begin(self, journal: Path, word: AnyWord | FindBoard) -> int:
+        """Note that the command for the game with that journal is on its way; its number, with which to `end` it."""
+        name = word.ruling if isinstance(word, Decision) else NAMES.get(type(word).__name__)
+        with self._lock:
+            number = next(self._numbers)
+            if name:
+                self._words.setdefault(journal, {})[number] = WordOnWay(number, name, str(getattr(word, "by", "")))
+        return number
 
-    def _read(self, journal: Path, now_ns: int) -> None:
-        is_first = self._last < 0
-        after = min((number - 1 for number, word in self._words.items() if word.became is None), default=max(0, self._last))
-        with Inbox(journal) as inbox:
-            found = inbox.listed(after)
-        for number, kind, text, answer in found:
-            became = _became(answer)
-            known = self._words.get(number)
-            if known is None and (number <= self._last or (is_first and became is not None)):
-                continue  # it was told before, or answered before anybody looked
-            word = known or _word(number, kind, text, now_ns)
-            if word:
-                self._words[number] = word if became is None else replace(word, became=became, answered_ns=word.answered_ns or now_ns)
-        self._last = max(0, self._last, *(number for number, *_ in found))
+    def end(self, journal: Path, number: int, became: Became | None, now_ns: int) -> None:
+        """Note the outcome of the command, None where it is not known."""
+        with self._lock:
+            words = self._words.get(journal, {})
+            if number in words:
+                words[number] = replace(words[number], became=became, is_late=became is None, ended_ns=now_ns)
+
+    def of(self, journal: Path, now_ns: int) -> tuple[WordOnWay, ...]:
+        """Those for that game that are on their way or late, and those that were answered lately."""
+        with self._lock:
+            words = self._words.pop(journal, {})
+            told = {number: word for number, word in words.items() if not word.ended_ns or now_ns - word.ended_ns < _told_for_ns(word)}
+            if told:
+                self._words[journal] = told
+            return tuple(told.values())
 
 
-def _word(number: int, kind: str, text: str, seen_ns: int) -> WordOnWay | None:
-    told = json.loads(text)
-    name = str(told.get("ruling", "")) if kind == DECISION else NAMES.get(kind)
-    return WordOnWay(number, name, str(told.get("by", "")), seen_ns=seen_ns) if name else None
+def _told_for_ns(word: WordOnWay) -> int:
+    return LATE_FOR_NS if word.is_late else TOLD_FOR_NS
 
 
-def _became(answer: str | None) -> Became | None:
-    if answer in (None, TAKEN):
-        return None
-    if answer == OBEYED:
-        return OBEYED
-    if answer == WITHDRAWN:
-        return VenueSays.NOT_TAKEN_UP.said()
-    try:
-        return sentence_in(json.loads(str(answer)))
-    except (ValueError, RecursionError):
-        return Sentence.plain(str(answer))
-
-
-def _stamp(journal: Path) -> tuple[tuple[int, int] | None, ...]:
-    path = inbox_of(journal)
-    return tuple(_stamp_of(one) for one in (path, path.with_name(path.name + "-wal")))
-
-
-def _stamp_of(path: Path) -> tuple[int, int] | None:
-    try:
-        about = path.stat()
-    except OSError:
-        return None
-    return about.st_size, about.st_mtime_ns
+ON_WAY = WordsOnWay()
+"""Those of this process."""

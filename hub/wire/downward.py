@@ -43,7 +43,7 @@ class Acknowledged:
 
 @dataclass(frozen=True, slots=True)
 class WordGiven:
-    """A word for the inbox of a game, in the form of `record.decisions.inbox`.
+    """A command for a game, as `link.messages.Command`; `kind` and `json` are its body.
 
     It has `left_ms` to live from the moment when it was sent, which was `since_ms` after the hub heard the pulse `pulse` of the boot
     `boot`. A board that sent this pulse knows by its own clock when the word ends at the latest. With `left_ms` 0 the hub only asks what
@@ -62,6 +62,8 @@ class WordGiven:
     pulse: int
     since_ms: int
     left_ms: int
+    again: bool = False
+    """Whether it may have reached the board before."""
 
     def fields(self) -> dict[str, Any]:
         return asdict(self)
@@ -79,6 +81,7 @@ class WordGiven:
             pulse=told.whole("pulse"),
             since_ms=told.whole("since_ms"),
             left_ms=told.whole("left_ms", MAX_LIFE_MS),
+            again=told.truth("again"),
         )
 
 

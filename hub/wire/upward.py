@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from hub.wire.carriage import MAX_PAYLOAD, MAX_PICTURE
 from hub.wire.fields import CHECKSUM, GAME, ID, MAX_NS, MAX_ROW, PayloadFields, WireError, WireFault
 from link.status import Status, StatusError, from_json, to_json
-from record.decisions.inbox import OBEYED, WITHDRAWN, Became
+from record.decisions.outcome import OBEYED, WITHDRAWN, Became
 from record.store.journal_rows import RawRow, is_event
 from record.store.latest import ClockRow
 from record.telling.sentences import as_json

@@ -4,9 +4,9 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 from pathlib import Path
 
-from hub.boards.handing import ANSWERED_WITHIN_S, FOUND_WITHIN_S, RuleError
 from hub.venue.handing_on import hand_on
 from hub.venue.venue_says import VenueSays
+from link.handing import ANSWERED_WITHIN_S, FOUND_WITHIN_S, RuleError
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain
@@ -116,7 +116,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Put the word into the game's inbox and wait for the answer; RuleError where it was refused, or no service runs."""
+    """Hand the command to the service and wait for its outcome; RuleError where it was refused, or no service runs."""
     _check_options(args)
     game = named_game(args.game, args.settings)
     with Journal.reader(game / JOURNAL_NAME) as reader:

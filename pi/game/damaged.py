@@ -13,13 +13,12 @@ from queue import Empty
 from threading import Event, Thread
 
 from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
+from link.messages import Command, Outcome, accepted, refused
 from link.status import Damaged, LogSeen
-from pi.game.board_socket import BroughtWord
 from pi.game.station import Mark, Station, Stop
 from pi.machine.game_folders import OF_DISK, DamagedGame, DiskRefuses, StateError, folder_of_game, state_of
 from pi.machine.given_log import logs_beyond, read_given
 from pi.machine.time_of_day import noted
-from record.decisions.inbox import OBEYED, Became
 from record.decisions.words import Recover
 from record.log.errors import LogError
 from record.session.state import State
@@ -115,8 +114,9 @@ def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
     station.reports.say(str(error))
     while not _is_stopped(station, time.monotonic() + AGAIN_S):
         _give_signs(station, error)
-        for word in station.reports.socket.take() if station.reports.socket else ():
-            word.answer(error.sentence)
+        for received in station.reports.socket.take() if station.reports.socket else ():
+            if not received.is_question:  # the log that the disk keeps may have the answer
+                received.answer(refused(error.sentence))
         try:
             _with_journal(games)
         except DiskRefuses:
@@ -135,9 +135,10 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
             station.reports.say(message)
         damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
         _give_signs(station, error, damaged)
-        for word in station.reports.socket.take() if station.reports.socket else ():
-            word.answer(_outcome(station, error.game, word))
-            reads_s = 0.0
+        for received in station.reports.socket.take() if station.reports.socket else ():
+            if not received.is_question:  # what is lost may have the answer
+                received.answer(_outcome(station, error.game, received.command))
+                reads_s = 0.0
         if time.monotonic() >= reads_s:
             reads_s = time.monotonic() + AGAIN_S
             try:
@@ -160,20 +161,21 @@ def _give_signs(station: Station, error: StateError, damaged: Damaged | None = N
         reports.readiness.see(State(), trouble, damaged=damaged)
 
 
-def _outcome(station: Station, game: Path, brought: BroughtWord) -> Became:
-    """Does what the arbiter confirmed, and returns what became of it."""
-    word = brought.word
-    if brought.game != game.name or not isinstance(word, Recover):
-        return Sentence("", _("the log of this game is damaged, and nothing of it goes on until the arbiter has confirmed at the desk"))
+def _outcome(station: Station, game: Path, command: Command) -> Outcome:
+    """Does what the arbiter confirmed, and returns the outcome."""
+    word = command.body
+    if command.game != game.name or not isinstance(word, Recover):
+        why = _("the log of this game is damaged, and nothing of it goes on until the arbiter has confirmed at the desk")
+        return refused(Sentence("", why))
     try:
         given = read_given(Path(word.source)).rows if word.source else ()
-        event = continue_game(game, word.by, noted(), word.row, given)
+        event = continue_game(game, word.by, noted(), word.row, given, command=command.id)
     except DamcamError as error:
         station.reports.say(str(error))
-        return error.sentence
+        return refused(error.sentence)
     kept = f"row {event.row}; what was there before is in {game / event.aside}" if event else "all its rows"
     station.reports.say(f"{game}: {word.by} goes on {f'by {word.source} ' if word.source else ''}with {kept}")
-    return OBEYED
+    return accepted(event.row + 1 if event else 0)
 
 
 def _is_stopped(station: Station, until_s: float) -> bool:

@@ -1,8 +1,8 @@
 """Journal first, then tell: each event goes to disk, and only then to the listeners."""
 
 from collections import deque
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -13,7 +13,7 @@ from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
 from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.as_json import encode
-from record.events.of_game import Alerted, ContinuedOnPaper, Event, Ruled, SessionClosed
+from record.events.of_game import Alerted, ContinuedOnPaper, Event, OfCommand, Ruled, SessionClosed, command_of
 from record.events.of_players import MoveEntered
 from record.events.of_record import TimeKnown, WritingSuspended
 from record.log.errors import LogError
@@ -71,14 +71,19 @@ class Keeper:
         """The time of the latest event that was kept, in the game's own time."""
         self.last_ruling = 0
         """The row of the last ruling of a person on disk, where others can know of it; 0 where there is none."""
+        self.commands: dict[str, int] = {}
+        """The ids of the commands that are done in this game, with the row of the event that each has made."""
+        self.command = ""
+        """The id of the command that is carried out now; empty between commands, and once it is done."""
 
     @property
     def state(self) -> State:
         """The state that the events lead to."""
         return self.game.state
 
-    def take_up(self, game: RunningGame, latest_ns: int) -> None:
-        """Go on from what the journal holds."""
+    def take_up(self, game: RunningGame, latest_ns: int, commands: Mapping[str, int]) -> None:
+        """Go on from what the journal holds; `commands` are those that are done by it."""
+        self.commands.update(commands)
         self.game, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
         self._is_whole = game.state.began_ns is None
         with JournalRows(self._journal.path) as rows:
@@ -90,6 +95,8 @@ class Keeper:
             self.game = self.game.after(row.event)
             self._held.append(_Unwritten(row.event, row.t_ns, self.game.state))
             self.latest_ns = max(self.latest_ns, row.t_ns)
+            if command := command_of(row.event):
+                self.commands[command] = self.held_rows[-1]
         self._queued = len(self._held)
         if self._held:
             self._causes.append(remarks.READ_BACK)
@@ -113,8 +120,19 @@ class Keeper:
         """Take note of how the board lies: `turned` when it lies wrong (Art. 26)."""
         self.game = replace(self.game, turned=turned)
 
-    def keep(self, event: Event, t_ns: int, held: Belief | None = None) -> None:
+    @contextmanager
+    def done_by(self, command: str) -> Iterator[None]:
+        """A context in which the event that completes the command of that id has the id."""
+        self.command = command
+        try:
+            yield
+        finally:
+            self.command = ""
+
+    def keep(self, event: Event, t_ns: int, held: Belief | None = None, *, completes: bool = True) -> None:
         """Write the event to disk, then tell the listeners. `held` is that of `RunningGame.after`.
+
+        `completes` is whether the command that is carried out is done with this event: only then a repeated command may be answered by it.
 
         When a ruling or an entered move lets an irregularity stand that puts the game on paper, a ContinuedOnPaper event is kept first:
         nobody sees the one without the other. Raises LogError when the event cannot be written, unless there is a `writing.queue`, and
@@ -123,6 +141,8 @@ class Keeper:
         if is_ruling(event) or (isinstance(event, WritingSuspended) and event.by):
             at = self._writing.time_of_day()
             event, self._is_unsure = structs.replace(event, at=at), self._is_unsure or at.endswith(UNSURE)
+        if completes and isinstance(event, OfCommand):
+            event, self.command = structs.replace(event, command=self.command), ""
         encode(event)  # before it is held: an event that neither journal nor queue can hold would keep out all that follow
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
@@ -134,7 +154,7 @@ class Keeper:
             game = self.game.after(event, game.held)
         self._held.append(_Unwritten(event, t_ns, game.state))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
-        self.game = game
+        self.game, row = game, self.held_rows[-1]
         try:
             self._flush()
         except LogError as error:
@@ -148,6 +168,8 @@ class Keeper:
                 self._is_written(t_ns)
             elif self._causes:
                 self._tell_causes(t_ns)
+        if command := command_of(event):
+            self.commands[command] = row
         if before.state.began_ns is None and self.state.began_ns is not None:
             with suppress(LogError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)

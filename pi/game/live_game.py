@@ -13,7 +13,6 @@ from pi.game.beginning import ClosedGame
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
 from pi.game.hearing import Hearing
-from pi.game.late_inbox import LateInbox
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
@@ -43,8 +42,8 @@ from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
 """The seconds between two signs of life to systemd, which waits thirty times as long."""
-INBOX_EVERY_S = 0.1
-"""The seconds between two looks into the inbox, too short for anybody to notice."""
+COMMANDS_EVERY_S = 0.1
+"""The seconds between two looks for commands, too short for anybody to notice."""
 
 
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
@@ -52,8 +51,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         journal = stack.enter_context(journal_in(folder))
         latest = stack.enter_context(closing(Latest(folder / JOURNAL_NAME)))
-        inbox = stack.enter_context(closing(LateInbox(folder / JOURNAL_NAME, station.reports.say)))
-        hearing = Hearing(inbox, station.reports.readiness, station.reports.socket)
+        hearing = Hearing(folder, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))  # so that the clock waits for no other file
 
         def write_clock(row: ClockRow) -> None:
@@ -151,13 +149,13 @@ def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[
                 service.see_damage(station.pace.now_ns())
             if station.reports.copy:
                 service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
-        if now_s - looked_s >= INBOX_EVERY_S:
+        if now_s - looked_s >= COMMANDS_EVERY_S:
             looked_s = now_s
             hearing.hear(service, partial(_catch_up, station, service))
             continue  # the game may be closed
         now_ns = station.pace.now_ns()
         try:
-            message = station.queue.get(timeout=min(station.pace.timeout_s(service.due_ns), INBOX_EVERY_S))
+            message = station.queue.get(timeout=min(station.pace.timeout_s(service.due_ns), COMMANDS_EVERY_S))
         except Empty:
             service.tick(now_ns)
             continue

@@ -8,8 +8,8 @@ from pi.game.board_loop import BoardLoop
 from pi.game.players import hear
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
-from record.decisions.inbox import OBEYED, Became
 from record.decisions.known_before import changed_meanwhile
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.paper_entry import enter, read_paper
 from record.decisions.undoing import undoing
 from record.decisions.words import (

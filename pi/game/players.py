@@ -1,5 +1,7 @@
 """Applies what the players say on the tablet to a game: keeps it and tells the arbiter, who alone stops the clock."""
 
+from msgspec.structs import replace
+
 from clock import clock
 from pi.game.board_loop import BoardLoop
 from record.decisions.arbitration import Decision
@@ -50,9 +52,14 @@ def hear(loop: BoardLoop, word: PlayersWord, t_ns: int) -> None:
     seq = state.last_seq
     alerts = told_of(said, word.side, state.opened.rules, loop.lang)
     white_ns, black_ns = clock.left(loop.clock, t_ns)
-    loop.keeper.keep(PlayerSaid(t_ns, seq, word.side, str(said), white_ns=white_ns, black_ns=black_ns, alerts=alerts), t_ns)
-    if said is Said.RESIGNED:
-        loop.arbitrate(_lost(state, Side(word.side), seq), t_ns)
+    event = PlayerSaid(t_ns, seq, word.side, str(said), white_ns=white_ns, black_ns=black_ns, alerts=alerts)
+    if said is not Said.RESIGNED:
+        loop.keeper.keep(event, t_ns)
+        return
+    command = loop.keeper.command
+    if not (command and any(one.command == command for one in state.players)):  # else the power failed between the two events
+        loop.keeper.keep(replace(event, command=command), t_ns, completes=False)
+    loop.arbitrate(_lost(state, Side(word.side), seq), t_ns)
 
 
 def _is_heard(state: State, word: PlayerSays, t_ns: int) -> bool:

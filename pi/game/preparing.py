@@ -12,8 +12,8 @@ from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, Became
 from record.decisions.known_before import changed_meanwhile
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import PrepareGame
 from record.events.about import About, KeptSettings, first_tag_fault
 from record.events.of_record import Described, TimeControlSet
@@ -42,27 +42,32 @@ Prepared = tuple[GameSetup | None, Became]
 """The setup of the game that is waited for, if one is, and what became of the word."""
 
 
-def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: int) -> Prepared:
-    """Do what the word says, or refuse it with nothing changed. `setup` is that of the game that the board waits for, if it does."""
+def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: int, command: str = "") -> Prepared:
+    """Do what the word says, or refuse it with nothing changed. `setup` is that of the game that the board waits for, if it does.
+
+    `command` is the id of the command, which is kept with what is set for a game without a journal.
+    """
     if fault := first_tag_fault(word.about.tags):
         return setup, fault
     try:
         control = parse_control(word.time_control) if word.time_control is not None else None
-        return _prepared(loop, setup, _with_age_class(word), control, t_ns)
+        return _prepared(loop, setup, _with_age_class(word), control, t_ns, command)
     except ControlError as error:
         return setup, clock_sentence(error)
     except FileError as error:
         return setup, error.sentence
 
 
-def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int) -> Prepared:
+def _prepared(
+    loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int, command: str
+) -> Prepared:
     folder = loop.writing.folder
     if setup and word.game == folder.name:
         if why := changed_meanwhile(word, setup.about.tags.told, str(setup.control)):
             return setup, why
-        return with_preparation(setup, next_game.keep(state_of(folder), word)), OBEYED
+        return with_preparation(setup, next_game.keep(state_of(folder), word, command)), OBEYED
     if setup is None and loop.state.opening and word.game == next_game.following(folder.name):
-        return None, _kept_for_next(folder, word)
+        return None, _kept_for_next(folder, word, command)
     if setup or word.game != folder.name or loop.state.opening is None:
         return setup, PrepareRefusal.OTHER_GAME.said()
     if has_begun(loop.state):
@@ -75,19 +80,20 @@ def _prepared(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, contr
     if loop.state.opened.crowns and regulation:
         return setup, PrepareRefusal.NO_SECOND_DISC.said(regulation=regulation)
     known = loop.state.opened.about.settings.age_class or ""
+    sets_control = control is not None and (control != loop.clock.control or (control.main_ns is None and not loop.clock.running))
     if word.about.tags.told or word.about.settings.age_class not in (None, known):
-        loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns)
-    if control and control != loop.clock.control:
+        loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns, completes=not sets_control)
+    if control and sets_control:
         _set_control(loop, word.by, control, t_ns)
     return setup, OBEYED
 
 
-def _kept_for_next(folder: Path, word: PrepareGame) -> Became:
+def _kept_for_next(folder: Path, word: PrepareGame, command: str) -> Became:
     """Keep the word for the game after the one in that folder, unless somebody changed meanwhile what it changes."""
     before = next_game.kept(state_of(folder), word.game)
     if why := changed_meanwhile(word, before.about.tags.told if before else {}, (before and before.time_control) or ""):
         return why
-    next_game.keep(state_of(folder), word)
+    next_game.keep(state_of(folder), word, command)
     return OBEYED
 
 
@@ -100,7 +106,8 @@ def _with_age_class(word: PrepareGame) -> PrepareGame:
 
 def _set_control(loop: BoardLoop, by: str, control: TimeControl, t_ns: int) -> None:
     shows = new_clock(control)
-    loop.keeper.keep(TimeControlSet(t_ns, by, str(control), shows.white_ns, shows.black_ns), t_ns)
+    event = TimeControlSet(t_ns, by, str(control), shows.white_ns, shows.black_ns)
+    loop.keeper.keep(event, t_ns, completes=control.main_ns is not None)
     if control.main_ns is None:
         start_clock(loop, t_ns, str(loop.game.belief.position.side))
 

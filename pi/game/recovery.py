@@ -1,15 +1,15 @@
 """Recovers a game from its journal after the service was started again in the middle of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from clock import clock
 from pi.game.board_loop import BoardLoop
 from pi.game.copy_alerts import last_told
 from pi.game.writing import unsaid
-from record.events.of_game import Alerted, ClockStopped
+from record.events.of_game import Alerted, ClockStopped, command_of
 from record.files import sync_folder
 from record.log.errors import LogError
 from record.session.running import RunningGame
@@ -46,6 +46,8 @@ class Recovered:
     """The damaged files beside the journal, as `LatestRead.damaged`, and `tail` where the one that names the last row was gone."""
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
+    commands: Mapping[str, int] = field(default_factory=dict)
+    """The commands that are done by the events on disk, as `Keeper.commands`."""
     copy_told: str = ""
     """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
 
@@ -56,7 +58,7 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
     The journal must be open for writing where a queue is given. A queue that does not follow it is set aside. `say` writes to the log what
     is lost.
     """
-    game, latest_ns, copy_told = _folded(journal)
+    game, latest_ns, copy_told, commands = _folded(journal)
     queued, latest, has_lost = _resumed(queue, journal, game, say) if queue else ((), game, False)
     if game.held is None and not queued:
         return None
@@ -72,6 +74,7 @@ def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], N
         has_lost_memory=has_lost,
         damaged=(*lacking, *read_latest(journal.path).damaged),
         why_gone=why_gone,
+        commands=commands,
         copy_told=copy_told,
     )
 
@@ -124,18 +127,20 @@ def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
         loop.keeper.keep(Alerted(recovered.last_t_ns, lacking), recovered.last_t_ns)
 
 
-def _folded(journal: Journal) -> tuple[RunningGame, int, str]:
-    """Return the game that the journal leads to, the time of its latest event, and what was told last of the second copy.
+def _folded(journal: Journal) -> tuple[RunningGame, int, str, dict[str, int]]:
+    """Return the game that the journal leads to, the time of its latest event, what was told last of the copy, and the commands done.
 
     Rows that a checkpoint covers are not ruled again.
     """
     known, covered = _known(journal)
-    game, latest_ns, copy_told = RunningGame(), 0, ""
+    game, latest_ns, copy_told, commands = RunningGame(), 0, "", dict[str, int]()
     for row_id, event in journal.since(0):
         with journal.naming(row_id):
             game = game.with_checkpoint(event, known) if known and row_id <= covered else game.after(event)
         latest_ns, copy_told = max(latest_ns, getattr(event, "t_ns", 0)), last_told(copy_told, event)
-    return game, latest_ns, copy_told
+        if command := command_of(event):
+            commands[command] = row_id
+    return game, latest_ns, copy_told, commands
 
 
 def _after(game: RunningGame, queued: Iterable[QueuedRow]) -> RunningGame:

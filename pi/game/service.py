@@ -17,14 +17,14 @@ from pi.game.obeying import ClockWord, answered, start_clock
 from pi.game.preparing import forget_preparation, prepare
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
-from pi.game.waiting_words import Void, WaitingWords
+from pi.game.waiting_words import Void, WaitingWords, WaitRefusal
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
 from pi.reading.reading import SETTLED, PressReading
 from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, Became
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
 from record.events.of_game import Alerted
 from record.store.folder import FIRST_PICTURE
@@ -61,7 +61,7 @@ class Service:
         fix = partial(station.pictures.fix, self) if station.pictures.fix else None
         self._looking = Looking(station.pictures.ring, self._work, fix, now_ns, CAMERA_TIMEOUT_NS)
         self._is_reading = self._room_told = self._has_taken = self._is_damage_told = False
-        self._closing: CloseGame | None = None
+        self._closing: list[tuple[CloseGame, Answer, str]] = []
         self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingWords()
         self._next_write_ns = base_ns
@@ -111,7 +111,10 @@ class Service:
         self._has_taken = False
         self._contacts.rest(now_ns)
         while held := self._waiting.next(self.loop.state, now_ns):
-            held.answer(held.refusal(self.loop.state) or self.obey(held.said, now_ns))
+            if why := held.refusal(self.loop.state):
+                held.answer(why)
+            else:
+                self._obey(held.said, now_ns, held.answer, held.command)
         self._close_if_read()
         if now_ns >= self._next_write_ns:
             self.write_clock(now_ns)
@@ -173,7 +176,15 @@ class Service:
         """Close the game once every press is ruled."""
         if self._closing and not self.loop.state.unruled and not self.loop.state.closed:
             last_ns = self.loop.state.presses[-1].t_ns if self.loop.state.presses else 0
-            self.loop.close(max(self.loop.clock.since_t_ns, last_ns), self._closing.by)
+            word, _answer, command = self._closing[0]
+            with self.loop.keeper.done_by(command):
+                self.loop.close(max(self.loop.clock.since_t_ns, last_ns), word.by)
+            self._end_closing(OBEYED)
+
+    def _end_closing(self, became: Became) -> None:
+        closing, self._closing = self._closing, []
+        for _word, answer, _command in closing:
+            answer(became)
 
     def _look(self) -> Begun | NotBegun | SeenAgain:
         """Look for the board; this runs in the reader's thread, and changes nothing here."""
@@ -229,31 +240,42 @@ class Service:
         if self.loop.state.opening and not self.loop.state.closed:
             self.loop.blind(self._t_ns(now_ns), fault)
 
-    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None, void: Void = lambda: None) -> None:
+    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None, void: Void = lambda: None, command: str = "") -> None:
         """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled.
 
-        `void` says why the word has no place any more, once its turn has come; None while it has.
+        `void` says why the word has no place any more, once its turn has come; None while it has. `command` is the id of the command.
         """
-        if not self._waiting.hold(word, answer, self.loop.state, now_ns, void):
-            answer(void() or self.obey(word, now_ns))
+        if not self._waiting.hold(word, answer, self.loop.state, now_ns, void, command):
+            if why := void():
+                answer(why)
+            else:
+                self._obey(word, now_ns, answer, command)
 
-    def obey(self, word: AnyWord, now_ns: int) -> Became:
-        """Do what the arbiter or the players say; return `OBEYED`, or why it is not possible, with nothing changed."""
+    def _obey(self, word: AnyWord, now_ns: int, answer: Answer, command: str) -> None:
+        """Do what the arbiter or the players say, and `answer` once it is done, or why it is not possible, with nothing changed."""
+        if isinstance(word, CloseGame) and self.loop.state.opening and not self.loop.state.closed:
+            self._closing.append((word, answer, command))
+            self._contacts.are_heard = False
+            self._close_if_read()
+            return
+        with self.loop.keeper.done_by(command):
+            answer(self.obey(word, now_ns, command))
+
+    def obey(self, word: AnyWord, now_ns: int, command: str = "") -> Became:
+        """Do what the arbiter or the players say at once; return `OBEYED`, or why it is not possible, with nothing changed."""
         answer: Became = OBEYED
         if self._setup and isinstance(word, Describe):
             word = PrepareGame(word.by, self.loop.writing.folder.name, word.about, was=word.was)
         is_no_game = self.loop.state.closed or (self.loop.state.opening is None and not isinstance(word, PrepareGame))
-        if is_no_game:
+        if is_no_game or isinstance(word, CloseGame):
             answer = ServiceRefusal.NO_GAME.said()
         else:
             if isinstance(word, Recover):
                 answer = Sentence("", _("this game is recorded: what its log has lost is confirmed when the service starts again"))
             elif isinstance(word, PrepareGame):
-                self._setup, answer = prepare(self.loop, self._setup, word, max(self._t_ns(now_ns), self.loop.clock.since_t_ns))
+                t_ns = max(self._t_ns(now_ns), self.loop.clock.since_t_ns)
+                self._setup, answer = prepare(self.loop, self._setup, word, t_ns, command)
                 self._buttons.show(self.loop.clock.running)
-            elif isinstance(word, CloseGame):
-                self._closing, self._contacts.are_heard = word, False
-                self._close_if_read()
             else:
                 if isinstance(word, Decision | ClockWord | Undo):
                     self._contacts.fall_before(now_ns)
@@ -267,6 +289,7 @@ class Service:
         """End the service: answer all that wait, and write the running clock to disk."""
         self._waiting.give_up()
         self._looking.give_up()
+        self._end_closing(WaitRefusal.ENDS.said())
         self.write_clock(now_ns)
 
     def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
@@ -278,7 +301,7 @@ class Service:
     def _go_on(self, recovered: Recovered) -> None:
         """Resume after a power cut: the clock stands at its last time on disk, and the arbiter is asked to start it."""
         loop = self.loop
-        loop.keeper.take_up(recovered.game, recovered.last_t_ns)
+        loop.keeper.take_up(recovered.game, recovered.last_t_ns, recovered.commands)
         loop.keeper.take_back(recovered.queued)
         state = loop.state
         for row in recovered.damaged:

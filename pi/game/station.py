@@ -7,9 +7,9 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from clock.buttons import Buttons
+from link.board_socket import BoardSocket
 from pi.checks.readiness import Readiness
 from pi.game.beginning import ClosedGames
-from pi.game.board_socket import BoardSocket
 from pi.machine.copy_watch import CopyWatch
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message, Work
@@ -63,7 +63,7 @@ class Reports:
     copy: CopyWatch | None = None
     """What is amiss with the second copy; None where none is wanted."""
     socket: BoardSocket | None = None
-    """Brings words to the loop, also while the disk is full."""
+    """Brings commands to the loop, also while the disk is full."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,6 +37,8 @@ class WaitingWord:
     until_ns: int
     was_over: bool
     void: Void
+    command: str
+    """The id of the command."""
 
     def refusal(self, state: State) -> Sentence | None:
         """Return why the word is no longer possible, or None: it is void, or would resume a game that ended after it was said."""
@@ -54,11 +56,11 @@ class WaitingWords:
         """When the first word has waited long enough; None when no word waits."""
         return self._held[0].until_ns if self._held else None
 
-    def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int, void: Void) -> bool:
+    def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int, void: Void, command: str = "") -> bool:
         """Hold a ruling on the board while a press is unruled, and any decision behind a waiting word; return whether the word is held."""
         waits = bool(state.unruled) and _rests_on_the_board(said, state)
         if waits or (self._held and isinstance(said, Decision)):
-            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over, void))
+            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over, void, command))
             return True
         return False
 

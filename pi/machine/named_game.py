@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hub.boards.handing import RuleError
+from link.handing import RuleError
 from pi.setup.loading import settings_here
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.json_text import json_in

@@ -12,8 +12,8 @@ from rules.errors import DamcamError, Phrase
 
 MAX_FILES, MAX_BYTES, MAX_DEPTH = 20_000, 8_000_000_000, 3
 """A game of 300 moves with all its pictures has some thousand files of some hundred kilobytes each, in folders of one level."""
-LEFT_OUT = (".new", "-inbox.sqlite", "-inbox.sqlite-wal", BELIEF_END)
-"""Endings of files that are made again, or hold what nobody said here. The belief follows from the events."""
+LEFT_OUT = (".new", BELIEF_END)
+"""Endings of files that are made again. The belief follows from the events."""
 _PART = 1 << 20
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from clock.clock import left
-from hub.boards.handing import hand_over
+from link.handing import hand_over
 from pi.game.board_loop import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone

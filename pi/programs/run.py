@@ -21,11 +21,11 @@ from clock.debounce import TwoButtons
 from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
+from link.board_socket import BoardSocket
 from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
 from pi.game.board_loop import GameSetup
-from pi.game.board_socket import BoardSocket
 from pi.game.damaged import confirmed_folder
 from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
@@ -233,7 +233,7 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with its status, signs of life, and the socket for what a full disk does not take."""
+    """The same station with its status, signs of life, and the socket for commands."""
     put = partial(stack.enter_context(served_statuses(state)).put, OF_THE_BOARD)
     readiness = Readiness(state, station.pictures.ring, settings, put, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
@@ -243,6 +243,7 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
         alive.touch()
         give(alive, state)
     spoken = BoardSocket(state)
+    spoken.start()
     stack.callback(spoken.close)
     return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, socket=spoken))
 

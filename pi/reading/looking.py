@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pi.reading.messages import CameraFixed, ReadOutcome
-from record.decisions.inbox import Became
+from record.decisions.outcome import Became
 from rules.errors import Phrase
 from vision.camera.ring import Ring
 from vision.watching.health import PictureFault

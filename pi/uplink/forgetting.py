@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pi.machine.tidying import time_of_day
-from record.decisions.inbox import OBEYED, WITHDRAWN, Became
+from record.decisions.outcome import OBEYED, WITHDRAWN, Became
 from record.events.of_record import Why
 from record.store.dropping import drop_pictures
 from record.store.folder import GAMES, JOURNAL_NAME

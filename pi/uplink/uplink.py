@@ -1,4 +1,4 @@
-"""The uplink of a board: tells the hub what is recorded here, and brings its words. The board's service knows nothing of it."""
+"""The uplink of a board: tells the hub what is recorded here, and brings its commands. The board's service knows nothing of it."""
 
 import json
 import logging
@@ -16,7 +16,7 @@ from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
 from pi.uplink.beat import Beat, BoardClock
-from pi.uplink.brought_words import BroughtWords
+from pi.uplink.brought_commands import BroughtCommands
 from pi.uplink.forgetting import forget
 from pi.uplink.machine_id import machine_id
 from pi.uplink.row_watch import RowWatch
@@ -31,8 +31,8 @@ from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S = 0.05, 0.01
-"""How often the journal is looked at, and while a word is carried out whether the service has answered. A new row, or a word, is noticed
-before (`RowWatch`), so that a quiet board costs its Pi little."""
+"""How often the journal is looked at, and while a command is carried out whether the service has answered. A new row is noticed before
+(`RowWatch`), so that a quiet board costs its Pi little."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = 2_000_000_000
@@ -50,8 +50,7 @@ class Uplink:
         self.machine = machine_id(state)
         self._beat = Beat(state, self.machine, accounts, self._clock)
         self._rows = SentRows(state, self.machine, self._send, self._say)
-        self._words = BroughtWords(state, self._beat, self._send)
-        self._words.begin()
+        self._commands = BroughtCommands(state, self._beat, self._send, self._clock.monotonic_ns)
         self._view = SentView(state, self.machine, self._clock, self._send)
         self._watch = RowWatch(state / GAMES, wire.wake)
         self._wanted: list[tuple[str, str]] = []
@@ -84,7 +83,7 @@ class Uplink:
             self._connection = connection
             if connection:
                 self._begin()
-        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._words.are_asked and self._connection else within_s)
+        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._commands.are_asked and self._connection else within_s)
         for _ in range(AT_ONCE):
             if came is None:
                 break
@@ -93,7 +92,7 @@ class Uplink:
         if came is not None:
             self._do(partial(self._take, came))
         now_ns = self._clock.monotonic_ns()
-        self._do(partial(self._words.look, self.machine, now_ns))
+        self._do(partial(self._commands.look, self.machine))
         if now_ns - self._clock_ns >= CLOCK_EVERY_NS:
             self._clock_ns = now_ns
             self._beat.is_alive()
@@ -104,7 +103,7 @@ class Uplink:
     def close(self) -> None:
         """Close all files."""
         self._watch.close()
-        self._words.close()
+        self._commands.close()
         self._rows.close()
 
     def _begin(self) -> None:
@@ -167,8 +166,7 @@ class Uplink:
             case Acknowledged():
                 self._acknowledged(told, now_ns)
             case WordGiven():
-                games = self._rows.games()
-                self._words.take(told, games[0] if games else "", self.machine, now_ns)
+                self._commands.take(told, self.machine)
             case PicturesWanted():
                 self._wanted += [one for name in told.names if (one := (told.game, name)) not in self._wanted][:AT_ONCE]
             case ViewAsked():

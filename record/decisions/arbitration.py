@@ -40,7 +40,7 @@ class _Unfit(DamcamError, ValueError):
     """A decision is incomplete or wrong."""
 
 
-class Decision(Stored, frozen=True):
+class Decision(Stored, frozen=True, tag=True):
     """What the arbiter asks for, as it was entered. In `ruling`, case does not matter, and `_`, `-` and blanks are equal."""
 
     seq: Count

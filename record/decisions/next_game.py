@@ -3,56 +3,77 @@
 The status of the board has it too: the pages of a hub know it by that.
 """
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec import convert, to_builtins
+from msgspec.json import Decoder, encode
 from msgspec.structs import replace
 
-from record.decisions.words import PrepareGame, WordError, decoded, encoded
+from record.decisions.words import PrepareGame
+from record.events.fields import CommandId, Stored
 from record.files import write_atomically
 from record.store.folder import GAMES
 
+
+class Kept(Stored, frozen=True):
+    """What is kept in the file."""
+
+    word: PrepareGame
+    commands: tuple[CommandId, ...] = ()
+    """The ids of the commands that set it, so that a repeated one is answered."""
+
+
 NAME = "next-game.json"
+_DECODER = Decoder(Kept)
 
 
-def keep(state: Path, word: PrepareGame) -> PrepareGame:
-    """Keep the word for its game, after an earlier one for the same game, and return what holds now; FileError."""
-    before, word = kept(state, word.game), replace(word, was={})
-    if before:
+def keep(state: Path, word: PrepareGame, command: str = "") -> PrepareGame:
+    """Keep the word for its game, after an earlier one for the same game, and return what holds now; FileError.
+
+    `command` is the id of the command that sets it.
+    """
+    found, word = _kept(state), replace(word, was={})
+    commands = tuple(filter(None, [command]))
+    if found and found.word.game == word.game:
+        before, commands = found.word, (*found.commands, *commands)
         word = replace(word, about=before.about.then(word.about), time_control=word.time_control or before.time_control)
-    write_atomically(state / NAME, encoded(word)[1])
+    write_atomically(state / NAME, encode(Kept(word, commands)))
     return word
+
+
+def is_done(state: Path, command: str) -> bool:
+    """Whether the command of that id set what is kept."""
+    found = _kept(state)
+    return found is not None and command in found.commands
 
 
 def kept(state: Path, game: str) -> PrepareGame | None:
     """What is set for the game of that folder name; None where nothing is, or nothing that can be read."""
-    word = _kept(state)
-    return word if word and word.game == game else None
+    found = _kept(state)
+    return found.word if found and found.word.game == game else None
 
 
 def to_report(state: Path) -> dict[str, Any] | None:
     """What is kept in that folder, as a part of the board's status; None where nothing is."""
-    word = _kept(state)
-    told: dict[str, Any] | None = json.loads(encoded(word)[1]) if word else None
+    found = _kept(state)
+    told: dict[str, Any] | None = to_builtins(found.word) if found else None
     return told
 
 
 def reported(told: Mapping[str, Any] | None, game: str) -> PrepareGame | None:
     """What a board's status says is set for the game of that folder name; None where it says nothing, or nothing that can be read."""
-    with suppress(WordError):
-        word = decoded(PrepareGame.__name__, json.dumps(told))
-        if isinstance(word, PrepareGame) and word.game == game:
-            return word
+    with suppress(ValueError, RecursionError):
+        word = convert(told, PrepareGame)
+        return word if word.game == game else None
     return None
 
 
-def _kept(state: Path) -> PrepareGame | None:
-    with suppress(OSError, UnicodeDecodeError, WordError):
-        word = decoded(PrepareGame.__name__, (state / NAME).read_text(encoding="utf-8"))
-        return word if isinstance(word, PrepareGame) else None
+def _kept(state: Path) -> Kept | None:
+    with suppress(OSError, ValueError, RecursionError):
+        return _DECODER.decode((state / NAME).read_bytes())
     return None
 
 

@@ -16,7 +16,11 @@ TIME_CONTROL = "time_control"
 """The name of the time control beside the tags of a game."""
 
 
-class StartClock(Stored, frozen=True):
+class Asked(Stored, frozen=True, tag=True):
+    """What a person asks for; as JSON with its type."""
+
+
+class StartClock(Asked, frozen=True):
     """The arbiter starts the clock of the side that is to move, or of `side`."""
 
     by: str
@@ -24,14 +28,14 @@ class StartClock(Stored, frozen=True):
     reason: str = ""
 
 
-class StopClock(Stored, frozen=True):
+class StopClock(Asked, frozen=True):
     """The arbiter stops the clock (regulation C, Art. 3)."""
 
     by: str
     reason: str = ""
 
 
-class SetTimes(Stored, frozen=True):
+class SetTimes(Asked, frozen=True):
     """The arbiter sets the clocks, and, with `moves`, the counted moves of White and of Black. None leaves that clock as it is."""
 
     white_ns: TimeNs | None
@@ -41,7 +45,7 @@ class SetTimes(Stored, frozen=True):
     moves: tuple[Count, Count] | None = None
 
 
-class AddTimes(Stored, frozen=True):
+class AddTimes(Asked, frozen=True):
     """The arbiter adds these times to the clocks; a negative time is deducted."""
 
     white_ns: ChangeNs
@@ -50,7 +54,7 @@ class AddTimes(Stored, frozen=True):
     reason: str = ""
 
 
-class EnterPaper(Stored, frozen=True):
+class EnterPaper(Asked, frozen=True):
     """The moves noted on paper, in the form that `paper_entry.read_paper` reads, and the result where the text has none."""
 
     text: str
@@ -59,7 +63,7 @@ class EnterPaper(Stored, frozen=True):
     lang: str = "en"
 
 
-class Undo(Stored, frozen=True):
+class Undo(Asked, frozen=True):
     """The last ruling is undone: the one whose event has `ruled_ns` as its `t_ns`."""
 
     by: str
@@ -67,20 +71,20 @@ class Undo(Stored, frozen=True):
     reason: str = ""
 
 
-class CloseGame(Stored, frozen=True):
+class CloseGame(Asked, frozen=True):
     """The recording of this game ends once all presses are read. The next game begins when its start position is on the board."""
 
     by: str
 
 
-class SeeAlert(Stored, frozen=True):
+class SeeAlert(Asked, frozen=True):
     """The arbiter has seen the alert, named as in `record.events.of_record.AlertSeen`, and makes no ruling."""
 
     by: str
     alert: str
 
 
-class SuspendWriting(Stored, frozen=True):
+class SuspendWriting(Asked, frozen=True):
     """The player of `side`, short of time, need not write any more until after the game (regulation E, Art. 2)."""
 
     by: str
@@ -88,7 +92,7 @@ class SuspendWriting(Stored, frozen=True):
     reason: str = ""
 
 
-class ResumeWriting(Stored, frozen=True):
+class ResumeWriting(Asked, frozen=True):
     """The player of `side` must write after all: the suspension is taken back."""
 
     by: str
@@ -96,7 +100,7 @@ class ResumeWriting(Stored, frozen=True):
     reason: str = ""
 
 
-class Describe(Stored, frozen=True):
+class Describe(Asked, frozen=True):
     """Changes what is known of this game, or of the next one before it begins: players, event, round."""
 
     by: str
@@ -106,7 +110,7 @@ class Describe(Stored, frozen=True):
     """The values of tags as whoever said it saw them; where one is another by now, nothing is done (`record.decisions.known_before`)."""
 
 
-class PrepareGame(Stored, frozen=True):
+class PrepareGame(Asked, frozen=True):
     """Sets what is known of a game that has not begun, and its time control in the form of `clock.control.parse_control`.
 
     `game` is the folder of that game: the one that the board waits for, or the one that follows on a game that goes on.
@@ -121,7 +125,7 @@ class PrepareGame(Stored, frozen=True):
     """As of `Describe`, and under TIME_CONTROL the time control."""
 
 
-class EnterMove(Stored, frozen=True):
+class EnterMove(Asked, frozen=True):
     """The players enter the move of press `seq`; `start` is the position on which they entered it."""
 
     seq: Count
@@ -132,14 +136,14 @@ class EnterMove(Stored, frozen=True):
     by: str = PLAYERS
 
 
-class PlayerSays(Stored, frozen=True):
+class PlayerSays(Asked, frozen=True):
     """The player of `side` says something."""
 
     side: SideName
     said: Annotated[str, one_of(Said)]
 
 
-class Recover(Stored, frozen=True):
+class Recover(Asked, frozen=True):
     """The game whose log is damaged goes on from the sound beginning of it, which ends at `row`, as it was shown to the arbiter.
 
     With `source`, the path of another log of the game, it goes on with the rows that this one has.
@@ -150,7 +154,7 @@ class Recover(Stored, frozen=True):
     source: str = ""
 
 
-class FindBoard(Stored, frozen=True):
+class FindBoard(Asked, frozen=True):
     """Asks for a new search for the board; the answer comes after the search. The game does not change.
 
     `corners_px` are the outer corners of the playing area (x, y in pixels), where a person clicked them in the camera's picture, each off

@@ -45,6 +45,8 @@ Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 SideName = Annotated[str, one_of(Side)]
 VerdictName = Annotated[str, one_of(Verdict)]
 ResultName = Annotated[str, one_of(("1-0", "0-1", "draw", "void", "*"))]
+CommandId = Annotated[str, Meta(pattern=r"\A[0-9a-f]{0,32}\Z")]
+"""The id of the command that made the event, by which its sender is answered again; empty where no command did."""
 Square = Annotated[int, Meta(ge=1, le=MAX_SQUARE)]
 LogP = Annotated[tuple[Annotated[float, Meta(ge=-MAX_ABS_LOG_P, le=MAX_ABS_LOG_P)], ...], Meta(min_length=CONTENTS, max_length=CONTENTS)]
 """The log-probabilities of the contents of one square, in nats, as in `rules.board.evidence.Row`."""

@@ -9,9 +9,22 @@ from typing import Annotated
 
 from record.events.about import About
 from record.events.alert import Alert as Alert
-from record.events.fields import ChangeNs, Corners, Count, Heights, LogP, ResultName, SideName, Stored, TimeNs, VerdictName, one_of
-from record.events.of_players import MoveEntered, PlayerSaid
-from record.events.of_record import OfRecord
+from record.events.fields import (
+    ChangeNs,
+    CommandId,
+    Corners,
+    Count,
+    Heights,
+    LogP,
+    ResultName,
+    SideName,
+    Stored,
+    TimeNs,
+    VerdictName,
+    one_of,
+)
+from record.events.of_players import MoveEntered, PlayerSaid, Said
+from record.events.of_record import AlertSeen, Described, OfRecord, RowsLost, TimeControlSet, Undone, WritingSuspended
 from rules.board.ruleset import NO_CROWNS, RuleSet, ruleset
 from rules.errors import DamcamError
 
@@ -61,6 +74,7 @@ class ClockStarted(Stored, frozen=True):
     """The name of the arbiter who started it; empty where a press or the beginning of the game did."""
     reason: str = ""
     at: str = ""
+    command: CommandId = ""
 
 
 class Pressed(Stored, frozen=True):
@@ -89,6 +103,7 @@ class ClockStopped(Stored, frozen=True):
     alerts: tuple[Alert, ...] = ()
     reason: str = ""
     at: str = ""
+    command: CommandId = ""
 
 
 class TimesSet(Stored, frozen=True):
@@ -105,6 +120,7 @@ class TimesSet(Stored, frozen=True):
     moves: tuple[Count, Count] | None = None
     added_ns: tuple[ChangeNs, ChangeNs] | None = None
     at: str = ""
+    command: CommandId = ""
 
 
 class FlagFell(Stored, frozen=True):
@@ -254,6 +270,7 @@ class Arbitrated(Stored, frozen=True):
     article: str | None = None
     """The article or section that is the reason for the result of `end`."""
     at: str = ""
+    command: CommandId = ""
 
 
 class ContinuedOnPaper(Stored, frozen=True):
@@ -280,6 +297,7 @@ class PaperMoves(Stored, frozen=True):
     result: ResultName = "*"
     article: str | None = None
     at: str = ""
+    command: CommandId = ""
 
 
 class SessionClosed(Stored, frozen=True):
@@ -291,6 +309,7 @@ class SessionClosed(Stored, frozen=True):
     by: str = ""
     """Who closed it; empty where no person did."""
     at: str = ""
+    command: CommandId = ""
 
 
 Event = (
@@ -315,3 +334,27 @@ Event = (
     | PlayerSaid
     | MoveEntered
 )
+OfCommand = (
+    ClockStarted
+    | ClockStopped
+    | TimesSet
+    | Arbitrated
+    | SessionClosed
+    | PaperMoves
+    | Described
+    | TimeControlSet
+    | AlertSeen
+    | RowsLost
+    | Undone
+    | WritingSuspended
+    | PlayerSaid
+    | MoveEntered
+)
+"""An event that a command may have made."""
+
+
+def command_of(event: Event) -> str:
+    """The id of the command that is done with the event; empty where none is."""
+    if isinstance(event, PlayerSaid) and event.said == Said.RESIGNED:
+        return ""  # the ruling that ends the game completes it
+    return event.command if isinstance(event, OfCommand) else ""

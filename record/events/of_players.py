@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from record.events.alert import Alert
-from record.events.fields import Count, SideName, Square, Stored, TimeNs, VerdictName, one_of
+from record.events.fields import CommandId, Count, SideName, Square, Stored, TimeNs, VerdictName, one_of
 
 PLAYERS = "the players"
 """The name under which a move is entered: the tablet is shared by both players."""
@@ -32,6 +32,7 @@ class PlayerSaid(Stored, frozen=True):
     white_ns: TimeNs
     black_ns: TimeNs
     alerts: tuple[Alert, ...] = ()
+    command: CommandId = ""
 
 
 class MoveEntered(Stored, frozen=True):
@@ -61,6 +62,7 @@ class MoveEntered(Stored, frozen=True):
     alerts: tuple[Alert, ...] = ()
     taken: bool = True
     """False where the press was surely read in the meantime: then the entry is kept, but replaces no ruling."""
+    command: CommandId = ""
 
     @property
     def plain_fen(self) -> str:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from record.events.about import About
-from record.events.fields import Count, SideName, Stored, TimeNs, one_of
+from record.events.fields import CommandId, Count, SideName, Stored, TimeNs, one_of
 
 
 class Described(Stored, frozen=True):
@@ -16,6 +16,7 @@ class Described(Stored, frozen=True):
     """Only the values that changed; an empty text means that the value is no longer known."""
     because: str = ""
     """Why they were changed, where somebody gave a reason."""
+    command: CommandId = ""
 
 
 class TimeControlSet(Stored, frozen=True):
@@ -27,6 +28,7 @@ class TimeControlSet(Stored, frozen=True):
     white_ns: TimeNs
     black_ns: TimeNs
     at: str = ""
+    command: CommandId = ""
 
 
 class MovesBefore(Stored, frozen=True):
@@ -60,6 +62,7 @@ class AlertSeen(Stored, frozen=True):
     by: str
     alert: str
     """The journal row of the alert and its index in that row, such as `17-0`."""
+    command: CommandId = ""
 
 
 class RowsLost(Stored, frozen=True):
@@ -77,6 +80,7 @@ class RowsLost(Stored, frozen=True):
     """The last row that the tail of the damaged journal named; 0 where it named none."""
     aside: str
     at: str = ""
+    command: CommandId = ""
 
 
 class Undone(Stored, frozen=True):
@@ -90,6 +94,7 @@ class Undone(Stored, frozen=True):
     """The `t_ns` of its event."""
     reason: str = ""
     at: str = ""
+    command: CommandId = ""
 
 
 class WritingSuspended(Stored, frozen=True):
@@ -106,6 +111,7 @@ class WritingSuspended(Stored, frozen=True):
     """False where it was taken back: the player writes from now on."""
     reason: str = ""
     at: str = ""
+    command: CommandId = ""
 
 
 class Why(StrEnum):

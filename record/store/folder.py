@@ -10,7 +10,6 @@ from record.events.about import About
 from record.log.errors import LogError
 from record.log.tail import tail_of
 from record.store.folder_faults import FolderFault
-from record.store.inbox_file import inbox_of
 from record.store.journal import Journal, fold
 from record.store.json_text import json_in
 from record.store.session_files import PRESSES_NAME, RULINGS_NAME, SESSION_NAME, session_texts
@@ -54,9 +53,8 @@ def left_of_another(folder: Path) -> Path | None:
     """A file in a folder without a journal that a game has left there; None where a new game may begin in it."""
     journal = folder / JOURNAL_NAME
     named = [folder / name for name in (PRESSES_NAME, PDN_NAME, SESSION_NAME, RULINGS_NAME)]
-    beside = [tail_of(journal), inbox_of(journal)]
     found = (*sorted(folder.glob(ASIDE.format("*"))), *sorted((folder / FRAMES).glob("*.jpg")))
-    files = [*beside, *named, *found]
+    files = [tail_of(journal), *named, *found]
     return next((path for path in files if path.exists()), None)
 
 

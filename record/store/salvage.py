@@ -120,13 +120,15 @@ def is_closed_by_a_row(journal: Path) -> bool:
         return False
 
 
-def continue_game(game: Path, by: str, at: str, row: int | None = None, given: Sequence[RawRow] = ()) -> RowsLost | None:
+def continue_game(
+    game: Path, by: str, at: str, row: int | None = None, given: Sequence[RawRow] = (), *, command: str = ""
+) -> RowsLost | None:
     """Continues the game in that folder from its sound beginning, as `by` confirmed at the time of day `at`; the event that tells it.
 
     With `row` a journal was confirmed that is sound up to that row. With `given` it goes on from these rows, which another log of the game
     has; None where they have all that the journal is known to have had. SalvageError where nothing is lost, nothing is left, the game is
     over, the journal is another by now, or the rows are not of this game or no more than it has; FileError where the disk cannot be written
-    to. Nobody may write to the game meanwhile.
+    to. Nobody may write to the game meanwhile. `command` is the id of the command that confirmed it.
     """
     lost = lost_in(game)
     if lost is None:
@@ -140,25 +142,25 @@ def continue_game(game: Path, by: str, at: str, row: int | None = None, given: S
     if given:
         if not lost.is_exceeded_by(given):
             raise SalvageError(_("that log is not one of this game, or has no more of it than the sound beginning"), str(game))
-        return _continue_given(game, given, lost, by, at)
+        return _continue_given(game, given, lost, by, at, command)
     if not rows:
         raise SalvageError(_("no row of this journal can be read: import a copy of it, or its moves as PDN"), str(game))
-    return continue_from(game, rows, lost, by, at)
+    return continue_from(game, rows, lost, by, at, command)
 
 
-def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str) -> RowsLost | None:
+def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str, command: str) -> RowsLost | None:
     after = State()
     for row in rows:
         after = step(after, decode(row.kind, row.text))
     lost = replace(lost, row=len(rows), seq=after.last_seq)
     if len(rows) < lost.last_known_row:
-        return continue_from(game, rows, lost, by, at)
+        return continue_from(game, rows, lost, by, at, command)
     with _written(game):
         exchange(game, rows, free_aside(game))
     return None
 
 
-def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str) -> RowsLost:
+def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str, command: str = "") -> RowsLost:
     """Continues a game from these rows, of which `lost` tells what is missing after them; errors as `continue_game`."""
     with _written(game):
         aside = free_aside(game)
@@ -170,6 +172,7 @@ def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: s
             last_known_row=lost.last_known_row,
             aside=aside.name,
             at=at,
+            command=command,
         )
         exchange(game, rows, aside, event)
         _move_rest(game, event)

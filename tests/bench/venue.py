@@ -3,7 +3,7 @@
 usage: ./damcam bench venue [--quick] [--no-kills] [--boards N] [--seed N] [--keep DIR]
 
 The hub is real: a Mosquitto with the configuration of `damcam hub init`, `damcam hub mirror` and the pages, each a process. The boards are
-state folders with real journals, inboxes and recorded games; a few processes write them as the services of many boards do. Their disks are
+state folders with real journals, sockets and recorded games; a few processes write them as the services of many boards do. Their disks are
 in memory, for in a hall each board has one of its own. Some boards have a process `damcam uplink` each; the uplinks of the others share a
 few processes, because a hundred would take four gigabytes and more processors than a hub has. Boards connect through a proxy, which is the
 network that is cut. Viewers listen to the streams of the hub's pages, arbiters to desks, and others rule on random boards at the hub.

@@ -11,7 +11,7 @@ DOCS = ROOT / "docs"
 README_LINES = 150
 PICTURES_BYTES = 3_000_000
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-PATH = re.compile(r"\b(?:rules|clock|vision|record|hub|pi|systemd|tests|docs)/[\w./-]*[\w/]")
+PATH = re.compile(r"\b(?:rules|clock|vision|record|link|hub|pi|systemd|tests|docs)/[\w./-]*[\w/]")
 """What looks like a file or a folder of the repository."""
 NAMING = {*PAGES, *ROOT.glob("[A-Z]*.md"), DOCS / "developer" / "two-ways.svg"} - {ROOT / "CHANGELOG.md"}
 """What names files that are there; the CHANGELOG also names those that are gone."""

@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,10 +10,12 @@ import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
+from link.handing import state_of_game
 from pi.game.board_loop import BoardLoop
 from pi.game.obeying import answered
 from pi.game.writing import Telling, Writing
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
+from record.decisions.ruled_upon import last_ruling, void
 from record.decisions.words import CloseGame
 from record.events.about import About
 from record.events.of_game import (
@@ -32,13 +33,14 @@ from record.events.of_record import Undone
 from record.session.running import RunningGame
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal, fold
+from record.store.journal_rows import JournalRows
 from rules.board.fen import parse_fen
 from rules.board.ruleset import ruleset
 from rules.referee.belief import Belief
 from tests.hub.warm import WarmServers
 from tests.support.apps import share_what_is_alike
+from tests.support.board_service import BoardService
 from tests.support.signing import admitting, client_of
-from tests.support.waiting import WITHIN_S
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
@@ -142,18 +144,17 @@ def game(tmp_path):
     made.journal.close()
 
 
-class Service(threading.Thread):
-    """Takes up the words as a board's service does, with the service's own code, in that game."""
+class Service(BoardService):
+    """Takes up the commands as a board's service does, with the service's own code, in that game."""
 
     def __init__(self, game):
-        super().__init__(daemon=True)
-        self.game, self.path, self.ended = game, game.folder / JOURNAL_NAME, threading.Event()
+        super().__init__(state_of_game(game.folder), lambda command: self._answered(command))
+        self.game, self.path = game, game.folder / JOURNAL_NAME
 
-    def run(self):
-        with Inbox(self.path) as inbox:
-            while not self.ended.wait(0.001):
-                for number, word in inbox.take():
-                    inbox.answer(number, self.answer(word))
+    def _answered(self, command):
+        with JournalRows(self.path) as rows:
+            why = void(command.body, command.based_on_row, last_ruling(rows))
+        return why or self.answer(command.body)
 
     def answer(self, word):
         with Journal.reader(self.path) as journal:
@@ -162,15 +163,11 @@ class Service(threading.Thread):
             loop = BoardLoop(None, writing, Telling(lambda _event, _state: None))
             rulings = tuple(event for _, event in journal.since(0) if isinstance(event, Ruled) and not event.amends)
             belief = Belief.at(parse_fen(state.fen, ruleset(state.opened.rules)))
-            loop.keeper.take_up(RunningGame(state, belief, recent=rulings), 0)
+            loop.keeper.take_up(RunningGame(state, belief, recent=rulings), 0, {})
             if isinstance(word, CloseGame):
                 loop.close(state.clock.since_t_ns + 10**9, word.by)
                 return OBEYED
             return answered(loop, word, state.clock.since_t_ns + 10**9)
-
-    def end(self):
-        self.ended.set()
-        self.join(WITHIN_S)
 
 
 @pytest.fixture
@@ -178,7 +175,7 @@ def service(game):
     made = Service(game)
     made.start()
     yield made
-    made.end()
+    made.stop()
 
 
 @pytest.fixture

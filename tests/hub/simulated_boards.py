@@ -1,6 +1,5 @@
 """Boards whose services are simulated within a test: they take names as a service does, and write the journals of the games."""
 
-import threading
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from docs.set_up_boards import status_of
 from link.status_socket import OF_THE_BOARD, served_statuses
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import PrepareGame
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, SessionClosed, SessionOpened
@@ -16,26 +15,26 @@ from record.events.of_record import Undone
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from rules.errors import Sentence
-from tests.support.waiting import WITHIN_S
+from tests.support.board_service import BoardService
 
 S = 1_000_000_000
 FEN = "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20"
 REPORTS_EVERY = 25
-"""The looks at the inbox from one report to the next."""
+"""The looks for commands from one report to the next."""
 
 
-class SimulatedBoard(threading.Thread):
+class SimulatedBoard(BoardService):
     """The board with its state folder in `folder`, from `start` to `stop`."""
 
     def __init__(self, folder: Path, number: str) -> None:
-        super().__init__(daemon=True)
-        self.state, self.number, self.ended = folder / f"board-{number}", number, threading.Event()
+        self.state, self.number = folder / f"board-{number}", number
         self.game = "0001"
         self._journal: Journal | None = None
         self._wait_for("0001")
         self._stack = ExitStack()
         self._statuses = self._stack.enter_context(served_statuses(self.state))
         self._report()
+        super().__init__(self.state, lambda command: self._answer(command.body))
 
     @property
     def path(self) -> Path:
@@ -50,13 +49,12 @@ class SimulatedBoard(threading.Thread):
 
     def run(self) -> None:
         for look in count(1):
-            if self.ended.wait(0.02):
+            if self.ended.is_set():
                 break
             if look % REPORTS_EVERY == 0:
                 self._report()
-            with Inbox(self.path) as inbox:
-                for number, word in inbox.take():
-                    inbox.answer(number, self._answer(word))
+            self.socket.serve(0.01)
+            self.answering.look()
 
     def begin(self) -> None:
         """The game begins with the names that the board was given."""
@@ -92,8 +90,7 @@ class SimulatedBoard(threading.Thread):
         self.close(result)
 
     def stop(self) -> None:
-        self.ended.set()
-        self.join(WITHIN_S)
+        super().stop()
         self._stack.close()
         if self._journal:
             self._journal.close()

@@ -3,7 +3,6 @@
 import json
 import random
 import shutil
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -13,12 +12,13 @@ import numpy as np
 import pytest
 
 from clock.control import parse_control
+from link.handing import state_of_game
+from link.messages import Command
 from pi.game.board_loop import BoardLoop, GameSetup
 from pi.game.writing import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from record.decisions.arbitration import Decision
 from record.decisions.closed_game import write_files
-from record.decisions.inbox import Inbox
 from record.events.about import About
 from record.events.of_game import Event
 from record.papers.game_pdn import export_pdn
@@ -30,6 +30,7 @@ from rules.board.fen import parse_fen
 from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Side
+from tests.support.board_service import BoardService
 from tests.support.live.table import Table
 from tests.support.waiting import wait_until
 from vision.camera.source import Frame
@@ -171,27 +172,22 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @contextmanager
 def taking(journal: Path, answer: str | Callable[[Path], str]) -> Iterator[list[object]]:
-    """A service's loop that takes what is put into the inbox of that journal, and answers so: what it got.
+    """A service that takes what is asked of the game with that journal, and answers so: what it got.
 
     The answer may be what a function returns that changes the journal first.
     """
     got: list[object] = []
-    ends = threading.Event()
 
-    def serve() -> None:
-        with Inbox(journal) as inbox:
-            while not ends.wait(0.01):
-                for number, word in inbox.take():
-                    got.append(word)
-                    inbox.answer(number, answer if isinstance(answer, str) else answer(journal))
+    def obey(command: Command) -> str:
+        got.append(command.body)
+        return answer if isinstance(answer, str) else answer(journal)
 
-    loop = threading.Thread(target=serve)
-    loop.start()
+    service = BoardService(state_of_game(journal.parent), obey)
+    service.start()
     try:
         yield got
     finally:
-        ends.set()
-        loop.join()
+        service.stop()
 
 
 @pytest.fixture(name="taking")

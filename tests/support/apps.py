@@ -13,7 +13,6 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-from hub.boards import handing
 from hub.web import assets
 
 
@@ -32,11 +31,7 @@ class _Templates(BytecodeCache):
 
 
 def share_what_is_alike(patch: pytest.MonkeyPatch) -> None:
-    """Until `patch` is undone, all applications share compiled templates, compiled routes and static files.
-
-    They also look for the answers of a board's service every millisecond, instead of every 50.
-    """
-    patch.setattr(handing, "LOOKS_EVERY_S", 0.001)
+    """Until `patch` is undone, all applications share compiled templates, compiled routes and static files."""
     make_environment, templates = Flask.create_jinja_environment, _Templates()
 
     def environment(app: Flask) -> Environment:

@@ -22,7 +22,7 @@ boards, sends them the accounts, and announces the hub by zeroconf."""
 EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
 LOOKS_EVERY_S, GIVES_BACK_EVERY_S, LOG_EVERY_S = 0.05, 60.0, 0.5
 MAX_FILES = 8192
-"""Those of a board are some fifteen: two journals and two inboxes, each with its log, its index and the file beside it."""
+"""Those of a board are some ten: two journals, each with the file beside it, its socket, and the commands that wait there."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

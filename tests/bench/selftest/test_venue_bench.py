@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from record.decisions.inbox import OBEYED, TAKEN, Inbox
-from record.decisions.words import AddTimes
 from record.events.of_game import TimesSet
 from record.store.folder import GAMES
 from tests.bench import venue
@@ -23,7 +21,6 @@ from tests.bench.venuing.watching import Watcher, Watchers
 from tests.support.mosquitto import soon
 
 MS, S = 1_000_000, 1_000_000_000
-OTHER = "not at this board"
 
 
 def test_how_late_rows_are_at_the_hub_and_at_each_viewer(tmp_path):
@@ -45,14 +42,10 @@ def test_how_late_rows_are_at_the_hub_and_at_each_viewer(tmp_path):
 
 @pytest.fixture
 def hall(tmp_path):
-    """One board, and its mirror with an inbox: `rule` says what the inbox tells of a ruling, and how often it stands in the journal."""
+    """One board and its mirror: `rule` makes a ruling that stands so often in the journal."""
     board, mirror = PlayedBoard(tmp_path / "board", "7", 60.0), PlayedBoard(tmp_path / "hub" / "7", "7", 60.0)
 
-    def rule(reason, answer, times, taken_s=1.0):
-        with Inbox(mirror.journal_path) as inbox:
-            number = inbox.put(AddTimes(S, 0, "Anke", reason))
-            if answer:
-                inbox.answer(number, answer)
+    def rule(reason, times, taken_s=1.0):
         for _ in range(times):
             board._write(TimesSet(0, 1, 1, "Anke", reason))
         Notes(tmp_path / "played").note("word", "7", reason, round(taken_s * S))
@@ -66,25 +59,26 @@ def hall(tmp_path):
 @pytest.mark.parametrize(
     ("ruled", "wrong"),
     [
-        (("r", OBEYED, 1), None),
-        (("r", OTHER, 0), None),
-        (("r", OBEYED, 2), "rulings_twice"),
-        (("r", TAKEN, 0), "rulings_undecided"),
-        (("r", OBEYED, 0), "rulings_told_wrongly"),
-        (("r", OTHER, 1), "rulings_told_wrongly"),
-        (("r", OBEYED, 1, 6.5), "rulings_late"),
+        ((True, 1), None),
+        ((False, 0), None),
+        ((True, 2), "rulings_twice"),
+        ((None, 0), "rulings_undecided"),
+        ((True, 0), "rulings_told_wrongly"),
+        ((False, 1), "rulings_told_wrongly"),
+        ((True, 1, 6.5), "rulings_late"),
     ],
 )
 def test_each_way_in_which_a_ruling_goes_wrong_is_found(hall, ruled, wrong):
-    hall.rule(*ruled)
-    asked = [Asked("r", "7", 0, ruled[1] == OBEYED and ruled[2] > 0)]
+    told, *done = ruled
+    hall.rule("r", *done)
+    asked = [Asked("r", "7", 0, told)]
     found = judging.rulings_kept(hall.boards, SimpleNamespace(boards=hall.boards_folder), asked, hall.notes, lambda _: None)
     assert {name for name, count in found.items() if count and name not in ("rulings", "rulings_done")} == ({wrong} if wrong else set())
 
 
 def test_a_mirror_that_lacks_a_row_is_found(hall):
     there = SimpleNamespace(boards=hall.boards_folder)
-    hall.rule("r", OBEYED, 1)
+    hall.rule("r", 1)
     assert judging.unequal(hall.boards, there) == ["7"]
     hall.boards.revoked = "7"
     assert judging.unequal(hall.boards, there) == [], "of a board that is revoked nothing more comes"

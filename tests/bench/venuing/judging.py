@@ -11,7 +11,7 @@ from record.store.journal import Journal, fold
 from tests.bench.venuing.boards_side import BoardsSide
 from tests.bench.venuing.ends import checksum_of, ends_of
 from tests.bench.venuing.noting import noted
-from tests.bench.venuing.rulings import Asked, answers_in, rulings_in, was_obeyed
+from tests.bench.venuing.rulings import Asked, rulings_in
 
 LIVES_NS = 6_000_000_000
 """A ruling lives five seconds from when the mirror takes it, and that looks for it at least once a second."""
@@ -53,10 +53,9 @@ def revoked_board(boards: BoardsSide, hall: Hall, notes: Path, revoked_ns: int) 
 
 def rulings_kept(boards: BoardsSide, hall: Hall, asked: list[Asked], notes: Path, say: Callable[[str], None]) -> dict[str, int]:
     """How many rulings there were, were carried out, and how many of them wrongly."""
-    answers: dict[str, str | None] = {}
+    answers = {one.reason: one.told for one in asked}
     done: Counter[str] = Counter()
     for key in boards.keys:
-        answers |= answers_in(hall.boards / key)
         done.update(rulings_in(boards.states[key]))
         if key in boards.before:
             done.update(rulings_in(boards.before[key], before=min(ends_of(boards.states[key]))))
@@ -65,8 +64,7 @@ def rulings_kept(boards: BoardsSide, hall: Hall, asked: list[Asked], notes: Path
     wrong = {
         "rulings_twice": [reason for reason, times in done.items() if times > 1],
         "rulings_undecided": [reason for reason, answer in answers.items() if answer is None],
-        "rulings_told_wrongly": [reason for reason, answer in answers.items() if was_obeyed(answer) != (done[reason] > 0)]
-        + [one.reason for one in asked if one.told and not done[one.reason]],
+        "rulings_told_wrongly": [reason for reason, answer in answers.items() if answer is not None and answer != (done[reason] > 0)],
         "rulings_late": [reason for reason, at_ns in taken.items() if reason in put and at_ns - put[reason].put_ns > LIVES_NS],
     }
     for name, reasons in wrong.items():

@@ -6,12 +6,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from hub.feeds.silence import NAME as ALIVE_NAME
+from link.board_socket import BoardSocket
+from link.messages import Command, accepted
 from link.status import Status
 from link.status_socket import OF_THE_BOARD, served_statuses
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AddTimes
 from record.events.about import About
-from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet
+from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet, command_of
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import ClockRow, Latest
@@ -23,6 +25,7 @@ from rules.pdn.read import read_games
 from rules.play.moves import play
 from rules.play.notation import parse_move
 from tests.bench.venuing.noting import Notes
+from tests.support.board_service import Answering
 
 PDN = Path(__file__).parents[2] / "data" / "games" / "frisian.pdn"
 MOVES = [[move.text for move in game.moves] for game in read_games(PDN.read_text())]
@@ -47,7 +50,8 @@ class PlayedBoard:
         self._chance = random.Random(key)
         self._is_resting = False
         self._signs_ns = self._reports_ns = self._clock_ns = self._hears_ns = 0
-        self._inbox: Inbox | None = None
+        self._socket = BoardSocket(state)
+        self._answering = Answering(self._socket, self._answer)
         self.game = 0
         (state / GAMES).mkdir(parents=True, exist_ok=True)
         self._stack = ExitStack()
@@ -97,9 +101,7 @@ class PlayedBoard:
     def close(self) -> None:
         self._stack.close()
         self.journal.close()
-        if self._inbox:
-            self._inbox.close()
-            self._inbox = None
+        self._socket.close()
 
     def _begin(self, number: int) -> None:
         self.game = number
@@ -108,7 +110,6 @@ class PlayedBoard:
         for name in ("frames", "drawn"):
             (folder / name).mkdir(parents=True, exist_ok=True)
         self.journal = Journal.create(self.journal_path)
-        self._inbox = Inbox(self.journal_path)
         self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), 0, False
         self._base_ns = time.monotonic_ns()
         self._shown = {"white": LEFT_NS, "black": LEFT_NS}
@@ -130,7 +131,7 @@ class PlayedBoard:
         if state.closed:
             self.journal.close()
             return False
-        self._inbox = Inbox(path)
+        self._answering.done |= {id_: accepted(row) for row, event in self.journal.since(0) if (id_ := command_of(event))}
         self._base_ns = time.monotonic_ns() - self.journal.last_t_ns
         self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), len(state.presses), bool(state.unruled)
         for text in self._moves[: self._seq - self._pressed]:
@@ -174,7 +175,7 @@ class PlayedBoard:
             self._due_ns = time.monotonic_ns() + max(0, self._think_ns() - READ_AFTER_NS)
         elif self._is_over:
             self._close_game()
-            self.close()
+            self.journal.close()
             self._begin(self.game + 1)
         else:
             self._press()
@@ -213,20 +214,22 @@ class PlayedBoard:
                 self._notes.note("row", self.key, self.game, row, time.monotonic_ns())
 
     def _hear(self) -> None:
-        """Take up the words in the inbox. Of the arbiter's, time that is added is carried out."""
-        assert self._inbox
-        for number, word in self._inbox.take():
-            if self._notes:
-                self._notes.note("word", self.key, getattr(word, "reason", ""), time.monotonic_ns())
-            if isinstance(word, AddTimes):
-                t_ns = self._t_ns()
-                self._turn(t_ns)
-                self._shown = {"white": self._shown["white"] + word.white_ns, "black": self._shown["black"] + word.black_ns}
-                added = word.white_ns, word.black_ns
-                self._write(TimesSet(t_ns, self._shown["white"], self._shown["black"], word.by, word.reason, added_ns=added))
-                self._inbox.answer(number, OBEYED)
-            else:
-                self._inbox.answer(number, Sentence.plain("this board of the bench does not know that word"))
+        """Take up the commands at the socket. Of the arbiter's, time that is added is carried out."""
+        self._socket.serve(0)
+        self._answering.look()
+
+    def _answer(self, command: Command) -> Became:
+        word = command.body
+        if self._notes:
+            self._notes.note("word", self.key, getattr(word, "reason", ""), time.monotonic_ns())
+        if command.game != self.journal_path.parent.name or not isinstance(word, AddTimes):
+            return Sentence.plain("another game is played there, or this board of the bench does not know that command")
+        t_ns = self._t_ns()
+        self._turn(t_ns)
+        self._shown = {"white": self._shown["white"] + word.white_ns, "black": self._shown["black"] + word.black_ns}
+        added = word.white_ns, word.black_ns
+        self._write(TimesSet(t_ns, *self._shown.values(), word.by, word.reason, added_ns=added, command=command.id))
+        return OBEYED
 
     def _report(self, now_ns: int) -> None:
         self._statuses.put(OF_THE_BOARD, Status(t_ns=now_ns, about={"board": self.key}))

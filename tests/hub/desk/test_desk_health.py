@@ -14,7 +14,7 @@ from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
 from hub.feeds.boot import boot_id
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
-from record.decisions.inbox import OBEYED
+from record.decisions.outcome import OBEYED
 from record.decisions.words import FindBoard
 from record.events.of_game import Ruled
 from record.telling.remarks import read_again, unread_squares

@@ -11,11 +11,11 @@ import pytest
 
 from hub.access.forms import MAX_LOG_BYTES
 from hub.boards.readiness import GIVEN_NAME
+from link.board_socket import BoardSocket
+from link.messages import accepted, refused
 from link.status import Damaged, LogSeen, Status
 from link.status_socket import OF_THE_BOARD, served_statuses
-from pi.game.board_socket import BoardSocket
 from pi.machine.given_log import logs_beyond, read_given
-from record.decisions.inbox import OBEYED
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.salvage import continue_game, lost_in
 from rules.errors import Sentence
@@ -50,6 +50,7 @@ class Waiting:
     @contextmanager
     def speaks(self) -> Iterator[BoardSocket]:
         with closing(BoardSocket(self.state)) as spoken, served_statuses(self.state) as self.statuses:
+            spoken.start()
             self.tell()
             yield spoken
 
@@ -64,9 +65,10 @@ class Waiting:
 
     def obey(self, spoken: BoardSocket) -> None:
         brought = wait_until(lambda: next(spoken.take(), None))
-        given = read_given(self.state / GIVEN_NAME).rows if brought.word.source else ()
-        continue_game(self.folder, brought.word.by, "2026-11-25T14:03:00+01:00", brought.word.row, given)
-        brought.answer(OBEYED)
+        word = brought.command.body
+        given = read_given(self.state / GIVEN_NAME).rows if word.source else ()
+        continue_game(self.folder, word.by, "2026-11-25T14:03:00+01:00", word.row, given)
+        brought.answer(accepted())
 
 
 @pytest.fixture
@@ -144,7 +146,7 @@ def test_a_file_that_does_not_help_is_told_and_so_is_what_another_arbiter_did_be
         sees(page, {"#confirm-now": True})
 
         def refuse() -> None:
-            wait_until(lambda: next(spoken.take(), None)).answer(Sentence.plain("the journal has lost nothing"))
+            wait_until(lambda: next(spoken.take(), None)).answer(refused(Sentence.plain("the journal has lost nothing")))
 
         service = Thread(target=refuse)
         service.start()

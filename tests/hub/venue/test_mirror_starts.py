@@ -35,7 +35,8 @@ def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_pa
     ended.set()
     running.join()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id", "mirror-alive.json"]
-    assert Mirror(tmp_path, wire.hub).hub == mirror.hub
+    with closing(Mirror(tmp_path, wire.hub)) as following:
+        assert following.hub == mirror.hub
 
 
 def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_cannot_be_used_is_said(tmp_path, wire):

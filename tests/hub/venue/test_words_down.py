@@ -1,41 +1,41 @@
-"""Words that are put into an inbox at the hub: carried out once or told as not carried out, never both, and never after their time.
+"""Commands that are given at the hub: carried out once or told as not carried out, never both, and never after their time.
 
 From whoever says them to what they are told, with a board that is there, cut off, or silent.
 """
 
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from hub.boards.handing import FOUND_WITHIN_S, RuleError
-from hub.venue import handing_on, mirrored_words
+from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.link import Link, is_cut_off, write_link
 from hub.venue.venue_says import VenueSays
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
+from link import handing
+from link.board_socket import CommandCall
+from link.handing import FOUND_WITHIN_S, RuleError
+from link.messages import Command, new_id
 from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
-from record.decisions.carried_words import CarriedInbox
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
-from record.log.errors import LogError
-from record.store.inbox_file import inbox_of
-from rules.errors import Sentence
-from tests.hub.venue.world import S, last, scripts
+from tests.hub.venue.world import STEP_NS, S, last, scripts
 from tests.hub.wire.fake import FakeBoardHalf
 from tests.support.commands import refusal
 from tests.support.says import says
 
 WORDS = """
 # they are carried out in their order, each once, and the service's refusal is an answer too
-say a b no, 10, = a+obeyed b+obeyed no+nothing-to-undo, sent 3
+say a b no, 10, = a+obeyed b+obeyed no-nothing-to-undo, sent 3
 # a word and its answer are lost, and all packets are repeated for long
 once word answer, late all 0 0.1 2 20, say a, 30, = a+obeyed
 # the service's refusal comes twice
-late all 0 1, say no, 3, = no+nothing-to-undo
+late all 0 1, say no, 3, = no-nothing-to-undo
 # a busy service does not take it up in time
 busy, say a, 4.5, = a-open, 8, idle, 5, = a-withdrawn
 # a killed uplink does not bring it in time
@@ -47,17 +47,23 @@ late answer 7, say a, 20, = a+obeyed
 # the hub's pulse is 2 s old on arrival, so the board ends a word so much sooner
 late up 2, 4, busy, say a, 3.5, idle, 10, = a-withdrawn, say b, 0.9, = a-withdrawn b+open, 9, = a-withdrawn b+obeyed
 # the board is cut off
-cut board, 0.1, say a, 0.1, = a-cut-off, join board, 10, = a-cut-off
+cut board, 0.1, say a, 0.3, = a-cut-off, join board, 10, = a-cut-off
+# no mirror runs when it is given, and one comes in time
+stop mirror, say a, 1, start mirror, 3, = a+obeyed
 # no mirror runs
-stop mirror, say a, 1, start mirror, 3, = a-of-before
+stop mirror, say a, 6, start mirror, 3, = a-withdrawn, sent 0
 # its answer is lost, and it stays open until the board tells
 lose up, say a, 20, = a+open, fair, 3, = a+obeyed
 # its answer is lost, and the mirror is killed
 lose up, say a, 0.5, = a+open, kill mirror, fair, 1, start mirror, 3, = a+obeyed
 # two games begin before the next mirror asks about it
-say a, 0.1, next, 0.1, next, 0.1, kill mirror, 0.1, start mirror, 10, = a-withdrawn
-# the next mirror asks about it while it is on its way, which ends it
-late word 2, say a, 0.2, kill mirror, fair, start mirror, 1.5, = a-withdrawn, 10, = a-withdrawn
+busy, say a, 0.2, next, 0.1, next, 0.1, kill mirror, 0.1, idle, start mirror, 10, = a-other-game
+# the next mirror sends it again while it is on its way
+late word 2, say a, 0.2, kill mirror, fair, start mirror, 2, = a+obeyed, 10, = a+obeyed
+# the uplink is killed after the service has done it, and the next one asks
+lose answer, say a, 1, = a+open, kill uplink, fair, start uplink, 3, = a+obeyed
+# the service never had it, and no uplink that may have brought it is gone
+lose word, say a, 6, fair, 3, = a-withdrawn
 # another game is played than the one of which whoever speaks knows, as the pulse is lost
 lose pulse, next, say a, 1, = a-other-game
 # another game is played than the one of which whoever speaks knows, as the rows are lost
@@ -71,13 +77,18 @@ def test_a_word_is_carried_out_once_or_told_as_not_carried_out(playing, steps):
     assert playing.board.done == sorted(playing.board.done)
 
 
-def test_a_word_whose_life_is_over_or_that_somebody_has_withdrawn_is_not_sent(playing):
-    playing.say("a", until_ns=playing.now_ns - S)  # as on a disk that took no note of it before
-    with Inbox(playing.journal()) as inbox:
-        playing.say("b")
-        assert inbox.withdraw(inbox.last)
-    playing.do("2, sent 0")
-    assert playing.became()[0] == "a-withdrawn"
+def test_who_gave_a_command_and_is_gone_before_it_is_taken_up_has_asked_nothing(playing):
+    playing.do("stop mirror")
+    playing.say("a")
+    playing.leave("a")
+    playing.do("start mirror, 2, sent 0")
+
+
+def test_the_same_command_that_comes_twice_to_the_mirror_is_sent_once_and_both_are_answered(playing):
+    playing.say("a")
+    command = playing.said["a"][0]._command
+    playing.said["twin"] = CommandCall(playing.state, command, lambda: playing.now_ns), playing.now_ns
+    playing.do("1, sent 1, = a+obeyed twin-obeyed")
 
 
 def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused_and_the_board_hears_upon_what_a_word_was_made(playing):
@@ -87,68 +98,37 @@ def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused_and_the_board_
     playing.say("a", upon=upon)
     playing.do("0.5, has 4, = a-ruled-meanwhile, lose rows, busy, rule second, say b")
     playing.say("names", Describe("Anna", About.of({"white": "Jelle"}), "names"))
-    playing.wire.boards["1"].send(packet_of(AnswerTold(playing.board.uplink.machine, "w-1", OBEYED)))  # of another word
-    playing.do("0.5, = a-ruled-meanwhile b-ruled-meanwhile names-open")
-    with Inbox(playing.board.journal()) as inbox:
-        assert [(word.because, inbox.upon(number)) for number, word in inbox.take()] == [("names", 4)]
+    playing.wire.boards["1"].send(packet_of(AnswerTold(playing.board.uplink.machine, "w-1", OBEYED)))  # of another command
+    playing.do("0.5, = a-ruled-meanwhile b-open names-open")
+    waiting = {type(one.command.body).__name__: one.command.based_on_row for one in playing.board.socket._commands}
+    assert waiting == {"StopClock": 4, "Describe": 4}
+    playing.do("idle, 0.5, = a-ruled-meanwhile b-ruled-meanwhile names+open, 3, = a-ruled-meanwhile b-ruled-meanwhile names+obeyed")
 
 
-def test_a_word_of_an_unknown_pulse_or_game_is_not_done(playing):
+def test_a_word_of_an_unknown_pulse_is_not_done(playing):
     """Such as one of an earlier boot: nobody can say how old it is."""
     playing.do("lose word, say a, 0.2, fair")
-    for number, change in enumerate(({"boot": "b0"}, {"pulse": 7}, {"game": "0007"})):
-        word = replace(downward_in(playing.packets("word")[0]), word=f"w-{number}", **change)
+    for number, change in enumerate(({"boot": "b0"}, {"pulse": 7})):
+        word = replace(downward_in(playing.packets("word")[0]), word=f"{number:032x}", **change)
         playing.wire.hub.send("1", packet_of(word))
-        playing.run(0.1)
+        playing.run(0.3)
         assert playing.packets("answer")[number:] == [packet_of(AnswerTold(playing.board.uplink.machine, word.word, "withdrawn"))]
     assert playing.board.done == []
 
 
-def test_a_damaged_inbox_is_set_aside_and_the_next_word_is_carried(playing, caplog):
-    playing.do("say a, 1, stop mirror")
-    inbox = inbox_of(playing.journal())
-    inbox.write_bytes(b"no inbox")
-    inbox.with_name(inbox.name + "-wal").unlink(missing_ok=True)
-    playing.do("start mirror, 0.2")
-    assert len(caplog.records) == 1
-    playing.said.clear()
-    playing.board.done.clear()
-    playing.do("say b, 1, = b+obeyed")
+def test_a_command_of_no_game_is_refused_here(playing):
+    playing.said["a"] = (
+        CommandCall(playing.state, Command(new_id(), "../0001", StopClock("Anna"), 5_000), lambda: playing.now_ns),
+        playing.now_ns,
+    )
+    playing.do("0.5, sent 0, = a-no-such-game")
 
 
-def test_a_word_that_is_too_long_for_the_wire_is_withdrawn(playing):
-    long = "x" * 160_000
-    playing.do(f"say {long}, 6, = {long}-withdrawn")
-    assert playing.link.refused["own-WireFault.too-long"].values["most"] == 150_000
-
-
-def test_a_word_in_an_inbox_that_cannot_be_opened_or_in_which_it_is_not_seen_yet_goes_with_a_later_look(playing, monkeypatch):
-    """SQLite lets others see a word once the disk has it, and its files look the same before and after."""
-    opened, waiting = CarriedInbox, CarriedInbox.waiting
-    faults, looks = [LogError(Sentence.plain("locked"))], []
-
-    def opening(journal):
-        if faults:
-            raise faults.pop()
-        return opened(journal)
-
-    monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)
-    playing.do("say a, 0.4, = a+obeyed, 5")
-    monkeypatch.setattr(CarriedInbox, "waiting", lambda inbox: looks.append(1) or ([] if len(looks) < 3 else waiting(inbox)))
-    playing.do("say b, 0.4, = a+obeyed b+obeyed")
-
-
-def test_an_inbox_of_an_earlier_game_that_cannot_be_opened_holds_up_no_word_of_this_game(playing, monkeypatch):
-    playing.do("say a, 1, next, 1, next, 1, kill mirror")
-    opened, first = CarriedInbox, playing.journal()
-
-    def opening(journal):
-        if journal == first:
-            raise LogError(Sentence.plain("locked"))
-        return opened(journal)
-
-    monkeypatch.setattr(mirrored_words, "CarriedInbox", opening)
-    playing.do("start mirror, 3, say b, 3, = a+obeyed b+obeyed")
+def test_a_service_that_never_answers_leaves_it_unknown(playing):
+    playing.do("busy, say a, 0.3")
+    playing.board.answering.socket._commands[0].take(playing.board.now_ns)
+    playing.board.answering.socket._commands.clear()
+    playing.do("40, = a-no-answer")
 
 
 def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing, monkeypatch):
@@ -165,13 +145,27 @@ def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing
 # whoever says them
 
 
+class Meanwhile(CommandCall):
+    """While its sender waits, the hall's time passes."""
+
+    playing: Any
+
+    def __init__(self, state, command):
+        super().__init__(state, command, lambda: self.playing.now_ns)
+
+    def wait(self, within_s):
+        self.playing.run(STEP_NS / S)
+
+
 @pytest.fixture
 def waiting(playing, monkeypatch):
-    """The clock of the hall is the hub's: while somebody waits for an answer, the hall's time passes."""
+    """The clock of the hall is that of whoever waits for an outcome."""
     monkeypatch.setattr(handing_on, "is_cut_off", lambda link: is_cut_off(link, playing.now_ns))
-    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic=lambda: playing.now_ns / S, sleep=playing.run))
-    for name in ("LIFE_S", "ON_THE_WAY_S"):
-        monkeypatch.setattr(handing_on, name, 1.0)
+    monkeypatch.setattr(Meanwhile, "playing", playing, raising=False)
+    monkeypatch.setattr(handing, "CommandCall", Meanwhile)
+    monkeypatch.setattr(handing, "time", SimpleNamespace(monotonic_ns=lambda: playing.now_ns))
+    monkeypatch.setattr(handing_on, "LIFE_S", 1.0)
+    monkeypatch.setattr(handing_on, "ON_THE_WAY_S", 1.0)
     return playing
 
 
@@ -197,7 +191,7 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
     waiting.do("join board, 2")
     assert said(waiting, "b") == (True, None)
     assert says("RulingRefusal.nothing-to-undo")(said(waiting, "no")[1]), "as the service says"
-    assert [reason for reason, _ in waiting.board.done] == ["b", "no"]
+    assert [reason for reason, _ in waiting.board.done] == ["b"]
 
 
 def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_where_the_hub_has_lost_the_wire_all_are_cut_off(waiting):
@@ -221,16 +215,13 @@ def test_an_answer_that_does_not_come_leaves_it_open(waiting, monkeypatch):
     assert waiting.now_ns - began_ns < FOUND_WITHIN_S * S
 
 
-def test_the_answer_waits_for_the_rows_before_it(waiting):
+def test_the_answer_waits_for_the_rows_before_it(playing):
     """Whoever reads it looks at the game then, and must see what was ruled."""
-    with Inbox(waiting.journal()) as inbox:  # open, so that a look at it is no change of its files
-        waiting.do("0.15, late rows 1, busy, say a, 0.2, rule a, idle, 0.5")  # between two looks at all that is due
-        assert (inbox.answered(1), len(waiting.board.done)) == (None, 1)
-        waiting.run_until(waiting.agrees, 1)
-        waiting.do("0.1, has 4")
-        assert inbox.answered(1) == "obeyed"
-    waiting.do("lose rows, rule b, 0.3, say b, 4")
-    assert waiting.became()[1] != "b-open", "it does not wait for rows that do not come"
+    playing.do("0.15, late rows 1, busy, say a, 0.4, press, idle, 0.5, = a+open")  # between two looks at all that is due
+    playing.run_until(playing.agrees, 1)
+    playing.do("0.1, has 5, = a+obeyed")
+    playing.do("lose rows, rule b, 0.3, say b, 4")
+    assert playing.became()[1] != "b-open", "it does not wait for rows that do not come"
 
 
 def test_damcam_rule_says_that_it_is_on_its_way_and_where_to_rule_of_a_board_that_is_cut_off(waiting, capsys):

@@ -1,4 +1,4 @@
-"""What the desk tells of the words for a board elsewhere: on their way, carried out, refused, withdrawn."""
+"""What the desk tells of the commands for a board elsewhere: on their way, carried out, refused, and those whose outcome is not known."""
 
 import json
 from contextlib import closing
@@ -8,9 +8,9 @@ import pytest
 from hub.boards.board import ServedBoard
 from hub.desk.board_links import LOOK_NS, BoardLinks
 from hub.venue.venue_says import VenueSays
-from hub.venue.words_on_way import LATE_NS, TOLD_FOR_NS
+from hub.venue.words_on_way import LATE_FOR_NS, ON_WAY, TOLD_FOR_NS
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, TAKEN, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import PlayerSays, StopClock
 from record.store.mirror_mark import LINK_NAME
 from record.telling.sentences import tell
@@ -29,6 +29,12 @@ class Looks:
         words = self.links.told(self.board, lang)["words"]
         return [(one["word"], one["by"], one["state"], one["why"]) for one in words]
 
+    def begin(self, word):
+        return ON_WAY.begin(self.board.desk.path, word)
+
+    def end(self, number, became):
+        ON_WAY.end(self.board.desk.path, number, became, self.now_ns)
+
 
 @pytest.fixture
 def looks(tmp_path, new_game):
@@ -36,37 +42,30 @@ def looks(tmp_path, new_game):
     new_game(tmp_path / "games" / "0001").open()
     (tmp_path / LINK_NAME).write_text(json.dumps({"boot": ""}))
     board = ServedBoard.of_state("7", tmp_path)
-    with closing(board.feed), closing(board.desk):
+    with closing(board.follower), closing(board.follower):
         yield Looks(board)
 
 
-def test_a_word_is_on_its_way_and_then_what_became_of_it_is_told_for_a_while(looks):
-    with Inbox(looks.board.desk.path) as inbox:
-        inbox.answer(inbox.put(StopClock("Durk")), OBEYED)
-        assert looks.told() == [], "what was answered before anybody looked is among the rulings"
-        stop, stand = inbox.put(StopClock("Anke")), inbox.put(Decision(2, "stand", "Bouwe"))
-        inbox.put(PlayerSays("white", "draw-offered"))
-        assert looks.told() == [("stop-clock", "Anke", "open", ""), ("stand", "Bouwe", "open", "")]
-        inbox._note(stop, TAKEN)
-        inbox.answer(stand, Sentence.plain("too late"))
-        assert looks.told() == [("stop-clock", "Anke", "open", ""), ("stand", "Bouwe", "refused", "too late")]
-        inbox.answer(stop, OBEYED)
-        assert looks.told() == [("stop-clock", "Anke", "done", ""), ("stand", "Bouwe", "refused", "too late")]
-        assert looks.told(after_ns=TOLD_FOR_NS // 2) != []
-        assert looks.told(after_ns=TOLD_FOR_NS) == []
-        undone = inbox.put(StopClock("Anke"))
-        assert inbox.withdraw(undone)
-        assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(VenueSays.NOT_TAKEN_UP.said(), "nl"))]
+def test_a_command_is_on_its_way_and_then_its_outcome_is_told_for_a_while(looks):
+    assert looks.told() == []
+    stop, stand = looks.begin(StopClock("Anke")), looks.begin(Decision(2, "stand", "Bouwe"))
+    looks.end(looks.begin(PlayerSays("white", "draw-offered")), OBEYED)
+    assert looks.told() == [("stop-clock", "Anke", "open", ""), ("stand", "Bouwe", "open", "")]
+    looks.end(stand, Sentence.plain("too late"))
+    assert looks.told() == [("stop-clock", "Anke", "open", ""), ("stand", "Bouwe", "refused", "too late")]
+    looks.end(stop, OBEYED)
+    assert looks.told() == [("stop-clock", "Anke", "done", ""), ("stand", "Bouwe", "refused", "too late")]
+    assert looks.told(after_ns=TOLD_FOR_NS // 2) != []
+    assert looks.told(after_ns=TOLD_FOR_NS) == []
+    looks.end(looks.begin(StopClock("Anke")), VenueSays.WITHDRAWN.said(seconds=5))
+    assert looks.told("nl") == [("stop-clock", "Anke", "refused", tell(VenueSays.WITHDRAWN.said(seconds=5), "nl"))]
 
 
-def test_pages_that_are_started_while_a_word_is_on_its_way_tell_of_it_that_it_is_late_and_of_its_answer_all_the_same(looks):
-    with Inbox(looks.board.desk.path) as inbox:
-        stop = inbox.put(StopClock("Anke"))
-        inbox._note(stop, TAKEN)
-        assert looks.told() == [("stop-clock", "Anke", "open", "")]
-        assert looks.told(after_ns=LATE_NS - 1) == [("stop-clock", "Anke", "open", "")]
-        assert looks.told() == [("stop-clock", "Anke", "late", "")]
-        inbox.answer(stop, OBEYED)
-        assert looks.told() == [("stop-clock", "Anke", "done", "")]
+def test_of_a_command_whose_outcome_is_not_known_that_is_told_for_long(looks):
+    looks.end(looks.begin(StopClock("Anke")), None)
+    assert looks.told() == [("stop-clock", "Anke", "late", "")]
+    assert looks.told(after_ns=LATE_FOR_NS // 2) == [("stop-clock", "Anke", "late", "")]
+    assert looks.told(after_ns=LATE_FOR_NS) == []
+    assert looks.board.desk.path not in ON_WAY._words, "nothing is kept of it"
     (looks.board.state / LINK_NAME).unlink()
     assert BoardLinks().told(looks.board, "en") is None, "a board of this machine has no link"

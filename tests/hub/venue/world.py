@@ -1,12 +1,13 @@
-"""A hall in memory: a board with a real journal and inbox, its uplink, the wire, and the mirror; a clock that the test sets.
+"""A hall in memory: a board with a real journal and socket, its uplink, the wire, and the mirror; a clock that the test sets.
 
 The board's monotonic clock and time of day are others than the hub's. `Board.serve` stands for the loop of the board's service, of which
-the uplink sees the files alone.
+the uplink sees the files and the socket.
 """
 
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,25 +18,30 @@ from hub.venue.mirror import Mirror
 from hub.wire.halves import Packet
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
+from link.board_socket import BoardSocket, CommandCall
+from link.messages import Accepted, Command, Expired, Outcome, new_id
 from link.status_socket import StatusNews
+from pi.game.hearing import NotHeard
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED, Became
+from record.decisions.ruled_upon import last_ruling, void
 from record.decisions.words import AnyWord, StopClock
 from record.events.of_game import Arbitrated
 from record.session.arbiter import RulingRefusal
 from record.store.folder import GAMES, JOURNAL_NAME
-from record.store.inbox_file import inbox_of
 from record.store.journal import Journal
+from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest
-from rules.errors import Sentence
 from tests.hub.conftest import Game
 from tests.hub.wire.fake import FakeWire
+from tests.support.board_service import Answering
 from tests.support.killed import killed
 
 S = 1_000_000_000
 STEP_NS, IDLE_NS = 50_000_000, 250_000_000
 KEY = "1"
+LIFE_MS = 5_000
 MOVES = [("white", 32, 28), ("black", 19, 23), ("white", 28, 32), ("black", 23, 19)]
 
 
@@ -53,8 +59,9 @@ class World:
         self.busy_until_ns = 0
         self.wire = FakeWire(lambda: self.now_ns)
         self._be_fair()
-        self.said: dict[str, tuple[Path, int, int]] = {}
-        """The words that were said at the hub: the journal, the number in its inbox, and when."""
+        self.said: dict[str, tuple[CommandCall, int]] = {}
+        """The commands that were given at the hub by their reasons, and when."""
+        self.outcomes: dict[str, Outcome] = {}
         self.venue = venue or folder / "hub"
         self.venue.mkdir(parents=True)
         self.board = Board(folder / "board", self)
@@ -117,16 +124,16 @@ class World:
                 board.begin(f"{int(board.game.folder.name) + 1:04}")
             case "rule":  # the board's own ruling, for that reason
                 board.game.journal.append(Arbitrated(S, 0, "to-move", "Bouma", board.game.fen("B"), who), S)
-            case "say":  # words with these reasons, into the inbox of the game that the hub knows as the newest
+            case "say":  # commands with these reasons, for the game that the hub knows as the newest
                 for reason in more:
                     self.say(reason)
-            case "=":  # what became of the words
+            case "=":  # what became of the commands
                 assert self.became() == list(more)
-            case "sent":  # how many words were sent
+            case "sent":  # how many commands were sent
                 assert len(self.packets("word")) == int(who)
             case "has":  # the mirror agrees with the board's journal, and has so many rows
                 assert (self.agrees(), last(self.journal())[0]) == (True, int(who))
-            case "busy" | "idle":  # whether the service takes no words
+            case "busy" | "idle":  # whether the service takes no commands
                 board.is_busy = what == "busy"
             case "cut" | "join":
                 if half and (what == "cut") == bool(half.connection):
@@ -158,23 +165,44 @@ class World:
             return []
         return next((self.fates[one] for one in (packet.kind, way, "all") if one in self.fates), [0])
 
-    def say(self, reason: str, word: AnyWord | None = None, upon: int | None = None, until_ns: int | None = None) -> None:
-        """Put a word into the inbox of the newest game of which there is a mirror."""
+    def say(self, reason: str, word: AnyWord | None = None, upon: int | None = None) -> None:
+        """Give a command for the newest game of which there is a mirror, as pages and the command line do."""
         if there := sorted(self.state.glob(f"{GAMES}/*/{JOURNAL_NAME}")):
-            with Inbox(there[-1]) as inbox:
-                number = inbox.put(word or StopClock("Anna", reason), upon, until_ns)
-            self.said[reason] = there[-1], number, self.now_ns
+            command = Command(new_id(), there[-1].parent.name, word or StopClock("Anna", reason), LIFE_MS, upon)
+            self.said[reason] = CommandCall(self.state, command, lambda: self.now_ns), self.now_ns
 
     def became(self) -> list[str]:
-        """Of each word that was said: `+` where the service has carried it out, else `-`, and the answer that is in the inbox."""
+        """Of each command that was given: `+` where the service has carried it out, else `-`, and what its sender was told."""
         told, done = [], [reason for reason, _ in self.board.done]
-        assert len(done) == len(set(done)), "a word was carried out twice"
-        for reason, (journal, number, _) in self.said.items():
-            with Inbox(journal) as inbox:
-                answer = inbox.answered(number)
-            code = answer.code.partition(".")[2] if isinstance(answer, Sentence) else answer or "open"
+        assert len(done) == len(set(done)), "a command was carried out twice"
+        for reason in self.said:
+            match self.outcomes.get(reason):
+                case None:
+                    code = "open"
+                case Accepted():
+                    code = "obeyed"
+                case Expired():
+                    code = "withdrawn"
+                case refused:
+                    code = refused.sentence.code.partition(".")[2]
             told.append(f"{reason}{'+' if reason in done else '-'}{code}")
         return told
+
+    def leave(self, reason: str) -> None:
+        """Who gave that command does not wait any more."""
+        self.said[reason][0].close()
+
+    def _ask(self) -> None:
+        """What those who wait for an outcome do each time."""
+        for reason, (call, began_ns) in self.said.items():
+            if reason in self.outcomes:
+                continue
+            if outcome := call.step():
+                self.outcomes[reason] = outcome
+                call.close()
+            elif self.now_ns - began_ns >= LIFE_MS * 1_000_000 and not call.was_sent:
+                self.outcomes[reason] = Expired()
+                call.close()
 
     def packets(self, kind: str, since: int = 0) -> list[Packet]:
         """The packets of that kind that were sent."""
@@ -208,6 +236,7 @@ class World:
                 board.serve()
             if board.uplink:
                 board.uplink.step(0)
+        self._ask()
         if self.mirror:
             self.mirror.step(0)
         if len(self.wire.seen) > sent:
@@ -218,10 +247,13 @@ class World:
         return all(last(self.board.journal(game)) == last(self.journal(game)) is not None for game in games or ("0001",))
 
     def close(self) -> None:
+        for call, _ in self.said.values():
+            call.close()
         self.stop_mirror()
         for board in (self.board, *self.others):
             board.stop()
             board.close()
+            board.socket.close()
 
 
 class Board:
@@ -233,14 +265,15 @@ class Board:
         self.accounts = state / "arbiters.json"
         self.uplink: Uplink | None = None
         self.game: Game | None = None
-        self.inbox: Inbox | None = None
+        self.socket = BoardSocket(state, monotonic_ns=lambda: self.now_ns)
+        self.answering = Answering(self.socket, self._answer)
         self.clock_ns = 0
         self.zero_ns = 0
         self.boot = "b1"
         self.done: list[tuple[str, int]] = []
-        """The words that the service carried out, and when, by the hub's clock."""
+        """The commands that the service carried out, and when, by the hub's clock."""
         self.is_busy = False
-        """Whether the service takes no words."""
+        """Whether the service takes no commands."""
 
     @property
     def now_ns(self) -> int:
@@ -286,27 +319,34 @@ class Board:
         self.world.wire.boards[self.key].cut()
 
     def serve(self) -> None:
-        """What the service does each time: sign, write the running clock, and take words."""
+        """What the service does each time: sign, serve its socket, write the running clock, and take commands."""
         (self.state / ALIVE_NAME).touch()
+        self.socket.serve(0)
         if not self.game or self.is_busy:
             return
         if self.world.now_ns - self.clock_ns >= 8 * STEP_NS:
             self.clock_ns = self.world.now_ns
             with closing(Latest(self.game.folder / JOURNAL_NAME)) as latest:
                 latest.write_clock(ClockRow(self.t_ns, 1, 1), flush=False)
-        path = self.game.folder / JOURNAL_NAME
-        if not self.inbox and inbox_of(path).exists():
-            self.inbox = Inbox(path)
-        for number, word in self.inbox.take() if self.inbox else ():
-            self.done.append((word.reason, self.world.now_ns))
-            self.inbox.answer(number, RulingRefusal.NOTHING_TO_UNDO.said() if word.reason == "no" else OBEYED)
+        self.answering.look()
+
+    def _answer(self, command: Command) -> Became:
+        assert self.game
+        word: Any = command.body
+        if command.game != self.game.folder.name:
+            return NotHeard.OTHER_GAME.said()
+        with JournalRows(self.game.folder / JOURNAL_NAME) as rows:
+            if why := void(word, command.based_on_row, last_ruling(rows)):
+                return why
+        reason = getattr(word, "reason", "names")
+        if reason == "no":
+            return RulingRefusal.NOTHING_TO_UNDO.said()
+        self.done.append((reason, self.world.now_ns))
+        return OBEYED
 
     def close(self) -> None:
-        if self.inbox:
-            self.inbox.close()
         if self.game:
             self.game.journal.close()
-        self.inbox = None
 
 
 def last(path: Path) -> tuple[int, str] | None:

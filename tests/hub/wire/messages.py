@@ -35,17 +35,17 @@ UP: tuple[Upward, ...] = (
     ReadinessTold(MACHINE, 800, Status(delay="15m")),
     PictureSent(MACHINE, "0001", "frames/0007.jpg", b"\xff\xd8picture\nof seven\xff\xd9"),
     ViewSent(MACHINE, SEEN, b"\xff\xd8now\n\xff\xd9"),
-    AnswerTold(MACHINE, "h1-0001-3", "obeyed", 2),
+    AnswerTold(MACHINE, "00000000000000000000000000000003", "obeyed", 2),
 )
 DOWN: tuple[Downward, ...] = (
     Acknowledged(MACHINE, f"{2:032x}", {"0001": (2, SECOND.checksum.hex())}),
     WordGiven(
         machine=MACHINE,
-        word="h1-0001-3",
+        word="00000000000000000000000000000003",
         game="0001",
         row=2,
         kind="StopClock",
-        json='{"by": "Anna", "reason": ""}',
+        json='{"type":"StopClock","by":"Anna"}',
         boot=BOOT,
         pulse=12,
         since_ms=140,

@@ -1,16 +1,16 @@
-"""`damcam rule` and `damcam names`: from the terminal through the inbox to the running service, and the answer back."""
+"""`damcam rule` and `damcam names`: from the terminal to the running service, and the answer back."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from hub.boards import handing
+from link import handing
 from pi.cli import main
 from pi.commands.names import NamesSays
 from pi.commands.rule import RuleSays
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import (
     AddTimes,
     CloseGame,
@@ -25,7 +25,6 @@ from record.decisions.words import (
 )
 from record.events.about import About
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, Pressed, Ruled, SessionClosed, TimesSet
-from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.telling.sentences import side_word
@@ -52,34 +51,6 @@ def written(path: Path, *events: Any) -> None:
     with Journal.open(path) as journal:
         for event in events:
             journal.append(event, event.t_ns)
-
-
-def left(game: Path) -> list[object]:
-    """What waits in the inbox."""
-    with Inbox(game / JOURNAL_NAME) as inbox:
-        return list(inbox.take())
-
-
-def test_a_refusal_comes_back_as_it_was_and_one_of_the_version_before_as_its_text(game):
-    refused = RulingRefusal.TOO_FEW_PLIES.said(plies=3, seq=9, count=2)
-    with Inbox(game / JOURNAL_NAME) as inbox:
-        number = inbox.put(StopClock("J"))
-        for became in (refused, "neither clock runs", '"a text in quotes', "[1, 2]", '{"code": 7}'):
-            inbox.answer(number, became)
-            assert str(inbox.answered(number)) == str(became)
-        inbox.answer(number, refused)
-        assert inbox.answered(number) == refused
-
-
-def test_a_word_that_this_version_does_not_know_is_answered_and_the_next_is_taken(game):
-    with Inbox(game / JOURNAL_NAME) as inbox:
-        for spoilt in ("json = '[1]'", "json = 'null'", "json = '{'", f"json = '{'[' * 20_000}'", "kind = 'Dance'"):
-            number, following = inbox.put(Decision(2, "stand", "J")), inbox.put(Decision(2, "restore", "J"))
-            inbox._do(f"UPDATE inbox SET {spoilt} WHERE id = ?", number)
-            assert [taken for taken, _ in inbox.take()] == [following]
-            became = inbox.answered(number)
-            assert isinstance(became, Sentence)
-            assert became.code == "WordFault.unknown-word"
 
 
 @pytest.mark.parametrize(
@@ -164,12 +135,11 @@ def test_after_a_press_that_was_not_read_the_last_known_position_is_said_and_no_
     assert unread.fen not in said
 
 
-def test_a_refusal_is_said_and_a_word_that_nobody_takes_is_taken_back(game, taking, monkeypatch):
+def test_a_refusal_is_said_and_that_nobody_takes_a_command(game, taking, monkeypatch):
     with taking(game / JOURNAL_NAME, "nothing is pending there"):
         assert refusal("rule", "stand", "--game", game).sentence == Sentence.plain("nothing is pending there")
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.0)
     assert says("NotTaken.nobody")(refusal("rule", "stop-clock", "--game", game))
-    assert left(game) == []
 
 
 def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer_and_each_word_has_its_own_options(game):
@@ -193,7 +163,6 @@ def test_on_a_closed_game_nothing_is_ruled_and_nobody_waits_for_an_answer_and_ea
         error = refusal("rule", word, "--game", game)
         assert says("RuleFault.closed")(error)
         assert error.about == str(game)
-    assert left(game) == []
 
 
 def test_a_running_game_is_told_by_its_service_and_once_it_is_over_the_next_one_that_waits(game, taking, capfd) -> None:

@@ -9,7 +9,7 @@ from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, Became
+from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon, void
 from record.decisions.words import AddTimes, AnyWord, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
 from record.events.fields import MAX_NS

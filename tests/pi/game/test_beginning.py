@@ -47,7 +47,7 @@ class Board:
         writing = Writing(self.journal, time_of_day=lambda: self.noted)
         self.keeper = Keeper(writing, Telling(lambda _event, _state: None))
         if self.journal.last_id:
-            self.keeper.take_up(RunningGame(fold(self.journal)), self.t_ns)
+            self.keeper.take_up(RunningGame(fold(self.journal)), self.t_ns, {})
 
     @property
     def noted(self) -> str:

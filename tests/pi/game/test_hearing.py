@@ -1,156 +1,288 @@
-"""The inbox of a game: words are done where the service was there for them, and a damaged or full disk hinders no game."""
+"""Commands that come to the loop: each is done once, whenever the process is killed, and its sender is told what the log says."""
 
-import sqlite3
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Event
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from hub.boards import handing
-from hub.boards.handing import RuleError, hand_over
-from pi.game import late_inbox
-from pi.game.hearing import Hearing, NotHeard
-from pi.game.late_inbox import LateInbox
-from pi.game.station import Mark, Queued
-from pi.reading.threads import ReadingThread
-from record.decisions.inbox import OBEYED, TAKEN, WITHDRAWN, Inbox
+from link.messages import Accepted, Expired, Outcome, Refused, accepted, new_id
+from pi.game.hearing import Hearing, NotHeard, row_of_command
+from pi.game.live_game import journal_in
+from record.decisions import next_game
+from record.decisions.arbitration import Decision
+from record.decisions.known_before import KnownBefore
 from record.decisions.ruled_upon import RuledUpon, last_ruling
-from record.decisions.words import AddTimes, SeeAlert, StartClock, StopClock
-from record.events.of_game import ClockStarted, TimesSet
-from record.store import inbox_file
+from record.decisions.words import (
+    AddTimes,
+    CloseGame,
+    Describe,
+    EnterPaper,
+    PlayerSays,
+    PrepareGame,
+    SeeAlert,
+    SetTimes,
+    StopClock,
+    Undo,
+)
+from record.events.about import About
+from record.events.of_game import Arbitrated, ClockStopped, Event, OfCommand, TimesSet, command_of
+from record.events.of_players import PlayerSaid
+from record.events.of_record import Described, TimeControlSet
 from record.store.folder import JOURNAL_NAME
-from record.store.inbox_file import inbox_of
 from record.store.journal import Journal
 from record.store.journal_rows import JournalRows
-from tests.support.live.driving import driven
-from tests.support.waiting import WITHIN_S
+from tests.support.board_service import PutCommands
+from tests.support.live.full_disk import fill
+from tests.support.live.table import SECOND, Table, quiet
+
+J = "J. Jansen"
+STOP = StopClock(J, "a phone")
 
 
-def test_words_from_before_the_start_are_answered_and_not_done(table):
-    world = table.world([], until_begun=True)
-    with Inbox(world.folder / JOURNAL_NAME) as inbox, ExitStack() as stack:
-        before = [inbox.put(StartClock("J. Jansen")), inbox.put(StartClock("J. Jansen", "black"))]
-        hearing = Hearing(stack.enter_context(closing(LateInbox(inbox.path, print))), None)
-        after = inbox.put(StartClock("J. Jansen", "white"))
-        hearing.hear(world.service, world.now_ns)
-        assert [inbox.answered(number) for number in (*before, after)] == [NotHeard.OF_BEFORE.said(), NotHeard.OF_BEFORE.said(), OBEYED]
-    assert [event.side for event in table.of(ClockStarted)] == ["white"]
+class Killed(BaseException):
+    """The process is gone."""
 
 
-def test_of_two_rulings_upon_the_same_row_one_is_done_whatever_way_they_came(table):
+class Dying(Journal):
+    """A journal whose process is killed at one of its writes: before the row is on disk, or after it."""
+
+    dies = ("", 0)
+    """When, and at which of the rows from now on."""
+
+    def append(self, event: Event, t_ns: int, *, ahead: int = 0) -> int:
+        when, number = self.dies
+        type(self).dies = when, number - 1
+        if (when, number) == ("before", 0):
+            raise Killed
+        row = super().append(event, t_ns, ahead=ahead)
+        if (when, number) == ("after", 0):
+            raise Killed
+        return row
+
+
+def dying(folder: Path) -> Journal:
+    journal_in(folder).close()
+    Dying.dies = "", 0
+    return Dying.open(folder / JOURNAL_NAME)
+
+
+@pytest.fixture
+def ask(table: Table) -> Callable[..., Outcome | None]:
+    """Have the loop of the newest service carry out a command: its outcome, None where there is none yet."""
+
+    def asked(word: Any, upon: int | None = None, **more: Any) -> Outcome | None:
+        world = table.worlds[-1]
+        commands = PutCommands()
+        told = commands.put(word, upon, **more)
+        Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+        return told[0] if told else None
+
+    return asked
+
+
+def made_by(journal: Path, command: str) -> list[Event]:
+    with Journal.reader(journal) as reader:
+        return [event for _, event in reader.since(0) if isinstance(event, OfCommand) and event.command == command]
+
+
+def events_of(journal: Path, kind: type) -> list[Any]:
+    with Journal.reader(journal) as reader:
+        return [event for _, event in reader.since(0) if isinstance(event, kind)]
+
+
+COMMANDS = [
+    STOP,
+    AddTimes(60 * SECOND, 0, J),
+    SetTimes(60 * SECOND, None, J),
+    Decision(2, "to-move", J, side="black"),
+    Decision(2, "end", J, result="draw", article="21.1"),
+    PlayerSays("white", "resigned"),
+    PlayerSays("black", "draw-offered"),
+    Describe(J, About.of({"white": "Jelle"})),
+    SeeAlert(J, "7-0"),
+    CloseGame(J),
+]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("word", COMMANDS, ids=lambda word: getattr(word, "said", getattr(word, "ruling", type(word).__name__)))
+def test_a_command_whose_process_is_killed_at_any_of_its_rows_is_done_once_when_it_is_asked_again(table, ask, word, when):
+    """Each time as a new game, until the command is done without a kill."""
+    for number in count():
+        again = Table(table.folder.with_name(f"{when}-{number}"), table.game)
+        table.worlds.append(again.world(quiet(3), until_ruled=2, journal=dying))
+        journal, id_ = table.worlds[-1].journal.path, new_id()
+        try:
+            Dying.dies = when, number
+            ask(word, id=id_)
+            assert number > 0, "it writes a row"
+            break
+        except Killed:
+            pass
+        before = len(made_by(journal, id_))
+        table.worlds.append(again.world(quiet(3), journal=dying))
+        outcome = ask(word, id=id_)
+        if word is STOP and not before:  # the power cut has stopped the clock
+            assert isinstance(outcome, Refused)
+            assert made_by(journal, id_) == []
+            break
+        assert isinstance(outcome, Accepted)
+        assert ask(word, id=id_, lives_ms=0) == outcome
+        with Journal.reader(journal) as reader:
+            assert [row for row, event in reader.since(0) if command_of(event) == id_] == [outcome.row]
+        kinds = [type(event) for event in made_by(journal, id_)]
+        assert len(kinds) == len(set(kinds)), "nothing is done twice"
+        assert len(events_of(journal, PlayerSaid)) == (1 if isinstance(word, PlayerSays) else 0)
+        table.worlds.pop().close()
+        again.close()
+    again.close()
+
+
+def test_names_and_time_control_of_a_game_that_nobody_has_begun_are_set_once_and_whole(table, ask):
+    """Two rows: after the first the process is killed, and the same command does the rest."""
+    word = PrepareGame(J, "0001", About.of({"white": "Jelle"}), "none")
+    world, id_ = table.world(quiet(3), until_begun=True, journal=dying), new_id()
+    Dying.dies = "after", 0
+    with pytest.raises(Killed):
+        ask(word, id=id_)
+    assert [len(events_of(world.journal.path, kind)) for kind in (Described, TimeControlSet)] == [1, 0]
+    world = table.world(quiet(3), until_begun=True, journal=dying)
+    assert ask(word, id=id_, lives_ms=0) == Expired(), "it is not done yet"
+    assert isinstance(ask(word, id=id_), Accepted)
+    assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jelle", "none")
+    assert len(events_of(world.journal.path, TimeControlSet)) == 1
+    assert world.state.clock.running == "white", "without a clock the game goes on at once"
+
+
+def test_names_of_the_next_game_are_kept_with_their_command_and_a_repeated_one_changes_nothing(table, ask):
+    world = table.world(quiet(3), until_ruled=2)
+    state, ids = world.folder.parents[1], (new_id(), new_id())
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == accepted()
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Sytske"})), id=ids[1]) == accepted()
+    table.world(quiet(3))
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == accepted(), "as it was done before"
+    kept = next_game.kept(state, "0002")
+    assert kept
+    assert kept.about.tags.white == "Sytske"
+    stale = ask(PrepareGame(J, "0002", About.of({"white": "Anke"}), was={"white": "Jelle"}))
+    assert isinstance(stale, Refused)
+    assert (stale.sentence.code, stale.reason) == (KnownBefore.CHANGED.said().code, "stale")
+
+
+def test_of_two_rulings_that_rest_on_the_same_row_one_is_done_and_the_other_is_stale(table, ask):
     world = table.world([], until_begun=True)
     keeper = world.service.loop.keeper
-    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
-        hearing = Hearing(late_inbox, None)
-        add = AddTimes(60_000_000_000, 0, "A. Arbiter")
-        first, second = (inbox.put(replace(add, by=by), upon=keeper.last_ruling) for by in ("Anke", "Bouke"))
-        seen = inbox.put(SeeAlert("Bouke", "1-0"), upon=0)
-        hearing.hear(world.service, world.now_ns)
-        assert [inbox.answered(number) for number in (first, second)] == [OBEYED, RuledUpon.RULED_MEANWHILE.said()]
-        assert inbox.answered(seen) == OBEYED, "it rules nothing"
-        assert [event.by for event in table.of(TimesSet)] == ["Anke"]
-        with JournalRows(inbox.path) as rows:
-            assert last_ruling(rows) == keeper.last_ruling > 0
-        unsaid, known = inbox.put(add), inbox.put(replace(add, by="Bouke"), upon=keeper.last_ruling + 9)
-        hearing.hear(world.service, world.now_ns)
-        assert [inbox.answered(number) for number in (unsaid, known)] == [OBEYED, OBEYED]
+    upon, add = keeper.last_ruling, AddTimes(60 * SECOND, 0, "Anke")
+    assert isinstance(ask(add, upon), Accepted)
+    stale = ask(AddTimes(60 * SECOND, 0, "Bouke"), upon)
+    assert stale == Refused(stale.why, "stale")
+    assert stale.sentence == RuledUpon.RULED_MEANWHILE.said()
+    assert isinstance(ask(SeeAlert("Bouke", "1-0"), upon), Accepted), "it rules nothing"
+    assert [event.by for event in table.of(TimesSet)] == ["Anke"]
+    with JournalRows(world.journal.path) as rows:
+        assert last_ruling(rows) == keeper.last_ruling > 0
+    assert isinstance(ask(add), Accepted), "its sender says nothing of a row"
+    assert isinstance(ask(add, keeper.last_ruling + 9), Accepted)
 
 
-def test_the_start_is_that_of_the_service_and_all_that_is_put_in_later_is_heard(tmp_path):
-    journal = tmp_path / "0001" / JOURNAL_NAME
-    journal.parent.mkdir()
-    Journal.create(journal).close()
-    with Inbox(journal) as inbox:
-        before = inbox.put(StartClock("J. Jansen"))
-    queue: SimpleQueue[Queued] = SimpleQueue()
-    reading = ReadingThread(queue.put)
-    with driven(tmp_path, queue, reading):
-        runs = Event()
-        queue.put(Mark(runs.set))
-        assert runs.wait(WITHIN_S)
-        with pytest.raises(RuleError, match="no game is being played"):
-            hand_over(journal, StopClock("J. Jansen"), WITHIN_S)
-    reading.close()
-    with Inbox(journal) as inbox:
-        assert inbox.answered(before) == NotHeard.OF_BEFORE.said()
+def test_what_is_not_allowed_now_is_refused_with_the_reason_and_may_be_asked_again(table, ask):
+    table.world(quiet(3), until_ruled=2)
+    id_ = new_id()
+    assert isinstance(ask(STOP), Accepted)
+    no = ask(STOP, id=id_)
+    assert isinstance(no, Refused)
+    assert (str(no.sentence), no.reason) == ("neither clock runs", "not-now")
+    assert ask(STOP, id=id_, lives_ms=0) == Expired(), "nothing of it was done"
 
 
-def test_who_waits_no_longer_has_said_nothing(journal, monkeypatch):
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(handing, "_answer", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        hand_over(journal, StartClock("J. Jansen"))
-    with Inbox(journal) as inbox:
-        assert list(inbox.take()) == []
-
-
-@pytest.fixture
-def late(journal: Path) -> Iterator[LateInbox]:
-    with closing(LateInbox(journal, print)) as made:
-        yield made
+def test_a_command_for_another_game_is_stale_unless_it_was_done_there(table, ask):
+    world = table.world(quiet(2), until_ruled=2)
+    id_ = new_id()
+    assert isinstance(closed := ask(CloseGame(J), id=id_), Accepted)
+    world = table.world([])
+    assert world.folder.name == "0002"
+    assert ask(CloseGame(J), id=id_, game="0001") == closed
+    for game in ("0001", "0007", "none", "../0001"):
+        stale = ask(STOP, game=game)
+        assert isinstance(stale, Refused)
+        assert (stale.sentence, stale.reason) == (NotHeard.OTHER_GAME.said(), "stale")
+    assert row_of_command(world.folder / "nothing", id_) == 0
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    path = tmp_path / JOURNAL_NAME
-    Journal.create(path).close()
-    return path
+def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_and_answers_all(table):
+    world = table.world(quiet(3), until_pressed=2)
+    commands, id_, word = PutCommands(), new_id(), Decision(2, "position", J, fen=world.state.fen)
+    hearing = Hearing(world.folder, None, commands)
+    first = commands.put(word, id=id_)
+    hearing.hear(world.service, world.now_ns)
+    assert first == [], "press 2 is being read"
+    second, question = commands.put(word, id=id_), commands.put(word, id=id_, lives_ms=0)
+    hearing.hear(world.service, world.now_ns)
+    world.run_for(10 * SECOND)
+    assert first == second == question == [accepted(row_of_command(world.journal.path, id_))]
+    assert len(table.of(Arbitrated)) == 1
 
 
-def test_a_damaged_inbox_is_set_aside_and_the_next_word_is_heard(journal: Path) -> None:
-    Inbox(journal).close()
-    inbox_of(journal).write_bytes(b"nothing that SQLite knows" * 400)
-    said: list[str] = []
-    late = LateInbox(journal, said.append)
-    with Inbox(journal) as inbox:
-        number = inbox.put(StartClock("J. Jansen"))
-    assert list(late.take()) == [(number, StartClock("J. Jansen"))]
-    late.close()
-    (aside,) = journal.parent.glob("*-damaged-1")
-    assert aside.read_bytes().startswith(b"nothing")
-    assert aside.name in said[0]
+def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table):
+    world = table.world(quiet(3), until_pressed=2)
+    commands = PutCommands()
+    hearing = Hearing(world.folder, None, commands)
+    first, second = commands.put(CloseGame(J)), commands.put(CloseGame("Anke"))
+    hearing.hear(world.service, world.now_ns)
+    assert (first, second, world.state.closed) == ([], [], False)
+    world.run_for(10 * SECOND)
+    assert (first[0], second) == (accepted(world.journal.last_id), [accepted()])
+    assert [event.by for event in table.told if event.__class__.__name__ == "SessionClosed"] == [J]
 
 
-def test_an_inbox_that_cannot_be_opened_is_tried_again_and_what_was_put_in_before_is_known(
-    journal: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(_: Path) -> sqlite3.Connection:
-        raise sqlite3.OperationalError("disk I/O error")
-
-    with Inbox(journal) as inbox:
-        before = inbox.put(StartClock("J. Jansen"))
-    said: list[str] = []
-    with monkeypatch.context() as patch:
-        patch.setattr("record.decisions.inbox.connected_inbox", full)
-        patch.setattr(late_inbox, "AGAIN_AFTER_S", 0.0)
-        late = LateInbox(journal, said.append)
-        assert [list(late.take()) for _ in range(3)] == [[], [], []]
-    assert len(said) == 1
-    assert "disk I/O error" in said[0]
-    monkeypatch.setattr(late_inbox, "AGAIN_AFTER_S", 0.0)
-    assert [number for number, _ in late.take()] == [before] == [late.before]
-    late.close()
-    assert inbox_file.inbox_of(journal).exists()
+def test_where_the_service_ends_before_it_is_not_closed_and_that_is_told(table):
+    world = table.world(quiet(3), until_pressed=2)
+    commands = PutCommands()
+    told = commands.put(CloseGame(J))
+    Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+    world.service.end(world.now_ns())
+    assert isinstance(told[0], Refused)
+    assert not world.state.closed
 
 
-def test_a_word_whose_life_is_over_or_that_is_withdrawn_while_the_one_before_it_is_obeyed_is_not_taken(
-    journal: Path, late: LateInbox
-) -> None:
-    now_ns = time.monotonic_ns()
-    with Inbox(journal) as inbox:
-        inbox.put(StartClock("J. Jansen"), until_ns=now_ns)
-        lives = inbox.put(StartClock("P. Pietersen"), until_ns=now_ns + 3600 * 10**9)
-        withdrawn = inbox.put(StartClock("J. Jansen"))
-        taken = []
-        for number, _ in late.take():
-            taken.append(number)
-            inbox.withdraw(withdrawn)
-        assert taken == [lives]
-        assert [answer for *_, answer in inbox.listed(0)] == [WITHDRAWN, TAKEN, WITHDRAWN]
+def test_on_a_full_disk_it_is_done_at_once_and_answered_as_held_and_on_disk_later_in_the_row_that_was_told(table, ask):
+    world = table.world(quiet(6), until_ruled=1)
+    fill(world)
+    id_ = new_id()
+    held = ask(STOP, id=id_)
+    assert isinstance(held, Accepted)
+    assert (held.held is not None, world.service.loop.clock.running) == (True, None)
+    assert ask(STOP, id=id_) == held
+    with Journal.reader(world.journal.path) as reader:
+        assert reader.last_id == held.row - 1
+    del world.journal.append
+    world.service.loop.keeper.retry(0)
+    assert ask(STOP, id=id_) == accepted(held.row)
+    assert isinstance(made_by(world.journal.path, id_)[0], ClockStopped)
+
+
+def test_a_command_done_in_memory_alone_is_known_to_the_service_that_takes_the_memory_up(table, ask):
+    world = table.world(quiet(6), until_ruled=1)
+    fill(world)
+    id_ = new_id()
+    held = ask(STOP, id=id_)
+    assert isinstance(held, Accepted)
+    world = table.world(quiet(6))
+    assert ask(STOP, id=id_) == accepted(held.row)
+    assert len(made_by(world.journal.path, id_)) == 1
+
+
+def test_an_undone_ruling_and_moves_from_paper_have_their_commands(table, ask):
+    world = table.world(quiet(3), until_ruled=2)
+    ended = ask(Decision(2, "end", J, result="draw", article="21.1"))
+    assert isinstance(ended, Accepted)
+    ruled = world.state.undoable
+    assert ruled
+    ids = new_id(), new_id()
+    assert isinstance(ask(Undo(J, ruled.ruling.t_ns), id=ids[0]), Accepted)
+    assert isinstance(stale := ask(Undo(J, ruled.ruling.t_ns)), Refused), "it is undone"
+    assert stale.reason == "not-now"
+    assert isinstance(ask(EnterPaper("W", J), id=ids[1]), Refused)
+    assert [type(event).__name__ for event in made_by(world.journal.path, ids[0])] == ["Undone"]

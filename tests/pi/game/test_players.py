@@ -1,14 +1,14 @@
-"""What the players say on the tablet, with the real loop: words through the inbox, the journal, and what the arbiter is told."""
+"""What the players say on the tablet, with the real loop: their commands, the journal, and what the arbiter is told."""
 
 import pytest
 from msgspec.structs import replace
 
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import EnterMove, PlayerSays
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Pressed, Ruled
 from record.events.of_players import MoveEntered, PlayerSaid
 from record.papers.game_pdn import export_pdn
-from record.store.folder import JOURNAL_NAME, session_text
+from record.store.folder import session_text
 from record.store.journal import fold
 from record.store.session_files import RULINGS_NAME
 from rules.board.fen import full_fen
@@ -21,17 +21,13 @@ from tests.support.live.table import SECOND, SMALL, pressed, quiet, ruled
 
 @pytest.fixture
 def say(table):
-    """Puts a word in the inbox and has the loop take it up, as `pi.game.live_game` does: the answer."""
+    """Has the loop carry out what is said, as `pi.game.hearing` does: the outcome."""
 
-    def put(word):
+    def said(word):
         world = table.worlds[-1]
-        with Inbox(world.folder / JOURNAL_NAME) as inbox:
-            number = inbox.put(word)
-            for taken, heard in inbox.take():
-                inbox.answer(taken, world.service.obey(heard, world.now_ns_))
-            return inbox.answered(number)
+        return world.service.obey(word, world.now_ns_)
 
-    return put
+    return said
 
 
 @pytest.fixture
@@ -230,7 +226,6 @@ def test_the_arbiter_is_called_and_that_the_position_stands_right_is_noted_befor
     assert [(one.side, one.alerts) for one in table.of(PlayerSaid)] == [("white", ())]
     world.run(ruled(world, 1))
     assert say(PlayerSays("black", "stands-right")).code == "SayingRefusal.game-begun"
-    assert say(PlayerSays("white", "sings")).code == "WordFault.unknown-word"
     assert [say(PlayerSays("black", "arbiter-called")) for _ in range(2)] == [OBEYED, OBEYED]
     assert alerts(table.of(PlayerSaid)) == [("players", "arbiter-called", None, "at once")]
     assert world.state.clock.running == "black"

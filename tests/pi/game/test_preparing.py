@@ -1,7 +1,6 @@
 """What people set for a game that has not begun, and what was under way when the one before it was closed."""
 
 import time
-from contextlib import closing
 from dataclasses import replace
 from heapq import heappop
 
@@ -12,7 +11,6 @@ from clock.control import SECOND_NS
 from pi.checks.machine import Machine
 from pi.checks.readiness import Readiness
 from pi.game.hearing import Hearing
-from pi.game.late_inbox import LateInbox
 from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
 from pi.game.writing import Telling, Writing
@@ -20,17 +18,18 @@ from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
 from pi.setup.settings import Settings
 from record.decisions import next_game
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import CloseGame, Describe, FindBoard, PrepareGame, StartClock
 from record.events.about import About
 from record.events.of_game import BoardFound, SessionOpened
 from record.events.of_record import Described, TimeControlSet
 from record.session.opening import has_begun
 from record.session.step import SessionError, State, from_events, step
-from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.folder import read_folder
 from record.store.pictures import EvidenceStore
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence
+from tests.support.board_service import PutCommands
 from tests.support.live.table import SMALL, Table, pressed, quiet, ruled
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.world import GAME, World
@@ -199,11 +198,10 @@ def test_the_status_tells_of_the_game_that_is_waited_for_and_not_of_the_one_befo
     readiness = readiness_of(table)
     if begins:
         found(world)
-    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
-        hearing = Hearing(late_inbox, readiness)
-        inbox.put(FIRST)
-        inbox.put(Describe("Anke", About.of({"black": "Sytske"})))
-        hearing.hear(world.service, world.now_ns)
+    commands = PutCommands()
+    commands.put(FIRST)
+    commands.put(Describe("Anke", About.of({"black": "Sytske"})))
+    Hearing(world.folder, readiness, commands).hear(world.service, world.now_ns)
     status = readiness.status()
     assert status.about == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
     assert status.time_control == ("80m+60s" if begins else "30m+5s")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -13,13 +12,12 @@ from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.hearing import Hearing
-from pi.game.late_inbox import LateInbox
 from pi.game.live_game import drive
 from pi.game.recovery import recover
 from pi.game.station import Stop
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
 from record.decisions.arbitration import Decision
-from record.decisions.inbox import OBEYED, Inbox
+from record.decisions.outcome import OBEYED
 from record.decisions.words import AddTimes, FindBoard, SetTimes, StartClock, StopClock
 from record.events.of_game import (
     Alerted,
@@ -44,6 +42,7 @@ from record.store.latest import Latest, read_clock, read_latest
 from rules.board.fen import parse_fen
 from rules.errors import Sentence
 from tests.record.session.refolded import running_game
+from tests.support.board_service import PutCommands
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from tests.support.live.truth import picture
 from tests.support.live.turns import MS, turns
@@ -285,11 +284,10 @@ def started(table: Table, **more: object) -> World:
 
 def driven(world: World, *words: AddTimes) -> None:
     """The loop until it is stopped; it finds these words when it looks for the first time."""
-    with Inbox(world.folder / JOURNAL_NAME) as inbox, closing(LateInbox(inbox.path, print)) as late_inbox:
-        hearing = Hearing(late_inbox, None)
-        for word in words:
-            inbox.put(word)
-        drive(world.board, world.service, hearing, lambda: True, lambda _name, job: job())
+    commands = PutCommands()
+    for word in words:
+        commands.put(word)
+    drive(world.board, world.service, Hearing(world.folder, None, commands), lambda: True, lambda _name, job: job())
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])

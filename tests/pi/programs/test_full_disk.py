@@ -18,7 +18,7 @@ from typing import IO, Any
 import pytest
 
 from hub.access.memory_folder import RUNTIME_FOLDER
-from hub.boards.handing import hand_over
+from link.handing import hand_over
 from pi.cli import main
 from record.decisions.words import Describe, StartClock
 from record.events.about import About

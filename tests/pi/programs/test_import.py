@@ -13,14 +13,12 @@ from pathlib import Path
 import pytest
 
 import pi.programs.import_game
-from hub.boards import handing
+from link import handing
 from pi.cli import main
 from pi.machine.alone import alone
 from pi.machine.game_folders import folder_of_game
 from pi.machine.given_log import ImportRefused
 from pi.programs.imported_log import is_log
-from record.decisions.inbox import Inbox
-from record.decisions.words import CloseGame
 from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import Described, MovesBefore
@@ -114,16 +112,12 @@ def test_the_folder_of_a_broken_recorder_goes_on_as_one_game(cut_off, new_table,
     os.mkfifo(old / "frames" / "0010.jpg")
     (old / "a/b/c/d/e").mkdir(parents=True)
     (old / "a/b/c/d/e/file").touch()
-    with Inbox(old / JOURNAL_NAME) as inbox:
-        assert inbox.put(CloseGame("nobody")) == 1
     before = {path: path.read_bytes() for path in old.rglob("*") if path.is_file()}
     assert import_game(old) == 0
     assert "0001: 4 moves on the record, White to move; A - B; time control 80m+60s; White 1:" in capfd.readouterr().err
     assert {path: path.read_bytes() for path in before} == before
     assert not any(path.stat().st_mode & 0o027 for path in taken.rglob("*")), "other users read nothing"
-    with Inbox(taken / JOURNAL_NAME) as inbox:
-        assert inbox.last == 0, "words on a foreign card stay there"
-    assert not belief_of(taken / JOURNAL_NAME).exists(), "so does the belief, which somebody may have written"
+    assert not belief_of(taken / JOURNAL_NAME).exists(), "the belief, which somebody may have written, stays on a foreign card"
     assert not any(path.is_symlink() or path.is_fifo() or path.name in ("key", "file") for path in taken.rglob("*")), "so do links"
     kept = {path.name for path in (old / "frames").iterdir() if path.is_file() and not path.is_symlink()}
     assert {path.name for path in (taken / "frames").iterdir()} == kept

@@ -86,11 +86,7 @@ def served(state: Path, before: State) -> Iterator[tuple[Life, Path]]:
 
 
 def files(game: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(game).as_posix(): path.read_bytes()
-        for path in game.rglob("*")
-        if path.stat().st_size and path.is_file() and "-shm" not in path.name  # that of the inbox
-    }
+    return {path.relative_to(game).as_posix(): path.read_bytes() for path in game.rglob("*") if path.stat().st_size and path.is_file()}
 
 
 def flip(path: Path, place: float) -> None:
@@ -152,7 +148,7 @@ def test_a_bit_that_flips_in_the_log_is_told_and_the_game_goes_on_as_the_arbiter
     kept = set(files(game / loss.aside).values())
     gone = {name for name, content in before.items() if content not in kept | set(files(game).values())}
     gone -= {name for name in gone if name.endswith(".new")}  # what the kill left half written
-    assert {name for name in gone if not name.startswith(("frames/", "drawn/", "journal-inbox"))} == set(), "but words and dropped pictures"
+    assert {name for name in gone if not name.startswith(("frames/", "drawn/"))} == set(), "but dropped pictures"
     assert list((game / loss.aside / "frames").iterdir()), "but those of the lost presses are kept"
     assert f"after press {loss.seq} had been lost" in " ".join(export_pdn(after).split())
 

@@ -4,19 +4,21 @@ import random
 import socket
 import subprocess
 import sys
-from contextlib import closing, nullcontext
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from record.decisions.inbox import OBEYED, Inbox
+from link.board_socket import CommandCall
+from link.messages import Accepted, Command, Outcome, new_id
+from record.decisions.outcome import OBEYED
 from record.decisions.words import StopClock
 from record.log.errors import LogError
-from record.store.inbox_file import inbox_of
 from record.store.journal import Journal
 from tests.hub.conftest import Game
 from tests.hub.venue.world import MOVES, last
+from tests.support.board_service import BoardService
 from tests.support.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -68,49 +70,49 @@ def test_no_row_is_lost_and_no_word_is_done_twice_or_answered_otherwise_whoever_
     mirror, uplink, game = hall
     own, there = game.folder / "journal.jsonl", mirror.folder / "1/games/0001/journal.jsonl"
     wait_until(lambda: mirrored(mirror) == last(own))
-    chance, numbers, done = random.Random(4), {}, []
+    chance, done = random.Random(4), []
+    service = BoardService(own.parents[2], lambda command: done.append(command.body.reason) or OBEYED)
+    calls: dict[str, CommandCall] = {}
+    outcomes: dict[str, Outcome] = {}
 
-    def serve():
-        """What the service does in a round of its loop."""
-        if inbox_of(own).exists():
-            with Inbox(own) as board:
-                for number, word in board.take():
-                    done.append(word.reason)
-                    board.answer(number, OBEYED)
+    def ask():
+        """What those who wait for an outcome do."""
+        for name, call in calls.items():
+            if name not in outcomes and (outcome := call.step()):
+                outcomes[name] = outcome
 
-    def has_come(name):
-        with closing(Inbox(own)) if inbox_of(own).exists() else nullcontext() as board:
-            return board and any(f'"{name}"' in text for _, _, text, _ in board.listed(0))
+    def at(holds):
+        def is_so(name):
+            ask()
+            return holds(name)
+
+        return is_so
 
     def is_mirrored(more):
         return lambda _name: (mirrored(mirror) or (0,))[0] >= before + more
 
-    def is_done(name):
-        serve()
-        return name in done
-
-    def is_told(name):
-        serve()
-        return inbox.answered(numbers[name]) is not None
-
-    with Inbox(there) as inbox:
-        moments = bool, has_come, is_mirrored(1), is_done, is_mirrored(20), is_told, is_mirrored(60)
-        for name, moment in zip("abcdefg", moments, strict=True):
+    moments = bool, is_mirrored(1), done.__contains__, is_mirrored(20), outcomes.__contains__, is_mirrored(60)
+    service.start()
+    try:
+        for name, moment in zip("abcdef", map(at, moments), strict=True):
             before = (mirrored(mirror) or (0,))[0]
-            for at in range(40):
-                game.move(*MOVES[at % 4])
-            numbers[name] = inbox.put(StopClock("Anna", name))
-            wait_until(lambda moment=moment, name=name: moment(name) or inbox.answered(numbers[name]))
+            for place in range(40):
+                game.move(*MOVES[place % 4])
+            calls[name] = CommandCall(there.parents[2], Command(new_id(), "0001", StopClock("Anna", name), 5_000))
+            wait_until(lambda moment=moment, name=name: moment(name) or name in outcomes)
             who = chance.choice((mirror, mirror, uplink))
             who.kill()
             who.start()
-        for name in numbers:
-            wait_until(partial(is_told, name), lambda: (numbers, done))
-        became = {name: inbox.answered(number) for name, number in numbers.items()}
+        for name in calls:
+            wait_until(partial(at(outcomes.__contains__), name), lambda: (outcomes, done))
+    finally:
+        service.stop()
+        for call in calls.values():
+            call.close()
     assert len(done) == len(set(done))
-    assert {name for name, how in became.items() if how == OBEYED} == set(done)
+    assert {name for name, outcome in outcomes.items() if isinstance(outcome, Accepted)} == set(done)
     wait_until(lambda: mirrored(mirror) == last(own))
     for one in (uplink, mirror):
         one.kill()
     with closing(Journal.reader(there)) as journal:
-        assert sum(1 for _ in journal.since(0)) == last(own)[0] == 3 + 2 * 40 * 7
+        assert sum(1 for _ in journal.since(0)) == last(own)[0] == 3 + 2 * 40 * 6

@@ -30,6 +30,7 @@ from record.events.of_record import Described
 from record.store import folder_notices
 from record.store.folder import GAMES
 from record.store.latest import ClockRow
+from rules.errors import Sentence
 from tests.hub.conftest import Game
 from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
 from tests.support.waiting import WITHIN_S, wait_until
@@ -108,10 +109,10 @@ def test_what_is_not_for_this_machine_is_left_alone_and_a_packet_that_is_none_is
 
 
 def test_the_hub_says_why_it_takes_nothing(alone):
-    tell(alone, acknowledged(alone, 0, trouble=UplinkSays.OTHER_GAME.said()))
-    assert alone.board.uplink.hub_trouble.values["why"] == UplinkSays.OTHER_GAME.said()
-    tell(alone, MachineRefused(alone.board.uplink.machine, UplinkSays.OTHER_GAME.said()))
-    assert alone.board.uplink.refused.values["why"] == UplinkSays.OTHER_GAME.said()
+    tell(alone, acknowledged(alone, 0, trouble=UplinkSays.REFUSED.said(why="x")))
+    assert alone.board.uplink.hub_trouble.values["why"] == UplinkSays.REFUSED.said(why="x")
+    tell(alone, MachineRefused(alone.board.uplink.machine, UplinkSays.REFUSED.said(why="x")))
+    assert alone.board.uplink.refused.values["why"] == UplinkSays.REFUSED.said(why="x")
     tell(alone, acknowledged(alone, 0))
     assert (alone.board.uplink.refused, alone.board.uplink.hub_trouble) == (None, None)
 
@@ -124,14 +125,37 @@ def test_pictures_are_sent_when_they_are_wanted_unless_they_are_too_large(alone)
     assert [picture.data for picture in sent(alone, PictureSent)] == [b"x" * 9, None, None]
 
 
-def test_a_word_whose_service_never_says_what_became_of_it_is_answered_so(alone):
-    uplink, pulse = alone.board.uplink, sent(alone, Pulse)[-1]
+def word_given(world, **changes):
+    """A command of the hub that stops the clock."""
+    pulse = sent(world, Pulse)[-1]
+    told = {"kind": "StopClock", "json": '{"type": "StopClock", "by": "Anna", "reason": "a"}', "boot": pulse.boot, "pulse": pulse.number}
+    told |= {"machine": world.board.uplink.machine, "word": "ab", "game": "0001", "row": 3, "since_ms": 0, "left_ms": 5000}
+    return WordGiven(**(told | changes))
+
+
+def test_a_command_whose_service_never_tells_its_outcome_is_answered_so(alone):
     alone.board.is_busy = True
-    told = {"kind": "StopClock", "json": '{"by": "Anna"}', "boot": pulse.boot, "pulse": pulse.number, "since_ms": 0, "left_ms": 5000}
-    tell(alone, WordGiven(machine=uplink.machine, word="w-1", game="0001", row=3, **told))
-    assert [number for number, _ in uplink._words._inboxes["0001"].take()] == [1]
-    alone.run(31)
+    tell(alone, word_given(alone))
+    (received,) = alone.board.socket._commands
+    assert received.take(alone.board.now_ns)
+    alone.board.socket._commands.clear()
+    alone.run(36)
     assert sent(alone, AnswerTold)[-1].became.code == "NotTaken.no-answer"
+
+
+def test_a_command_that_this_version_does_not_know_is_answered_so(alone):
+    for number, changes in enumerate(({"kind": "Dance"}, {"json": "[1]"}, {"json": "{"}, {"word": "not-ours"})):
+        tell(alone, word_given(alone, **{"word": f"a{number}", **changes}))
+        assert isinstance(sent(alone, AnswerTold)[number].became, Sentence)
+    assert alone.board.done == []
+
+
+def test_where_no_service_runs_it_is_withdrawn_unless_another_uplink_may_have_brought_it(alone):
+    alone.board.socket.close()
+    tell(alone, word_given(alone))
+    tell(alone, word_given(alone, word="cd", again=True))
+    alone.run(6, serving=False)
+    assert [(answer.word, answer.became) for answer in sent(alone, AnswerTold)] == [("ab", "withdrawn")]
 
 
 def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
@@ -330,4 +354,4 @@ def check(world):
         assert "open" not in told, "for ever"
         assert ("+" in told) == told.endswith("obeyed"), told
     for reason, at_ns in world.board.done:
-        assert at_ns - world.said[reason][2] <= LIFE_NS + STEP_NS + IDLE_NS, "a word was carried out after its time"
+        assert at_ns - world.said[reason][1] <= LIFE_NS + STEP_NS + IDLE_NS, "a word was carried out after its time"

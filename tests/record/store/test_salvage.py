@@ -7,7 +7,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from record.decisions.inbox import Inbox
 from record.events.of_game import CameraFault, SessionClosed
 from record.events.of_record import RowsLost, Why
 from record.files import FileError
@@ -258,14 +257,6 @@ def test_the_pictures_that_were_set_aside_are_kept_as_those_of_an_alert_and_go_w
     assert pictures <= set(pictures_in(cut_off))
     drop_pictures(cut_off, Why.DAYS, AT)
     assert set(pictures_in(cut_off)) == set()
-
-
-def test_no_word_is_written_over_what_is_left_of_a_damaged_log(cut_off):
-    flipped(cut_off)
-    before = files(cut_off)
-    with pytest.raises(LogDamaged):
-        Inbox(cut_off / JOURNAL_NAME)
-    assert files(cut_off) == before
 
 
 def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp_path):

@@ -5,10 +5,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from record.decisions.inbox import Inbox
+from link.handing import RuleError, hand_over
 from record.decisions.words import AnyWord
 from record.session.state import State
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
@@ -83,10 +84,9 @@ class Seat:
         self.show(self._position.contents())
 
     def say(self, word: AnyWord) -> None:
-        """Put an arbiter's word into the inbox, as a terminal does."""
-        with Inbox(self.game / JOURNAL_NAME) as inbox:
-            number = inbox.put(word)
-            self.waits(lambda: inbox.answered(number) is not None)
+        """Hand over an arbiter's command, as a terminal does."""
+        with suppress(RuleError):
+            hand_over(self.game / JOURNAL_NAME, word, WITHIN_S)
 
     def show(self, contents: Sequence[Content], *, hand: bool = False) -> None:
         self._do("show", list(map(int, contents)), hand)

@@ -1,0 +1,134 @@
+"""The messages between a board's service and the programs that ask it for something, such as pages and the command line.
+
+A program sends a `Command`. The service answers with `Taken` once it carries it out, and with its outcome:
+`Accepted`, `Refused` or `Expired`. It writes the command's id into the event that it makes of it. A program that got no outcome sends the
+same command again, and is told what the log says.
+"""
+
+import re
+from secrets import token_hex
+from typing import Annotated, Any, Literal, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.json import Decoder, Encoder
+
+from record.decisions.words import AnyWord, FindBoard
+from record.events.fields import CommandId, Count
+from record.telling.sentences import as_json, sentence_in
+from rules.errors import DamcamError, Sentence, _, sentence_of
+
+T = TypeVar("T")
+Reason = Literal["stale", "not-now", "unknown"]
+MAX_PACKET = 131_072
+"""The bytes of the longest message. Moves from paper have 20,000 characters at most."""
+MAX_LIFE_MS = 600_000
+GAME = re.compile(r"[0-9]{4,9}", re.ASCII)
+"""The form of the folder name of a board's game."""
+
+
+class MessageError(DamcamError, ValueError):
+    """A message that this version does not know, or that is too long."""
+
+
+class Message(Struct, frozen=True, tag=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A message, as JSON with its type."""
+
+
+class Command(Message, frozen=True):
+    """What a person asks of the game in the folder of that name."""
+
+    id: Annotated[CommandId, Meta(min_length=1)]
+    """Made by the sender. A command that is sent again has the same id."""
+    game: Annotated[str, Meta(min_length=1, max_length=255)]
+    body: AnyWord | FindBoard
+    lives_ms: Annotated[int, Meta(ge=0, le=MAX_LIFE_MS)]
+    """For how long it may still be begun, from its arrival by the receiver's clock. With 0 only its outcome is asked for."""
+    based_on_row: Count | None = None
+    """The last journal row that the sender had seen; None where the command does not depend on it."""
+    was_sent: bool = False
+    """Whether it may have reached a receiver before: then only the board's service can tell that it was not done."""
+
+
+class Ready(Message, frozen=True):
+    """The service greets a program that it can serve. Where this does not come, nothing was asked."""
+
+
+class Taken(Message, frozen=True):
+    """The service carries the command out now."""
+
+
+class Accepted(Message, frozen=True):
+    """The command is done. Its event is in that row of the journal, or will be; 0 where it changed nothing in the journal."""
+
+    row: Count = 0
+    held: dict[str, Any] | None = None
+    """Why the disk does not take the row yet, as a sentence; None where it is on disk."""
+
+
+class Refused(Message, frozen=True):
+    """The command is not done, and will not be.
+
+    It is stale where the game is another by now than the sender knew, and unknown where this version does not know it.
+    """
+
+    why: dict[str, Any]
+    reason: Reason = "not-now"
+
+    @property
+    def sentence(self) -> Sentence:
+        """Why; ValueError where it is no sentence."""
+        return sentence_in(self.why)
+
+
+class Expired(Message, frozen=True):
+    """The command is not done, and will not be: its life was over before the service could begin."""
+
+
+Outcome = Accepted | Refused | Expired
+Answer = Ready | Taken | Outcome
+_ENCODER = Encoder()
+_COMMANDS: Decoder[Command] = Decoder(Command)
+_ANSWERS: Decoder[Answer] = Decoder(Answer)
+
+
+def new_id() -> str:
+    """An id that no other command has."""
+    return token_hex(16)
+
+
+def refused(why: Sentence, reason: Reason = "not-now") -> Refused:
+    """The outcome of a command that is refused for that reason."""
+    return Refused(as_json(why), reason)
+
+
+def accepted(row: int = 0, held: Sentence | None = None) -> Accepted:
+    """The outcome of a command that is done."""
+    return Accepted(row, as_json(held) if held else None)
+
+
+def packet_of(message: Message) -> bytes:
+    """The message as a packet; MessageError where it is too long."""
+    try:
+        packet = _ENCODER.encode(message)
+    except ValueError as error:  # half of a surrogate pair
+        raise MessageError(_("this is no text: {why}"), why=sentence_of(error)) from error
+    if len(packet) > MAX_PACKET:
+        raise MessageError(_("{size} bytes are more than a message may have, which is {most}"), size=len(packet), most=MAX_PACKET)
+    return packet
+
+
+def command_in(packet: bytes) -> Command:
+    """The command of a program; MessageError."""
+    return _read(_COMMANDS, packet)
+
+
+def answer_in(packet: bytes) -> Answer:
+    """The answer of the service; MessageError."""
+    return _read(_ANSWERS, packet)
+
+
+def _read(decoder: Decoder[T], packet: bytes) -> T:
+    try:
+        return decoder.decode(packet)
+    except (ValueError, RecursionError) as error:
+        raise MessageError(_("this version knows no such message: {why}"), why=sentence_of(error)) from error

@@ -1,0 +1,85 @@
+"""A service at a board's socket that answers commands as a test says. As a real one by its log, it does each command once."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from link.board_socket import BoardSocket, ReceivedCommand
+from link.messages import Command, Expired, Outcome, Taken, accepted, new_id, refused
+from record.decisions.outcome import OBEYED, Became
+from record.decisions.words import AnyWord, FindBoard
+from rules.errors import Sentence
+from tests.support.waiting import WITHIN_S
+
+Answer = Callable[[Command], Became | Outcome]
+
+
+class Answering:
+    """What the loop of such a service does at each look. `answer` carries a command out."""
+
+    def __init__(self, socket: BoardSocket, answer: Answer) -> None:
+        self.socket, self._answer = socket, answer
+        self.done: dict[str, Outcome] = {}
+        """The outcomes by the ids of the commands."""
+
+    def look(self) -> None:
+        for received in self.socket.take():
+            self.take(received)
+
+    def take(self, received: ReceivedCommand) -> None:
+        command = received.command
+        if command.id not in self.done and not received.is_question:
+            became = self._answer(command)
+            self.done[command.id] = outcome_of(became)
+        received.answer(self.done.get(command.id, Expired()))
+
+
+class BoardService(threading.Thread):
+    """Serves the socket of that state folder from `start` to `stop`."""
+
+    def __init__(self, state: Path, answer: Answer) -> None:
+        super().__init__(daemon=True)
+        self.socket = BoardSocket(state)
+        self.answering = Answering(self.socket, answer)
+        self.ended = threading.Event()
+
+    def run(self) -> None:
+        while not self.ended.is_set():
+            self.socket.serve(0.01)
+            self.answering.look()
+
+    def stop(self) -> None:
+        self.ended.set()
+        if self.ident:
+            self.join(WITHIN_S)
+        self.socket.close()
+
+
+def outcome_of(became: Became | Outcome) -> Outcome:
+    """The outcome as a service sends it."""
+    if isinstance(became, Sentence):
+        return refused(became)
+    if isinstance(became, str):
+        return accepted() if became == OBEYED else refused(Sentence.plain(became))
+    return became
+
+
+class PutCommands:
+    """Commands for a loop that needs no socket. Their time stands still."""
+
+    def __init__(self, game: str = "0001") -> None:
+        self._game, self._put = game, list[ReceivedCommand]()
+
+    def put(
+        self, word: AnyWord | FindBoard, upon: int | None = None, *, id: str = "", lives_ms: int = 5_000, game: str = ""
+    ) -> list[Outcome]:
+        """Put it in; the list to which its outcome comes."""
+        told: list[Outcome] = []
+        command = Command(id or new_id(), game or self._game, word, lives_ms, upon)
+        self._put.append(ReceivedCommand(command, 0, lambda message: None if isinstance(message, Taken) else told.append(message)))
+        return told
+
+    def take(self) -> Iterator[ReceivedCommand]:
+        while self._put:
+            if (received := self._put.pop(0)).take(0):
+                yield received
