@@ -6,6 +6,7 @@ read-only disk too. A program that follows sends the key of a board, gets the cu
 sides look at who the other is, for names of this kind have no owner and no permissions.
 """
 
+import atexit
 import logging
 import os
 import socket
@@ -221,6 +222,12 @@ class FollowedStatus:
 
 
 _FOLLOWED: dict[Path, FollowedStatus] = {}
+
+
+@atexit.register
+def _follow_nobody() -> None:
+    for followed in _FOLLOWED.values():
+        followed.close()
 
 
 def read_status(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> Status | None:
