@@ -1,1 +1,1 @@
-"""What a board's game sends to its listeners: the public's feed, the arbiter's, and the journal that both follow."""
+"""What a board's game sends to its listeners: one follower a board, and the views of it for the public, the arbiter and the tablet."""
