@@ -42,7 +42,7 @@ def looks(tmp_path, new_game):
     new_game(tmp_path / "games" / "0001").open()
     (tmp_path / LINK_NAME).write_text(json.dumps({"boot": ""}))
     board = ServedBoard.of_state("7", tmp_path)
-    with closing(board.follower), closing(board.follower):
+    with closing(board.follower):
         yield Looks(board)
 
 
