@@ -1,16 +1,15 @@
 """A backup of all that a hub keeps, made while it runs, and its way back: broker, accounts, boards with journals and pictures, events.
 
-Databases are copied by SQLite as they are at one moment. Whatever lies in the folder is copied, except what belongs to running processes.
+Whatever lies in the folder is copied, except what belongs to running processes.
 """
 
 import hashlib
 import json
 import os
 import shutil
-import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,10 +25,9 @@ from rules.errors import DamcamError, Phrase, sentence_of
 VERSION = 1
 MANIFEST, HUB = "backup.json", "hub"
 """In a backup: the list of its files, and the hub's folder."""
-PASSING = ("-wal", "-shm", "-journal", "-lock", ".new")
+PASSING = ("-lock", ".new")
 """How the names of files end that belong to a running process, or are not complete."""
 PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive", MIRROR_SIGN})
-DATABASE = b"SQLite format 3\0"
 TAIL_NAME = tail_of(Path(JOURNAL_NAME)).name
 ROOT = 0
 BEFORE = "before-restore-{}"
@@ -131,7 +129,7 @@ def _copied(source: Path, unfinished: Path) -> Iterator[tuple[str, str]]:
         copy = unfinished / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         with suppress(FileNotFoundError):  # it was deleted meanwhile
-            _copy(path, copy)
+            shutil.copy2(path, copy, follow_symlinks=False)
             yield name, _digest(copy)
     for folder in [source, *(path for path in source.rglob("*") if path.is_dir() and not path.is_symlink())]:
         made = unfinished / HUB / folder.relative_to(source)
@@ -151,36 +149,7 @@ def _files(source: Path) -> Iterator[Path]:
 
 
 def _order(path: Path) -> tuple[int, str]:
-    return (0 if path.name == TAIL_NAME else 1 if path.name == JOURNAL_NAME or _is_database(path) else 2), str(path)
-
-
-def _copy(path: Path, copy: Path) -> None:
-    if _is_database(path):
-        try:
-            copy_database(path, copy)
-            shutil.copystat(path, copy)
-            return
-        except sqlite3.Error:  # SQLite cannot read it: what there is of it is kept
-            copy.unlink(missing_ok=True)
-    shutil.copy2(path, copy, follow_symlinks=False)
-
-
-def copy_database(source: Path, target: Path) -> None:
-    """Copy a SQLite database as it is at one moment, also while others write to it, with what is still in its log; sqlite3.Error."""
-    with (
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as opened,
-        closing(sqlite3.connect(target)) as copy,
-    ):
-        opened.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-
-
-def _is_database(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(DATABASE)) == DATABASE
-    except OSError:
-        return False
+    return (0 if path.name == TAIL_NAME else 1 if path.name == JOURNAL_NAME else 2), str(path)
 
 
 def _digest(path: Path) -> str:
