@@ -46,7 +46,8 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
     """A ruling in the history of the outcome of a later press, with the squares that it still waits for; `evidence` is that of the press.
 
     A square agrees when it is clearly seen. What was known to be wrong about it before does not count: an error that is repeated would show
-    again what it showed then.
+    again what it showed then. Where the piece of the move went from its square by no move, a picture that shows it no more is no
+    agreement: the ruling goes on waiting, and stays `unsure` once another piece stands there.
     """
     if old.verdict is Verdict.UNCROWNED:
         return _once_untold(old, one)
@@ -59,8 +60,39 @@ def still_waiting(old: Ruling, one: Outcome, evidence: Evidence) -> Ruling:
             stands = (0,)
         least_nats = MIN_COLOUR_NATS if _is_promotion(old, square) else PLAIN_HEIGHT_NATS
         crowns += [now for now in stands if not now or evidence.height_margin(now, board.content(now)) < least_nats]
-    unclear = [square for square in old.contradicted if evidence.colour_margin(square, board.content(square)) < CLEAR_NATS]
-    return replace(old, contradicted=unseen(unclear, one, MAX_RIVAL_COLOUR_NATS), crowns=tuple(crowns))
+    of_move = {square for square, _ in difference(old.start, old.position)} if old.start else set()
+    gone = {square for square in old.contradicted if square in of_move and _is_gone(old, square, one)}
+    if any(board.content(square).side is old.position.content(square).side for square in gone):
+        return replace(old, verdict=Verdict.UNSURE, squares=())
+    waits = {now for square in old.contradicted if square not in gone for now in _stands_now(square, one)}
+    unclear = [square for square in waits if evidence.colour_margin(square, board.content(square)) < CLEAR_NATS]
+    open_squares = tuple(sorted({*gone, *unseen(unclear, one, MAX_RIVAL_COLOUR_NATS)}))
+    return replace(old, contradicted=open_squares, crowns=tuple(crowns))
+
+
+WITHOUT_OWN_MOVE = frozenset({Verdict.MANY, Verdict.OPPONENTS_PIECE, Verdict.UNREACHABLE, Verdict.UNSURE})
+"""The presses at which a piece goes from its square and neither moves on nor is captured."""
+
+
+def _is_gone(old: Ruling, square: int, one: Outcome) -> bool:
+    """Whether the piece that the ruling has on that square went from it, or had gone before, by no move and by no capture."""
+    side = old.position.content(square).side
+    if one.start is None or side is None:
+        return False
+    if one.start.content(square).side is not side:
+        return True
+    taken = one.verdict in WITHOUT_OWN_MOVE and (one.verdict is Verdict.UNSURE or square in one.squares)
+    return taken and one.then.now.content(square).side is not side
+
+
+def _stands_now(square: int, one: Outcome) -> tuple[int, ...]:
+    """Where the doubt about that square is after the outcome: a piece that moves on takes it with it, and one that is captured ends it."""
+    if one.start is None:
+        return (square,)
+    side = one.start.content(square).side
+    if side is None or one.then.now.content(square).side is side:
+        return (square,)
+    return where_now((square,), one.start, one.then.now)
 
 
 def undecided(ruling: Ruling) -> Ruling:

@@ -30,6 +30,7 @@ from rules.referee.priors import (
     UNEXPLAINED_LOG_P,
     WITH_A_CAPTURE_P,
 )
+from rules.referee.strange import MAX_ORDERLY_CHANGES
 
 ANY = 100
 """More pieces than a board has."""
@@ -105,7 +106,8 @@ def _one_press(position: Position, losses: _Losses, count: int) -> float:
 
     In this order: a move of the side to move, legal or not, or one of its pieces taken off alone; one piece too many taken off with it;
     another piece set elsewhere or added; a misplaced piece and one of the opponent's gone; more pieces gone, with a move or beside a
-    misplaced piece; an opponent's move.
+    misplaced piece; an opponent's move. One board may follow from several moves: from two where another piece came too, and from one for
+    each of the pieces that are gone.
     """
     mover, captured = position.side, ANY if has_capture(position) else 0
     own, others = (max(1, position.pieces(side).bit_count()) for side in (mover, mover.other))
@@ -115,9 +117,9 @@ def _one_press(position: Position, losses: _Losses, count: int) -> float:
     return max(
         math.log(min(1.0, 1 / count + FAULT_P)) - losses.unexplained(1, 0, 1, captured),
         math.log(FAMILY_P[Verdict.MANY] / count) - losses.unexplained(1, 0, 2, captured + 1),
-        math.log(DISPLACED_TOO_P / (count * empty)) - displaced,
+        math.log(2 * DISPLACED_TOO_P / (count * empty)) - displaced,
         math.log(WITH_A_CAPTURE_P / (own * empty)) - losses.unexplained(1, 0, 1, 1),
-        math.log(SEVERAL_FAULTS_P / count) - losses.unexplained(1, 0),
+        math.log(SEVERAL_FAULTS_P / count * min(count, MAX_ORDERLY_CHANGES + 1)) - losses.unexplained(1, 0),
         math.log(SEVERAL_FAULTS_P / (min(own, others) * empty)) - one_came,
         math.log(2 * FAMILY_P[Verdict.OPPONENTS_PIECE] / (others * empty)) - losses.unexplained(0, 1, ANY, 1),
     )

@@ -40,6 +40,7 @@ from rules.referee.sureness import (
     is_board_sure,
     is_seen,
     is_sure,
+    reached_unseen,
     seen_share,
     total_p,
     unseen,
@@ -253,13 +254,14 @@ def _after(
         unknown = unseen(range(1, len(one.evidence.log_p) + 1), one, 0.0)
     else:
         unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
-    # A square that contradicts an undecided outcome decides it as soon as it is seen.
+    # A square that an undecided outcome rests on, and that was not seen or contradicts it, decides it as soon as it is seen.
     against = [square for square, content in one.touched if unsure and one.evidence.colour_margin(square, content) < 0]
+    unseen_moved = reached_unseen(one) if unsure and not one.evidence.is_blank else ()
     against_it, board = contradicted(one, CLEAR_NATS), (one.shown or one.then.now).contents()
     # A square that is known to read wrong by so many nats tells no height by fewer.
     plain = {square: max(PLAIN_HEIGHT_NATS, shown.bias_of(square)) for square in one.then.now_doubt.kings}
     kings = tuple(s for s, nats in plain.items() if one.evidence.height_margin(s, one.then.now.content(s)) <= nats)
-    doubt, open_squares = one.then.now_doubt, tuple(sorted({*unknown, *against, *against_it}))
+    doubt, open_squares = one.then.now_doubt, tuple(sorted({*unknown, *against, *unseen_moved, *against_it}))
     doubt = replace(doubt, is_guess=doubt.is_guess or bool(against_it), unknown=open_squares, kings=kings)
     then = replace(one.then, last_unsure=unsure, unsettled=not settled and said.is_silent, history=history, now_doubt=doubt)
     own = _ruling(one, said.seq, said.side, 0.0)
@@ -267,7 +269,7 @@ def _after(
     if unsure and told_at_all and not strange and not own.is_irregular:
         heights = {square for square in against_it if one.evidence.colour_margin(square, board[square - 1]) > -CLEAR_NATS}
         crowns = tuple(sorted({*heights, *unseen_crowns(one)}))
-        waits_for = {*unknown, *against_it}.difference(crowns)
+        waits_for = {*unknown, *against_it, *unseen_moved}.difference(crowns)
         return then.with_history(replace(own, contradicted=tuple(sorted(waits_for)), crowns=crowns))
     unseen_fault = bool(unknown) and own.verdict is not Verdict.UNCROWNED
     if against_it or may_be_earlier or (unsure and (not told_at_all or unseen_fault or strange or one.from_unsettled)):

@@ -178,17 +178,31 @@ def is_seen(one: Outcome, fresh: FreshEvidence) -> bool:
     square's known bias.
     """
     accuses = one.verdict.is_irregular and not one.hands_back
-    weak = [square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS]
     unknown = unseen(one.then.now_doubt.unknown, one, MAX_RIVAL_COLOUR_NATS)
     if not accuses and len(unknown) > MAX_UNKNOWN_SQUARES:
         unknown = tuple(set(unknown) - fresh.stays_dark())
-    seen = not weak or (
-        len(weak) == 1 and one.verdict is Verdict.LEGAL and not _is_captured(weak[0], one) and not _may_be_elsewhere(weak[0], one)
-    )
     if one.verdict in OF_THE_WHOLE_BOARD and contradicted(replace(one, evidence=fresh.evidence), MAX_RIVAL_COLOUR_NATS):
         return False
     against = [square for square in contradicted(one, MAX_RIVAL_COLOUR_NATS) if not _is_left_odd(square, one)]
-    return seen and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not against
+    return not unseen_of_move(one) and len(unknown) <= (0 if accuses else MAX_UNKNOWN_SQUARES) and not against
+
+
+def unseen_of_move(one: Outcome) -> tuple[int, ...]:
+    """The squares that the outcome touches and that the pixels alone do not show; none where a legal move leaves one open that it may."""
+    weak = tuple(square for square, content in one.touched if one.evidence.colour_margin(square, content) < MIN_COLOUR_NATS)
+    may_be_open = len(weak) == 1 and one.verdict is Verdict.LEGAL
+    return () if may_be_open and not _is_captured(weak[0], one) and not _may_be_elsewhere(weak[0], one) else weak
+
+
+def reached_unseen(one: Outcome) -> tuple[int, ...]:
+    """Those of `unseen_of_move` that a piece reached, or from which one was captured, and not the one that was left.
+
+    While they are not seen, a piece may stand elsewhere, on another square of which nothing is seen, and no fault would look different.
+    """
+    if one.start is None:
+        return ()
+    left = [square for square, content in one.touched if content is Content.EMPTY and one.start.content(square).side is one.start.side]
+    return tuple(square for square in unseen_of_move(one) if square not in left)
 
 
 def unseen_crowns(one: Outcome) -> tuple[int, ...]:

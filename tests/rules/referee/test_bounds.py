@@ -73,6 +73,72 @@ def test_no_outcome_is_likelier_than_its_bound(rules: RuleSet) -> None:
                 assert max((one.log_p for one in found), default=-math.inf) <= most + ROUNDING
 
 
+@pytest.mark.parametrize(
+    ("start", "board"),
+    [
+        pytest.param("W:W31,32,50:B1,2", "W:W27,32,50:B1,2", id="a legal move"),
+        pytest.param("W:WK28:B2", "W:WK33:B", id="a move, and another piece is gone"),
+        pytest.param("W:W31,32,50:B1,2", "W:W27,33,50:B1,2", id="a move, and another own piece stands elsewhere"),
+        pytest.param("W:W31,32,50:B1,2", "W:W27,32,50:B1,3", id="a move, and a piece of the opponent stands elsewhere"),
+        pytest.param("W:W31,32,50:B1,2", "W:W27,32,50:B1,2,20", id="a move, and a piece more"),
+        pytest.param("W:W31,50:B1,2", "W:W26,27,50:B1,2", id="a move, and a piece more, either of which may be the one that moved"),
+        pytest.param("W:WK28:B2", "W:WK20:B", id="a misplaced piece, and one of the opponent's is gone"),
+        pytest.param("W:W31,32,41,50:B1,2", "W:W27,50:B1,2", id="a move, and two pieces are gone"),
+        pytest.param("W:W31,32,50:B1,2,3,4", "W:W31,32,50:B23,4", id="a piece of the opponent carried off, and two are gone"),
+        pytest.param("W:W31,32,50:B1,2,3,4", "W:W31,32,50:B7,2,3,4", id="a move of the opponent"),
+        pytest.param("W:W31,32,50:B1,2", "W:W31,50:B1,2", id="a piece taken off alone"),
+    ],
+)
+def test_each_kind_of_press_has_a_bound_of_its_own(start: str, board: str) -> None:
+    """Each outcome of the press alone, without further plies, stays below the bound of such outcomes, however plainly the board is seen."""
+    position, evidence = fen(start), seen(board, clear=60.0)
+    found, _ = outcomes(Situation(position, position), -1.0, 1, position.side, FreshEvidence(Shown(), evidence))
+    alone = [one for one in found if one.shown is None]
+    likeliest = max(alone, key=lambda one: one.log_p)
+    assert likeliest.then.now.contents() == fen(board).contents()
+    assert likeliest.log_p <= bounds(Situation(position, position), -1.0, position.side, evidence).one_press + ROUNDING
+
+
+@pytest.mark.parametrize("unsettled", [False, True], ids=["", "after an unsettled press"])
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param("W:W27,32,50:B2", id="a piece in the opponent's hand"),
+        pytest.param("W:W27,32,50:B7,2", id="his answer"),
+        pytest.param("W:W27,28,50:B7,2", id="his answer and the move after it"),
+    ],
+)
+def test_further_plies_have_a_bound_of_their_own(board: str, unsettled: bool) -> None:
+    """The picture of a legal move that shows more than it stays below the bound of such pictures."""
+    start = fen("W:W31,32,50:B1,2")
+    situation, evidence = Situation(start, start, last_unsure=unsettled, unsettled=unsettled), seen(board, clear=60.0)
+    found, _ = outcomes(situation, -1.0, 1, start.side, FreshEvidence(Shown(), evidence))
+    ahead = max((one for one in found if one.shown and one.verdict is Verdict.LEGAL), key=lambda one: one.log_p)
+    assert ahead.shown is not None
+    assert ahead.shown.contents() == fen(board).contents()
+    assert ahead.log_p <= bounds(situation, -1.0, start.side, evidence).more_plies + ROUNDING
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param("W:W27,45,50:B7", id="put right and answered"),
+        pytest.param("W:W31,44,50:B1", id="handed back as it stands"),
+        pytest.param("W:W31,45,50:B1", id="handed back as it was"),
+    ],
+)
+def test_a_fault_that_is_put_right_has_a_bound_of_its_own(board: str) -> None:
+    """White set 45 on 44, beside a move that was not made, and Black presses."""
+    before = fen("W:W31,45,50:B1")
+    fault = next(one for one in explanations(before) if one.verdict is Verdict.UNREACHABLE and one.squares == (45, 44))
+    situation, evidence = Situation(before, before).after(1, before, fault), seen(board, clear=60.0)
+    found, _ = outcomes(situation, -1.0, 2, Side.BLACK, FreshEvidence(Shown(), evidence))
+    right = [one for one in found if one.hands_back or any(old.verdict is Verdict.CORRECTED for old in one.then.history)]
+    likeliest = max(right, key=lambda one: one.log_p)
+    assert (likeliest.shown or likeliest.then.now).contents() == fen(board).contents()
+    assert likeliest.log_p <= bounds(situation, -1.0, Side.BLACK, evidence).put_right + ROUNDING
+
+
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: f"{rules.name} {rules.second_disc}")
 def test_rare_explanations_give_no_board_more_than_their_bound(rules: RuleSet) -> None:
     """Where nothing is seen they are left out by it, and count together with `RARE_P`."""

@@ -494,6 +494,22 @@ W:W31,50:B10,1 > W:W27,50:B10,1
 # one square speaks against it by 4.0
 W:W31,50:B10,1 > W:W27,50:B10,1
 1 unsure @ 1:50=0/-4/-4/-18/-18
+# White sets 31 on 22 while nothing is seen of 22 and 27: that it went to 27 was never seen
+W:W31,48,50:B3,5 > W:W22,48,50:B3,5?22,27 > W:W22,48,50:B9,5?22,27 > W:W22,43,50:B9,5?22 > W:W22,43,50:B9,10
+1 unsure, 2 legal 3-9, 3 unsure, 4 legal 5-10
+# and where a man on 27 would have to be captured, Black is not accused
+W:W31,48,50:B3,5,17 > W:W22,48,50:B3,5,17?22,27 > W:W22,48,50:B3,10,17?22,27
+1 unsure, 2 unsure
+# and where another man comes to 27 later, that is not the one
+W:W31,32,48,50:B3,5 > W:W22,32,48,50:B3,5?22,27 > W:W22,32,48,50:B9,5?22,27 > W:W22,32,43,50:B9,5?22 > W:W22,32,43,50:B9,10?22 >
+    W:W22,27,43,50:B9,10?22 > W:W22,27,43,50:B9,15?22
+1 unsure, 2 legal 3-9, 3 unsure, ~3 unsure 48-43, 4 legal 5-10, 5 legal 32-27, ~1 unsure 31-27, 6 legal 10-15
+# White moves 31-27 while nothing is seen of 22 and 27: that is told when 27 is seen
+W:W31,48,50:B3,5 > W:W27,48,50:B3,5?22,27 > W:W27,48,50:B9,5?22,27 > W:W27,43,50:B9,5
+1 unsure, 2 legal 3-9, ~1 legal 31-27, 3 legal 48-43
+# or when the man is seen where it went from there
+W:W31,48,50:B3,5 > W:W27,48,50:B3,5?22,27 > W:W27,48,50:B9,5?22,27 > W:W21,48,50:B9,5
+1 unsure, 2 legal 3-9, ~1 legal 31-27, 3 legal 27-21
 """
 MISREAD = """
 # White made no move, and Black's man has a second disc: as a king it goes where no man could
