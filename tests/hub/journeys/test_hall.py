@@ -2,6 +2,7 @@
 
 import re
 import time
+from functools import partial
 
 from msgspec.structs import replace
 from playwright.sync_api import expect

@@ -13,6 +13,7 @@ from hub.venue.mirror import Mirror
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
+from link.status_socket import served_statuses
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
 from record.events.of_game import Alert, FlagFell, Ruled
@@ -92,7 +93,7 @@ class LiveBoard:
         self._ended.set()
         for thread in self._threads:
             thread.join(WITHIN_S)
-        self.service.end()
+        self.service.stop()
         self.game.journal.close()
 
     def _sign(self) -> None:
@@ -143,6 +144,7 @@ class LiveHall:
         self._mirroring.join(WITHIN_S)
 
     def _mirror(self) -> None:
-        with closing(MqttHubHalf(self.broker.hall.own(), "mirror")) as half:
+        hall = self.broker.hall
+        with closing(MqttHubHalf(hall.own(), "mirror")) as half, served_statuses(hall.boards) as statuses:
             wait_until(lambda: half.connection or self._ended.is_set(), lambda: half.trouble)
-            Mirror(self.broker.hall.boards, half, self.broker.hall.folder / ACCOUNTS_NAME).run(self._ended)
+            Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, statuses=statuses).run(self._ended)
