@@ -34,6 +34,7 @@ from vision.reading.features import (
 from vision.reading.hidden import covered_fields, covered_share, light_patches
 from vision.reading.likelihood import Classes
 from vision.reading.materials import Material, Materials
+from vision.reading.mirrored import mirroring_squares, without_least
 from vision.reading.reflections import bounded, reflecting
 from vision.reading.roundness import Rims, find_rims
 from vision.reading.stacks import Widths, measure_widths
@@ -271,7 +272,8 @@ def calibrate(image: NDArray[np.uint8], geometry: Geometry, contents: Sequence[C
             calibration, features = other, shown
     calibration = replace(calibration, discs=replace(calibration.discs, rims=rims))
     log_p = log_evidence(features, calibration.classes)
-    _check(log_p + calibration.of_rims(image, geometry, seen, log_p).log_p, kinds, contents)
+    log_p = log_p + calibration.of_rims(image, geometry, seen, log_p).log_p
+    _check(log_p, kinds, contents, _drowned(image, geometry, calibration, kinds))
     return calibration
 
 
@@ -355,12 +357,27 @@ def _fit(placing: Placing, kinds: NDArray[np.intp]) -> float:
     return float(np.mean([np.median(placing.score[kind - 1, kinds == kind]) for kind in (WHITE, BLACK)]))
 
 
-def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content]) -> None:
-    """StartMismatch when a square looks like something else, or when too many squares are unclear."""
+def _drowned(image: NDArray[np.uint8], geometry: Geometry, calibration: Calibration, kinds: NDArray[np.intp]) -> Mask:
+    """On which squares a disc that should stand there may be drowned in mirrored light, (squares,).
+
+    With that light taken off, the square must not be without a rim.
+    """
+    drowned = mirroring_squares(image, geometry) & (kinds != EMPTY)
+    for square in np.flatnonzero(drowned):
+        shown = find_rims(without_least(image, geometry, int(square)), geometry, np.array([square]), calibration.discs.radius_px)
+        drowned[square] = calibration.discs.rims.log_ratios(shown.roundness, kinds[[square]] - 1, 0.0)[0] > -CLEAR_NATS
+    return np.asarray(drowned, bool)
+
+
+def _check(log_p: Features, kinds: NDArray[np.intp], contents: Sequence[Content], drowned: Mask) -> None:
+    """StartMismatch when a square looks like something else, or when too many squares are unclear.
+
+    A square is unclear, whatever it looks like, where a disc may be `drowned` in mirrored light: it looks like a bare field there.
+    """
     own = np.take_along_axis(log_p, kinds[:, None], axis=1)[:, 0]
     likeliest, fit = log_p.argmax(axis=1), log_p.max(axis=1)
     usual = np.array([np.median(own[kinds == kind]) for kind in (EMPTY, WHITE, BLACK)])
-    wrong = np.flatnonzero((fit - own > CLEAR_NATS) & (fit > usual[likeliest] - MISMATCH_FIT))
+    wrong = np.flatnonzero((fit - own > CLEAR_NATS) & (fit > usual[likeliest] - MISMATCH_FIT) & ~drowned)
     if len(wrong):
         squares = tuple(_unlike(int(i) + 1, contents[i], SEEN[likeliest[i]]) for i in wrong[:MAX_NAMED])
         told = Mismatch.SQUARES if len(wrong) <= MAX_NAMED else Mismatch.AND_MORE
