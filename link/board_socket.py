@@ -195,12 +195,13 @@ class BoardSocket:
 
     def _accept(self) -> bool:
         """Accept a program, if one waits; whether one did."""
+        until_ns = self._now_ns() + ASKS_WITHIN_NS
         try:
             own, _ = self._listener.accept()
         except OSError:  # nobody waits, or this process has no descriptors left
             return False
         own.setblocking(False)
-        connection = _Connection(own, self._now_ns() + ASKS_WITHIN_NS)
+        connection = _Connection(own, until_ns)
         try:
             is_ours = peer_uid(own) in {os.geteuid(), ROOT}
         except OSError:
