@@ -81,7 +81,7 @@ def is_well(page: Page, rules: object = EVERYTHING) -> None:
 
 def sentences_of(page: Page, *addresses: str) -> set[str]:
     """What stands on these pages, apart from names."""
-    return sentences(set().union(*(texts_of(page.request.get(address).text()) for address in addresses)))
+    return sentences(set().union(*(texts_of(page.request.get(address, max_retries=2).text()) for address in addresses)))
 
 
 def nothing_stays_english(page: Page, *addresses: str) -> None:

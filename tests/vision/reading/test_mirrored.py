@@ -40,7 +40,9 @@ def test_the_squares_on_which_a_window_is_mirrored_are_found():
 
 
 @pytest.mark.parametrize(
-    "change", [lambda light: light, lambda light: 0.3 * light, lambda light: 2 * light, lambda light: 0 * light + 0.6], ids=str
+    "change",
+    [lambda light: light, lambda light: 0.3 * light, lambda light: 2 * light, lambda light: 0 * light + 0.6],
+    ids=["none", "shadow", "sunlight", "paper"],
 )
 def test_shadow_sunlight_and_paper_are_no_mirrored_light(change):
     assert not mirroring_squares(lit(BOARD.picture(), change), BOARD.geometry).any()
