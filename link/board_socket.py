@@ -135,7 +135,7 @@ class BoardSocket:
     def __init__(self, state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
         self._now_ns = monotonic_ns
         self._commands: deque[ReceivedCommand] = deque()
-        self._connections: set[_Connection] = set()
+        self._connections: list[_Connection] = []
         self._is_closed = False
         self._thread: Thread | None = None
         self._listener = _new_socket()
@@ -166,8 +166,9 @@ class BoardSocket:
             return
         if within_s:
             select.select([self._listener, *(one.own for one in self._connections)], [], [], within_s)
-        while self._accept():
-            pass
+        for _ in range(MAX_CONNECTIONS):  # another user may come again and again
+            if not self._accept():
+                break
         for connection in list(self._connections):
             self._read(connection)
         now_ns = self._now_ns()
@@ -209,7 +210,7 @@ class BoardSocket:
         if not is_ours or len(self._connections) >= MAX_CONNECTIONS:
             own.close()
         else:
-            self._connections.add(connection)
+            self._connections.append(connection)
             connection.tell(Ready())
         return True
 
@@ -228,6 +229,9 @@ class BoardSocket:
         except MessageError as error:
             connection.tell(refused(error.sentence, "unknown"))
             return
+        if not _is_there(connection.own):  # it waited in vain, for a process that hung
+            self._leave(connection)
+            return
         now_ns = self._now_ns()
         connection.until_ns = now_ns + STAYS_NS + command.lives_ms * MS
         connection.received = ReceivedCommand(command, now_ns, connection.tell)
@@ -236,8 +240,18 @@ class BoardSocket:
     def _leave(self, connection: _Connection) -> None:
         if connection.received:
             connection.received.end()
-        self._connections.discard(connection)
+        self._connections.remove(connection)
         connection.own.close()
+
+
+def _is_there(other: socket.socket) -> bool:
+    """Whether the program at the other end has not gone."""
+    try:
+        return bool(other.recv(1, socket.MSG_PEEK))
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
 
 
 class BoardCall:

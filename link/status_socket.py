@@ -15,7 +15,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import BoundedSemaphore, Event, Lock, Thread
+from selectors import EVENT_READ, BaseSelector, DefaultSelector
+from threading import Event, Lock, Thread
+from typing import ClassVar
 
 from link.status import STALE_NS, Status, StatusError, decoded, encoded
 from record.store.mirror_mark import LINK_NAME
@@ -23,10 +25,10 @@ from record.store.mirror_mark import LINK_NAME
 OF_THE_BOARD = "."
 """The key under which a board's own service tells how it is."""
 COMES_WITHIN_S = 1.0
-"""How long the first status may take to come: it lies ready."""
-AGAIN_AFTER_NS = 1_000_000_000
-"""After how long a service is asked again that took a connection and did not answer."""
-ASKS_WITHIN_S = 2.0
+"""How long the first status of a connection is waited for: it lies ready."""
+SOON_S = 0.02
+"""How long it may take while another service hangs: whoever shows many boards waits for one that hangs, not for each."""
+ASKS_WITHIN_NS = 2_000_000_000
 """How long a program that is connected may take to send its key."""
 MAX_FOLLOWERS = 512
 """Connections at a time. Each program that shows the boards of a hub's mirror has one for each."""
@@ -66,27 +68,16 @@ class StatusNews:
                 if followed == key:
                     _send_now(follower, message)
 
-    def follow(self, connection: socket.socket) -> None:
-        """Send a program the statuses of the board whose key it sends, until it is gone. OSError."""
-        connection.settimeout(ASKS_WITHIN_S)
-        key = connection.recv(MAX_KEY).decode(errors="replace")
-        connection.settimeout(None)
+    def add(self, follower: socket.socket, key: str) -> None:
+        """Send a program the statuses of the board with that key from now on."""
         with self._lock:
-            self._followers[connection] = key
-            _send_now(connection, self._now.get(key, NONE_NOW))
-        try:
-            connection.recv(1)  # nothing more is said: its end comes
-        finally:
-            with self._lock:
-                del self._followers[connection]
+            self._followers[follower] = key
+            _send_now(follower, self._now.get(key, NONE_NOW))
 
-    def close(self) -> None:
-        """Let all go that follow."""
+    def remove(self, follower: socket.socket) -> None:
+        """Send that program nothing more."""
         with self._lock:
-            self._now.clear()
-            for follower in self._followers:
-                with suppress(OSError):
-                    follower.shutdown(socket.SHUT_RDWR)
+            self._followers.pop(follower, None)
 
 
 def _send_now(follower: socket.socket, message: bytes) -> None:
@@ -99,7 +90,7 @@ def _send_now(follower: socket.socket, message: bytes) -> None:
 
 
 @contextmanager
-def served_statuses(folder: Path) -> Iterator[StatusNews]:
+def served_statuses(folder: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> Iterator[StatusNews]:
     """Statuses that are served at the socket of that folder while the context lasts. Where it cannot be used, the log says so."""
     news = StatusNews()
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC) as listener:
@@ -110,42 +101,87 @@ def served_statuses(folder: Path) -> Iterator[StatusNews]:
             _log.warning("nobody is told how the board is: the socket of %s cannot be used: %s", folder, error)
             yield news
             return
+        listener.setblocking(False)
         ends = Event()
-        accepting = Thread(target=_accept, args=(listener, news, ends), name="status", daemon=True)
-        accepting.start()
+        serving = Thread(target=_Programs(listener, news, ends, monotonic_ns).serve, name="status", daemon=True)
+        serving.start()
         try:
             yield news
         finally:
             ends.set()
             with suppress(OSError):
                 listener.shutdown(socket.SHUT_RDWR)  # wakes the thread, without which the name stays taken
-            accepting.join()
-            news.close()
+            serving.join()
 
 
-def _accept(listener: socket.socket, news: StatusNews, ends: Event) -> None:
-    """Serve each program that comes in a thread of its own."""
-    room = BoundedSemaphore(MAX_FOLLOWERS)
-    while True:
+class _Programs:
+    """The programs that are connected. One thread serves all: a hub has more boards than its mirror may have threads."""
+
+    def __init__(self, listener: socket.socket, news: StatusNews, ends: Event, monotonic_ns: Callable[[], int]) -> None:
+        self._listener, self._news, self._ends, self._now_ns = listener, news, ends, monotonic_ns
+        self._asks_until_ns: dict[socket.socket, float] = {}
+        """The programs that have not sent their key."""
+        self._followers: set[socket.socket] = set()
+
+    def serve(self) -> None:
+        """Serve all until the end."""
+        with DefaultSelector() as selector:
+            selector.register(self._listener, EVENT_READ)
+            while not self._ends.is_set():
+                for chosen, _ in selector.select(self._left_s()):
+                    if chosen.fileobj is self._listener:
+                        self._accept(selector)
+                    elif isinstance(chosen.fileobj, socket.socket) and not self._hear(chosen.fileobj):
+                        self._leave(chosen.fileobj, selector)
+                for silent in [one for one, until_ns in self._asks_until_ns.items() if self._now_ns() >= until_ns]:
+                    self._leave(silent, selector)
+            for connection in (*self._asks_until_ns, *self._followers):
+                self._leave(connection, selector)
+
+    def _left_s(self) -> float | None:
+        """How long nothing is to be done, if nobody comes or goes."""
+        return max(0, min(self._asks_until_ns.values()) - self._now_ns()) / 1e9 if self._asks_until_ns else None
+
+    def _accept(self, selector: BaseSelector) -> None:
         try:
-            connection, _ = listener.accept()
+            connection, _ = self._listener.accept()
+        except BlockingIOError:
+            return
         except OSError:  # it was shut down, or this process has no descriptors left
-            if ends.wait(ACCEPTS_AGAIN_S):
-                return
-            continue
-        if room.acquire(blocking=False):
-            Thread(target=_serve, args=(connection, news, room), name="status-follower", daemon=True).start()
+            self._ends.wait(ACCEPTS_AGAIN_S)
+            return
+        connection.setblocking(False)
+        if len(self._asks_until_ns) + len(self._followers) < MAX_FOLLOWERS and _is_ours(connection):
+            self._asks_until_ns[connection] = self._now_ns() + ASKS_WITHIN_NS
+            selector.register(connection, EVENT_READ)
         else:
             connection.close()
 
+    def _hear(self, connection: socket.socket) -> bool:
+        """Take the key of a program; False where it says more, or is gone."""
+        try:
+            key = connection.recv(MAX_KEY).decode(errors="replace")
+        except OSError:
+            return False
+        if not key or self._asks_until_ns.pop(connection, None) is None:
+            return False
+        self._followers.add(connection)
+        self._news.add(connection, key)
+        return True
 
-def _serve(connection: socket.socket, news: StatusNews, room: BoundedSemaphore) -> None:
+    def _leave(self, connection: socket.socket, selector: BaseSelector) -> None:
+        self._news.remove(connection)
+        self._asks_until_ns.pop(connection, None)
+        self._followers.discard(connection)
+        selector.unregister(connection)
+        connection.close()
+
+
+def _is_ours(connection: socket.socket) -> bool:
     try:
-        with connection, suppress(OSError):
-            if _is_of_us(connection, ROOT):
-                news.follow(connection)
-    finally:
-        room.release()
+        return _is_of_us(connection, ROOT)
+    except OSError:
+        return False
 
 
 def _is_of_us(connection: socket.socket, *others: int) -> bool:
@@ -155,23 +191,28 @@ def _is_of_us(connection: socket.socket, *others: int) -> bool:
 
 
 class FollowedStatus:
-    """The status of the board with that state folder, over one connection, which lasts as long as somebody answers at it."""
+    """The status of the board with that state folder, over one connection, which lasts as long as somebody is at the other end."""
+
+    silent: ClassVar[set["FollowedStatus"]] = set()
+    """Those whose service took a connection and has told nothing since: it hangs."""
 
     def __init__(self, state: Path) -> None:
         self._state = state
         self._lock = Lock()
         self._connection: socket.socket | None = None
         self._status: Status | None = None
-        self._not_before_ns = 0
 
-    def latest(self, now_ns: int) -> Status | None:
-        """The last status that came, however old; None where nobody tells. While another thread reads it, the one before."""
+    def latest(self) -> Status | None:
+        """The last status that came, however old; None where nobody tells. While another thread reads it, the one before.
+
+        Only the first status of a connection is waited for, and no longer where other services hang.
+        """
         if self._lock.acquire(blocking=False):
             try:
                 if self._connection is not None and not self._read(self._connection):
                     self.close()
-                if self._connection is None and now_ns >= self._not_before_ns:
-                    self._connect(now_ns)
+                if self._connection is None:
+                    self._connect()
             finally:
                 self._lock.release()
         return self._status
@@ -181,24 +222,34 @@ class FollowedStatus:
         if self._connection is not None:
             self._connection.close()
         self._connection, self._status = None, None
+        self.silent.discard(self)
 
-    def _connect(self, now_ns: int) -> None:
+    def _connect(self) -> None:
         self._connection = connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
+        connection.setblocking(False)
         folder, key = place_of(self._state)
         try:
-            connection.settimeout(COMES_WITHIN_S)
             connection.connect(address(folder))
             if _is_of_us(connection, ROOT, folder.stat().st_uid):
                 connection.send(key.encode())
-                self._take(connection.recv(MAX_PACKET))
-                connection.setblocking(False)
-                self._read(connection)
+                if self._first_came(connection) and not self._read(connection):
+                    self.close()
                 return
-        except TimeoutError:  # a process that hangs
-            self._not_before_ns = now_ns + AGAIN_AFTER_NS
         except OSError:
             pass
         self.close()
+
+    def _first_came(self, connection: socket.socket) -> bool:
+        """Wait for the first status; False where it takes too long, and comes later if it does. OSError."""
+        connection.settimeout(SOON_S if self.silent else COMES_WITHIN_S)
+        try:
+            self._take(connection.recv(MAX_PACKET))
+        except TimeoutError:
+            self.silent.add(self)
+            return False
+        finally:
+            connection.setblocking(False)
+        return True
 
     def _read(self, connection: socket.socket) -> bool:
         """Take all that came since, the last of which counts. False when the other side is gone."""
@@ -215,6 +266,7 @@ class FollowedStatus:
         return False
 
     def _take(self, message: bytes) -> None:
+        self.silent.discard(self)
         try:
             self._status = decoded(message)
         except StatusError:
@@ -237,5 +289,5 @@ def read_status(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns
     """
     path = state.absolute()
     followed = _FOLLOWED.get(path) or _FOLLOWED.setdefault(path, FollowedStatus(path))
-    status = followed.latest(monotonic_ns())
+    status = followed.latest()
     return status if status and 0 <= monotonic_ns() - status.t_ns <= STALE_NS else None

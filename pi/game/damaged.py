@@ -13,6 +13,7 @@ from queue import Empty
 from threading import Event, Thread
 
 from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
+from link.board_socket import ReceivedCommand
 from link.messages import Command, Outcome, accepted, refused
 from link.status import Damaged, LogSeen
 from pi.game.station import Mark, Station, Stop
@@ -115,7 +116,7 @@ def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
     while not _is_stopped(station, time.monotonic() + AGAIN_S):
         _give_signs(station, error)
         for received in station.reports.socket.take() if station.reports.socket else ():
-            if not received.is_question:  # the log that the disk keeps may have the answer
+            if not _may_be_done(received):  # the log that the disk keeps may have the answer
                 received.answer(refused(error.sentence))
         try:
             _with_journal(games)
@@ -136,7 +137,7 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
         damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
         _give_signs(station, error, damaged)
         for received in station.reports.socket.take() if station.reports.socket else ():
-            if not received.is_question:  # what is lost may have the answer
+            if not _may_be_done(received):  # what is lost may have the answer
                 received.answer(_outcome(station, error.game, received.command))
                 reads_s = 0.0
         if time.monotonic() >= reads_s:
@@ -146,6 +147,12 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
             except DamagedGame as still:
                 error = others.damaged = still
     return None
+
+
+def _may_be_done(received: ReceivedCommand) -> bool:
+    """Whether it may have been done before, which nobody can tell here. A log that is damaged still was not confirmed by anybody."""
+    command = received.command
+    return received.is_question or (command.was_sent and not isinstance(command.body, Recover))
 
 
 def _give_signs(station: Station, error: StateError, damaged: Damaged | None = None) -> None:

@@ -1,7 +1,8 @@
 """Brings commands of the hub to the board's service, and its outcomes back to the hub.
 
 The service alone decides: it does a command once, within its life, and says the same whenever it is asked again. This process answers by
-itself only where it alone could have brought the command and never did.
+itself only where it alone could have brought the command and never did. What was not done is remembered here: the hub asks again before an
+answer has reached it, and the service, which remembers only what it did, might do it then.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from hub.wire.downward import MAX_LIFE_MS, WordGiven
 from hub.wire.upward import AnswerTold
 from link.board_socket import MS, CommandCall
 from link.handing import NotTaken
-from link.messages import Accepted, Command, Expired, MessageError, Outcome
+from link.messages import Accepted, Command, Expired, MessageError, Outcome, Refused
 from pi.uplink.beat import Beat
 from record.decisions.outcome import OBEYED, WITHDRAWN, Became
 from record.decisions.words import WordError, decoded
@@ -22,6 +23,8 @@ from record.store.journal_rows import JournalRows
 
 ANSWERED_WITHIN_NS = 30_000_000_000
 """How long the service may take to carry out a command after its life; a search for the board takes longest."""
+REMEMBERED = 256
+"""How many commands that were not done are remembered. A hub gives a board a few in a minute, and each lives a minute at most."""
 
 
 @dataclass(slots=True)
@@ -40,6 +43,8 @@ class BroughtCommands:
     def __init__(self, state: Path, beat: Beat, send: Callable[[AnswerTold], bool], monotonic_ns: Callable[[], int]) -> None:
         self._state, self._beat, self._send, self._now_ns = state, beat, send, monotonic_ns
         self._brought: dict[str, _Brought] = {}
+        self._not_done: dict[str, AnswerTold] = {}
+        """The answers to the latest commands that were not done, by their ids."""
 
     @property
     def are_asked(self) -> bool:
@@ -49,6 +54,9 @@ class BroughtCommands:
     def take(self, given: WordGiven, machine: str) -> None:
         """Take a command, or the question for its outcome."""
         if given.word in self._brought:
+            return
+        if told := self._not_done.get(given.word):
+            self._send(told)
             return
         ends_ns = self._ends_ns(given)
         left_ms = 0 if ends_ns is None else min(MAX_LIFE_MS, max(0, (ends_ns - self._now_ns()) // MS))
@@ -71,11 +79,19 @@ class BroughtCommands:
                 became = NotTaken.NO_ANSWER.said()
             if became is not None:
                 self._leave(word)  # where the answer is lost, the hub asks again
-                self._send(AnswerTold(machine, word, became, self._row(brought.game, outcome)))
+                told = AnswerTold(machine, word, became, self._row(brought.game, outcome))
+                if became == WITHDRAWN or isinstance(outcome, Refused):
+                    self._remember(told)
+                self._send(told)
 
     def close(self) -> None:
         for word in list(self._brought):
             self._leave(word)
+
+    def _remember(self, told: AnswerTold) -> None:
+        self._not_done[told.word] = told
+        while len(self._not_done) > REMEMBERED:
+            del self._not_done[next(iter(self._not_done))]
 
     def _leave(self, word: str) -> None:
         self._brought.pop(word).call.close()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from record.decisions.words import PrepareGame
 from record.events.fields import CommandId, Stored
-from record.files import write_atomically
+from record.files import FileError, write_atomically
 from record.store.folder import GAMES
 
 
@@ -23,10 +23,14 @@ class Kept(Stored, frozen=True):
 
     word: PrepareGame
     commands: tuple[CommandId, ...] = ()
-    """The ids of the commands that set it, so that a repeated one is answered."""
+    """The ids of the latest commands that set it, or set a game before it, so that a repeated one is answered."""
+    has_begun: bool = False
+    """Whether the game has begun: then its journal has what was set, and only the ids count."""
 
 
 NAME = "next-game.json"
+COMMANDS_KEPT = 64
+"""A command is asked for a minute or two at most, and people set a few in that time."""
 _DECODER = Decoder(Kept)
 
 
@@ -35,17 +39,16 @@ def keep(state: Path, word: PrepareGame, command: str = "") -> PrepareGame:
 
     `command` is the id of the command that sets it.
     """
-    found, word = _kept(state), replace(word, was={})
-    commands = tuple(filter(None, [command]))
-    if found and found.word.game == word.game:
-        before, commands = found.word, (*found.commands, *commands)
+    found, before, word = _kept(state), kept(state, word.game), replace(word, was={})
+    commands = tuple(filter(None, (*(found.commands if found else ()), command)))[-COMMANDS_KEPT:]
+    if before:
         word = replace(word, about=before.about.then(word.about), time_control=word.time_control or before.time_control)
     write_atomically(state / NAME, encode(Kept(word, commands)))
     return word
 
 
 def is_done(state: Path, command: str) -> bool:
-    """Whether the command of that id set what is kept."""
+    """Whether the command of that id set what is kept, or was kept."""
     found = _kept(state)
     return found is not None and command in found.commands
 
@@ -53,13 +56,13 @@ def is_done(state: Path, command: str) -> bool:
 def kept(state: Path, game: str) -> PrepareGame | None:
     """What is set for the game of that folder name; None where nothing is, or nothing that can be read."""
     found = _kept(state)
-    return found.word if found and found.word.game == game else None
+    return found.word if found and found.word.game == game and not found.has_begun else None
 
 
 def to_report(state: Path) -> dict[str, Any] | None:
     """What is kept in that folder, as a part of the board's status; None where nothing is."""
     found = _kept(state)
-    told: dict[str, Any] | None = to_builtins(found.word) if found else None
+    told: dict[str, Any] | None = to_builtins(found.word) if found and not found.has_begun else None
     return told
 
 
@@ -78,10 +81,11 @@ def _kept(state: Path) -> Kept | None:
 
 
 def drop(state: Path, game: str) -> None:
-    """Forget what was set for that game, which has begun: its journal has it."""
-    if kept(state, game):
-        with suppress(OSError):
-            (state / NAME).unlink()
+    """Forget what was set for that game, which has begun: its journal has it. The ids of the commands stay."""
+    found = _kept(state)
+    if found and kept(state, game):
+        with suppress(FileError):
+            write_atomically(state / NAME, encode(replace(found, has_begun=True)))
 
 
 def state_with(game: Path) -> Path | None:

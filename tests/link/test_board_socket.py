@@ -137,6 +137,31 @@ def test_a_service_that_is_killed_and_comes_back_does_it_once_and_answers(journa
     assert (saying.outcome, len(done)) == (None, 1)
 
 
+def test_whoever_went_while_the_service_hung_has_asked_nothing(tmp_path):
+    """Its life counts from its arrival, and would begin long after the sender was told that nobody answers."""
+    with closing(BoardSocket(tmp_path)) as own, closing(CommandCall(tmp_path, Command(new_id(), "0001", STOP, 5_000))) as call:
+        call.step()
+        own.serve(0)
+        call.step()
+        assert call.was_sent
+        call.close()
+        own.serve(0)
+        assert list(own.take()) == []
+
+
+def test_commands_are_taken_in_the_order_in_which_their_programs_came(tmp_path):
+    commands = [Command(new_id(), "0001", STOP, 5_000) for _ in range(9)]
+    with closing(BoardSocket(tmp_path)) as own, ExitStack() as stack:
+        calls = [stack.enter_context(closing(CommandCall(tmp_path, command))) for command in commands]
+        for call in calls:
+            call.step()
+        own.serve(0)
+        for call in reversed(calls):
+            call.step()
+        own.serve(0)
+        assert [received.command.id for received in own.take()] == [command.id for command in commands]
+
+
 def test_a_service_that_does_not_come_back_leaves_it_unknown(journal, tmp_path, monkeypatch):
     monkeypatch.setattr(handing, "ANSWERED_WITHIN_S", 0.3)
     with closing(BoardSocket(tmp_path)) as own:

@@ -3,14 +3,15 @@
 import socket
 import subprocess
 import sys
-from contextlib import closing
+import threading
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
 from link import status_socket
-from link.status import MAX_BYTES, STALE_NS, Status
+from link.status import MAX_BYTES, STALE_NS, Status, encoded
 from link.status_socket import OF_THE_BOARD, FollowedStatus, address, place_of, read_status, served_statuses
 from record.store.mirror_mark import LINK_NAME
 from tests.support.statuses import TellStatus
@@ -18,6 +19,7 @@ from tests.support.statuses import TellStatus
 pytestmark = pytest.mark.usefixtures("system")
 NOW_NS = 1_000_000_000_000
 NOBODY = 65534
+FOR_EVER_S = 3600.0
 PYTHON = (sys.executable, "-P", "-I", "-c")
 
 
@@ -27,29 +29,29 @@ def status(number: int) -> Status:
 
 def test_the_status_of_now_comes_at_once_and_each_later_one_without_a_question(tmp_path: Path) -> None:
     with closing(FollowedStatus(tmp_path)) as followed:
-        assert followed.latest(0) is None, "nobody tells"
+        assert followed.latest() is None, "nobody tells"
         with served_statuses(tmp_path) as news:
-            assert followed.latest(0) is None, "nothing is known as yet"
+            assert followed.latest() is None, "nothing is known as yet"
             for number in range(3):
                 news.put(OF_THE_BOARD, status(number))
-            assert followed.latest(0) == status(2)
+            assert followed.latest() == status(2)
             news.put(OF_THE_BOARD, None)
-            assert followed.latest(0) is None
+            assert followed.latest() is None
             news.put(OF_THE_BOARD, status(3))
-            assert followed.latest(0) == status(3)
-        assert followed.latest(0) is None, "it is gone, and so is what it told"
+            assert followed.latest() == status(3)
+        assert followed.latest() is None, "it is gone, and so is what it told"
         with served_statuses(tmp_path) as news:
             news.put(OF_THE_BOARD, status(4))
-            assert followed.latest(0) == status(4), "another one speaks for the board"
+            assert followed.latest() == status(4), "another one speaks for the board"
 
 
 def test_one_that_reads_nothing_for_long_holds_up_nobody_and_is_told_what_holds_now(tmp_path: Path) -> None:
     with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path)) as slow, closing(FollowedStatus(tmp_path)) as other:
         news.put(OF_THE_BOARD, status(0))
-        assert slow.latest(0) == status(0)
+        assert slow.latest() == status(0)
         for number in range(20_000):  # more than the kernel keeps
             news.put(OF_THE_BOARD, status(number))
-        assert other.latest(0) == slow.latest(0) == status(19_999)
+        assert other.latest() == slow.latest() == status(19_999)
 
 
 def test_a_status_counts_while_it_is_not_old(tmp_path: Path, tell_status: TellStatus) -> None:
@@ -66,9 +68,9 @@ def test_of_boards_elsewhere_the_mirror_tells_each_by_its_key(tmp_path: Path) ->
         assert place_of(tmp_path / key) == (tmp_path, key)
     with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path / "1")) as one, closing(FollowedStatus(tmp_path / "2")) as two:
         news.put("1", status(1))
-        assert (one.latest(0), two.latest(0)) == (status(1), None)
+        assert (one.latest(), two.latest()) == (status(1), None)
         news.put("2", status(2))
-        assert (one.latest(0), two.latest(0)) == (status(1), status(2))
+        assert (one.latest(), two.latest()) == (status(1), status(2))
 
 
 @pytest.mark.parametrize("packet", [b"{", b"\xff", b"5", b'{"phase": 5}', b"[" * 60_000, b" " * (MAX_BYTES + 1)])
@@ -77,7 +79,7 @@ def test_what_is_no_status_is_none(tmp_path: Path, packet: bytes) -> None:
         listener.bind(address(tmp_path))
         listener.listen()
         with closing(Answering(listener, packet)):
-            assert followed.latest(0) is None
+            assert followed.latest() is None
 
 
 class Answering:
@@ -96,25 +98,46 @@ class Answering:
         self._thread.join()
 
 
-def test_one_that_hangs_is_asked_again_a_second_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_hangs_is_waited_for_once_and_told_from_then_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status_socket, "COMES_WITHIN_S", 0.01)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
         listener.bind(address(tmp_path))
         listener.listen()  # and takes nobody
-        listener.setblocking(False)
-        for now_ns, is_asked in ((0, True), (999_999_999, False), (1_000_000_000, True)):
-            assert followed.latest(now_ns) is None
-            assert is_taken(listener) is is_asked
-
-
-def is_taken(listener: socket.socket) -> bool:
-    """Whether somebody has come."""
-    try:
+        assert followed.latest() is None
+        assert FollowedStatus.silent == {followed}
+        monkeypatch.setattr(status_socket, "COMES_WITHIN_S", FOR_EVER_S)
+        assert followed.latest() is None
         connection, _ = listener.accept()
-    except BlockingIOError:
-        return False
-    connection.close()
-    return True
+        with connection:
+            connection.send(encoded(status(1)))
+            assert followed.latest() == status(1), "it goes on, and the connection is the same"
+            assert not FollowedStatus.silent
+
+
+def test_whoever_follows_many_boards_that_hang_waits_for_one_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status_socket, "COMES_WITHIN_S", 0.01)
+    with ExitStack() as stack:
+        for name in ("1", "2", "3"):
+            (tmp_path / name).mkdir()
+            listener = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+            listener.bind(address(tmp_path / name))
+            listener.listen()
+            assert stack.enter_context(closing(FollowedStatus(tmp_path / name))).latest() is None
+            monkeypatch.setattr(status_socket, "COMES_WITHIN_S", FOR_EVER_S)
+        assert len(FollowedStatus.silent) == 3
+    assert not FollowedStatus.silent
+
+
+def test_one_thread_serves_all_that_follow(tmp_path: Path) -> None:
+    """systemd lets the mirror of a hub have fewer threads than a hall may have boards."""
+    before = threading.active_count()
+    with served_statuses(tmp_path) as news, ExitStack() as stack:
+        news.put(OF_THE_BOARD, status(1))
+        for _ in range(100):
+            assert stack.enter_context(closing(FollowedStatus(tmp_path))).latest() == status(1)
+        assert threading.active_count() == before + 1
+        stack.close()
+        assert read_status(tmp_path, lambda: NOW_NS) == status(1)
 
 
 def test_where_the_name_is_taken_the_program_goes_on_and_the_log_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -122,7 +145,7 @@ def test_where_the_name_is_taken_the_program_goes_on_and_the_log_says_so(tmp_pat
         news.put(OF_THE_BOARD, status(1))
         with served_statuses(tmp_path) as second:
             second.put(OF_THE_BOARD, status(2))
-            assert followed.latest(0) == status(1)
+            assert followed.latest() == status(1)
     assert "cannot be used" in caplog.text
     caplog.clear()
     with served_statuses(tmp_path):
@@ -130,7 +153,7 @@ def test_where_the_name_is_taken_the_program_goes_on_and_the_log_says_so(tmp_pat
 
 
 def test_one_that_comes_and_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_socket, "ASKS_WITHIN_S", 0.01)
+    monkeypatch.setattr(status_socket, "ASKS_WITHIN_NS", 10_000_000)
     with served_statuses(tmp_path), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
         silent.connect(address(tmp_path))
         assert silent.recv(1) == b""
@@ -157,5 +180,5 @@ def test_another_user_is_told_nothing_and_believed_nothing(tmp_path: Path) -> No
         assert other.stdout
         other.stdout.readline()
         with closing(FollowedStatus(tmp_path)) as followed:
-            assert followed.latest(0) is None
+            assert followed.latest() is None
         other.kill()

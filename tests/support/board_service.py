@@ -71,11 +71,18 @@ class PutCommands:
         self._game, self._put = game, list[ReceivedCommand]()
 
     def put(
-        self, word: AnyWord | FindBoard, upon: int | None = None, *, id: str = "", lives_ms: int = 5_000, game: str = ""
+        self,
+        word: AnyWord | FindBoard,
+        upon: int | None = None,
+        *,
+        id: str = "",
+        lives_ms: int = 5_000,
+        game: str = "",
+        was_sent: bool = False,
     ) -> list[Outcome]:
         """Put it in; the list to which its outcome comes."""
         told: list[Outcome] = []
-        command = Command(id or new_id(), game or self._game, word, lives_ms, upon)
+        command = Command(id or new_id(), game or self._game, word, lives_ms, upon, was_sent)
         self._put.append(ReceivedCommand(command, 0, lambda message: None if isinstance(message, Taken) else told.append(message)))
         return told
 

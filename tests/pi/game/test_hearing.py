@@ -171,6 +171,21 @@ def test_names_of_the_next_game_are_kept_with_their_command_and_a_repeated_one_c
     assert (stale.sentence.code, stale.reason) == (KnownBefore.CHANGED.said().code, "stale")
 
 
+def test_names_that_were_set_before_the_game_began_are_not_told_as_lost_nor_set_again_once_it_goes_on(table, ask):
+    """The answer is lost, and the position stands on the board before the command is asked for again."""
+    table.world(quiet(3))
+    id_ = new_id()
+    assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_) == accepted()
+    world = table.world(quiet(3), until_begun=True)
+    assert world.state.opened.about.tags.white == "Jelle"
+    assert isinstance(ask(Describe("Anke", About.of({"white": "Jelle de Vries"}))), Accepted)
+    assert isinstance(ask(PrepareGame("Anke", "0002", About.of({"white": "Sytske"}))), Accepted)
+    for lives_ms in (0, 5_000):
+        assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_, lives_ms=lives_ms) == accepted()
+    assert world.state.opened.about.tags.white == "Jelle de Vries"
+    assert not made_by(world.journal.path, id_)
+
+
 def test_of_two_rulings_that_rest_on_the_same_row_one_is_done_and_the_other_is_stale(table, ask):
     world = table.world([], until_begun=True)
     keeper = world.service.loop.keeper

@@ -62,7 +62,8 @@ def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
     assert (opened.time_control, opened.white_ns) == ("30m+5s", MAIN_NS)
     assert (opened.about.tags.white, opened.about.tags.round) == ("Jelle de Vries", "3")
     assert opened.about.tags.black == "B", "what was not set stays as the settings have it"
-    assert not (table.folder.parent / next_game.NAME).exists(), "the journal has it now"
+    assert next_game.to_report(table.folder.parent) is None, "the journal has it now"
+    assert next_game.kept(table.folder.parent, "0001") is None
 
 
 def readiness_of(table: Table) -> Readiness:

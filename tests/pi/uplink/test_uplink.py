@@ -19,12 +19,14 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.downward import Acknowledged, MachineRefused, PicturesWanted, WordGiven
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, RowsOf
+from link.messages import refused
 from pi.uplink import row_watch
 from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
 from pi.uplink.row_watch import RowWatch
 from pi.uplink.uplink import Uplink
 from pi.uplink.uplink_says import UplinkSays
+from record.decisions.outcome import OBEYED
 from record.events.about import About
 from record.events.of_record import Described
 from record.store import folder_notices
@@ -33,6 +35,7 @@ from record.store.latest import ClockRow
 from rules.errors import Sentence
 from tests.hub.conftest import Game
 from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
+from tests.support.board_service import Answering
 from tests.support.waiting import WITHIN_S, wait_until
 
 
@@ -156,6 +159,24 @@ def test_where_no_service_runs_it_is_withdrawn_unless_another_uplink_may_have_br
     tell(alone, word_given(alone, word="cd", again=True))
     alone.run(6, serving=False)
     assert [(answer.word, answer.became) for answer in sent(alone, AnswerTold)] == [("ab", "withdrawn")]
+
+
+def test_what_was_not_done_stays_so_when_the_hub_asks_again_before_the_answer_reaches_it(alone):
+    """Refused, or withdrawn because no service ran; and a moment later it would be done."""
+    outcomes = [refused(Sentence("Why.not", "not now", {})), OBEYED]
+    alone.board.answering = Answering(alone.board.socket, lambda _command: outcomes.pop(0))
+    tell(alone, word_given(alone))
+    alone.board.answering.done.clear()  # a service remembers what it did
+    tell(alone, word_given(alone, again=True))
+    alone.board.is_busy = True
+    tell(alone, word_given(alone, word="cd", left_ms=1))
+    alone.board.is_busy = False
+    tell(alone, word_given(alone, word="cd", again=True))
+    assert [(told.word, str(told.became)) for told in sent(alone, AnswerTold)] == [
+        *[("ab", "not now")] * 2,
+        *[("cd", "withdrawn")] * 2,
+    ]
+    assert outcomes == [OBEYED], "nothing was done"
 
 
 def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
