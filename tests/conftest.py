@@ -128,8 +128,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 _audited: list[str] = []
 """The events of NOT_UNIT since the current phase of a test began."""
-BOARDS = b"\0damcam-board-"
-"""How the name of a board's socket begins. It lies in no folder and on no network, and in a unit test both its ends are in the process."""
+BOARDS = b"\0damcam-board-", b"\0damcam-status-"
+"""How the names of a board's sockets begin. They lie in no folder and on no network, and in a unit test both ends are in the process."""
 
 
 def _audit(event: str, args: tuple[object, ...]) -> None:

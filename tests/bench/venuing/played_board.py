@@ -50,10 +50,10 @@ class PlayedBoard:
         self._chance = random.Random(key)
         self._is_resting = False
         self._signs_ns = self._reports_ns = self._clock_ns = self._hears_ns = 0
-        self._socket = BoardSocket(state)
-        self._answering = Answering(self._socket, self._answer)
         self.game = 0
         (state / GAMES).mkdir(parents=True, exist_ok=True)
+        self._socket = BoardSocket(state)
+        self._answering = Answering(self._socket, self._answer)
         self._stack = ExitStack()
         self._statuses = self._stack.enter_context(served_statuses(state))
         games = numbered(state / GAMES)
