@@ -70,8 +70,13 @@ def hand_over(
     if outcome is None:
         raise RuleError(NotTaken.NO_ANSWER.said())
     if isinstance(outcome, Accepted):
-        return HeldWord(ObeyedSays.NOT_ON_DISK.said(why=sentence_in(outcome.held)), outcome.row) if outcome.held else None
+        return held_word(outcome)
     raise RuleError(outcome.sentence)
+
+
+def held_word(outcome: Accepted) -> HeldWord | None:
+    """What to say of a command that is done and not on disk yet; None where it is."""
+    return HeldWord(ObeyedSays.NOT_ON_DISK.said(why=sentence_in(outcome.held)), outcome.row) if outcome.held else None
 
 
 def outcome_of(state: Path, command: Command, done_within_s: float) -> Outcome | None:

@@ -18,6 +18,7 @@ from hub.feeds.tablet_view import is_same_to_players
 from hub.feeds.waiting import waiting
 from record.session.state import State
 from record.store.salvage import Lost
+from record.telling.remarks import MEMORY_LOST
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence
 
@@ -116,6 +117,8 @@ class DeskFeed:
             self.log.take(row)
         except MISSHAPEN as error:
             self._untold = error
+        if any(alert.reason == MEMORY_LOST for alert in getattr(row.event, "alerts", ())):
+            self.held_ruling = 0  # other events get the row that it would have had
         self.tablet_changes += is_public or not _is_same_to_players(row)
 
     def show(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from hub.venue.link import is_cut_off, read_link
 from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY
-from link.handing import ANSWERED_WITHIN_S, HeldWord, NobodyThere, RuleError, hand_over, outcome_of, state_of_game
+from link.handing import ANSWERED_WITHIN_S, HeldWord, NobodyThere, RuleError, hand_over, held_word, outcome_of, state_of_game
 from link.messages import Accepted, Command, Expired, new_id
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AnyWord, FindBoard, Recover
@@ -41,16 +41,16 @@ def hand_on(
         raise RuleError(VenueSays.CHOSEN_THERE.said())
     refuse_cut_off(journal)
     on_its_way()
-    number, became = ON_WAY.begin(journal, word), None
+    number, became, held = ON_WAY.begin(journal, word), None, None
     try:
-        became = _became(journal, word, done_within_s, upon)
+        became, held = _became(journal, word, done_within_s, upon)
     finally:
         ON_WAY.end(journal, number, became, time.monotonic_ns())
     if became is None:
         raise StillOnItsWay(VenueSays.NOT_ANSWERED.said(VenueSays.WAIT_FOR_IT.said()))
     if isinstance(became, Sentence):
         raise RuleError(became)
-    return None
+    return held
 
 
 def refuse_cut_off(journal: Path) -> None:
@@ -60,16 +60,16 @@ def refuse_cut_off(journal: Path) -> None:
         raise RuleError(VenueSays.CUT_OFF.said())
 
 
-def _became(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon: int | None) -> Became | None:
-    """The outcome at the board; None where it is not known here."""
+def _became(journal: Path, word: AnyWord | FindBoard, done_within_s: float, upon: int | None) -> tuple[Became | None, HeldWord | None]:
+    """The outcome at the board, None where it is not known here; and what to say of one that is not on its disk yet."""
     folder = journal.absolute().parent
     command = Command(new_id(), folder.name, word, round(LIFE_S * 1000), upon)
     try:
         outcome = outcome_of(state_of_game(folder), command, done_within_s + ON_THE_WAY_S)
     except NobodyThere:
-        return VenueSays.NO_MIRROR.said(VenueSays.LOOK_AT_IT.said())
+        return VenueSays.NO_MIRROR.said(VenueSays.LOOK_AT_IT.said()), None
     if isinstance(outcome, Accepted):
-        return OBEYED
+        return OBEYED, held_word(outcome)
     if isinstance(outcome, Expired):
-        return VenueSays.WITHDRAWN.said(seconds=round(LIFE_S))
-    return outcome.sentence if outcome else None
+        return VenueSays.WITHDRAWN.said(seconds=round(LIFE_S)), None
+    return (outcome.sentence if outcome else None), None

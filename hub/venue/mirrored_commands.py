@@ -66,8 +66,9 @@ class MirroredCommands:
         if on_way is None:
             return False
         on_way.answered = on_way.answered or (told, now_ns)
-        if self._games.end(on_way.received[0].command.game).row_id >= told.row or now_ns - on_way.answered[1] >= HELD_NS:
-            self._end(told.word, _outcome(told))
+        is_here = self._games.end(on_way.received[0].command.game).row_id >= told.row
+        if is_here or now_ns - on_way.answered[1] >= HELD_NS:
+            self._end(told.word, _outcome(told, is_here=is_here))
         return True
 
     def close(self) -> None:
@@ -120,7 +121,7 @@ class MirroredCommands:
             received.answer(outcome)
 
 
-def _outcome(told: AnswerTold) -> Outcome:
+def _outcome(told: AnswerTold, *, is_here: bool) -> Outcome:
     if isinstance(told.became, Sentence):
         return refused(told.became)
-    return accepted(told.row) if told.became == OBEYED else Expired()
+    return accepted(told.row, None if is_here else told.held) if told.became == OBEYED else Expired()

@@ -229,11 +229,14 @@ class AnswerTold:
     word: str
     became: Became
     row: int = 0
-    """The last row of the game when a word was obeyed: its event is there, or before."""
+    """The last row of the game when a word was obeyed: its event is there, or before. Where it is `held`, the row that it will be."""
+    held: Sentence | None = None
+    """Why the board's disk does not take the event of an obeyed word yet; None where it is on disk."""
 
     def fields(self) -> dict[str, Any]:
         became = as_json(self.became) if isinstance(self.became, Sentence) else self.became
-        return {"machine": self.machine, "word": self.word, "became": became, "row": self.row}
+        held = {"held": as_json(self.held)} if self.held else {}
+        return {"machine": self.machine, "word": self.word, "became": became, "row": self.row, **held}
 
     @classmethod
     def of(cls, told: PayloadFields) -> Self:
@@ -241,7 +244,8 @@ class AnswerTold:
         is_plain = not said.code and said.english == "{text}"
         became = next((one for one in (OBEYED, WITHDRAWN) if is_plain and said.values.get("text") == one), said)
         row = told.whole("row", MAX_ROW) if told.has("row") else 0
-        return cls(told.matching("machine", ID), told.matching("word", ID), became, row)
+        held = told.sentence("held") if told.has("held") else None
+        return cls(told.matching("machine", ID), told.matching("word", ID), became, row, held)
 
 
 Upward = Presence | Pulse | GamesThere | RowsOf | ReadinessTold | PictureSent | ViewSent | AnswerTold

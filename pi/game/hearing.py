@@ -4,7 +4,6 @@ A command that was done before is answered from the log of its game, whatever ha
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from link.board_socket import BoardSocket, ReceivedCommand
@@ -62,7 +61,14 @@ class Hearing:
         command = received.command
         if command.id in self._under_way:
             self._under_way[command.id].append(received)
-        elif (done := self._done(command, service)) is not None:
+            return
+        try:
+            done = self._done(command, service)
+        except (DamcamError, OSError):  # the log of the game that it was for cannot be read
+            if received.is_question or command.was_sent:
+                return  # it may have been done, and nobody can tell
+            done = None
+        if done is not None:
             received.answer(done)
         elif received.is_question:
             received.answer(Expired())
@@ -73,7 +79,7 @@ class Hearing:
             self._carry_out(command, service, now_ns)
 
     def _done(self, command: Command, service: Service) -> Outcome | None:
-        """The outcome of a command that is done already; None where it is not."""
+        """The outcome of a command that is done already; None where it is not. DamcamError, OSError for a log that cannot be read."""
         keeper = service.loop.keeper
         if row := keeper.commands.get(command.id):
             return accepted(row, keeper.trouble if row in keeper.held_rows else None)
@@ -110,10 +116,11 @@ class Hearing:
 
 
 def row_of_command(journal: Path, command: str) -> int:
-    """The row whose event the command of that id has made; 0 where there is none, or no journal that can be read."""
-    with suppress(DamcamError, OSError), Journal.reader(journal) as reader:
+    """The row whose event the command of that id has made; 0 where there is none. DamcamError, OSError."""
+    if not journal.exists():
+        return 0
+    with Journal.reader(journal) as reader:
         return next((row for row, event in reader.since(0) if command_of(event) == command), 0)
-    return 0
 
 
 def reason_of(why: Sentence) -> Reason:

@@ -20,6 +20,8 @@ from record.decisions.words import WordError, decoded
 from record.log.errors import LogError
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal_rows import JournalRows
+from record.telling.sentences import sentence_in
+from rules.errors import Sentence
 
 ANSWERED_WITHIN_NS = 30_000_000_000
 """How long the service may take to carry out a command after its life; a search for the board takes longest."""
@@ -79,7 +81,7 @@ class BroughtCommands:
                 became = NotTaken.NO_ANSWER.said()
             if became is not None:
                 self._leave(word)  # where the answer is lost, the hub asks again
-                told = AnswerTold(machine, word, became, self._row(brought.game, outcome))
+                told = AnswerTold(machine, word, became, self._row(brought.game, outcome), _held(outcome))
                 if became == WITHDRAWN or isinstance(outcome, Refused):
                     self._remember(told)
                 self._send(told)
@@ -102,14 +104,20 @@ class BroughtCommands:
         return None if sent_ns is None else sent_ns + (given.since_ms + given.left_ms) * MS
 
     def _row(self, game: str, outcome: Outcome | None) -> int:
-        """The last row on disk of the game, where the command is done: its event is there, or before, or comes later."""
+        """The last row on disk of the game, where the command is done: its event is there, or before. Of one that is held, its own."""
         if not isinstance(outcome, Accepted):
             return 0
+        if outcome.held:
+            return outcome.row
         try:
             with JournalRows(self._state / GAMES / game / JOURNAL_NAME) as rows:
                 return rows.last_id
         except LogError:
             return 0
+
+
+def _held(outcome: Outcome | None) -> Sentence | None:
+    return sentence_in(outcome.held) if isinstance(outcome, Accepted) and outcome.held else None
 
 
 def _became(outcome: Outcome) -> Became:

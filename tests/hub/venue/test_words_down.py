@@ -18,14 +18,16 @@ from hub.wire.upward import AnswerTold
 from link import handing
 from link.board_socket import CommandCall
 from link.handing import FOUND_WITHIN_S, RuleError
-from link.messages import Command, new_id
+from link.messages import Command, accepted, new_id
 from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.outcome import OBEYED
 from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
+from rules.errors import Sentence
 from tests.hub.venue.world import STEP_NS, S, last, scripts
 from tests.hub.wire.fake import FakeBoardHalf
+from tests.support.board_service import Answering
 from tests.support.commands import refusal
 from tests.support.says import says
 
@@ -192,6 +194,16 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
     assert said(waiting, "b") == (True, None)
     assert says("RulingRefusal.nothing-to-undo")(said(waiting, "no")[1]), "as the service says"
     assert [reason for reason, _ in waiting.board.done] == ["b"]
+
+
+@pytest.mark.parametrize("comes", [False, True], ids=["not on disk", "on disk soon after"])
+def test_what_is_done_and_not_on_the_disk_of_the_board_is_told_so(waiting, comes):
+    row = last(waiting.board.journal())[0] + (0 if comes else 1)
+    waiting.board.answering = Answering(waiting.board.socket, lambda _command: accepted(row, Sentence.plain("the disk is full")))
+    _, held = said(waiting)
+    told = (held.row, str(held.note)) if held else None
+    note = "it is done, but not on disk yet, and the pages show it once it is: the disk is full"
+    assert told == (None if comes else (row, note))
 
 
 def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_where_the_hub_has_lost_the_wire_all_are_cut_off(waiting):

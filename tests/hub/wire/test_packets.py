@@ -43,6 +43,7 @@ def test_each_kind_has_a_golden_payload():
 @pytest.mark.parametrize(
     "message",
     [
+        AnswerTold(MACHINE, "w-1", "obeyed", 7, Sentence.plain("the disk is full")),
         *(AnswerTold(MACHINE, "w-1", became) for became in ("obeyed", Sentence.plain("no"), RulingRefusal.NOTHING_TO_UNDO.said())),
         *(PictureSent(MACHINE, "0001", "drawn/0001.png", data) for data in (None, b"", b"\n", bytes(range(256)))),
         RowsOf(MACHINE, "0001", (RawRow(7, -1, "Later", '{"a" :  "\\u0001é😀\\\\",  "b":1.50}', bytes(32)),)),

@@ -226,6 +226,18 @@ def test_a_command_for_another_game_is_stale_unless_it_was_done_there(table, ask
     assert row_of_command(world.folder / "nothing", id_) == 0
 
 
+def test_whether_it_was_done_in_a_game_whose_log_cannot_be_read_is_not_told(table, ask):
+    world = table.world(quiet(2), until_ruled=2)
+    id_ = new_id()
+    assert isinstance(ask(CloseGame(J), id=id_), Accepted)
+    journal = world.journal.path
+    table.world([])
+    journal.write_bytes(b"not " + journal.read_bytes())
+    assert ask(CloseGame(J), id=id_, game="0001", lives_ms=0) is None
+    assert ask(CloseGame(J), id=id_, game="0001", was_sent=True) is None
+    assert isinstance(ask(CloseGame(J), game="0001"), Refused), "it comes for the first time"
+
+
 def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_and_answers_all(table):
     world = table.world(quiet(3), until_pressed=2)
     commands, id_, word = PutCommands(), new_id(), Decision(2, "position", J, fen=world.state.fen)
