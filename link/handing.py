@@ -87,9 +87,10 @@ def outcome_of(state: Path, command: Command, done_within_s: float) -> Outcome |
     with closing(CommandCall(state, command)) as call:
         ends_ns = call.until_ns + round(done_within_s * 1e9)
         while (outcome := call.step()) is None:
-            left_ns = (ends_ns if call.was_sent else call.until_ns) - time.monotonic_ns()
+            was_sent = call.was_sent or command.was_sent
+            left_ns = (ends_ns if was_sent else call.until_ns) - time.monotonic_ns()
             if left_ns <= 0:
-                if not call.was_sent:
+                if not was_sent:
                     raise NobodyThere
                 return None
             call.wait(min(WAITS_S, max(left_ns / 1e9, MS / 1e9)))

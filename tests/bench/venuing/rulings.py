@@ -1,18 +1,22 @@
-"""Arbiters at the hub, who rule on random boards as the desk and `damcam rule` do, and what became of their rulings."""
+"""Arbiters at the hub, who rule on random boards, and ask for the outcome as long as the desk does; and what became of their rulings."""
 
 import json
 import random
 import threading
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from link.handing import NotTaken, RuleError, hand_over
+from hub.venue.handing_on import ASKS_ON_S
+from link.handing import ANSWERED_WITHIN_S, NobodyThere, outcome_of
+from link.messages import Accepted, Command, new_id
 from record.decisions.words import AddTimes
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from record.store.journal_rows import rows_of_kinds
 
 RULES_EVERY_S = (0.2, 1.2)
+LIVES_MS = round(1000 * ANSWERED_WITHIN_S)
 S = 1_000_000_000
 
 
@@ -40,7 +44,7 @@ class Arbiters:
     def end(self) -> None:
         self._ended.set()
         for thread in self._threads:
-            thread.join(60.0)
+            thread.join(ASKS_ON_S + ANSWERED_WITHIN_S)
 
     def _rule(self, who: int) -> None:
         chance, number = random.Random(who), 0
@@ -50,11 +54,11 @@ class Arbiters:
             if not games:
                 continue
             reason, put_ns = f"ruling {who}-{number}", time.monotonic_ns()
-            try:
-                hand_over(games[-1] / JOURNAL_NAME, AddTimes(S, 0, f"arbiter {who}", reason))
-                told: bool | None = True
-            except RuleError as error:
-                told = None if error.sentence == NotTaken.NO_ANSWER.said() else False
+            command = Command(new_id(), games[-1].name, AddTimes(S, 0, f"arbiter {who}", reason), LIVES_MS)
+            told: bool | None = False
+            with suppress(NobodyThere):
+                outcome = outcome_of(self._folder / key, command, ASKS_ON_S)
+                told = None if outcome is None else isinstance(outcome, Accepted)
             self.asked.append(Asked(reason, key, put_ns, told))
 
 

@@ -13,6 +13,7 @@ from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.link import Link, is_cut_off, write_link
 from hub.venue.venue_says import VenueSays
+from hub.venue.words_on_way import ON_WAY
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import AnswerTold
 from link import handing
@@ -168,6 +169,8 @@ def waiting(playing, monkeypatch):
     monkeypatch.setattr(handing, "time", SimpleNamespace(monotonic_ns=lambda: playing.now_ns))
     monkeypatch.setattr(handing_on, "LIFE_S", 1.0)
     monkeypatch.setattr(handing_on, "ON_THE_WAY_S", 1.0)
+    playing.later = []
+    monkeypatch.setattr(handing_on, "Thread", lambda target, args, **_: SimpleNamespace(start=lambda: playing.later.append((target, args))))
     return playing
 
 
@@ -216,7 +219,7 @@ def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_w
     waiting.run_until(lambda: is_cut_off(waiting.link, waiting.now_ns), 1)
 
 
-def test_an_answer_that_does_not_come_leaves_it_open(waiting, monkeypatch):
+def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tells_it(waiting, monkeypatch):
     """The command waits long for a search for the board alone."""
     monkeypatch.setattr("pi.commands.rule.ANSWERED_WITHIN_S", 0.2)
     waiting.do("lose answer")
@@ -225,6 +228,29 @@ def test_an_answer_that_does_not_come_leaves_it_open(waiting, monkeypatch):
     assert isinstance(error, StillOnItsWay)
     assert error.sentence.code == "VenueSays.not-answered"
     assert waiting.now_ns - began_ns < FOUND_WITHIN_S * S
+    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
+    journal = waiting.journal()
+    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(None, True)]
+    ((ask_on, args),) = waiting.later
+    waiting.do("fair")
+    ask_on(*args)
+    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+
+
+def test_while_the_mirror_is_away_it_stays_open_and_its_outcome_is_told_once_it_is_back(waiting, monkeypatch):
+    monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
+    monkeypatch.setattr(handing_on, "ASKS_ON_S", 3.0)
+    waiting.do("lose answer")
+    assert isinstance(said(waiting)[1], StillOnItsWay)
+    ((ask_on, args),) = waiting.later
+    waiting.stop_mirror()
+    ask_on(*args)
+    journal = waiting.journal()
+    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(None, True)]
+    waiting.do("fair, start mirror")
+    ask_on(*args)
+    assert [(one.became, one.is_late) for one in ON_WAY.of(journal, waiting.now_ns)] == [(OBEYED, False)]
+    assert [reason for reason, _ in waiting.board.done] == ["a"]
 
 
 def test_the_answer_waits_for_the_rows_before_it(playing):
