@@ -9,6 +9,7 @@ import sys
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,6 +31,8 @@ pytestmark = pytest.mark.usefixtures("system")
 WILL = Packet("presence", b"offline")
 WRONG_PASSWORD = [BrokerRefused.NOT_AUTHORISED], [BrokerRefused.NOT_AUTHORISED_FROM]
 """Mosquitto 2.0.11 does not know whom it refused, but who came from there before."""
+QUIET_S = WITHIN_S / 12
+"""When nothing has come for so long (s), a packet is sent again."""
 KEYS = ("1", "2", "3", "east-2", "5", "6", "7", "8", "9")
 
 
@@ -87,48 +90,98 @@ def line_of(enrolment, client, *topics):
 
 
 def next_of(hub, key, kind="rows"):
-    """The payload of the next packet of that kind of that board; what others send is passed over."""
-
-    def came():
-        got = hub.receive(0.1)
-        return got if got and (got.key, got.packet.kind) == (key, kind) else None
-
-    return wait_until(came, lambda: f"a packet of {key}, on connection {hub.connection}; {hub.trouble}").packet.payload
+    """The payload of the next packet of that kind of that board; what others send is passed over. None when nothing comes for a while."""
+    while got := hub.receive(QUIET_S):
+        if (got.key, got.packet.kind) == (key, kind):
+            return got.packet.payload
+    return None
 
 
-def test_rows_go_up_and_words_come_down(hub, board):
+class Arrivals:
+    """Sends until it arrives: the wire may lose, delay and repeat a packet, so whoever needs it sends it again."""
+
+    def __init__(self):
+        self.sent = set()
+
+    def arrives(self, send, receive, *expected):
+        """See that `receive` gives all of that when `send` is called with each; besides it gives only what was sent before."""
+        missing = set(expected)
+        self.sent |= missing
+
+        def came():
+            for payload in missing:
+                send(payload)
+            while missing and (got := receive()):
+                assert got in self.sent, "nobody sent this to it"
+                missing.discard(got)
+            return not missing
+
+        wait_until(came, lambda: missing)
+
+
+@pytest.fixture
+def up(hub):
+    """See that these payloads of the board go up to the hub."""
+    arrivals = Arrivals()
+    return lambda key, half, *payloads: arrivals.arrives(
+        lambda payload: half.send(Packet("rows", payload)), lambda: next_of(hub, key), *payloads
+    )
+
+
+@pytest.fixture
+def down(hub):
+    """See that this payload comes down to the board, which receives its payloads by calling `receive`."""
+    arrivals = {}
+
+    def comes(key, receive, payload):
+        of_board = arrivals.setdefault(key, Arrivals())
+        of_board.arrives(lambda payload: hub.send(key, Packet("word", payload)), lambda: receive(QUIET_S), payload)
+
+    return comes
+
+
+def payloads_of(half):
+    """A function that receives the payload of the half's next packet, which is a command."""
+
+    def receive(within_s):
+        if got := half.receive(within_s):
+            assert got.kind == "word"
+            return got.payload
+        return None
+
+    return receive
+
+
+def test_rows_go_up_and_commands_come_down(hub, board, up, down):
     one, two = board("1"), board("east-2")
     wait_until(lambda: one.connection and two.connection)
-    sent = [Packet("rows", b"%d" % number) for number in range(200)]
-    assert all(one.send(packet) for packet in sent)
-    for packet in sent:
-        assert next_of(hub, "1") == packet.payload
-    assert hub.send("east-2", Packet("word", b"stop"))
-    assert hub.send("1", Packet("word", b"go"))
-    assert two.receive(WITHIN_S) == Packet("word", b"stop")
-    assert one.receive(WITHIN_S) == Packet("word", b"go")
-    for key, half in (("1", one), ("east-2", two)):
-        hub.send(key, Packet("word", b"again"))
-        assert half.receive(WITHIN_S) == Packet("word", b"again"), "a word is for one board alone, and comes once"
-    assert one.connection == 1
+    up("1", one, *(b"%d" % number for number in range(200)))
+    down("east-2", payloads_of(two), b"stop")
+    down("1", payloads_of(one), b"go")
+    down("1", payloads_of(one), b"again")
+    down("east-2", payloads_of(two), b"again")
     assert hub.is_private
 
 
-def test_a_board_writes_and_reads_its_own_topics_alone(hub, board, enrolled, refusals, caplog):
+def test_a_board_writes_and_reads_its_own_topics_alone(hub, board, up, down, enrolled, refusals, caplog):
     victim = board("2")
     with line_of(enrolled["3"], "3.bad", "damcam/2/down/#", "damcam/+/down/#", "damcam/2/up/#", "$SYS/#", "#") as line:
         wait_until(lambda: victim.connection)
         for topic in ("damcam/2/up/rows", "damcam/2/down/word", "damcam/3/down/word", "damcam/3", "other", "$SYS/broker/log/N"):
-            assert line.send(topic, b"forged", Carriage())
-            assert line.send(topic, b"forged", Carriage())
-        assert line.send("damcam/3/up/rows", b"own", Carriage())
-        assert hub.send("2", Packet("word", b"for 2"))
-        assert next_of(hub, "3") == b"own", "what came before it was not let through"
-        assert victim.receive(WITHIN_S) == Packet("word", b"for 2")
-        hub.send("3", Packet("word", b"for 3"))
-        assert line.receive(WITHIN_S) == ("damcam/3/down/word", b"for 3"), "it hears nothing that is not for it"
-        assert victim.send(Packet("rows", b"own of 2"))
-        assert next_of(hub, "2") == b"own of 2", "nothing that another wrote came before"
+            wait_until(lambda topic=topic: line.send(topic, b"forged", Carriage()))
+            wait_until(lambda topic=topic: line.send(topic, b"forged", Carriage()))
+        bad = SimpleNamespace(send=lambda packet: line.send(f"damcam/3/up/{packet.kind}", packet.payload, Carriage()))
+        up("3", bad, b"own")  # what was sent before it was not let through
+        down("2", payloads_of(victim), b"for 2")
+
+        def heard(within_s):
+            if got := line.receive(within_s):
+                assert got[0] == "damcam/3/down/word", "it hears nothing that is not for it"
+                return got[1]
+            return None
+
+        down("3", heard, b"for 3")
+        up("2", victim, b"own of 2")  # nothing that another wrote came before
     refused = [record.getMessage() for record in caplog.records if record.name.startswith("hub.wire")]
     assert str(WireLineSays.NOT_TAKEN.said(kind="rows", key="3", why="Not authorized")) in refused
     assert len(refused) == len(set(refused)), "each is told once"
@@ -155,7 +208,7 @@ def authority(tmp_path_factory):
     ],
     ids=lambda value: "".join(value) if isinstance(value, dict) else "",
 )
-def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code, authority, hub, board, refusals, caplog, monkeypatch):
+def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code, authority, board, up, refusals, caplog, monkeypatch):
     monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
     tell, failed = Line.tell, []
     monkeypatch.setattr(Line, "tell", lambda line, said: (failed.append(said), tell(line, said)))
@@ -170,8 +223,7 @@ def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code,
         assert bad.trouble.remedy.code == "WireLineSays.was-revoked"
         wait_until(lambda: [one.reason for one in refusals.look()][:1] in WRONG_PASSWORD)
     assert good.connection == 1
-    assert good.send(Packet("rows", b"undisturbed"))
-    assert next_of(hub, "6") == b"undisturbed"
+    up("6", good, b"undisturbed")
 
 
 def test_without_tls_nothing_is_answered(broker):
@@ -182,14 +234,19 @@ def test_without_tls_nothing_is_answered(broker):
 
 def test_no_board_takes_the_place_of_the_hubs_processes_and_what_is_no_packet_of_a_board_is_passed_over(hub, enrolled):
     with line_of(enrolled["9"], "_hub.mirror", "damcam/9/down/#") as line:
-        line.send("damcam/9/up/a/b/c", b"deep", Carriage())
-        line.send("damcam/9/up/rows", b"\xff\x00", Carriage())
-        came = wait_until(lambda: (got := hub.receive(0.1)) and got.packet.kind != "presence" and got)
-        assert came == PacketFrom("9", Packet("rows", b"\xff\x00"))
+
+        def came():
+            line.send("damcam/9/up/a/b/c", b"deep", Carriage())
+            line.send("damcam/9/up/rows", b"\xff\x00", Carriage())
+            while (got := hub.receive(QUIET_S)) and got.packet.kind == "presence":
+                pass
+            return got
+
+        assert wait_until(came) == PacketFrom("9", Packet("rows", b"\xff\x00"))
         assert hub.connection == 1, "the broker ends a connection when another comes with its client's name"
 
 
-def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broker, hub, board):
+def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broker, hub, board, up):
     revoked, other = board("7"), board("8")
     wait_until(lambda: revoked.connection and other.connection)
     assert main(["hub", "revoke", "7", "--hub", str(broker.hall.folder)]) == 0
@@ -197,11 +254,14 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broke
     wait_until(lambda: revoked.trouble and revoked.trouble.code == "WireLineSays.not-let-in")
     assert not revoked.send(Packet("rows", b"late"))
     with line_of(broker.hall.own(), "_hub.look", "damcam/7/up/presence") as line:
-        assert line.send("damcam/7/up/presence", b"now", Carriage())
-        assert line.receive(WITHIN_S) == ("damcam/7/up/presence", b"now"), "nothing is retained of it, which would come before"
+
+        def came():
+            line.send("damcam/7/up/presence", b"now", Carriage())
+            return line.receive(QUIET_S)
+
+        assert wait_until(came) == ("damcam/7/up/presence", b"now"), "nothing is retained of it, which would come before"
     assert (other.connection, hub.connection) == (1, 1)
-    assert other.send(Packet("rows", b"goes on"))
-    assert next_of(hub, "8") == b"goes on"
+    up("8", other, b"goes on")
     again = broker.enroll("7")
     with closing(MqttBoardHalf(again, "pi", WILL)) as back:
         wait_until(lambda: back.connection, lambda: f"enrolled again it is not let in, without a restart: {back.trouble}")
@@ -209,22 +269,25 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broke
     wait_until(lambda: not other.connection, lambda: "the enrolment before has not ended")
 
 
-def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(hub, board, enrolled, refusals, caplog):
+def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(board, up, enrolled, refusals, caplog):
     honest, large = board("6"), Packet("rows", bytes(256_001))
     wait_until(lambda: honest.connection)
     assert not honest.send(large)
     assert not honest.send(large)
     said = WireLineSays.TOO_LONG.said(kind="rows", key="6", size=256_001, most=256_000)
     assert [record.getMessage() for record in caplog.records].count(str(said)) == 1
-    assert honest.send(Packet("rows", large.payload[:256_000]))
-    assert next_of(hub, "6") == large.payload[:256_000]
+    up("6", honest, large.payload[:256_000])
     with line_of(enrolled["9"], "9.bad", "damcam/9/down/#") as line:
-        assert line.send("damcam/9/up/rows", bytes(300_000), Carriage(most_bytes=300_000))
-        wait_until(lambda: (("9",), BrokerRefused.OVERSIZE) in [(one.keys, one.reason) for one in refusals.look()])
-        wait_until(lambda: line.connection == 2, lambda: line.trouble)
-        assert line.send("damcam/9/up/rows", b"short", Carriage())
-        assert next_of(hub, "9") == b"short", "the long one did not come before"
-    assert honest.connection == 1
+
+        def refused():
+            line.send("damcam/9/up/rows", bytes(300_000), Carriage(most_bytes=300_000))
+            return (("9",), BrokerRefused.OVERSIZE) in [(refusal.keys, refusal.reason) for refusal in refusals.look()]
+
+        wait_until(refused)
+        wait_until(lambda: line.connection > 1, lambda: line.trouble)
+        bad = SimpleNamespace(send=lambda packet: line.send(f"damcam/9/up/{packet.kind}", packet.payload, Carriage()))
+        up("9", bad, b"short")  # the long one did not come before
+    up("6", honest, b"goes on")
 
 
 def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path, caplog):
@@ -241,16 +304,17 @@ def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path, caplog):
             assert own.keeps
             own.keeps.kill()  # the broker goes on without a log
             wait_until(lambda: board.connection == 2 and hub.connection == 2)
-            assert board.send(Packet("rows", b"again"))
-            assert next_of(hub, "1") == b"again"
+            arrivals = Arrivals()
+            send, receive = (lambda payload: board.send(Packet("rows", payload))), (lambda: next_of(hub, "1"))
+            arrivals.arrives(send, receive, b"again")
             own.send(signal.SIGSTOP)  # a broker that hangs takes nothing, and the queue has an end
             sent = 0
             while board.send(Packet("rows", bytes(250_000))):
                 sent += 1
             assert sent <= MAX_BYTES_ON_THE_WAY // 250_000
             own.send(signal.SIGCONT)
-            assert [next_of(hub, "1") for _ in range(sent)] == [bytes(250_000)] * sent
-            assert board.send(Packet("rows", b"room again"))
+            arrivals.sent.add(bytes(250_000))
+            arrivals.arrives(send, receive, b"room again")
 
 
 BOARD = """
@@ -261,8 +325,9 @@ from hub.wire.mqtt_halves import MqttBoardHalf
 from tests.support.waiting import wait_until
 half = MqttBoardHalf(Enrolment.read(sys.stdin.readline()), "pi", Packet("presence", b"offline"))
 wait_until(lambda: half.connection)
-half.send(Packet("presence", b"online"))
-while True: half.receive(60)
+while True:
+    half.send(Packet("presence", b"online"))
+    half.receive(1)
 """
 
 
@@ -274,20 +339,18 @@ def test_a_board_that_is_dead_or_hangs_or_ends_in_good_order_is_offline(hub, boa
                 assert process.stdin
                 process.stdin.write(enrolled["1"].written())
                 process.stdin.flush()
-                while next_of(hub, "1", "presence") != b"online":
-                    pass
+                wait_until(lambda: next_of(hub, "1", "presence") == b"online")
                 process.send_signal(ended_by)
-                assert next_of(hub, "1", "presence") == b"offline"
+                wait_until(lambda: next_of(hub, "1", "presence") == b"offline")
             finally:
                 process.kill()
     leaving = board("2")
     wait_until(lambda: leaving.connection)
-    leaving.send(Packet("presence", b"online"))
-    while next_of(hub, "2", "presence") != b"online":
-        pass
+    wait_until(lambda: leaving.send(Packet("presence", b"online")) and next_of(hub, "2", "presence") == b"online")
     leaving.close()
-    assert next_of(hub, "2", "presence") == b"offline"
+    wait_until(lambda: next_of(hub, "2", "presence") == b"offline")
     with closing(MqttHubHalf(broker.hall.own(), "another")) as late:
+        wait_until(lambda: late.connection)
         assert next_of(late, "2", "presence") == b"offline", "presence is retained"
 
 
