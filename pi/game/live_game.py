@@ -1,9 +1,9 @@
 """Drives a game at a live board until it is closed or the service ends: a new game, or one that was cut off."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from queue import Empty
@@ -71,7 +71,9 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         def lives() -> bool:
             return disk.lives and clock_disk.lives and station.pictures.lives()
 
-        drive(station, service, hearing, lives, disk)
+        if lives():
+            station.reports.notifier.ready()
+        drive(station, service, tasks_beside(station, service, hearing, lives, disk))
         service.end(station.pace.now_ns())
     if service.closed:
         with suppress(FileError):  # they are written with the files that earlier games lack
@@ -116,52 +118,85 @@ def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) ->
     return with_preparation(setup(), before) if before else setup()
 
 
-def drive(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> None:
-    """Run the loop: wait for a message or for what is due, and act on it. The notifier gets signs of life while `lives()` is true.
+@dataclass(slots=True, eq=False)
+class Task:
+    """What the loop does every `every_s` seconds, from `due_s` of the monotonic clock on."""
 
-    What is put right of earlier games, and the reserve of the disk, is written by `later`, which reads the log of the game too.
-    """
-    if lives():
-        station.reports.notifier.ready()
-    looked_s = told_s = 0.0
-    check, checked_s = LogCheck(service.loop.writing.journal.path), time.monotonic()
-    while not service.closed:
+    every_s: float
+    run: Callable[[], object]
+    due_s: float = 0.0
+
+
+def drive(station: Station, service: Service, tasks: Sequence[Task]) -> None:
+    """Run the loop: wait for a message or for what is due, and act on it."""
+    while True:
         now_s = time.monotonic()
-        if now_s - told_s >= ALIVE_EVERY_S:
-            told_s = now_s
-            if lives():
-                station.reports.notifier.alive()
-            line = status_line(service.loop.state, service.loop.keeper.trouble)
-            station.reports.notifier.status(told(line, service.loop.lang))
-            if station.reports.alive and not service.loop.keeper.trouble:  # of what is in memory alone the pages have no news
-                with suppress(OSError):
-                    station.reports.alive.touch()
-            if station.reports.readiness:
-                trouble = service.loop.keeper.trouble or check.damage
-                station.reports.readiness.see(service.loop.state, trouble, len(service.loop.keeper.held_rows))
-            station.closed_games.put_right(noted(), station.pace.now_ns(), later)
-            if service.loop.writing.reserve:
-                later("reserve", service.loop.writing.reserve.make)
-            if now_s - checked_s >= CHECK_EVERY_S:
-                checked_s = now_s
-                later("check", check)
-            if check.damage:
-                service.see_damage(station.pace.now_ns())
-            if station.reports.copy:
-                service.see_copy(station.reports.copy.amiss(service.loop.writing.folder.name), station.pace.now_ns())
-        if now_s - looked_s >= COMMANDS_EVERY_S:
-            looked_s = now_s
-            hearing.hear(service, partial(_catch_up, station, service))
-            continue  # the game may be closed
-        now_ns = station.pace.now_ns()
+        for task in tasks:
+            if now_s >= task.due_s:
+                task.due_s = now_s + task.every_s
+                task.run()
+        if service.closed:
+            return
+        now_ns, due_s = station.pace.now_ns(), min(task.due_s for task in tasks)
         try:
-            message = station.queue.get(timeout=min(station.pace.timeout_s(service.due_ns), COMMANDS_EVERY_S))
+            message = station.queue.get(timeout=min(station.pace.timeout_s(service.due_ns), due_s - now_s))
         except Empty:
             service.tick(now_ns)
             continue
         if isinstance(message, Stop):
             return
         _take(station, service, message)
+
+
+def tasks_beside(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> list[Task]:
+    """What the loop does beside the game, in this order: it tells how the game is, looks after the disk, and hears commands.
+
+    The notifier gets signs of life while `lives()` is true. What is written or read whole is done by `later`.
+    """
+    reports, pace, keeper = station.reports, station.pace, service.loop.keeper
+    check, reserve = LogCheck(service.loop.writing.journal.path), service.loop.writing.reserve
+
+    def tell_systemd() -> None:
+        if lives():
+            reports.notifier.alive()
+        reports.notifier.status(told(status_line(keeper.state, keeper.trouble), service.loop.lang))
+
+    def tell_pages() -> None:
+        if reports.alive and not keeper.trouble:  # of what is in memory alone the pages have no news
+            with suppress(OSError):
+                reports.alive.touch()
+
+    def tell_readiness() -> None:
+        if reports.readiness:
+            reports.readiness.see(keeper.state, keeper.trouble or check.damage, len(keeper.held_rows))
+
+    def put_dates_right() -> None:
+        station.closed_games.put_right(noted(), pace.now_ns(), later)
+
+    def reserve_room() -> None:
+        if reserve:
+            later("reserve", reserve.make)
+
+    def check_log() -> None:
+        later("check", check)
+
+    def tell_damage() -> None:
+        if check.damage:
+            service.see_damage(pace.now_ns())
+
+    def tell_copy() -> None:
+        if reports.copy:
+            service.see_copy(reports.copy.amiss(service.loop.writing.folder.name), pace.now_ns())
+
+    def hear() -> None:
+        hearing.hear(service, partial(_catch_up, station, service))
+
+    each_second = tell_systemd, tell_pages, tell_readiness, put_dates_right, reserve_room, tell_damage, tell_copy
+    return [
+        *(Task(ALIVE_EVERY_S, run) for run in each_second),
+        Task(CHECK_EVERY_S, check_log, time.monotonic() + CHECK_EVERY_S),
+        Task(COMMANDS_EVERY_S, hear),
+    ]
 
 
 def _take(station: Station, service: Service, message: Message | Mark) -> None:

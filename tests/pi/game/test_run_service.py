@@ -12,7 +12,7 @@ from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
 from pi.game.hearing import Hearing
-from pi.game.live_game import drive
+from pi.game.live_game import drive, tasks_beside
 from pi.game.recovery import recover
 from pi.game.station import Stop
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
@@ -287,7 +287,8 @@ def driven(world: World, *words: AddTimes) -> None:
     commands = PutCommands()
     for word in words:
         commands.put(word)
-    drive(world.board, world.service, Hearing(world.folder, None, commands), lambda: True, lambda _name, job: job())
+    hearing = Hearing(world.folder, None, commands)
+    drive(world.board, world.service, tasks_beside(world.board, world.service, hearing, lambda: True, lambda _name, job: job()))
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])
