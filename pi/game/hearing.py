@@ -80,9 +80,9 @@ class Hearing:
 
     def _done(self, command: Command, service: Service) -> Outcome | None:
         """The outcome of a command that is done already; None where it is not. DamcamError, OSError for a log that cannot be read."""
-        keeper = service.loop.keeper
-        if row := keeper.commands.get(command.id):
-            return accepted(row, keeper.trouble if row in keeper.held_rows else None)
+        game = service.game
+        if row := game.commands.get(command.id):
+            return accepted(row, game.trouble if row in game.held_rows else None)
         if next_game.is_done(state_of(self._folder), command.id):
             return accepted()
         if command.game != self._folder.name and GAME.fullmatch(command.game):
@@ -92,11 +92,11 @@ class Hearing:
 
     def _carry_out(self, command: Command, service: Service, now_ns: int) -> None:
         """Have the service carry it out, unless somebody ruled after the row that it is based on."""
-        word, keeper = command.body, service.loop.keeper
+        word, game = command.body, service.game
 
         def answer(became: Became) -> None:
             if became == OBEYED:
-                self._note(word, is_new=service.loop.state.opening is None)
+                self._note(word, is_new=game.state.opening is None)
             outcome = self._done(command, service) or accepted() if became == OBEYED else _refused(became)
             for received in self._under_way.pop(command.id):
                 received.answer(outcome)
@@ -104,7 +104,7 @@ class Hearing:
         if isinstance(word, FindBoard):
             service.find(word, now_ns, answer)
         else:
-            service.hear(word, now_ns, answer, lambda: void(word, command.based_on_row, keeper.last_ruling), command.id)
+            service.hear(word, now_ns, answer, lambda: void(word, command.based_on_row, game.last_ruling), command.id)
 
     def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
         """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""

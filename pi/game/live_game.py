@@ -10,14 +10,14 @@ from queue import Empty
 
 from hub.access.memory_folder import memory_folder
 from pi.game.beginning import ClosedGame
-from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.board_game import BoardGame, GameSetup
 from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
 from pi.game.hearing import Hearing
+from pi.game.keeping import Telling, Writing
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
 from pi.game.recovery import note_end, recover, take_note_away
 from pi.game.service import Service
 from pi.game.station import Mark, Station, Stop
-from pi.game.writing import Telling, Writing
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
 from pi.machine.tidying import time_of_day
@@ -64,7 +64,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         reserve = Reserve(state_of(folder))
         writing = Writing(journal, reserve=reserve, write_belief=write_belief, write_clock=write_clock)
         service = live_service(station, store, setup, eyes, writing, telling)
-        stack.callback(service.loop.keeper.end)
+        stack.callback(service.game.end)
         if corners := clicked_corners.kept_corners(state_of(folder)):
             eyes.point_at(corners)
 
@@ -73,12 +73,12 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
         if lives():
             station.reports.notifier.ready()
-        drive(station, service, tasks_beside(station, service, hearing, lives, disk))
+        drive(station, service, tasks_beside(station, service, hearing, lives, disk, reserve))
         service.end(station.pace.now_ns())
     if service.closed:
         with suppress(FileError):  # they are written with the files that earlier games lack
-            write_files(folder, service.loop.state)
-        station.closed_games.add(ClosedGame(folder, service.base_ns, service.loop.keeper.is_whole), service.loop.state)
+            write_files(folder, service.game.state)
+        station.closed_games.add(ClosedGame(folder, service.base_ns, service.game.is_whole), service.game.state)
     else:
         note_end(folder)
     return service.closed
@@ -105,9 +105,9 @@ def live_service(
         take_note_away(folder)
         forget_preparation(folder)
     writing = replace(writing, queue=queue, time_of_day=noted)
-    loop = BoardLoop(eyes, writing, replace(telling, say=station.reports.say))
+    game = BoardGame(eyes, writing, replace(telling, say=station.reports.say))
     reader = LiveReader(eyes, station.pictures.ring, folder, store, base_ns)
-    return Service(station, loop, reader, recovered or _new_game(station, folder, setup), base_ns)
+    return Service(station, game, reader, recovered or _new_game(station, folder, setup), base_ns)
 
 
 def _new_game(station: Station, folder: Path, setup: Callable[[], GameSetup]) -> GameSetup:
@@ -148,27 +148,29 @@ def drive(station: Station, service: Service, tasks: Sequence[Task]) -> None:
         _take(station, service, message)
 
 
-def tasks_beside(station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later) -> list[Task]:
+def tasks_beside(
+    station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later, reserve: Reserve | None = None
+) -> list[Task]:
     """What the loop does beside the game, in this order: it tells how the game is, looks after the disk, and hears commands.
 
     The notifier gets signs of life while `lives()` is true. What is written or read whole is done by `later`.
     """
-    reports, pace, keeper = station.reports, station.pace, service.loop.keeper
-    check, reserve = LogCheck(service.loop.writing.journal.path), service.loop.writing.reserve
+    reports, pace, game = station.reports, station.pace, service.game
+    check = LogCheck(game.journal.path)
 
     def tell_systemd() -> None:
         if lives():
             reports.notifier.alive()
-        reports.notifier.status(told(status_line(keeper.state, keeper.trouble), service.loop.lang))
+        reports.notifier.status(told(status_line(game.state, game.trouble), game.lang))
 
     def tell_pages() -> None:
-        if reports.alive and not keeper.trouble:  # of what is in memory alone the pages have no news
+        if reports.alive and not game.trouble:  # of what is in memory alone the pages have no news
             with suppress(OSError):
                 reports.alive.touch()
 
     def tell_readiness() -> None:
         if reports.readiness:
-            reports.readiness.see(keeper.state, keeper.trouble or check.damage, len(keeper.held_rows))
+            reports.readiness.see(game.state, game.trouble or check.damage, len(game.held_rows))
 
     def put_dates_right() -> None:
         station.closed_games.put_right(noted(), pace.now_ns(), later)
@@ -186,7 +188,7 @@ def tasks_beside(station: Station, service: Service, hearing: Hearing, lives: Ca
 
     def tell_copy() -> None:
         if reports.copy:
-            service.see_copy(reports.copy.amiss(service.loop.writing.folder.name), pace.now_ns())
+            service.see_copy(reports.copy.amiss(game.folder.name), pace.now_ns())
 
     def hear() -> None:
         hearing.hear(service, partial(_catch_up, station, service))

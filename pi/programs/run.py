@@ -25,11 +25,11 @@ from link.board_socket import BoardSocket
 from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from pi.game.damaged import confirmed_folder
+from pi.game.keeping import Tell, Telling
 from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
-from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
 from pi.machine.copy_process import copied
 from pi.machine.game_folders import StateError, folder_of_game

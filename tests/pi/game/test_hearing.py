@@ -188,7 +188,7 @@ def test_names_that_were_set_before_the_game_began_are_not_told_as_lost_nor_set_
 
 def test_of_two_rulings_that_rest_on_the_same_row_one_is_done_and_the_other_is_stale(table, ask):
     world = table.world([], until_begun=True)
-    keeper = world.service.loop.keeper
+    keeper = world.service.game
     upon, add = keeper.last_ruling, AddTimes(60 * SECOND, 0, "Anke")
     assert isinstance(ask(add, upon), Accepted)
     stale = ask(AddTimes(60 * SECOND, 0, "Bouke"), upon)
@@ -280,12 +280,12 @@ def test_on_a_full_disk_it_is_done_at_once_and_answered_as_held_and_on_disk_late
     id_ = new_id()
     held = ask(STOP, id=id_)
     assert isinstance(held, Accepted)
-    assert (held.held is not None, world.service.loop.clock.running) == (True, None)
+    assert (held.held is not None, world.service.game.clock.running) == (True, None)
     assert ask(STOP, id=id_) == held
     with Journal.reader(world.journal.path) as reader:
         assert reader.last_id == held.row - 1
     del world.journal.append
-    world.service.loop.keeper.retry(0)
+    world.service.game.retry(0)
     assert ask(STOP, id=id_) == accepted(held.row)
     assert isinstance(made_by(world.journal.path, id_)[0], ClockStopped)
 

@@ -11,9 +11,9 @@ from clock.control import SECOND_NS
 from pi.checks.machine import Machine
 from pi.checks.readiness import Readiness
 from pi.game.hearing import Hearing
+from pi.game.keeping import Telling, Writing
 from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
-from pi.game.writing import Telling, Writing
 from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
 from pi.setup.settings import Settings
@@ -100,14 +100,14 @@ def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -
     world = found(table.world([]))
     assert told(world, FIRST) == [OBEYED]
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jelle de Vries", "30m+5s")
-    assert (world.service.loop.clock.white_ns, world.service.loop.clock.running) == (MAIN_NS, None)
+    assert (world.service.game.clock.white_ns, world.service.game.clock.running) == (MAIN_NS, None)
     assert [type(event) for _, event in world.journal.since(0)][-2:] == [Described, TimeControlSet]
     assert read_folder(world.folder).about.others["time_control"] == "30m+5s"
     told(world, StartClock("Anke", "white"))
     world.run_for(10 * SECOND_NS)
     told(world, StartClock("Anke", "black"))
-    assert world.service.loop.clock.white_ns == MAIN_NS - 10 * SECOND_NS
-    assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.loop.clock.control
+    assert world.service.game.clock.white_ns == MAIN_NS - 10 * SECOND_NS
+    assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.game.clock.control
 
 
 def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
@@ -145,9 +145,9 @@ def stands(world: World, word: object) -> dict[str, object]:
 def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table) -> None:
     world = found(table.world([]))
     assert told(world, PrepareGame("Anke", "0001", About(), "none")) == [OBEYED]
-    assert (world.service.loop.clock.running, has_begun(world.state)) == ("white", False)
+    assert (world.service.game.clock.running, has_begun(world.state)) == ("white", False)
     assert told(world, FIRST) == [OBEYED]
-    assert (world.service.loop.clock.running, world.service.loop.clock.white_ns) == (None, MAIN_NS)
+    assert (world.service.game.clock.running, world.service.game.clock.white_ns) == (None, MAIN_NS)
 
 
 def test_another_game_than_this_and_the_next_is_refused(table) -> None:

@@ -58,7 +58,7 @@ def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
     world = table.world(script)
     world.play()
     assert [press.side for press in world.state.presses] == ["white", "black", "white", "black"]
-    assert world.service.loop.game.ignored == 2, "they are counted"
+    assert world.service.game.running.ignored == 2, "they are counted"
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
     assert read_folder(world.folder).presses[3].pictures, "the folder is a recorded session"
 
@@ -68,10 +68,10 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record_and_with_a_checkpoin
     world, ruled_again = table.world(script), []
     for count in range(1, len(script) + 1):
         world.run(ruled(world, count))
-        assert world.service.loop.clock == world.state.clock
+        assert world.service.game.clock == world.state.clock
     events = [event for _, event in world.journal.since(0)]
     game = running_game(events)
-    assert (from_events(events), game) == (world.state, replace(world.service.loop.game, ignored=0))
+    assert (from_events(events), game) == (world.state, replace(world.service.game.running, ignored=0))
     assert read_latest(world.journal.path).belief.row_id == len(events)
     monkeypatch.setattr(running, "after_press", lambda held, event: ruled_again.append(event.seq) or after_press(held, event))
     assert (recover(world.journal).game, ruled_again) == (game, [])
@@ -343,7 +343,7 @@ def test_a_press_that_is_heard_of_long_after_a_later_word_counts_and_ends_nothin
     world.buttons.press(t_ns, "black")
     world.step()
     assert [press.side for press in table.of(Pressed)] == ["white", "black"]
-    assert world.service.loop.clock == world.state.clock
+    assert world.service.game.clock == world.state.clock
 
 
 def test_the_running_clock_is_on_disk_at_least_once_a_second(table, monkeypatch):

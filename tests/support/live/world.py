@@ -11,10 +11,10 @@ import numpy as np
 from clock.buttons import ScriptedButtons, Signals
 from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
+from pi.game.keeping import Tell, Telling, Writing
 from pi.game.live_game import journal_in, live_service
 from pi.game.station import PictureWork, Reports, Station
-from pi.game.writing import Tell, Telling, Writing
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
@@ -89,7 +89,7 @@ class World:
 
     @property
     def state(self) -> State:
-        return self.service.loop.state
+        return self.service.game.state
 
     def now_ns(self) -> int:
         return self.now_ns_
@@ -106,9 +106,9 @@ class World:
         """End the world, and close the files of its game."""
         if not self._is_closed:
             self._is_closed = True
-            for file in (self.journal, self.latest, self.service.loop.writing.queue):
-                if file:
-                    file.close()
+            self.service.game.end()
+            self.journal.close()
+            self.latest.close()
 
     def at(self, t_ns: int, does: Callable[[], None]) -> None:
         """Schedule a call for that time."""
