@@ -106,8 +106,10 @@ class KeptGame:
         self._queued, self._is_queue_told = 0, False
         """How many of the first held events are in the queue, and whether the log has why one is not."""
         self._causes: list[str] = []
-        self._took_up_ns, self._is_whole = 0, True
-        """When this service took the game up, in the game's own time, and whether it has kept all of it since the game began."""
+        self._took_up_ns = 0
+        """When this service took the game up, in the game's own time."""
+        self.is_whole = True
+        """Whether one service has kept the game since it began."""
         self._is_unsure = False
         """Whether a ruling was noted while the time of day was not known, and has been since."""
         self.running = RunningGame()
@@ -147,7 +149,7 @@ class KeptGame:
         """Go on from what the journal holds; `commands` are those that are done by it."""
         self.commands.update(commands)
         self.running, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
-        self._is_whole = game.state.began_ns is None
+        self.is_whole = game.state.began_ns is None
         with JournalRows(self.journal.path) as rows:
             self.last_ruling = last_ruling(rows)
 
@@ -233,11 +235,6 @@ class KeptGame:
             with suppress(LogError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether one service has kept the game since it began."""
-        return self._is_whole
-
     def tell_time(self, t_ns: int, *, in_real_time: bool = False) -> None:
         """Keep what is known of the time of day at `t_ns` of the game, where that is better than what was told before.
 
@@ -245,7 +242,7 @@ class KeptGame:
         in `described`.
         """
         at = self._writing.time_of_day()
-        if told := described(self.state, t_ns, at, is_whole=self._is_whole, in_real_time=in_real_time):
+        if told := described(self.state, t_ns, at, is_whole=self.is_whole, in_real_time=in_real_time):
             self.keep(told, t_ns)
         if self._is_unsure and not at.endswith(UNSURE) and not self.state.closed:
             self._is_unsure = False

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from queue import Empty
 
@@ -12,7 +11,6 @@ from hub.access.memory_folder import memory_folder
 from pi.game.beginning import ClosedGame
 from pi.game.board_game import BoardGame, GameSetup
 from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
-from pi.game.hearing import Hearing
 from pi.game.keeping import Telling, Writing
 from pi.game.preparing import forget_preparation, kept_for, with_preparation
 from pi.game.recovery import note_end, recover, take_note_away
@@ -23,7 +21,6 @@ from pi.machine.game_folders import state_of
 from pi.machine.tidying import time_of_day
 from pi.machine.time_of_day import noted
 from pi.reading.live_reader import LiveReader
-from pi.reading.messages import Message, heard
 from pi.reading.reading import Eyes
 from pi.setup.output import told
 from pi.setup.press_line import status_line
@@ -42,8 +39,6 @@ from rules.referee.belief import Belief
 
 ALIVE_EVERY_S = 1.0
 """The seconds between two signs of life to systemd, which waits thirty times as long."""
-COMMANDS_EVERY_S = 0.1
-"""The seconds between two looks for commands, too short for anybody to notice."""
 
 
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
@@ -51,7 +46,6 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
     with ExitStack() as stack:
         journal = stack.enter_context(journal_in(folder))
         latest = stack.enter_context(closing(Latest(folder / JOURNAL_NAME)))
-        hearing = Hearing(folder, station.reports.readiness, station.reports.socket)
         disk, clock_disk = (stack.enter_context(closing(DiskThread())) for _ in range(2))  # so that the clock waits for no other file
 
         def write_clock(row: ClockRow) -> None:
@@ -73,7 +67,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
         if lives():
             station.reports.notifier.ready()
-        drive(station, service, tasks_beside(station, service, hearing, lives, disk, reserve))
+        drive(station, service, tasks_beside(station, service, lives, disk, reserve))
         service.end(station.pace.now_ns())
     if service.closed:
         with suppress(FileError):  # they are written with the files that earlier games lack
@@ -145,18 +139,18 @@ def drive(station: Station, service: Service, tasks: Sequence[Task]) -> None:
             continue
         if isinstance(message, Stop):
             return
-        _take(station, service, message)
+        if isinstance(message, Mark):
+            message.reached()
+        else:
+            service.take(message, station.pace.now_ns())
 
 
-def tasks_beside(
-    station: Station, service: Service, hearing: Hearing, lives: Callable[[], bool], later: Later, reserve: Reserve | None = None
-) -> list[Task]:
-    """What the loop does beside the game, in this order: it tells how the game is, looks after the disk, and hears commands.
+def tasks_beside(station: Station, service: Service, lives: Callable[[], bool], later: Later, reserve: Reserve | None = None) -> list[Task]:
+    """What the loop does beside the game, in this order: it tells how the game is, and looks after the disk.
 
     The notifier gets signs of life while `lives()` is true. What is written or read whole is done by `later`.
     """
-    reports, pace, game = station.reports, station.pace, service.game
-    check = LogCheck(game.journal.path)
+    reports, pace, game, check = station.reports, station.pace, service.game, LogCheck(service.game.journal.path)
 
     def tell_systemd() -> None:
         if lives():
@@ -172,52 +166,17 @@ def tasks_beside(
         if reports.readiness:
             reports.readiness.see(game.state, game.trouble or check.damage, len(game.held_rows))
 
-    def put_dates_right() -> None:
-        station.closed_games.put_right(noted(), pace.now_ns(), later)
-
-    def reserve_room() -> None:
-        if reserve:
-            later("reserve", reserve.make)
-
-    def check_log() -> None:
-        later("check", check)
-
-    def tell_damage() -> None:
+    def tell_arbiter() -> None:
         if check.damage:
             service.see_damage(pace.now_ns())
-
-    def tell_copy() -> None:
         if reports.copy:
             service.see_copy(reports.copy.amiss(game.folder.name), pace.now_ns())
 
-    def hear() -> None:
-        hearing.hear(service, partial(_catch_up, station, service))
+    def look_after_disk() -> None:
+        station.closed_games.put_right(noted(), pace.now_ns(), later)
+        if reserve:
+            later("reserve", reserve.make)
 
-    each_second = tell_systemd, tell_pages, tell_readiness, put_dates_right, reserve_room, tell_damage, tell_copy
-    return [
-        *(Task(ALIVE_EVERY_S, run) for run in each_second),
-        Task(CHECK_EVERY_S, check_log, time.monotonic() + CHECK_EVERY_S),
-        Task(COMMANDS_EVERY_S, hear),
-    ]
-
-
-def _take(station: Station, service: Service, message: Message | Mark) -> None:
-    if isinstance(message, Mark):
-        message.reached()
-        return
-    service.take(message, station.pace.now_ns())
-    if station.reports.readiness:
-        station.reports.readiness.hear(heard(message, service))
-
-
-def _catch_up(station: Station, service: Service) -> int:
-    """Take what is in the queue and what is due, which come before a word heard now; return the time in ns."""
-    now_ns = station.pace.now_ns()
-    for _ in range(station.queue.qsize()):
-        message = station.queue.get()
-        if isinstance(message, Stop):
-            station.queue.put(message)
-        else:
-            _take(station, service, message)
-    service.tick(now_ns)
-    return now_ns
+    each_second = tell_systemd, tell_pages, tell_readiness, tell_arbiter, look_after_disk
+    log_check = Task(CHECK_EVERY_S, lambda: later("check", check), due_s=time.monotonic() + CHECK_EVERY_S)
+    return [*(Task(ALIVE_EVERY_S, run) for run in each_second), log_check]

@@ -82,9 +82,9 @@ Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord |
 
 
 def answered(game: BoardGame, word: Obeyed, t_ns: int) -> Became:
-    """Obey the word; return `OBEYED`, or the sentence that says why it was not possible."""
+    """Obey the word: keep and tell it. Return `OBEYED`, or the sentence that says why it was not possible, with nothing changed."""
     try:
-        obey(game, word, t_ns)
+        _obey(game, word, t_ns)
     except (ArbitrationError, EventError, PaperError) as error:
         return error.sentence
     except TimesNotSet as error:
@@ -92,11 +92,7 @@ def answered(game: BoardGame, word: Obeyed, t_ns: int) -> Became:
     return OBEYED
 
 
-def obey(game: BoardGame, word: Obeyed, t_ns: int) -> None:
-    """Obey the word: keep and tell it.
-
-    Raises ArbitrationError, EventError, PaperError or TimesNotSet with nothing changed if it is not possible.
-    """
+def _obey(game: BoardGame, word: Obeyed, t_ns: int) -> None:
     match word:
         case Decision():
             _refuse_needless(game.state, word)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from clock import clock
 from pi.game.board_game import BoardGame
-from pi.game.copy_alerts import last_told
 from pi.game.keeping import unsaid
+from pi.machine.copy_watch import last_told
 from record.events.of_game import Alerted, ClockStopped, command_of
 from record.files import sync_folder
 from record.log.errors import LogError
@@ -49,7 +49,7 @@ class Recovered:
     commands: Mapping[str, int] = field(default_factory=dict)
     """The commands that are done by the events on disk, as `KeptGame.commands`."""
     copy_told: str = ""
-    """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
+    """What the arbiter was told last of the second copy, as `pi.machine.copy_watch.last_told`."""
 
 
 def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], None] = unsaid) -> Recovered | None:

@@ -1,23 +1,27 @@
 """The service of one game at a live board: everything comes in through one queue, and one thread acts on it.
 
-Edges of the contacts, readings, news of the camera and words are taken with the current time. Slow jobs are given to `work`, and their
+Edges of the contacts, readings, news of the camera and commands are taken with the current time. Slow jobs are given to `work`, and their
 outcomes come back through the same queue.
 """
 
+import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from clock import clock
 from clock.debounce import Edge
+from link.board_socket import ReceivedCommand
 from pi.game.board_game import BoardGame, GameSetup
-from pi.game.copy_alerts import CopyAlerts
 from pi.game.hands import ClockContacts
+from pi.game.hearing import Hearing
 from pi.game.obeying import ClockWord, answered, start_clock
 from pi.game.preparing import forget_preparation, prepare
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
-from pi.game.waiting_words import WAITS_NS, Request, Void, WaitingRequests, WaitRefusal
+from pi.game.waiting import WAITS_NS, Request, Void, WaitingRequests, WaitRefusal
+from pi.machine.copy_watch import CopyAlerts
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
 from pi.reading.messages import CameraBack, CameraBlind, CameraFixed, CameraLost, Done, Message, ReadOutcome, heard
@@ -25,6 +29,7 @@ from pi.reading.reading import SETTLED, PressReading
 from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED, Became
+from record.decisions.ruled_upon import void
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
 from record.store.folder import FIRST_PICTURE
 from record.telling import remarks
@@ -51,8 +56,7 @@ class Service:
 
     def __init__(self, station: Station, game: BoardGame, reader: LiveReader, begins: GameSetup | Recovered, base_ns: int) -> None:
         self.game, self.base_ns = game, base_ns
-        self._reader, self._ring, self._buttons, self._say = reader, station.pictures.ring, station.buttons, station.reports.say
-        self._board_work = station.pictures.work
+        self._station, self._reader = station, reader
         self._setup = begins if isinstance(begins, GameSetup) else None
         self._contacts = ClockContacts(game, station.buttons, station.pictures.ring, base_ns)
         now_ns = base_ns + (begins.last_t_ns if isinstance(begins, Recovered) else 0)
@@ -63,6 +67,9 @@ class Service:
         self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingRequests()
         self._next_write_ns = base_ns
+        self._hearing = Hearing(game, station.reports.readiness)
+        self._received: deque[ReceivedCommand] = deque()
+        """The commands that came through the queue."""
         self._copy = CopyAlerts(begins.copy_told if isinstance(begins, Recovered) else "")
         self._cut_off: frozenset[int] = frozenset()
         self.begun = False
@@ -79,32 +86,39 @@ class Service:
     def due_ns(self) -> int:
         """When to call `tick` if no message comes before; at once after a message."""
         look_ns = None if self._is_reading else self._looking.due_ns
-        due = (look_ns, self._contacts.due_ns, self._waiting.due_ns, 0 if self._has_taken else None)
+        due = (look_ns, self._contacts.due_ns, self._waiting.due_ns, 0 if self._has_taken or self._received else None)
         return min([self._next_write_ns, *(one for one in due if one is not None)])
 
-    def take(self, message: Message, now_ns: int) -> None:
-        """Take one message from the queue. The outcome of a job for an earlier game is ignored."""
-        match heard(message, self):
-            case Edge() as edge:
-                self._contacts.take(edge)
+    def take(self, message: Message | ReceivedCommand, now_ns: int) -> None:
+        """Take one message from the queue. The outcome of a job for an earlier game is ignored, and commands wait for `tick`."""
+        self._has_taken = True
+        if isinstance(message, ReceivedCommand):
+            self._received.append(message)
+            return
+        news = heard(message, self)
+        match news:
+            case Edge():
+                self._contacts.take(news)
                 self._read_next()
-            case PressReading() as reading:
-                self._read(reading)
-            case Begun() | NotBegun() | SeenAgain() as outcome:
-                self._looked(outcome, now_ns)
-            case CameraLost() | CameraBlind() | CameraBack() | CameraFixed() as news:
+            case PressReading():
+                self._read(news)
+            case Begun() | NotBegun() | SeenAgain():
+                self._looked(news, now_ns)
+            case CameraLost() | CameraBlind() | CameraBack() | CameraFixed():
                 self._hear_of_camera(news, now_ns)
             case word if word is not None:
                 self.hear(word, now_ns)
-        self._has_taken = True
+        if self._station.reports.readiness:
+            self._station.reports.readiness.hear(news)
 
     def _work(self, job: Callable[[], ReadOutcome]) -> None:
-        self._board_work(lambda: Done(self, job()))
+        self._station.pictures.work(lambda: Done(self, job()))
 
     def tick(self, now_ns: int) -> None:
         """Do what is due: tell a fallen flag, settle a lever, obey a ruling that waited, write the clock, look for the board.
 
-        Call it only when the queue held no message at `now_ns` or later.
+        Then carry out a command: every press that was in the queue comes before it. Call it only when the queue held no message at `now_ns`
+        or later.
         """
         self._has_taken = False
         self._contacts.rest(now_ns)
@@ -115,6 +129,18 @@ class Service:
             self.write_clock(now_ns)
         if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
             self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
+        if self._received:
+            self._carry_out(self._received.popleft(), now_ns)
+
+    def _carry_out(self, received: ReceivedCommand, now_ns: int) -> None:
+        """Carry out a command that was not done before, unless somebody ruled after the row that it is based on."""
+        command, word = received.command, received.command.body
+        if (answer := self._hearing.take(received, time.monotonic_ns())) is None:
+            return
+        if isinstance(word, FindBoard):
+            self.find(word, now_ns, answer)
+        else:
+            self.hear(word, now_ns, answer, lambda: void(word, command.based_on_row, self.game.last_ruling), command.id)
 
     def write_clock(self, now_ns: int) -> None:
         """Write the running clock, the events that the disk did not take, and what comes to be known of the time of day."""
@@ -182,7 +208,7 @@ class Service:
         t_ns = self._t_ns(now_ns)
         match outcome:
             case NotBegun():
-                self._say(f"the board is not found yet: {outcome.why}")
+                self.game.say(f"the board is not found yet: {outcome.why}")
                 if not self._looking.failed(outcome.fault, now_ns) and self.game.state.opening:
                     self.game.blind(t_ns, NothingSeen(outcome.fault or PictureFault.COVERED, "", outcome.why, outcome.squares))
             case Begun() if self._setup and outcome.geometry.is_mirrored and not self._setup.lies_mirrored:
@@ -212,10 +238,10 @@ class Service:
             case CameraFixed():
                 self._looking.fixed(news, now_ns)
                 for sentence in filter(None, (news.why, *news.loose)):
-                    self._say(str(sentence))
+                    self.game.say(str(sentence))
             case CameraLost():
                 self._looking.lost(now_ns)
-                self._say(str(news.why))
+                self.game.say(str(news.why))
                 self._blind(NothingSeen(news.fault, "", news.why), now_ns)
             case CameraBlind(fault=fault):
                 self._blind(NothingSeen(fault, "", fault_sentence(fault)), now_ns)
@@ -255,7 +281,7 @@ class Service:
             word = PrepareGame(word.by, self.game.folder.name, word.about, was=word.was)
         became = self._became(word, now_ns)
         if isinstance(became, Sentence):
-            self._say(str(became))
+            self.game.say(str(became))
         return became
 
     def _became(self, word: AnyWord, now_ns: int) -> Became:
@@ -270,11 +296,13 @@ class Service:
             self._setup, became = prepare(self.game, self._setup, word, t_ns)
         else:
             became = answered(self.game, word, t_ns)
-        self._buttons.show(self.game.clock.running)
+        self._station.buttons.show(self.game.clock.running)
         return became
 
     def end(self, now_ns: int) -> None:
-        """End the service: answer all that wait, and write the running clock to disk."""
+        """End the service: answer all that wait, leave the commands that came to the next one, and write the running clock to disk."""
+        for received in self._received:
+            self._station.queue.put(received)
         self._waiting.give_up()
         self._looking.give_up()
         self._end_closing(WaitRefusal.ENDS.said())
@@ -292,7 +320,7 @@ class Service:
         game.resume(recovered.game, recovered.last_t_ns, recovered.commands)
         game.restore_pending(recovered.queued)
         for row in recovered.damaged:
-            self._say(f"the file of the {row} is damaged: the game goes on from the events alone")
+            self.game.say(f"the file of the {row} is damaged: the game goes on from the events alone")
         self._cut_off = frozenset(press.seq for press in game.state.unruled)
         if recovered.has_lost_memory:
             game.tell_of_disk(recovered.last_t_ns, remarks.MEMORY_LOST)

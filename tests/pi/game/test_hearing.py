@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from link.messages import Accepted, Expired, Outcome, Refused, accepted, new_id
-from pi.game.hearing import Hearing, NotHeard, row_of_command
+from pi.game.hearing import NotHeard, row_of_command
 from pi.game.live_game import journal_in
 from record.decisions import next_game
 from record.decisions.arbitration import Decision
@@ -74,9 +74,8 @@ def ask(table: Table) -> Callable[..., Outcome | None]:
 
     def asked(word: Any, upon: int | None = None, **more: Any) -> Outcome | None:
         world = table.worlds[-1]
-        commands = PutCommands()
-        told = commands.put(word, upon, **more)
-        Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+        told = PutCommands(world.queue.put).put(word, upon, **more)
+        world.act()
         return told[0] if told else None
 
     return asked
@@ -240,13 +239,12 @@ def test_whether_it_was_done_in_a_game_whose_log_cannot_be_read_is_not_told(tabl
 
 def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_and_answers_all(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands, id_, word = PutCommands(), new_id(), Decision(2, "position", J, fen=world.state.fen)
-    hearing = Hearing(world.folder, None, commands)
+    commands, id_, word = PutCommands(world.queue.put), new_id(), Decision(2, "position", J, fen=world.state.fen)
     first = commands.put(word, id=id_)
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     assert first == [], "press 2 is being read"
     second, question = commands.put(word, id=id_), commands.put(word, id=id_, lives_ms=0)
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     world.run_for(10 * SECOND)
     assert first == second == question == [accepted(row_of_command(world.journal.path, id_))]
     assert len(table.of(Arbitrated)) == 1
@@ -254,10 +252,9 @@ def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_an
 
 def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands = PutCommands()
-    hearing = Hearing(world.folder, None, commands)
+    commands = PutCommands(world.queue.put)
     first, second = commands.put(CloseGame(J)), commands.put(CloseGame("Anke"))
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     assert (first, second, world.state.closed) == ([], [], False)
     world.run_for(10 * SECOND)
     assert (first[0], second) == (accepted(world.journal.last_id), [accepted()])
@@ -266,9 +263,8 @@ def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table
 
 def test_where_the_service_ends_before_it_is_not_closed_and_that_is_told(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands = PutCommands()
-    told = commands.put(CloseGame(J))
-    Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+    told = PutCommands(world.queue.put).put(CloseGame(J))
+    world.act()
     world.service.end(world.now_ns())
     assert isinstance(told[0], Refused)
     assert not world.state.closed

@@ -11,7 +11,6 @@ import pytest
 from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
-from pi.game.hearing import Hearing
 from pi.game.live_game import drive, tasks_beside
 from pi.game.recovery import recover
 from pi.game.station import Stop
@@ -282,13 +281,9 @@ def started(table: Table, **more: object) -> World:
     return world
 
 
-def driven(world: World, *words: AddTimes) -> None:
-    """The loop until it is stopped; it finds these words when it looks for the first time."""
-    commands = PutCommands()
-    for word in words:
-        commands.put(word)
-    hearing = Hearing(world.folder, None, commands)
-    drive(world.board, world.service, tasks_beside(world.board, world.service, hearing, lambda: True, lambda _name, job: job()))
+def driven(world: World) -> None:
+    """The loop until it is stopped."""
+    drive(world.board, world.service, tasks_beside(world.board, world.service, lambda: True, lambda _name, job: job()))
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])
@@ -323,13 +318,16 @@ def test_a_lever_that_bounced_while_the_disk_stalled_did_not_fall_back(table):
     assert ([press.side for press in table.of(Pressed)], table.of(TurnHandedBack)) == (["white", "black"], [])
 
 
-def test_a_press_that_waits_in_the_queue_comes_before_a_word_that_is_heard_later(table):
+@pytest.mark.parametrize("is_first", [False, True])
+def test_a_press_that_waits_in_the_queue_comes_before_a_command_that_is_carried_out_later(table, is_first):
+    """Whichever of the two came into the queue first."""
     world = started(table)
-    t_ns = world.now_ns_
-    world.buttons.press(t_ns, "black")
+    t_ns, puts = world.now_ns_, [lambda: world.buttons.press(t_ns, "black"), lambda: put(AddTimes(5 * SECOND, 0, "J. Jansen"))]
+    put = PutCommands(world.queue.put).put
+    for does in puts if is_first else reversed(puts):
+        does()
     world.now_ns_ = t_ns + 300 * MS
-    world.queue.put(Stop())
-    driven(world, AddTimes(5 * SECOND, 0, "J. Jansen"))
+    world.act()
     (*_, answer), (added,) = table.of(Pressed), table.of(TimesSet)
     assert (answer.side, answer.t_ns, added.t_ns - answer.t_ns) == ("black", t_ns - world.service.base_ns, 300 * MS)
     assert added.white_ns == answer.white_ns - 300 * MS + 5 * SECOND
