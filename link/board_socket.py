@@ -129,12 +129,19 @@ class _Connection:
 class BoardSocket:
     """Listens at the socket of that state folder until it is closed.
 
-    One thread calls `serve` again and again; `start` makes one. The loop takes the commands when it looks for them, and never waits here.
+    One thread calls `serve` again and again; `start` makes one. `put` gets each command that comes, to be taken when its turn has come;
+    without it they wait for `take`. Nobody who takes commands waits here.
     """
 
-    def __init__(self, state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> None:
+    def __init__(
+        self,
+        state: Path,
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+        put: Callable[[ReceivedCommand], object] | None = None,
+    ) -> None:
         self._now_ns = monotonic_ns
         self._commands: deque[ReceivedCommand] = deque()
+        self._put = put or self._commands.append
         self._connections: list[_Connection] = []
         self._is_closed = False
         self._thread: Thread | None = None
@@ -235,7 +242,7 @@ class BoardSocket:
         now_ns = self._now_ns()
         connection.until_ns = now_ns + STAYS_NS + command.lives_ms * MS
         connection.received = ReceivedCommand(command, now_ns, connection.tell)
-        self._commands.append(connection.received)
+        self._put(connection.received)
 
     def _leave(self, connection: _Connection) -> None:
         if connection.received:

@@ -29,8 +29,8 @@ from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
 from rules.errors import DamcamError, Sentence, _
 
-LOOK_S = 0.5
-"""How often words are looked for."""
+SIGNS_EVERY_S = 0.5
+"""The seconds between two signs of life."""
 AGAIN_S = 5.0
 """How often the log, and the other logs of the game, are read again."""
 
@@ -113,11 +113,13 @@ class OtherLogs:
 def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
     """Waits until the disk takes a new game, or another reason keeps it; whether the service was told to end before."""
     station.reports.say(str(error))
-    while not _is_stopped(station, time.monotonic() + AGAIN_S):
+
+    def answer(received: ReceivedCommand) -> None:
+        if not _may_be_done(received):  # the log that the disk keeps may have the answer
+            received.answer(refused(error.sentence))
+
+    while not _is_stopped(station, time.monotonic() + AGAIN_S, answer):
         _give_signs(station, error)
-        for received in station.reports.socket.take() if station.reports.socket else ():
-            if not _may_be_done(received):  # the log that the disk keeps may have the answer
-                received.answer(refused(error.sentence))
         try:
             _with_journal(games)
         except DiskRefuses:
@@ -130,16 +132,19 @@ def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
 
 def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
     message, reads_s = "", time.monotonic() + AGAIN_S
-    while not _is_stopped(station, time.monotonic() + LOOK_S):
+
+    def answer(received: ReceivedCommand) -> None:
+        nonlocal reads_s
+        if not _may_be_done(received):  # what is lost may have the answer
+            received.answer(_outcome(station, error.game, received.command))
+            reads_s = 0.0
+
+    while not _is_stopped(station, time.monotonic() + SIGNS_EVERY_S, answer):
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
         damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
         _give_signs(station, error, damaged)
-        for received in station.reports.socket.take() if station.reports.socket else ():
-            if not _may_be_done(received):  # what is lost may have the answer
-                received.answer(_outcome(station, error.game, received.command))
-                reads_s = 0.0
         if time.monotonic() >= reads_s:
             reads_s = time.monotonic() + AGAIN_S
             try:
@@ -185,8 +190,11 @@ def _outcome(station: Station, game: Path, command: Command) -> Outcome:
     return accepted(event.row + 1 if event else 0)
 
 
-def _is_stopped(station: Station, until_s: float) -> bool:
-    """Takes what comes into the queue until then; whether the service was told to end. Nobody's press counts: no game runs."""
+def _is_stopped(station: Station, until_s: float, answer: Callable[[ReceivedCommand], None]) -> bool:
+    """Takes what comes into the queue until then, or until a command was answered; whether the service was told to end.
+
+    Nobody's press counts: no game runs.
+    """
     while (left_s := until_s - time.monotonic()) > 0:
         try:
             message = station.queue.get(timeout=left_s)
@@ -194,7 +202,11 @@ def _is_stopped(station: Station, until_s: float) -> bool:
             return False
         if isinstance(message, Stop):
             return True
-        if isinstance(message, Mark):
+        if isinstance(message, ReceivedCommand):
+            if message.take(time.monotonic_ns()):
+                answer(message)
+                return False
+        elif isinstance(message, Mark):
             message.reached()
         elif station.reports.readiness:
             station.reports.readiness.hear(message)

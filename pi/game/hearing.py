@@ -1,22 +1,23 @@
-"""Takes the commands of arbiter and players from the board's socket to the loop, and answers them.
+"""Answers the commands of arbiter and players that come by the board's socket, and sees to it that each is carried out once.
 
 A command that was done before is answered from the log of its game, whatever has become of the game since.
 """
 
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from link.board_socket import BoardSocket, ReceivedCommand
+from link.board_socket import ReceivedCommand
 from link.messages import GAME, Command, Expired, Outcome, Reason, accepted, refused
 from pi.checks.readiness import Readiness
+from pi.game.board_game import BoardGame
 from pi.game.preparing import PrepareRefusal
-from pi.game.service import Service
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
+from pi.reading.looking import Answer
 from record.decisions import next_game
 from record.decisions.known_before import KnownBefore
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.ruled_upon import RuledUpon, void
+from record.decisions.ruled_upon import RuledUpon
 from record.decisions.words import AnyWord, Describe, FindBoard, PrepareGame
 from record.events.of_game import command_of
 from record.session.arbiter import RulingRefusal
@@ -45,72 +46,65 @@ STALE = frozenset(
 
 
 class Hearing:
-    """Carries out what comes through the board's socket for the game in that folder; each command once, however often it comes."""
+    """The commands for one game: each is carried out once, however often it comes."""
 
-    def __init__(self, folder: Path, readiness: Readiness | None, socket: BoardSocket | None = None) -> None:
-        self._folder, self._readiness, self._socket = folder, readiness, socket
+    def __init__(self, game: BoardGame, readiness: Readiness | None) -> None:
+        self._game, self._readiness = game, readiness
         self._under_way: dict[str, list[ReceivedCommand]] = {}
         """The commands without an outcome yet, by their ids: each as often as it came."""
 
-    def hear(self, service: Service, catch_up: Callable[[], int]) -> None:
-        """Carry out what has come. `catch_up`, called before each command, brings the service up to date and returns the time in ns."""
-        for received in self._socket.take() if self._socket else ():
-            self._hear(received, service, catch_up())
+    def take(self, received: ReceivedCommand, now_ns: int) -> Answer | None:
+        """Take a command at that monotonic time. Where it is to be carried out, return who gets its outcome.
 
-    def _hear(self, received: ReceivedCommand, service: Service, now_ns: int) -> None:
+        None where it is done, under way or for another game: whoever sent it is answered here, or later by the same outcome.
+        """
         command = received.command
+        if not received.take(now_ns):
+            return None
         if command.id in self._under_way:
             self._under_way[command.id].append(received)
-            return
+            return None
         try:
-            done = self._done(command, service)
+            done = self._done(command)
         except (DamcamError, OSError):  # the log of the game that it was for cannot be read
             if received.is_question or command.was_sent:
-                return  # it may have been done, and nobody can tell
+                return None  # it may have been done, and nobody can tell
             done = None
         if done is not None:
             received.answer(done)
         elif received.is_question:
             received.answer(Expired())
-        elif command.game != self._folder.name:
+        elif command.game != self._game.folder.name:
             received.answer(refused(NotHeard.OTHER_GAME.said(), "stale"))
         else:
             self._under_way[command.id] = [received]
-            self._carry_out(command, service, now_ns)
-
-    def _done(self, command: Command, service: Service) -> Outcome | None:
-        """The outcome of a command that is done already; None where it is not. DamcamError, OSError for a log that cannot be read."""
-        keeper = service.loop.keeper
-        if row := keeper.commands.get(command.id):
-            return accepted(row, keeper.trouble if row in keeper.held_rows else None)
-        if next_game.is_done(state_of(self._folder), command.id):
-            return accepted()
-        if command.game != self._folder.name and GAME.fullmatch(command.game):
-            row = row_of_command(self._folder.parent / command.game / JOURNAL_NAME, command.id)
-            return accepted(row) if row else None
+            return partial(self._answer, command)
         return None
 
-    def _carry_out(self, command: Command, service: Service, now_ns: int) -> None:
-        """Have the service carry it out, unless somebody ruled after the row that it is based on."""
-        word, keeper = command.body, service.loop.keeper
+    def _answer(self, command: Command, became: Became) -> None:
+        if became == OBEYED:
+            self._note(command.body, is_new=self._game.state.opening is None)
+        outcome = self._done(command) or accepted() if became == OBEYED else _refused(became)
+        for received in self._under_way.pop(command.id):
+            received.answer(outcome)
 
-        def answer(became: Became) -> None:
-            if became == OBEYED:
-                self._note(word, is_new=service.loop.state.opening is None)
-            outcome = self._done(command, service) or accepted() if became == OBEYED else _refused(became)
-            for received in self._under_way.pop(command.id):
-                received.answer(outcome)
-
-        if isinstance(word, FindBoard):
-            service.find(word, now_ns, answer)
-        else:
-            service.hear(word, now_ns, answer, lambda: void(word, command.based_on_row, keeper.last_ruling), command.id)
+    def _done(self, command: Command) -> Outcome | None:
+        """The outcome of a command that is done already; None where it is not. DamcamError, OSError for a log that cannot be read."""
+        game = self._game
+        if row := game.commands.get(command.id):
+            return accepted(row, game.trouble if row in game.held_rows else None)
+        if next_game.is_done(state_of(game.folder), command.id):
+            return accepted()
+        if command.game != game.folder.name and GAME.fullmatch(command.game):
+            row = row_of_command(game.folder.parent / command.game / JOURNAL_NAME, command.id)
+            return accepted(row) if row else None
+        return None
 
     def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
         """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""
         if isinstance(word, FindBoard):
             if word.corners_px:
-                clicked_corners.keep_corners(state_of(self._folder), word.corners_px)
+                clicked_corners.keep_corners(state_of(self._game.folder), word.corners_px)
         elif self._readiness and (is_new or not isinstance(word, Describe | PrepareGame)):
             self._readiness.hear(word)
 

@@ -1,16 +1,18 @@
-"""Journal first, then tell: each event goes to disk, and only then to the listeners."""
+"""A game and its record. Journal first, then tell: each event goes to disk, and only then to the listeners."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+from pathlib import Path
 
 from msgspec import structs
 
+from clock import clock
+from clock.clock import ClockState
 from pi.game.beginning import described
 from pi.game.disk_faults import FULL, OTHERS, UNWRITABLE, cause_of, explained
-from pi.game.writing import Telling, Writing
 from record.decisions.ruled_upon import is_ruling, last_ruling
 from record.events.as_json import encode
 from record.events.of_game import Alerted, ContinuedOnPaper, Event, OfCommand, Ruled, SessionClosed, command_of
@@ -21,15 +23,59 @@ from record.papers.time_of_day import UNSURE
 from record.session.paper import fault_that_stands
 from record.session.running import RunningGame
 from record.session.step import State
-from record.store.journal_rows import JournalRows
+from record.store.journal import Journal
+from record.store.journal_rows import JournalRows, LastRow
 from record.store.latest import ClockRow
-from record.store.queue import QueuedRow
+from record.store.queue import Queue, QueuedRow
+from record.store.reserve import Reserve
 from record.telling import remarks
 from rules.errors import Sentence
 from rules.referee.belief import Belief
 
 PAPER = "paper"
 """The value of `after_a_fault` with which an irregularity that stands puts the rest of the game on paper (regulation C, Art. 5)."""
+
+Tell = Callable[[Event, State], None]
+TimeOfDay = Callable[[], str]
+"""Returns the time of day as `record.papers.time_of_day` writes it."""
+
+
+def unsaid(_sentence: str) -> None:
+    """Drops the sentence: for a game without a log."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Writing:
+    """Where a game is written: its journal, and the folder of the journal."""
+
+    journal: Journal
+    queue: Queue | None = None
+    """Takes the events that the disk does not take; without it LogError is raised."""
+    reserve: Reserve | None = None
+    """The room on the disk that is given up when it is full."""
+    time_of_day: TimeOfDay = lambda: ""
+    """Gives the time that is kept with each ruling."""
+    write_belief: Callable[[LastRow, Belief], None] = lambda _last, _belief: None
+    """Writes what the referee holds after that row of the journal."""
+    write_clock: Callable[[ClockRow], None] = lambda _row: None
+    """Writes the running clock once a second, for the case of a power cut."""
+
+    @property
+    def folder(self) -> Path:
+        """The game's folder, for the pictures."""
+        return self.journal.path.parent
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Telling:
+    """Who is told about a game, and in which language."""
+
+    tell: Tell
+    """Gets each event once it is on disk, in order, with the state that it led to."""
+    lang: str = "en"
+    """The language of the alerts."""
+    say: Callable[[str], None] = unsaid
+    """Writes a sentence to the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +87,33 @@ class _Unwritten:
     state: State
 
 
-class Keeper:
-    """Keeps the events of one game and tells them. `game` is the game itself: the state its events lead to, and what the referee holds.
+class KeptGame:
+    """A game as it stands, whose events are kept and then told.
 
     When an event cannot be written, `keep` raises LogError and the event has not happened. With a `writing.queue` the event and all that
     follow go into that queue in memory instead, and nobody is told: the game goes on ahead of the disk, and `retry` writes and tells them
-    once the disk takes them. A full disk first gets the room of the reserve. The log gets each cause once. `take_back` takes up the events
-    that an earlier service left in the queue.
+    once the disk takes them. A full disk first gets the room of the reserve. The log gets each cause once. `restore_pending` takes up the
+    events that an earlier service left in the queue.
 
     The time of day is kept with each ruling.
     """
 
     def __init__(self, writing: Writing, telling: Telling) -> None:
-        self._writing, self._telling = writing, telling
-        self._journal = writing.journal
+        self._writing, self._tell = writing, telling.tell
+        self.journal, self.folder = writing.journal, writing.folder
+        self.lang, self.say = telling.lang, telling.say
         self._held: deque[_Unwritten] = deque()
         self._queued, self._is_queue_told = 0, False
         """How many of the first held events are in the queue, and whether the log has why one is not."""
         self._causes: list[str] = []
-        self._took_up_ns, self._is_whole = 0, True
-        """When this service took the game up, in the game's own time, and whether it has kept all of it since the game began."""
+        self._took_up_ns = 0
+        """When this service took the game up, in the game's own time."""
+        self.is_whole = True
+        """Whether one service has kept the game since it began."""
         self._is_unsure = False
         """Whether a ruling was noted while the time of day was not known, and has been since."""
-        self.game = RunningGame()
-        """The state of the game now; it includes the events that are in memory alone."""
+        self.running = RunningGame()
+        """The game now; it includes the events that are in memory alone."""
         self.trouble: Sentence | None = None
         """Why events are in memory alone, with what to do about it; None while none is."""
         self.latest_ns = 0
@@ -79,21 +128,36 @@ class Keeper:
     @property
     def state(self) -> State:
         """The state that the events lead to."""
-        return self.game.state
+        return self.running.state
 
-    def take_up(self, game: RunningGame, latest_ns: int, commands: Mapping[str, int]) -> None:
+    @property
+    def clock(self) -> ClockState:
+        """The state of the clock."""
+        return self.running.clock
+
+    @property
+    def belief(self) -> Belief:
+        """What the referee holds; SessionError before the opening."""
+        return self.running.belief
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is being recorded: opened, and not closed."""
+        return self.state.opening is not None and not self.state.closed
+
+    def resume(self, game: RunningGame, latest_ns: int, commands: Mapping[str, int]) -> None:
         """Go on from what the journal holds; `commands` are those that are done by it."""
         self.commands.update(commands)
-        self.game, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
-        self._is_whole = game.state.began_ns is None
-        with JournalRows(self._journal.path) as rows:
+        self.running, self.latest_ns, self._took_up_ns = game, latest_ns, latest_ns
+        self.is_whole = game.state.began_ns is None
+        with JournalRows(self.journal.path) as rows:
             self.last_ruling = last_ruling(rows)
 
-    def take_back(self, queued: Iterable[QueuedRow]) -> None:
+    def restore_pending(self, queued: Iterable[QueuedRow]) -> None:
         """Go on from events that an earlier service left in the queue: write and tell them now, or once the disk takes them."""
         for row in queued:
-            self.game = self.game.after(row.event)
-            self._held.append(_Unwritten(row.event, row.t_ns, self.game.state))
+            self.running = self.running.after(row.event)
+            self._held.append(_Unwritten(row.event, row.t_ns, self.state))
             self.latest_ns = max(self.latest_ns, row.t_ns)
             if command := command_of(row.event):
                 self.commands[command] = self.held_rows[-1]
@@ -102,23 +166,20 @@ class Keeper:
             self._causes.append(remarks.READ_BACK)
             self.retry(self.latest_ns)
 
-    def tell_memory_lost(self, t_ns: int) -> None:
-        """Tell the arbiter that events which were in memory alone are lost."""
-        self.keep(Alerted(t_ns, (remarks.disk(remarks.MEMORY_LOST, self._telling.lang),)), t_ns)
+    def tell_of_disk(self, t_ns: int, *reasons: str) -> None:
+        """Tell the arbiter what there is to say of the disk or the second copy, unless no game is being recorded."""
+        if self.is_open:
+            self.keep(Alerted(t_ns, tuple(remarks.disk(reason, self.lang) for reason in reasons)), t_ns)
 
     @property
     def held_rows(self) -> range:
         """The rows of the journal that the events in memory alone will be."""
-        first = self._journal.last.row_id + 1
+        first = self.journal.last.row_id + 1
         return range(first, first + len(self._held))
 
     def ignore(self) -> None:
         """Count a press that has no effect; nothing is written to disk."""
-        self.game = replace(self.game, ignored=self.game.ignored + 1)
-
-    def lies(self, *, turned: bool) -> None:
-        """Take note of how the board lies: `turned` when it lies wrong (Art. 26)."""
-        self.game = replace(self.game, turned=turned)
+        self.running = replace(self.running, ignored=self.running.ignored + 1)
 
     @contextmanager
     def done_by(self, command: str) -> Iterator[None]:
@@ -146,21 +207,21 @@ class Keeper:
         encode(event)  # before it is held: an event that neither journal nor queue can hold would keep out all that follow
         if isinstance(event, SessionClosed) and self._held:
             self._tell_causes(t_ns)  # nothing is told in a game that is closed
-        before = self.game
+        before = self.running
         game = before.after(event, held)
         first = _first_on_paper(before.state, game.state) if isinstance(event, Ruled | MoveEntered) else None
         if first is not None:
             self.keep(ContinuedOnPaper(t_ns, first), t_ns)
-            game = self.game.after(event, game.held)
+            game = self.running.after(event, game.held)
         self._held.append(_Unwritten(event, t_ns, game.state))
         latest_ns, self.latest_ns = self.latest_ns, max(self.latest_ns, t_ns)
-        self.game, row = game, self.held_rows[-1]
+        self.running, row = game, self.held_rows[-1]
         try:
             self._flush()
         except LogError as error:
             if not self._writing.queue:
                 self._held.clear()
-                self.game, self.latest_ns = before, latest_ns
+                self.running, self.latest_ns = before, latest_ns
                 raise
             self._hold(error)
         else:
@@ -174,11 +235,6 @@ class Keeper:
             with suppress(LogError):  # the event itself is written, and this is tried again
                 self.tell_time(t_ns)
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether one service has kept the game since it began."""
-        return self._is_whole
-
     def tell_time(self, t_ns: int, *, in_real_time: bool = False) -> None:
         """Keep what is known of the time of day at `t_ns` of the game, where that is better than what was told before.
 
@@ -186,7 +242,7 @@ class Keeper:
         in `described`.
         """
         at = self._writing.time_of_day()
-        if told := described(self.state, t_ns, at, is_whole=self._is_whole, in_real_time=in_real_time):
+        if told := described(self.state, t_ns, at, is_whole=self.is_whole, in_real_time=in_real_time):
             self.keep(told, t_ns)
         if self._is_unsure and not at.endswith(UNSURE) and not self.state.closed:
             self._is_unsure = False
@@ -202,20 +258,35 @@ class Keeper:
                 return
             self._is_written(t_ns)
 
-    def write_clock(self, row: ClockRow) -> None:
-        """Write the running clock to disk, or beside the queue while events are in memory alone: it is never ahead of the events there."""
+    def write_clock(self, t_ns: int, *, in_real_time: bool = False) -> None:
+        """Write the running clock, the events that are in memory alone, and what comes to be known of the time of day.
+
+        While events are in memory alone, the clock goes beside their queue: it is never ahead of the events on disk.
+        """
+        if not self.state.opening:
+            return
+        self.retry(t_ns)
+        if not self.state.closed:
+            self.tell_time(t_ns, in_real_time=in_real_time)
+        if self.clock.running and self.clock.control.main_ns is not None:
+            row = ClockRow(t_ns, *clock.left(self.clock, t_ns))
+            if not self.trouble:
+                self._writing.write_clock(row)
+            elif self._writing.queue:
+                with suppress(LogError):
+                    self._writing.queue.write_clock(row)
+
+    def keep_belief(self) -> None:
+        """Write the belief, so that a resumed game is not ruled again; skip it while the belief is ahead of the journal."""
         if not self.trouble:
-            self._writing.write_clock(row)
-        elif self._writing.queue:
-            with suppress(LogError):
-                self._writing.queue.write_clock(row)
+            self._writing.write_belief(self.journal.last, self.belief)
 
     def _is_written(self, t_ns: int) -> None:
         """End the trouble: the journal has taken all that was in memory alone, with `retry` or with a later event."""
         self.trouble, self._is_queue_told = None, False
         if self._writing.queue:
             self._writing.queue.clear()
-        self._telling.say("what was in memory alone is in the journal now, and told")
+        self.say("what was in memory alone is in the journal now, and told")
         self._tell_causes(t_ns)
 
     def end(self) -> None:
@@ -224,39 +295,38 @@ class Keeper:
         if not queue:
             return
         if self._queued:
-            self._telling.say(
+            self.say(
                 f"{self._queued} events of this game are in memory alone, in {queue.path}, and are lost when the power fails: make room,"
                 " start damcam, and they are put into the journal"
             )
         if lost := len(self._held) - self._queued:
-            self._telling.say(f"{lost} events of this game are lost: neither the disk nor a folder in memory took them")
+            self.say(f"{lost} events of this game are lost: neither the disk nor a folder in memory took them")
         queue.close()
 
     def _tell_causes(self, t_ns: int) -> None:
         causes, self._causes = self._causes, []
-        if causes and not self.state.closed:
-            reasons = dict.fromkeys(UNWRITABLE if cause == OTHERS else cause for cause in causes)
-            self.keep(Alerted(t_ns, tuple(remarks.disk(reason, self._telling.lang) for reason in reasons)), t_ns)
+        if causes:
+            self.tell_of_disk(t_ns, *dict.fromkeys(UNWRITABLE if cause == OTHERS else cause for cause in causes))
 
     def _hold(self, error: LogError) -> None:
-        self.trouble = explained(error, self._journal.path)
+        self.trouble = explained(error, self.journal.path)
         self._enqueue()
         if (cause := cause_of(error)) not in self._causes:
             self._causes.append(cause)
-            self._telling.say(f"the game goes on in memory alone, and nothing of it is told: {self.trouble}")
+            self.say(f"the game goes on in memory alone, and nothing of it is told: {self.trouble}")
 
     def _enqueue(self) -> None:
         """Put what is held into the queue, and note on disk how much that is."""
         assert self._writing.queue
         try:
             for held in islice(self._held, self._queued, None):
-                self._writing.queue.append(self._journal.last, held.event, held.t_ns)
+                self._writing.queue.append(self.journal.last, held.event, held.t_ns)
                 self._queued += 1
         except LogError as error:
             if not self._is_queue_told:
                 self._is_queue_told = True
-                self._telling.say(f"what the disk does not take is lost when the service ends: {error}")
-        self._journal.note_ahead(len(self._held))
+                self.say(f"what the disk does not take is lost when the service ends: {error}")
+        self.journal.note_ahead(len(self._held))
 
     def _flush(self) -> None:
         while self._held:
@@ -265,20 +335,20 @@ class Keeper:
             self._held.popleft()
             self._queued = max(0, self._queued - 1)
             if is_ruling(held.event):
-                self.last_ruling = self._journal.last.row_id
-            self._telling.tell(held.event, held.state)
+                self.last_ruling = self.journal.last.row_id
+            self._tell(held.event, held.state)
 
     def _append(self, held: _Unwritten) -> None:
         """Append the first of the held events to the journal, if need be in the room of the reserve; LogError."""
         ahead = len(self._held) - 1
         try:
-            self._journal.append(held.event, held.t_ns, ahead=ahead)
+            self.journal.append(held.event, held.t_ns, ahead=ahead)
         except LogError as error:
             if cause_of(error) != FULL or not (self._writing.reserve and self._writing.reserve.give_up()):
                 raise
             self._causes.append(remarks.RESERVE)
-            self._telling.say(f"the room that was reserved on the disk for the record is used now: {explained(error, self._journal.path)}")
-            self._journal.append(held.event, held.t_ns, ahead=ahead)
+            self.say(f"the room that was reserved on the disk for the record is used now: {explained(error, self.journal.path)}")
+            self.journal.append(held.event, held.t_ns, ahead=ahead)
 
 
 def _first_on_paper(before: State, after: State) -> int | None:

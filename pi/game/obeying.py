@@ -4,8 +4,7 @@ from msgspec.structs import replace
 
 from clock import clock
 from clock.clock import TimesNotSet
-from pi.game.board_loop import BoardLoop
-from pi.game.players import hear
+from pi.game.board_game import BoardGame
 from record.decisions.arbitration import Decision
 from record.decisions.arbitration import word as ruling_of
 from record.decisions.known_before import changed_meanwhile
@@ -29,14 +28,18 @@ from record.decisions.words import (
 )
 from record.decisions.writing import suspending
 from record.events.of_game import ClockStopped, EventError, TimesSet
+from record.events.of_players import PlayerSaid, Said
 from record.events.of_record import AlertSeen, Described
 from record.session.arbiter import ArbitrationError, Word
 from record.session.paper import PaperError
 from record.session.state import State
 from record.telling.of_clock import clock_sentence
+from record.telling.player_alerts import told_of
 from record.telling.sentences import side_word
+from rules.board.ruleset import ruleset
 from rules.board.squares import Side
 from rules.errors import Phrase
+from rules.play.endings import Cause, lost
 
 
 class ClockRefusal(Phrase):
@@ -50,14 +53,38 @@ class ClockRefusal(Phrase):
     ENDED = "the game has ended: rule on the board to take it up again, and its clock runs"
 
 
+CALLED_AGAIN_NS = 30_000_000_000
+"""A second call for the arbiter within this time is ignored: the first was heard."""
+
+
+class SayingRefusal(Phrase):
+    """Why what a player says is not possible now."""
+
+    GAME_ENDED = "{said}: the game has ended"
+    GAME_BEGUN = "{said}: the game has begun"
+    SAID_ALREADY = "{said}: {side} has said {before} already"
+    NO_OFFER = "{said}: no offer of the opponent stands"
+
+
+class SaidWord(Phrase):
+    """The players' words as they stand within a sentence."""
+
+    RESIGNED = "resigned"
+    DRAW_OFFERED = "draw-offered"
+    DRAW_ACCEPTED = "draw-accepted"
+    DRAW_DECLINED = "draw-declined"
+    ARBITER_CALLED = "arbiter-called"
+    STANDS_RIGHT = "stands-right"
+
+
 ClockWord = StartClock | StopClock | SetTimes | AddTimes
 Obeyed = Decision | ClockWord | EnterPaper | Describe | SeeAlert | PlayersWord | Undo | SuspendWriting | ResumeWriting
 
 
-def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
-    """Obey the word; return `OBEYED`, or the sentence that says why it was not possible."""
+def answered(game: BoardGame, word: Obeyed, t_ns: int) -> Became:
+    """Obey the word: keep and tell it. Return `OBEYED`, or the sentence that says why it was not possible, with nothing changed."""
     try:
-        obey(loop, word, t_ns)
+        _obey(game, word, t_ns)
     except (ArbitrationError, EventError, PaperError) as error:
         return error.sentence
     except TimesNotSet as error:
@@ -65,32 +92,30 @@ def answered(loop: BoardLoop, word: Obeyed, t_ns: int) -> Became:
     return OBEYED
 
 
-def obey(loop: BoardLoop, word: Obeyed, t_ns: int) -> None:
-    """Obey the word: keep and tell it.
-
-    Raises ArbitrationError, EventError, PaperError or TimesNotSet with nothing changed if it is not possible.
-    """
+def _obey(game: BoardGame, word: Obeyed, t_ns: int) -> None:
     match word:
         case Decision():
-            _refuse_needless(loop.state, word)
-            loop.arbitrate(word, t_ns)
+            _refuse_needless(game.state, word)
+            game.arbitrate(word, t_ns)
         case EnterPaper():
-            entry = enter(loop.state, read_paper(word.text), word.by, word.result)
-            loop.keeper.keep(replace(entry.event, t_ns=t_ns), t_ns)
-        case EnterMove() | PlayerSays():
-            hear(loop, word, t_ns)
+            entry = enter(game.state, read_paper(word.text), word.by, word.result)
+            game.keep(replace(entry.event, t_ns=t_ns), t_ns)
+        case EnterMove():
+            game.enter(word, t_ns)
+        case PlayerSays():
+            _hear_player(game, word, t_ns)
         case Describe():
-            if why := changed_meanwhile(word, loop.state.opened.about.tags.told):
+            if why := changed_meanwhile(word, game.state.opened.about.tags.told):
                 raise ArbitrationError(why)
-            loop.keeper.keep(Described(t_ns, word.by, word.about, word.because), t_ns)
+            game.keep(Described(t_ns, word.by, word.about, word.because), t_ns)
         case Undo():
-            loop.keeper.keep(undoing(loop.state, word, t_ns), t_ns)
+            game.keep(undoing(game.state, word, t_ns), t_ns)
         case SuspendWriting() | ResumeWriting():
-            loop.keeper.keep(suspending(loop.state, word, t_ns), t_ns)
+            game.keep(suspending(game.state, word, t_ns), t_ns)
         case SeeAlert():
-            loop.keeper.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
+            game.keep(AlertSeen(t_ns, word.by, word.alert), t_ns)
         case _:
-            _obey_on_clock(loop, word, t_ns)
+            _obey_on_clock(game, word, t_ns)
 
 
 def _refuse_needless(state: State, decision: Decision) -> None:
@@ -101,34 +126,85 @@ def _refuse_needless(state: State, decision: Decision) -> None:
         raise ArbitrationError(ClockRefusal.TO_MOVE_ALREADY.said(side=side_word(side)))
 
 
-def _obey_on_clock(loop: BoardLoop, word: ClockWord, t_ns: int) -> None:
-    shows = loop.clock
+def _obey_on_clock(game: BoardGame, word: ClockWord, t_ns: int) -> None:
+    shows = game.clock
     match word:
         case StartClock():
-            side = word.side or shows.running or shows.stopped or str(loop.game.belief.position.side)
+            side = word.side or shows.running or shows.stopped or str(game.belief.position.side)
             if side == shows.running:
                 why = ClockRefusal.NO_CLOCK if shows.control.main_ns is None else ClockRefusal.RUNS_ALREADY
                 raise ArbitrationError(why.said(side=side_word(side)))
-            start_clock(loop, t_ns, side, word.by, word.reason)
+            start_clock(game, t_ns, side, word.by, word.reason)
         case StopClock():
             if shows.running is None:
                 raise ArbitrationError(ClockRefusal.NEITHER_RUNS.said())
             stopped = clock.stop(shows, t_ns)
-            loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason))
+            game.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, word.by, reason=word.reason))
         case SetTimes():
             wanted = word.white_ns, word.black_ns
             white_ns, black_ns = (own if own is not None else left for own, left in zip(wanted, clock.left(shows, t_ns), strict=True))
-            loop.on_clock(TimesSet(t_ns, white_ns, black_ns, word.by, word.reason, word.moves))
+            game.on_clock(TimesSet(t_ns, white_ns, black_ns, word.by, word.reason, word.moves))
         case AddTimes():
             added = word.white_ns, word.black_ns
             shows = clock.add_times(shows, t_ns, *added)
-            loop.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added))
+            game.on_clock(TimesSet(t_ns, shows.white_ns, shows.black_ns, word.by, word.reason, added_ns=added))
 
 
-def start_clock(loop: BoardLoop, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
+def start_clock(game: BoardGame, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
     """Start the clock of that side now. Raises ArbitrationError after the game has ended, or while a flag is down."""
-    if loop.clock.flagged:
+    if game.clock.flagged:
         raise ArbitrationError(ClockRefusal.FLAG_FELL.said())
-    if loop.state.ended:
+    if game.state.ended:
         raise ArbitrationError(ClockRefusal.ENDED.said())
-    loop.start_clock(t_ns, side, by, reason)
+    game.start_clock(t_ns, side, by, reason)
+
+
+def _hear_player(game: BoardGame, word: PlayerSays, t_ns: int) -> None:
+    """Tell the arbiter, who alone stops the clock; who resigns has lost."""
+    state, said = game.state, Said(word.said)
+    if _is_heard(state, word, t_ns):
+        return
+    _refuse(state, word.side, said)
+    seq = state.last_seq
+    alerts = told_of(said, word.side, state.opened.rules, game.lang)
+    white_ns, black_ns = clock.left(game.clock, t_ns)
+    event = PlayerSaid(t_ns, seq, word.side, str(said), white_ns=white_ns, black_ns=black_ns, alerts=alerts)
+    if said is not Said.RESIGNED:
+        game.keep(event, t_ns)
+        return
+    command = game.command
+    if not (command and any(one.command == command for one in state.players)):  # else the power failed between the two events
+        game.keep(replace(event, command=command), t_ns, completes=False)
+    game.arbitrate(_lost(state, Side(word.side), seq), t_ns)
+
+
+def _is_heard(state: State, word: PlayerSays, t_ns: int) -> bool:
+    """Whether the player said the same just before, for example by tapping a button twice."""
+    alike = (one for one in state.players if (one.side, one.said) == (word.side, word.said))
+    match word.said:
+        case Said.ARBITER_CALLED:
+            return any(t_ns - one.t_ns < CALLED_AGAIN_NS for one in alike)
+        case Said.STANDS_RIGHT:
+            return any(alike)
+    return state.draw_offer is not None and state.draw_offer in alike
+
+
+def _refuse(state: State, side: str, said: Said) -> None:
+    offer, word = state.draw_offer, SaidWord[said.name].said()
+    if state.ended and said is not Said.ARBITER_CALLED:
+        raise ArbitrationError(SayingRefusal.GAME_ENDED.said(said=word))
+    if said is Said.STANDS_RIGHT and state.presses:
+        raise ArbitrationError(SayingRefusal.GAME_BEGUN.said(said=word))
+    if said is Said.DRAW_OFFERED and offer:
+        before = SaidWord[Said(offer.said).name].said()
+        raise ArbitrationError(SayingRefusal.SAID_ALREADY.said(said=word, side=side_word(offer.side), before=before))
+    if said in (Said.DRAW_ACCEPTED, Said.DRAW_DECLINED) and not (offer and offer.said == Said.DRAW_OFFERED and offer.side != side):
+        raise ArbitrationError(SayingRefusal.NO_OFFER.said(said=word))
+
+
+def _lost(state: State, loser: Side, seq: int) -> Decision:
+    """Return the decision that the player who resigns has lost (Art. 20.2), in that player's name."""
+    rules = ruleset(state.opened.rules)
+    over = lost(rules, Cause.RESIGNED, loser)
+    by = state.opened.about.tags.told.get(loser) or str(loser)
+    return Decision(seq, "end", by, "resigned on the tablet", result=over.result, article=over.article or None)

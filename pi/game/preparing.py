@@ -8,7 +8,7 @@ from msgspec import structs
 from clock.clock import new_clock
 from clock.control import ControlError, TimeControl, parse_control
 from clock.presets import age_class_of
-from pi.game.board_loop import BoardLoop, GameSetup
+from pi.game.board_game import BoardGame, GameSetup
 from pi.game.obeying import start_clock
 from pi.machine.game_folders import state_of
 from record.decisions import next_game
@@ -42,49 +42,47 @@ Prepared = tuple[GameSetup | None, Became]
 """The setup of the game that is waited for, if one is, and what became of the word."""
 
 
-def prepare(loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, t_ns: int, command: str = "") -> Prepared:
+def prepare(game: BoardGame, setup: GameSetup | None, word: PrepareGame, t_ns: int) -> Prepared:
     """Do what the word says, or refuse it with nothing changed. `setup` is that of the game that the board waits for, if it does.
 
-    `command` is the id of the command, which is kept with what is set for a game without a journal.
+    The id of the command is kept with what is set for a game without a journal.
     """
     if fault := first_tag_fault(word.about.tags):
         return setup, fault
     try:
         control = parse_control(word.time_control) if word.time_control is not None else None
-        return _prepared(loop, setup, _with_age_class(word), control, t_ns, command)
+        return _prepared(game, setup, _with_age_class(word), control, t_ns)
     except ControlError as error:
         return setup, clock_sentence(error)
     except FileError as error:
         return setup, error.sentence
 
 
-def _prepared(
-    loop: BoardLoop, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int, command: str
-) -> Prepared:
-    folder = loop.writing.folder
+def _prepared(game: BoardGame, setup: GameSetup | None, word: PrepareGame, control: TimeControl | None, t_ns: int) -> Prepared:
+    folder = game.folder
     if setup and word.game == folder.name:
         if why := changed_meanwhile(word, setup.about.tags.told, str(setup.control)):
             return setup, why
-        return with_preparation(setup, next_game.keep(state_of(folder), word, command)), OBEYED
-    if setup is None and loop.state.opening and word.game == next_game.following(folder.name):
-        return None, _kept_for_next(folder, word, command)
-    if setup or word.game != folder.name or loop.state.opening is None:
+        return with_preparation(setup, next_game.keep(state_of(folder), word, game.command)), OBEYED
+    if setup is None and game.state.opening and word.game == next_game.following(folder.name):
+        return None, _kept_for_next(folder, word, game.command)
+    if setup or word.game != folder.name or game.state.opening is None:
         return setup, PrepareRefusal.OTHER_GAME.said()
-    if has_begun(loop.state):
+    if has_begun(game.state):
         return setup, PrepareRefusal.BEGUN.said()
-    if why := changed_meanwhile(word, loop.state.opened.about.tags.told, loop.state.opened.time_control):
+    if why := changed_meanwhile(word, game.state.opened.about.tags.told, game.state.opened.time_control):
         return setup, why
-    regulation = loop.state.opened.about.then(word.about).settings.binding_regulation
-    if loop.state.opened.mirrored and regulation:
+    regulation = game.state.opened.about.then(word.about).settings.binding_regulation
+    if game.state.opened.mirrored and regulation:
         return setup, PrepareRefusal.LIES_MIRRORED.said(regulation=regulation)
-    if loop.state.opened.crowns and regulation:
+    if game.state.opened.crowns and regulation:
         return setup, PrepareRefusal.NO_SECOND_DISC.said(regulation=regulation)
-    known = loop.state.opened.about.settings.age_class or ""
-    sets_control = control is not None and (control != loop.clock.control or (control.main_ns is None and not loop.clock.running))
+    known = game.state.opened.about.settings.age_class or ""
+    sets_control = control is not None and (control != game.clock.control or (control.main_ns is None and not game.clock.running))
     if word.about.tags.told or word.about.settings.age_class not in (None, known):
-        loop.keeper.keep(Described(t_ns, word.by, word.about), t_ns, completes=not sets_control)
+        game.keep(Described(t_ns, word.by, word.about), t_ns, completes=not sets_control)
     if control and sets_control:
-        _set_control(loop, word.by, control, t_ns)
+        _set_control(game, word.by, control, t_ns)
     return setup, OBEYED
 
 
@@ -104,12 +102,12 @@ def _with_age_class(word: PrepareGame) -> PrepareGame:
     return structs.replace(word, about=word.about.then(About(settings=KeptSettings(age_class=age_class_of(word.time_control)))))
 
 
-def _set_control(loop: BoardLoop, by: str, control: TimeControl, t_ns: int) -> None:
+def _set_control(game: BoardGame, by: str, control: TimeControl, t_ns: int) -> None:
     shows = new_clock(control)
     event = TimeControlSet(t_ns, by, str(control), shows.white_ns, shows.black_ns)
-    loop.keeper.keep(event, t_ns, completes=control.main_ns is not None)
+    game.keep(event, t_ns, completes=control.main_ns is not None)
     if control.main_ns is None:
-        start_clock(loop, t_ns, str(loop.game.belief.position.side))
+        start_clock(game, t_ns, str(game.belief.position.side))
 
 
 def with_preparation(setup: GameSetup, word: PrepareGame) -> GameSetup:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from clock import clock
-from pi.game.board_loop import BoardLoop
-from pi.game.copy_alerts import last_told
-from pi.game.writing import unsaid
+from pi.game.board_game import BoardGame
+from pi.game.keeping import unsaid
+from pi.machine.copy_watch import last_told
 from record.events.of_game import Alerted, ClockStopped, command_of
 from record.files import sync_folder
 from record.log.errors import LogError
@@ -47,9 +47,9 @@ class Recovered:
     why_gone: str | None = None
     """Why the service was gone, as a `reason` of `record.telling.remarks.resumed`."""
     commands: Mapping[str, int] = field(default_factory=dict)
-    """The commands that are done by the events on disk, as `Keeper.commands`."""
+    """The commands that are done by the events on disk, as `KeptGame.commands`."""
     copy_told: str = ""
-    """What the arbiter was told last of the second copy, as `pi.game.copy_alerts.last_told`."""
+    """What the arbiter was told last of the second copy, as `pi.machine.copy_watch.last_told`."""
 
 
 def recover(journal: Journal, queue: Queue | None = None, say: Callable[[str], None] = unsaid) -> Recovered | None:
@@ -109,22 +109,22 @@ def take_note_away(folder: Path) -> None:
         sync_folder(folder)
 
 
-def tell_resumed(loop: BoardLoop, recovered: Recovered) -> None:
+def tell_resumed(game: BoardGame, recovered: Recovered) -> None:
     """Tell the arbiter that the service was gone. A clock that ran is stopped at its last time on disk, for the arbiter to start again."""
-    state, t_ns, lang = loop.state, recovered.clock_t_ns, loop.lang
+    state, t_ns, lang = game.state, recovered.clock_t_ns, game.lang
     if state.closed:
         return
     lacking = (remarks.disk(remarks.TAIL, lang),) if remarks.TAIL in recovered.damaged else ()
     if state.clock.control.main_ns is None:
         t_ns = recovered.last_t_ns
-        loop.keeper.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone), *lacking)), t_ns)
+        game.keep(Alerted(t_ns, (remarks.resumed(lang, timed=False, reason=recovered.why_gone), *lacking)), t_ns)
     elif state.clock.running:
         stopped = clock.stop(state.clock, t_ns)
         told = remarks.resumed(lang, reason=recovered.why_gone)
         lost = (remarks.disk("clock", lang),) if "clock" in recovered.damaged else ()
-        loop.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost, *lacking)))
+        game.on_clock(ClockStopped(t_ns, stopped.white_ns, stopped.black_ns, alerts=(told, *lost, *lacking)))
     elif lacking:
-        loop.keeper.keep(Alerted(recovered.last_t_ns, lacking), recovered.last_t_ns)
+        game.keep(Alerted(recovered.last_t_ns, lacking), recovered.last_t_ns)
 
 
 def _folded(journal: Journal) -> tuple[RunningGame, int, str, dict[str, int]]:

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 from typing import Protocol
 
 from clock.buttons import Buttons
-from link.board_socket import BoardSocket
+from link.board_socket import ReceivedCommand
 from pi.checks.readiness import Readiness
 from pi.game.beginning import ClosedGames
 from pi.machine.copy_watch import CopyWatch
@@ -34,7 +34,7 @@ class Mark:
     reached: Callable[[], object]
 
 
-Queued = Message | Stop | Mark
+Queued = Message | ReceivedCommand | Stop | Mark
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +62,6 @@ class Reports:
     """The file that the loop touches as a sign of life, for the pages (`hub.feeds.silence`)."""
     copy: CopyWatch | None = None
     """What is amiss with the second copy; None where none is wanted."""
-    socket: BoardSocket | None = None
-    """Brings commands to the loop, also while the disk is full."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,12 +1,15 @@
-"""What the arbiter is to be told of the second copy, from the reports of the program that keeps it."""
+"""What the arbiter is to be told of the second copy, from the reports of the program that keeps it: that nothing is copied off the card any
+more, that the copy is complete again, or that it knows more."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event as Flag
+from threading import Thread
 
 from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
-from record.telling.remarks import COPY_AHEAD, COPY_MISSING
+from record.events.of_game import Event
+from record.telling.remarks import COPY_AHEAD, COPY_BACK, COPY_MISSING, DISK
 
 EVERY_S = 1.0
 STARTS_WITHIN_S = 30.0
@@ -27,7 +30,7 @@ class CopyWatch:
         self._is_missing = False
         self._back_s: float | None = None
         self._ahead_of = ""
-        self._ends = Event()
+        self._ends = Flag()
         self._thread = Thread(target=self._run, name="copy watch", daemon=True)
 
     def start(self) -> None:
@@ -63,3 +66,24 @@ class CopyWatch:
     def _run(self) -> None:
         while not self._ends.wait(EVERY_S):
             self.see(read_copy_report(self._state))
+
+
+class CopyAlerts:
+    """What the arbiter of one game was told of the second copy; `told` is the last reason on record."""
+
+    def __init__(self, told: str = "") -> None:
+        self._told = told
+
+    def news(self, amiss: str) -> str:
+        """The `reason` of the alert that is due, when `amiss` is what is amiss now; empty where nothing is new."""
+        if amiss == self._told or (not amiss and self._told != COPY_MISSING):
+            return ""
+        self._told = amiss
+        return amiss or COPY_BACK
+
+
+def last_told(told: str, event: Event) -> str:
+    """The last reason after this event; `told` is the one before it."""
+    of_copy = (COPY_MISSING, COPY_AHEAD, COPY_BACK)
+    reasons = [alert.reason for alert in getattr(event, "alerts", ()) if alert.code == DISK and alert.reason in of_copy]
+    return reasons[-1] if reasons else told

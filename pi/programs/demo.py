@@ -11,7 +11,7 @@ from pathlib import Path
 from msgspec.structs import replace
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from pi.game.writing import Telling
+from pi.game.keeping import Telling
 from pi.machine.named_game import refuse_several
 from pi.machine.web_server import ShownPages, WebServer
 from pi.programs.session_player import play_session, prepare, recorded_game

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from clock.clock import left
 from link.handing import hand_over
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from pi.game.recovery import recover
 from pi.machine.alone import alone
 from pi.machine.game_folders import StateError, StateFault, latest

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from clock.clock import new_clock
 from clock.control import SECOND_NS, ControlError, TimeControl, control_in_pdn, parse_control
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from pi.setup.values import time_text
 from record.decisions.paper_entry import Entered, replayed
 from record.events.about import About, PublicTags

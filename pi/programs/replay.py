@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
-from pi.game.writing import Tell, Telling
+from pi.game.keeping import Tell, Telling
 from pi.machine.named_game import refuse_several
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values

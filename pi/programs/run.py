@@ -25,11 +25,11 @@ from link.board_socket import BoardSocket
 from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from pi.game.damaged import confirmed_folder
+from pi.game.keeping import Tell, Telling
 from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Queued, Reports, Station, Stop
-from pi.game.writing import Tell, Telling
 from pi.machine.alone import alone
 from pi.machine.copy_process import copied
 from pi.machine.game_folders import StateError, folder_of_game
@@ -233,7 +233,7 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with its status, signs of life, and the socket for commands."""
+    """The same station with its status and signs of life; commands come to its queue by a socket."""
     put = partial(stack.enter_context(served_statuses(state)).put, OF_THE_BOARD)
     readiness = Readiness(state, station.pictures.ring, settings, put, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
@@ -242,10 +242,10 @@ def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack
     with suppress(OSError):
         alive.touch()
         give(alive, state)
-    spoken = BoardSocket(state)
+    spoken = BoardSocket(state, put=station.queue.put)
     spoken.start()
     stack.callback(spoken.close)
-    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, socket=spoken))
+    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive))
 
 
 def new_game(settings: Settings) -> GameSetup:

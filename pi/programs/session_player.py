@@ -11,8 +11,8 @@ from typing import Self
 from msgspec import structs
 
 from clock.control import ControlError, TimeControl, parse_control
-from pi.game.board_loop import BoardLoop, GameSetup
-from pi.game.writing import Telling, Writing
+from pi.game.board_game import BoardGame, GameSetup
+from pi.game.keeping import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from pi.setup.faults import refusal_of
 from pi.setup.settings import REGULATIONS, GameSettings, after_a_fault
@@ -76,25 +76,25 @@ def play_session(
     source: PictureSource = ReplaySource(folder.path, pictures, before)
     first = next(source.frames(START_NS))
     with Journal.create(out / JOURNAL_NAME) as journal, _Interrupts() as interrupts:
-        loop = BoardLoop(Watcher(folder.rules.board_size), Writing(journal), telling)
+        game = BoardGame(Watcher(folder.rules.board_size), Writing(journal), telling)
         t_ns = 0
         try:
-            loop.open(setup, first)
-            _arbitrate(loop, rulings.get(0, ()), t_ns)
+            game.open(setup, first)
+            _arbitrate(game, rulings.get(0, ()), t_ns)
             for press in presses:
                 with interrupts.allowed():
                     wait_until(press.t_ns)
                 t_ns = press.t_ns
                 made = PressMade(t_ns, press.side, press.seq, press.pictures, accepted=True)
-                if why := loop.press(made, source.frames(t_ns), source.before(t_ns)):
+                if why := game.press(made, source.frames(t_ns), source.before(t_ns)):
                     telling.say(tell(IGNORED[why].said(seq=press.seq, side=side_word(press.side)), telling.lang))
-                _arbitrate(loop, rulings.get(press.seq, ()), t_ns)
+                _arbitrate(game, rulings.get(press.seq, ()), t_ns)
         finally:
-            if loop.state.opening:
-                loop.close(t_ns)
-                write_atomically(out / PDN_NAME, export_pdn(loop.state))
+            if game.state.opening:
+                game.close(t_ns)
+                write_atomically(out / PDN_NAME, export_pdn(game.state))
             source.close()
-    return loop.state
+    return game.state
 
 
 class _Interrupts:
@@ -180,15 +180,15 @@ def recorded_game(
     return GameSetup(start, _control(folder, defaults.time_control), known, folder.mirrored or mirrored)
 
 
-def _arbitrate(loop: BoardLoop, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
+def _arbitrate(game: BoardGame, rulings: Iterable[RecordedRuling], t_ns: int) -> None:
     """Carry out the rulings after a press, on the last press that counted."""
-    presses = loop.state.presses
+    presses = game.state.presses
     for ruling in rulings:
         try:
             if isinstance(ruling.decision, EnterMove):
-                loop.enter(ruling.decision, t_ns)
+                game.enter(ruling.decision, t_ns)
             else:
-                loop.arbitrate(structs.replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
+                game.arbitrate(structs.replace(ruling.decision, seq=presses[-1].seq if presses else 0), t_ns)
         except ArbitrationError as error:
             raise FolderError(SessionSays.RULING.said(where=ruling.where, why=error.sentence)) from error
 

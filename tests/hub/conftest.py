@@ -11,9 +11,9 @@ import pytest
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from link.handing import state_of_game
-from pi.game.board_loop import BoardLoop
+from pi.game.board_game import BoardGame
+from pi.game.keeping import Telling, Writing
 from pi.game.obeying import answered
-from pi.game.writing import Telling, Writing
 from record.decisions.outcome import OBEYED
 from record.decisions.ruled_upon import last_ruling, void
 from record.decisions.words import CloseGame
@@ -160,14 +160,14 @@ class Service(BoardService):
         with Journal.reader(self.path) as journal:
             state = fold(journal)
             writing = Writing(self.game.journal, time_of_day=lambda: "2026-11-21T18:43:05+01:00")
-            loop = BoardLoop(None, writing, Telling(lambda _event, _state: None))
+            game = BoardGame(None, writing, Telling(lambda _event, _state: None))
             rulings = tuple(event for _, event in journal.since(0) if isinstance(event, Ruled) and not event.amends)
             belief = Belief.at(parse_fen(state.fen, ruleset(state.opened.rules)))
-            loop.keeper.take_up(RunningGame(state, belief, recent=rulings), 0, {})
+            game.resume(RunningGame(state, belief, recent=rulings), 0, {})
             if isinstance(word, CloseGame):
-                loop.close(state.clock.since_t_ns + 10**9, word.by)
+                game.close(state.clock.since_t_ns + 10**9, word.by)
                 return OBEYED
-            return answered(loop, word, state.clock.since_t_ns + 10**9)
+            return answered(game, word, state.clock.since_t_ns + 10**9)
 
 
 @pytest.fixture

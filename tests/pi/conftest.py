@@ -14,8 +14,8 @@ import pytest
 from clock.control import parse_control
 from link.handing import state_of_game
 from link.messages import Command
-from pi.game.board_loop import BoardLoop, GameSetup
-from pi.game.writing import Telling, Writing
+from pi.game.board_game import BoardGame, GameSetup
+from pi.game.keeping import Telling, Writing
 from pi.reading.drawings import DRAWN_FOLDER
 from record.decisions.arbitration import Decision
 from record.decisions.closed_game import write_files
@@ -110,27 +110,27 @@ class ToldBoard:
         self.folder, self.watcher = folder, ToldWatcher(seed)
         self.told: list[tuple[Event, int]] = []
         self.journal = Journal.create(folder / "journal.jsonl")
-        self.loop = BoardLoop(self.watcher, Writing(self.journal), Telling(self._tell))
+        self.game = BoardGame(self.watcher, Writing(self.journal), Telling(self._tell))
         self.t_ns, self.seq = 0, 0
         game = GameSetup(parse_fen(start, ruleset("frisian")), parse_control("80m+60s"), About.of(about))
-        self.loop.open(game, self._frame())
+        self.game.open(game, self._frame())
 
     @property
     def state(self) -> State:
-        return self.loop.state
+        return self.game.state
 
     def press(self, side: str, shows: Position | str | None) -> str:
         """The verdict of a press after which that stands on the board, ten seconds later."""
         self.seq, self.t_ns = self.seq + 1, self.t_ns + 10_000_000_000
         self.watcher.shows = parse_fen(shows, ruleset("frisian")) if isinstance(shows, str) else shows
-        self.loop.press(PressMade(self.t_ns, Side(side), self.seq, accepted=True), [self._frame()])
+        self.game.press(PressMade(self.t_ns, Side(side), self.seq, accepted=True), [self._frame()])
         return self.state.rulings[-1].verdict
 
     def rule(self, ruling: str, **more: Any) -> None:
-        self.loop.arbitrate(Decision(self.seq, ruling, "J. Jansen", **more), self.t_ns)
+        self.game.arbitrate(Decision(self.seq, ruling, "J. Jansen", **more), self.t_ns)
 
     def close(self) -> None:
-        self.loop.close(self.t_ns)
+        self.game.close(self.t_ns)
         self.journal.close()
         write_files(self.folder, self.state)
 

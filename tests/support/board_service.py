@@ -1,7 +1,8 @@
 """A service at a board's socket that answers commands as a test says. As a real one by its log, it does each command once."""
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 from link.board_socket import BoardSocket, ReceivedCommand
@@ -65,10 +66,10 @@ def outcome_of(became: Became | Outcome) -> Outcome:
 
 
 class PutCommands:
-    """Commands for a loop that needs no socket. Their time stands still."""
+    """Commands that are put into the queue of a service, without a socket."""
 
-    def __init__(self, game: str = "0001") -> None:
-        self._game, self._put = game, list[ReceivedCommand]()
+    def __init__(self, put: Callable[[ReceivedCommand], object], game: str = "0001") -> None:
+        self._put, self._game = put, game
 
     def put(
         self,
@@ -83,10 +84,10 @@ class PutCommands:
         """Put it in; the list to which its outcome comes."""
         told: list[Outcome] = []
         command = Command(id or new_id(), game or self._game, word, lives_ms, upon, was_sent)
-        self._put.append(ReceivedCommand(command, 0, lambda message: None if isinstance(message, Taken) else told.append(message)))
-        return told
 
-    def take(self) -> Iterator[ReceivedCommand]:
-        while self._put:
-            if (received := self._put.pop(0)).take(0):
-                yield received
+        def tell(message: object) -> None:
+            if not isinstance(message, Taken):
+                told.append(message)
+
+        self._put(ReceivedCommand(command, time.monotonic_ns(), tell))
+        return told

@@ -10,9 +10,9 @@ from queue import SimpleQueue
 
 from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
+from pi.game.keeping import Telling
 from pi.game.live_game import play_game
 from pi.game.station import PictureWork, Reports, Station, Stop
-from pi.game.writing import Telling
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.programs.run import set_up_process

@@ -65,7 +65,7 @@ def test_no_flag_falls_by_a_ruling_the_arbiter_is_told_to_set_the_clocks_first(t
 def test_a_journal_in_which_the_turn_went_back_to_who_had_not_enough_left_is_taken_up(table):
     world = short_of_time(table)
     event = Arbitrated(world.game_ns, 1, "to-move", "J. Jansen", "W" + world.state.fen[1:])
-    world.service.loop.keeper.keep(event, event.t_ns)
+    world.service.game.keep(event, event.t_ns)
     world.close()
     for _ in range(2):
         world = table.world(quiet(1), game=timed("5m+60s"))
@@ -96,13 +96,13 @@ def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
     world.run(ruled(world, 2))
     events = [event for _, event in world.journal.since(0)]
     assert [type(event) for event in events[-3:]] == [Pressed, Ruled, Arbitrated]
-    assert running_game(events).belief == world.service.loop.game.belief
+    assert running_game(events).belief == world.service.game.belief
     assert (world.state.fen, answers) == (events[-1].fen, [OBEYED])
 
 
 def test_a_ruling_that_waits_is_void_where_another_is_made_meanwhile(table):
     world = table.world(quiet(4), until_pressed=2)
-    keeper, answers = world.service.loop.keeper, []
+    keeper, answers = world.service.game, []
     upon, word = keeper.last_ruling, Decision(2, "position", "J. Jansen", fen=world.state.fen)
     world.service.hear(word, world.now_ns(), answers.append, lambda: void(word, upon, keeper.last_ruling))
     assert says(world, StopClock("A. Arbiter")) == [OBEYED]
@@ -222,7 +222,7 @@ def test_a_game_that_was_ended_by_a_slip_goes_on_once_the_clock_is_started(table
     assert rule(StartClock(BY)) == OBEYED
     world.run(ruled(world, 4))
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
-    assert running_game(events_of(world)) == replace(world.service.loop.game, ignored=0)
+    assert running_game(events_of(world)) == replace(world.service.game.running, ignored=0)
 
 
 CUTS = [
@@ -239,15 +239,15 @@ def test_the_referee_goes_on_from_before_whenever_the_power_goes(table, rule, wo
     world = table.world(script, until_ruled=3)
     world.light = word != "restore"
     world.run(ruled(world, 4))
-    held = world.service.loop.game.belief
+    held = world.service.game.belief
     assert rule(word, **more) == OBEYED
     if cut == "ruled":
         world = table.world(script)
     assert rule(undo(world)) == OBEYED
-    assert world.service.loop.game.belief == held
+    assert world.service.game.belief == held
     if cut == "undone":
         world = table.world(script)
-    assert world.service.loop.game.belief == held
+    assert world.service.game.belief == held
     assert recover(world.journal).game == running_game(events_of(world))
     last_read = max(row for row, event in world.journal.since(0) if isinstance(event, Ruled))
     assert read_latest(world.journal.path).belief.row_id == last_read
@@ -288,9 +288,9 @@ def test_what_no_row_can_hold_is_refused_and_the_game_goes_on(table, is_full):
     if is_full:
         fill(world)
         says(world, StopClock("J. Jansen"))
-    before = world.service.loop.game
+    before = world.service.game.running
     (refused,) = says(world, AddTimes(MAX_NS, 0, "J. Jansen"))
     assert "TimesSet" in str(refused)
-    assert world.service.loop.game == before
+    assert world.service.game.running == before
     assert says(world, AddTimes(SECOND, 0, "J. Jansen")) == [OBEYED]
-    assert list(world.service.loop.keeper.held_rows) == ([*range(world.journal.last_id + 1, world.journal.last_id + 3)] if is_full else [])
+    assert list(world.service.game.held_rows) == ([*range(world.journal.last_id + 1, world.journal.last_id + 3)] if is_full else [])

@@ -6,8 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from pi.game.beginning import ClosedGame, ClosedGames, settings_at
-from pi.game.keeping import Keeper
-from pi.game.writing import Telling, Writing
+from pi.game.keeping import KeptGame, Telling, Writing
 from record.events.about import About, KeptSettings, PublicTags
 from record.events.of_game import Arbitrated, ClockStarted, Event, Pressed, SessionClosed, SessionOpened
 from record.events.of_record import Described
@@ -37,7 +36,7 @@ class Board:
     is_set: bool = True
     t_ns: int = 0
     """The game's own time."""
-    keeper: Keeper = field(init=False)
+    keeper: KeptGame = field(init=False)
 
     def __post_init__(self) -> None:
         self.serve()
@@ -45,9 +44,9 @@ class Board:
     def serve(self) -> None:
         """Start the service, which goes on with what is in the journal."""
         writing = Writing(self.journal, time_of_day=lambda: self.noted)
-        self.keeper = Keeper(writing, Telling(lambda _event, _state: None))
+        self.keeper = KeptGame(writing, Telling(lambda _event, _state: None))
         if self.journal.last_id:
-            self.keeper.take_up(RunningGame(fold(self.journal)), self.t_ns, {})
+            self.keeper.resume(RunningGame(fold(self.journal)), self.t_ns, {})
 
     @property
     def noted(self) -> str:

@@ -2,18 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
-from queue import SimpleQueue
 
 import pytest
 
-from link.board_socket import ReceivedCommand
 from link.messages import Refused
-from pi.game import damaged
 from pi.game.damaged import confirmed_folder
 from pi.game.disk_faults import LogCheck
-from pi.game.station import Queued, Stop
+from pi.game.station import Stop
 from record.decisions.words import Recover, StopClock
 from record.events.of_game import Alerted
 from record.log.reading import verify
@@ -71,27 +67,14 @@ def test_nothing_is_confirmed_while_the_game_is_recorded(world: World) -> None:
     assert verify(world.journal.path).last == rows
 
 
-class EndsTheService(PutCommands):
-    """Commands, after which the service is told to end."""
-
-    def __init__(self, queue: "SimpleQueue[Queued]") -> None:
-        super().__init__()
-        self._queue = queue
-
-    def take(self) -> Iterator[ReceivedCommand]:
-        yield from super().take()
-        self._queue.put(Stop())
-
-
-def test_while_nothing_goes_on_a_command_is_refused_unless_it_may_have_been_done_before(world: World, monkeypatch) -> None:
+def test_while_nothing_goes_on_a_command_is_refused_unless_it_may_have_been_done_before(world: World) -> None:
     """The row that a repeated one has made may be among those that are lost."""
-    monkeypatch.setattr(damaged, "LOOK_S", 0.01)
     flip(world.journal.path, verify(world.journal.path).last.end // 2)
-    commands, word = EndsTheService(world.queue), StopClock("J. Jansen", "a phone")
+    commands, word = PutCommands(world.queue.put), StopClock("J. Jansen", "a phone")
     new, question, repeated = commands.put(word), commands.put(word, lives_ms=0), commands.put(word, was_sent=True)
     confirmed = commands.put(Recover("J. Jansen", 10**6), was_sent=True)
-    station = replace(world.board, reports=replace(world.board.reports, socket=commands))  # type: ignore[arg-type]
-    assert confirmed_folder(station, world.folder.parent, lambda _game: nullcontext(), None) is None
+    world.queue.put(Stop())
+    assert confirmed_folder(world.board, world.folder.parent, lambda _game: nullcontext(), None) is None
     assert (question, repeated) == ([], [])
     assert isinstance(new[0], Refused)
     assert isinstance(confirmed[0], Refused)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from link.messages import Accepted, Expired, Outcome, Refused, accepted, new_id
-from pi.game.hearing import Hearing, NotHeard, row_of_command
+from pi.game.hearing import NotHeard, row_of_command
 from pi.game.live_game import journal_in
 from record.decisions import next_game
 from record.decisions.arbitration import Decision
@@ -74,9 +74,8 @@ def ask(table: Table) -> Callable[..., Outcome | None]:
 
     def asked(word: Any, upon: int | None = None, **more: Any) -> Outcome | None:
         world = table.worlds[-1]
-        commands = PutCommands()
-        told = commands.put(word, upon, **more)
-        Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+        told = PutCommands(world.queue.put).put(word, upon, **more)
+        world.act()
         return told[0] if told else None
 
     return asked
@@ -188,7 +187,7 @@ def test_names_that_were_set_before_the_game_began_are_not_told_as_lost_nor_set_
 
 def test_of_two_rulings_that_rest_on_the_same_row_one_is_done_and_the_other_is_stale(table, ask):
     world = table.world([], until_begun=True)
-    keeper = world.service.loop.keeper
+    keeper = world.service.game
     upon, add = keeper.last_ruling, AddTimes(60 * SECOND, 0, "Anke")
     assert isinstance(ask(add, upon), Accepted)
     stale = ask(AddTimes(60 * SECOND, 0, "Bouke"), upon)
@@ -240,13 +239,12 @@ def test_whether_it_was_done_in_a_game_whose_log_cannot_be_read_is_not_told(tabl
 
 def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_and_answers_all(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands, id_, word = PutCommands(), new_id(), Decision(2, "position", J, fen=world.state.fen)
-    hearing = Hearing(world.folder, None, commands)
+    commands, id_, word = PutCommands(world.queue.put), new_id(), Decision(2, "position", J, fen=world.state.fen)
     first = commands.put(word, id=id_)
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     assert first == [], "press 2 is being read"
     second, question = commands.put(word, id=id_), commands.put(word, id=id_, lives_ms=0)
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     world.run_for(10 * SECOND)
     assert first == second == question == [accepted(row_of_command(world.journal.path, id_))]
     assert len(table.of(Arbitrated)) == 1
@@ -254,10 +252,9 @@ def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_an
 
 def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands = PutCommands()
-    hearing = Hearing(world.folder, None, commands)
+    commands = PutCommands(world.queue.put)
     first, second = commands.put(CloseGame(J)), commands.put(CloseGame("Anke"))
-    hearing.hear(world.service, world.now_ns)
+    world.act()
     assert (first, second, world.state.closed) == ([], [], False)
     world.run_for(10 * SECOND)
     assert (first[0], second) == (accepted(world.journal.last_id), [accepted()])
@@ -266,9 +263,8 @@ def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table
 
 def test_where_the_service_ends_before_it_is_not_closed_and_that_is_told(table):
     world = table.world(quiet(3), until_pressed=2)
-    commands = PutCommands()
-    told = commands.put(CloseGame(J))
-    Hearing(world.folder, None, commands).hear(world.service, world.now_ns)
+    told = PutCommands(world.queue.put).put(CloseGame(J))
+    world.act()
     world.service.end(world.now_ns())
     assert isinstance(told[0], Refused)
     assert not world.state.closed
@@ -280,12 +276,12 @@ def test_on_a_full_disk_it_is_done_at_once_and_answered_as_held_and_on_disk_late
     id_ = new_id()
     held = ask(STOP, id=id_)
     assert isinstance(held, Accepted)
-    assert (held.held is not None, world.service.loop.clock.running) == (True, None)
+    assert (held.held is not None, world.service.game.clock.running) == (True, None)
     assert ask(STOP, id=id_) == held
     with Journal.reader(world.journal.path) as reader:
         assert reader.last_id == held.row - 1
     del world.journal.append
-    world.service.loop.keeper.retry(0)
+    world.service.game.retry(0)
     assert ask(STOP, id=id_) == accepted(held.row)
     assert isinstance(made_by(world.journal.path, id_)[0], ClockStopped)
 

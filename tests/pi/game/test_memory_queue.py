@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pi.game.keeping import Keeper
-from pi.game.writing import Telling, Writing
+from pi.game.keeping import KeptGame, Telling, Writing
 from record.events.of_game import Alerted, ClockStopped, Event, Pressed, SessionClosed, SessionOpened
 from record.log.errors import LogError
 from record.log.reading import verify
@@ -40,7 +39,7 @@ class Kept:
         self.queue = Queue(self.path, memory)
         self.aheads: list[int] = []
         """What the journal said on disk of the rows in memory alone when each event was told."""
-        self.keeper = Keeper(Writing(self.journal, self.queue, reserve), Telling(self._tell, say=self.said.append))
+        self.keeper = KeptGame(Writing(self.journal, self.queue, reserve), Telling(self._tell, say=self.said.append))
         self.keeper.keep(OPENED, 0)
 
     def _tell(self, event: Event, _: State) -> None:
@@ -229,8 +228,8 @@ def test_while_the_disk_is_still_full_the_queue_goes_on_and_later_all_is_there_o
         patched.setattr(Journal, "append", refusing)
         again = table.world(SCRIPT)
         assert again.state.presses == played.presses, "the game goes on from there all the same"
-        assert again.service.loop.keeper.trouble
-        rows = len(again.service.loop.keeper.held_rows)
+        assert again.service.game.trouble
+        rows = len(again.service.game.held_rows)
         again.close()
     world = table.world(SCRIPT)
     assert presses_of(events_in(world)) == list(played.presses)
@@ -368,7 +367,7 @@ def test_events_with_which_the_game_cannot_go_on_are_set_aside_and_told(table: T
     queue.close()
     again = table.world(SCRIPT)
     assert "is no event of this game as it stands" in again.said[0]
-    again.service.loop.keeper.retry(0)
+    again.service.game.retry(0)
     assert (len(presses_of(events_in(again))), len(aside_in(memory))) == (PLAYED, 1)
     assert remarks.MEMORY_LOST in alerts_of(table)
 

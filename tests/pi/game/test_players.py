@@ -62,7 +62,7 @@ def holds(world):
     """The journal leads to what the loop holds."""
     events = [event for _, event in world.journal.since(0)]
     assert fold(world.journal) == world.state
-    assert running_game(events).belief == world.service.loop.game.belief
+    assert running_game(events).belief == world.service.game.belief
 
 
 def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_after_a_power_cut(table, unseen, say):
@@ -79,7 +79,7 @@ def test_a_press_that_was_not_seen_gets_the_move_that_the_players_enter_also_aft
     assert min(event.t_ns, event.white_ns) > 0
     assert f" {word.origin}-{word.target} " in " ".join(export_pdn(world.state).split())
     again = table.world(world.turns)
-    assert again.service.loop.game.belief == world.service.loop.game.belief
+    assert again.service.game.belief == world.service.game.belief
     assert again.state.plies[2].entered_by == "the players"
     assert '"ruling": "entered"' in session_text(again.folder, RULINGS_NAME)
     again.play()
@@ -122,7 +122,7 @@ def test_a_press_that_was_ruled_meanwhile_is_ruled_again_upon_what_is_entered(ta
     world.run(ruled(world, 4))
     assert [one.verdict for one in world.state.rulings[2:]] == ["unsure", "unsure"]
     assert say(played(world, 3)) == OBEYED
-    assert full_fen(world.service.loop.game.belief.situations[0][0].before).startswith("B:")
+    assert full_fen(world.service.game.belief.situations[0][0].before).startswith("B:")
     assert say(played(world, 4)) == OBEYED
     assert [ply.entered_by for ply in world.state.plies] == ["", "", "the players", "the players"]
     holds(world)
@@ -158,7 +158,7 @@ def test_a_fault_that_was_said_and_answered_by_what_was_said_puts_the_game_on_pa
     for word in (EnterMove(1, 36, 26, (), ""), EnterMove(2, 14, 20, (), "")):
         board.press("white" if word.seq == 1 else "black", None)
         assert board.state.paper_from is None
-        board.loop.enter(word, board.t_ns)
+        board.game.enter(word, board.t_ns)
     assert [one.verdict for one in board.state.rulings] == ["27d", "legal"]
     assert (board.state.paper_from, board.state.plies) == (1, ())
     assert [type(event) for event in board.events()[-2:]] == [ContinuedOnPaper, MoveEntered]
@@ -167,7 +167,7 @@ def test_a_fault_that_was_said_and_answered_by_what_was_said_puts_the_game_on_pa
 def test_a_board_that_does_not_follow_from_what_was_said_is_told_and_named_after_nobody(told_board):
     board = told_board(start="W:W36,38,40:B11,13,15")
     board.press("white", None)
-    board.loop.enter(EnterMove(1, 36, 31, (), ""), board.t_ns)
+    board.game.enter(EnterMove(1, 36, 31, (), ""), board.t_ns)
     assert board.press("black", "W:W31,38,40:B11,15,28") == "unsure"
     assert alerts([board.state.rulings[-1]]) == [("players", "otherwise", None, "at once")]
 

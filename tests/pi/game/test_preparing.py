@@ -10,10 +10,9 @@ from msgspec import structs
 from clock.control import SECOND_NS
 from pi.checks.machine import Machine
 from pi.checks.readiness import Readiness
-from pi.game.hearing import Hearing
+from pi.game.keeping import Telling, Writing
 from pi.game.live_game import live_service
 from pi.game.preparing import PrepareRefusal
-from pi.game.writing import Telling, Writing
 from pi.reading.looking import LookRefusal
 from pi.reading.messages import CameraFixed, Done
 from pi.setup.settings import Settings
@@ -34,6 +33,7 @@ from tests.support.live.table import SMALL, Table, pressed, quiet, ruled
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.world import GAME, World
 from tests.support.says import parts
+from vision.camera.ring import Ring
 from vision.image.picture import encode_jpeg
 
 NAMES = About.of({"white": "Jelle de Vries", "round": "3"})
@@ -66,16 +66,15 @@ def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
     assert next_game.kept(table.folder.parent, "0001") is None
 
 
-def readiness_of(table: Table) -> Readiness:
-    return Readiness(
-        table.folder.parent, table.worlds[-1].ring, Settings(), lambda _: None, lambda: 0, time.monotonic_ns, Machine(table.folder.parent)
-    )
+def readiness_of(table: Table, ring: Ring) -> Readiness:
+    return Readiness(table.folder.parent, ring, Settings(), lambda _: None, lambda: 0, time.monotonic_ns, Machine(table.folder.parent))
 
 
 def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(table) -> None:
     told(table.world([]), FIRST)
     told(table.worlds[-1], Describe("Anke", About.of({"black": "Sytske Hoekstra"})))
-    world, readiness = table.world([]), readiness_of(table)
+    world = table.world([])
+    readiness = readiness_of(table, world.ring)
     world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
     store = EvidenceStore(table.folder, world.folder, 10**9)
     live_service(world.board, store, lambda: GAME, TruthEyes(), Writing(world.journal), Telling(lambda *_: None))
@@ -100,14 +99,14 @@ def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -
     world = found(table.world([]))
     assert told(world, FIRST) == [OBEYED]
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jelle de Vries", "30m+5s")
-    assert (world.service.loop.clock.white_ns, world.service.loop.clock.running) == (MAIN_NS, None)
+    assert (world.service.game.clock.white_ns, world.service.game.clock.running) == (MAIN_NS, None)
     assert [type(event) for _, event in world.journal.since(0)][-2:] == [Described, TimeControlSet]
     assert read_folder(world.folder).about.others["time_control"] == "30m+5s"
     told(world, StartClock("Anke", "white"))
     world.run_for(10 * SECOND_NS)
     told(world, StartClock("Anke", "black"))
-    assert world.service.loop.clock.white_ns == MAIN_NS - 10 * SECOND_NS
-    assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.loop.clock.control
+    assert world.service.game.clock.white_ns == MAIN_NS - 10 * SECOND_NS
+    assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.game.clock.control
 
 
 def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
@@ -145,9 +144,9 @@ def stands(world: World, word: object) -> dict[str, object]:
 def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table) -> None:
     world = found(table.world([]))
     assert told(world, PrepareGame("Anke", "0001", About(), "none")) == [OBEYED]
-    assert (world.service.loop.clock.running, has_begun(world.state)) == ("white", False)
+    assert (world.service.game.clock.running, has_begun(world.state)) == ("white", False)
     assert told(world, FIRST) == [OBEYED]
-    assert (world.service.loop.clock.running, world.service.loop.clock.white_ns) == (None, MAIN_NS)
+    assert (world.service.game.clock.running, world.service.game.clock.white_ns) == (None, MAIN_NS)
 
 
 def test_another_game_than_this_and_the_next_is_refused(table) -> None:
@@ -195,15 +194,15 @@ def test_a_file_that_cannot_be_read_sets_nothing(table, text) -> None:
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_the_status_tells_of_the_game_that_is_waited_for_and_not_of_the_one_before(table, begins) -> None:
-    world = table.world([])
-    readiness = readiness_of(table)
+    made: list[Readiness] = []
+    world = table.world([], readiness=lambda ring: made.append(readiness_of(table, ring)) or made[0])
     if begins:
         found(world)
-    commands = PutCommands()
+    commands = PutCommands(world.queue.put)
     commands.put(FIRST)
     commands.put(Describe("Anke", About.of({"black": "Sytske"})))
-    Hearing(world.folder, readiness, commands).hear(world.service, world.now_ns)
-    status = readiness.status()
+    world.act()
+    status = made[0].status()
     assert status.about == ({} if begins else {"white": "Jelle de Vries", "round": "3", "black": "Sytske"})
     assert status.time_control == ("80m+60s" if begins else "30m+5s")
 

@@ -83,7 +83,7 @@ def test_a_full_disk_holds_back_what_happens_and_tells_it_in_order_later(table):
     world.run(ruled(world, 4))
     assert [len(table.of(Pressed)), len(table.of(Ruled))] == [2, 2], "nothing is told that is not on disk"
     assert len(world.state.presses) == 4, "and the game goes on"
-    assert "not on disk" in str(status_line(world.state, world.service.loop.keeper.trouble))
+    assert "not on disk" in str(status_line(world.state, world.service.game.trouble))
     world.journal.full = False
     world.run_for(2 * SECOND)
     assert world.game_ns - read_clock(world.journal.path).t_ns <= SECOND, "once there is room the clock goes to disk again"
@@ -101,7 +101,7 @@ def test_no_clock_is_on_disk_that_is_ahead_of_the_events_there(table, memory):
     world = table.world(script, journal=lambda folder: FullDisk.create(folder / JOURNAL_NAME), until_ruled=1)
     world.journal.refused = lambda event: isinstance(event, Ruled)  # room for a page, as the clock's, and for no large row
     world.run(pressed(world, 3))
-    white_ns, cut_ns = world.service.loop.clock.white_ns, world.game_ns
+    white_ns, cut_ns = world.service.game.clock.white_ns, world.game_ns
     world.run_for(240 * SECOND)
     world.close()
     cut_power(memory)

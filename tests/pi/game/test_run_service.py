@@ -11,8 +11,7 @@ import pytest
 from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
-from pi.game.hearing import Hearing
-from pi.game.live_game import drive
+from pi.game.live_game import drive, tasks_beside
 from pi.game.recovery import recover
 from pi.game.station import Stop
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
@@ -58,7 +57,7 @@ def test_bounces_and_presses_out_of_turn_count_for_nothing(table):
     world = table.world(script)
     world.play()
     assert [press.side for press in world.state.presses] == ["white", "black", "white", "black"]
-    assert world.service.loop.game.ignored == 2, "they are counted"
+    assert world.service.game.running.ignored == 2, "they are counted"
     assert [one.verdict for one in world.state.rulings] == ["legal"] * 4
     assert read_folder(world.folder).presses[3].pictures, "the folder is a recorded session"
 
@@ -68,10 +67,10 @@ def test_the_clock_that_the_loop_shows_is_the_one_on_record_and_with_a_checkpoin
     world, ruled_again = table.world(script), []
     for count in range(1, len(script) + 1):
         world.run(ruled(world, count))
-        assert world.service.loop.clock == world.state.clock
+        assert world.service.game.clock == world.state.clock
     events = [event for _, event in world.journal.since(0)]
     game = running_game(events)
-    assert (from_events(events), game) == (world.state, replace(world.service.loop.game, ignored=0))
+    assert (from_events(events), game) == (world.state, replace(world.service.game.running, ignored=0))
     assert read_latest(world.journal.path).belief.row_id == len(events)
     monkeypatch.setattr(running, "after_press", lambda held, event: ruled_again.append(event.seq) or after_press(held, event))
     assert (recover(world.journal).game, ruled_again) == (game, [])
@@ -282,12 +281,9 @@ def started(table: Table, **more: object) -> World:
     return world
 
 
-def driven(world: World, *words: AddTimes) -> None:
-    """The loop until it is stopped; it finds these words when it looks for the first time."""
-    commands = PutCommands()
-    for word in words:
-        commands.put(word)
-    drive(world.board, world.service, Hearing(world.folder, None, commands), lambda: True, lambda _name, job: job())
+def driven(world: World) -> None:
+    """The loop until it is stopped."""
+    drive(world.board, world.service, tasks_beside(world.board, world.service, lambda: True, lambda _name, job: job()))
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])
@@ -322,13 +318,16 @@ def test_a_lever_that_bounced_while_the_disk_stalled_did_not_fall_back(table):
     assert ([press.side for press in table.of(Pressed)], table.of(TurnHandedBack)) == (["white", "black"], [])
 
 
-def test_a_press_that_waits_in_the_queue_comes_before_a_word_that_is_heard_later(table):
+@pytest.mark.parametrize("is_first", [False, True])
+def test_a_press_that_waits_in_the_queue_comes_before_a_command_that_is_carried_out_later(table, is_first):
+    """Whichever of the two came into the queue first."""
     world = started(table)
-    t_ns = world.now_ns_
-    world.buttons.press(t_ns, "black")
+    t_ns, puts = world.now_ns_, [lambda: world.buttons.press(t_ns, "black"), lambda: put(AddTimes(5 * SECOND, 0, "J. Jansen"))]
+    put = PutCommands(world.queue.put).put
+    for does in puts if is_first else reversed(puts):
+        does()
     world.now_ns_ = t_ns + 300 * MS
-    world.queue.put(Stop())
-    driven(world, AddTimes(5 * SECOND, 0, "J. Jansen"))
+    world.act()
     (*_, answer), (added,) = table.of(Pressed), table.of(TimesSet)
     assert (answer.side, answer.t_ns, added.t_ns - answer.t_ns) == ("black", t_ns - world.service.base_ns, 300 * MS)
     assert added.white_ns == answer.white_ns - 300 * MS + 5 * SECOND
@@ -342,7 +341,7 @@ def test_a_press_that_is_heard_of_long_after_a_later_word_counts_and_ends_nothin
     world.buttons.press(t_ns, "black")
     world.step()
     assert [press.side for press in table.of(Pressed)] == ["white", "black"]
-    assert world.service.loop.clock == world.state.clock
+    assert world.service.game.clock == world.state.clock
 
 
 def test_the_running_clock_is_on_disk_at_least_once_a_second(table, monkeypatch):

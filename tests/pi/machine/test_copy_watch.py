@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pi.game.copy_alerts import CopyAlerts, last_told
 from pi.machine import copy_process
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_process import abandon, copied
 from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
-from pi.machine.copy_watch import NOT_AGAIN_FOR_S, STARTS_WITHIN_S, TOLD_AFTER_S, CopyWatch
+from pi.machine.copy_watch import NOT_AGAIN_FOR_S, STARTS_WITHIN_S, TOLD_AFTER_S, CopyAlerts, CopyWatch, last_told
 from record.events.of_game import Alerted, ClockStarted
 from record.telling.remarks import COPY_AHEAD, COPY_BACK, COPY_MISSING, disk
 from tests.support.another_disk import ANOTHER_DISK

@@ -5,8 +5,7 @@ from threading import Event
 
 import pytest
 
-from pi.game.keeping import Keeper
-from pi.game.writing import Telling, Writing
+from pi.game.keeping import KeptGame, Telling, Writing
 from pi.machine import addresses, tidying, time_of_day
 from pi.machine.addresses import numeric_addresses, urls
 from pi.machine.kernel_clock import time_is_set
@@ -22,7 +21,7 @@ AT = "2026-11-21T18:43:05+01:00"
 
 def test_it_is_kept_with_what_somebody_rules_and_with_nothing_else(tmp_path):
     with Journal.create(tmp_path / "journal.jsonl") as journal:
-        keeper = Keeper(Writing(journal, time_of_day=lambda: AT), Telling(lambda _event, _state: None))
+        keeper = KeptGame(Writing(journal, time_of_day=lambda: AT), Telling(lambda _event, _state: None))
         for event in (SessionOpened("frisian", 10, "W:W29,50:B23,1", "80m", 1, 1), ClockStarted(0, "white"), ClockStopped(1, 1, 1, "Anke")):
             keeper.keep(event, 0)
         _, (_, started), (_, stopped) = journal.since(0)

@@ -85,14 +85,14 @@ def test_the_game_goes_on_from_what_was_ruled(
 
 def test_a_ruling_or_a_press_that_cannot_be_changes_nothing(told_board: Boards) -> None:
     board = with_a_fault(told_board())
-    before = board.state, board.loop.game.belief, board.events()
+    before = board.state, board.game.belief, board.events()
     for ruling, more in (("take-back", {"plies": 9}), ("position", {"fen": "W:W99"}), ("record", {}), ("end", {"result": "0-0"})):
         with pytest.raises(ArbitrationError):
             board.rule(ruling, **more)
     for seq in (3, 2):  # a press made twice or out of order
         with pytest.raises(PressError):
-            board.loop.press(PressMade(board.t_ns + 1, Side.BLACK, seq, accepted=True), [])
-    assert (board.state, board.loop.game.belief, board.events()) == before
+            board.game.press(PressMade(board.t_ns + 1, Side.BLACK, seq, accepted=True), [])
+    assert (board.state, board.game.belief, board.events()) == before
     assert board.press("black", ANSWERED) == "legal"
     assert board.state.clock.black_ns == (4800 + 2 * 60 - 2 * 10) * 1_000_000_000
 
@@ -123,7 +123,7 @@ def played_at_random(board: Any, presses: int, seed: int) -> None:
     dice = random.Random(seed)
     rulings = ("stand", "restore", "take-back", "to-move", "position", "paper", "record", "applaud")
     for _ in range(presses):
-        position = board.loop.game.belief.position
+        position = board.game.belief.position
         board.watcher.noise = dice.choice((0.0, 3.0, 8.0))
         told = explanations(position) if dice.random() < 0.25 else []
         if told:
@@ -137,7 +137,7 @@ def played_at_random(board: Any, presses: int, seed: int) -> None:
         board.press(dice.choice((position.side,) * 9 + (position.side.other,)), shows if dice.random() < 0.95 else None)
         if dice.random() < 0.5:
             kind = dice.choice(rulings)
-            fen = write_fen(board.loop.game.belief.position)
+            fen = write_fen(board.game.belief.position)
             try:
                 board.rule(kind, fen=fen, plies=dice.randint(1, 3), side=dice.choice(("white", "black")))
             except DamcamError:
@@ -150,7 +150,7 @@ def test_the_belief_comes_back_from_the_journal_alone(told_board: Boards) -> Non
         board = told_board(start="W:WK46,35:BK3,18:H0:F1:+0+246", seed=seed)
         played_at_random(board, 6, seed)
         ruled += sum(isinstance(event, Arbitrated) for event in board.events())
-        assert running_game(board.events()).belief == board.loop.game.belief
+        assert running_game(board.events()).belief == board.game.belief
         assert from_events(board.events()) == board.state
         board.close()
     assert ruled

@@ -273,7 +273,7 @@ def test_where_the_journal_is_lost_the_moves_so_far_and_the_clocks_make_one_reco
     assert [type(event) for event in events[:3]] == [SessionOpened, MovesBefore, TimesSet]
     assert events[0].about.tags.white == "A"
     assert from_events(events) == world.state
-    assert running_game(events).belief == world.service.loop.game.belief
+    assert running_game(events).belief == world.service.game.belief
     ruled = [(press.side, one.verdict) for press, one in zip(world.state.presses, world.state.rulings, strict=True)]
     assert ruled == [("black", "legal"), ("white", "legal"), ("black", "legal")]
     assert world.state.clock.white_moves == 4

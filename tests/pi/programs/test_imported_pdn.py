@@ -4,7 +4,7 @@ import pytest
 
 from clock.control import SECOND_NS, parse_control
 from pi.cli import main
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from pi.programs.imported_log import ImportRefused
 from pi.programs.imported_pdn import Given, PdnImport, PdnRefused, imported
 from pi.setup.values import time_text

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from pi.cli import main
-from pi.game.board_loop import LoopSays
+from pi.game.board_game import LoopSays
 from pi.programs.session_player import recorded_game
 from pi.setup.loading import load_settings
 from record.events.of_game import Arbitrated, BoardMoved, CameraFault, CameraRestored, Ruled

@@ -26,8 +26,8 @@ from link.status_socket import read_status
 from pi.checks import readiness
 from pi.cli import main
 from pi.game import live_game
+from pi.game.keeping import Telling
 from pi.game.station import Stop
-from pi.game.writing import Telling
 from pi.machine.alone import alone
 from pi.programs import run as run_command
 from pi.programs import scripted_play

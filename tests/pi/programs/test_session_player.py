@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pi.game.writing import Telling
+from pi.game.keeping import Telling
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup.settings import GameSettings
 from record.events.of_game import Pressed, Ruled, SessionClosed

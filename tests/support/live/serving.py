@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from pi.game.writing import Tell
+from pi.game.keeping import Tell
 from pi.machine.notify import Notifier
 from pi.programs.halting import HaltingPace
 from pi.programs.run import serve

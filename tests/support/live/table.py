@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pi.game.board_loop import GameSetup
+from pi.game.board_game import GameSetup
 from record.events.of_game import Event
 from record.session.step import State
 from rules.board.fen import parse_fen

@@ -11,10 +11,11 @@ import numpy as np
 from clock.buttons import ScriptedButtons, Signals
 from clock.control import parse_control
 from clock.debounce import TwoButtons, Wiring
-from pi.game.board_loop import GameSetup
+from pi.checks.readiness import Readiness
+from pi.game.board_game import GameSetup
+from pi.game.keeping import Tell, Telling, Writing
 from pi.game.live_game import journal_in, live_service
-from pi.game.station import PictureWork, Reports, Station
-from pi.game.writing import Tell, Telling, Writing
+from pi.game.station import PictureWork, Queued, Reports, Station
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
@@ -63,12 +64,13 @@ class World:
         journal: Callable[[Path], Journal] = journal_in,
         budget_bytes: int = 10**9,
         min_free_bytes: int = 0,
+        readiness: Callable[[Ring], Readiness] | None = None,
     ) -> None:
         self.turns, self.now_ns_ = turns, 1_000_000_000
         self.said: list[str] = []
         self._due: list[tuple[int, int, Callable[[], None]]] = []
         self._number = count()
-        self.queue: SimpleQueue[Message] = SimpleQueue()
+        self.queue: SimpleQueue[Queued] = SimpleQueue()
         self.ring = Ring(wait_s=0.0)
         self.buttons = ScriptedButtons(wiring or TwoButtons(17, 27), self.queue.put, signals)
         self.folder = folder_of_game(games)
@@ -77,7 +79,8 @@ class World:
         self.eyes = TruthEyes()
         self.camera_works, self.light, self._is_closed = True, True, False
         self._scheduled = -1
-        self.board = Station(self.queue, self.buttons, self, PictureWork(self.ring, self._work), Reports(Notifier({}), self.said.append))
+        reports = Reports(Notifier({}), self.said.append, readiness(self.ring) if readiness else None)
+        self.board = Station(self.queue, self.buttons, self, PictureWork(self.ring, self._work), reports)
         store = EvidenceStore(games, self.folder, budget_bytes, min_free_bytes)
         writing = Writing(self.journal, write_clock=self._write_clock, write_belief=self._write_belief)
         self.service = live_service(self.board, store, lambda: game, self.eyes, writing, Telling(tell(self.journal)))
@@ -89,7 +92,7 @@ class World:
 
     @property
     def state(self) -> State:
-        return self.service.loop.state
+        return self.service.game.state
 
     def now_ns(self) -> int:
         return self.now_ns_
@@ -106,9 +109,9 @@ class World:
         """End the world, and close the files of its game."""
         if not self._is_closed:
             self._is_closed = True
-            for file in (self.journal, self.latest, self.service.loop.writing.queue):
-                if file:
-                    file.close()
+            self.service.game.end()
+            self.journal.close()
+            self.latest.close()
 
     def at(self, t_ns: int, does: Callable[[], None]) -> None:
         """Schedule a call for that time."""
@@ -122,9 +125,16 @@ class World:
         self.now_ns_ = max(self.now_ns_, next_ns)
         while self._due and self._due[0][0] <= self.now_ns_:
             heappop(self._due)[2]()
-        while not self.queue.empty():
-            self.service.take(self.queue.get(), self.now_ns_)
-        self.service.tick(self.now_ns_)
+        self.act()
+
+    def act(self) -> None:
+        """Let the service act on what is in its queue, and on what is due now."""
+        is_done = False
+        while not is_done:
+            while not self.queue.empty():
+                self.service.take(self.queue.get(), self.now_ns_)
+            self.service.tick(self.now_ns_)
+            is_done = self.service.due_ns > 0
 
     def say(self, *words: Message) -> None:
         """Let the service take these words from its queue."""

@@ -28,50 +28,53 @@ class WaitRefusal(Phrase):
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingWord:
-    """A word that waits, and the function that takes its answer."""
+class Request:
+    """What somebody asks of the game, and the function that takes the outcome."""
 
-    said: AnyWord
+    word: AnyWord
     answer: Answer
-    presses: int
-    until_ns: int
-    was_over: bool
     void: Void
     command: str
     """The id of the command."""
+    presses: int
+    """How many presses there were when it was asked."""
+    until_ns: int
+    """How long it may wait."""
+    was_over: bool
+    """Whether the game was over when it was asked."""
 
     def refusal(self, state: State) -> Sentence | None:
-        """Return why the word is no longer possible, or None: it is void, or would resume a game that ended after it was said."""
+        """Return why the request is no longer possible, or None: it is void, or would resume a game that ended after it was made."""
         return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else self.void()
 
 
-class WaitingWords:
-    """The waiting words in the order in which they were said."""
+class WaitingRequests:
+    """The waiting requests in the order in which they came."""
 
     def __init__(self) -> None:
-        self._held: deque[WaitingWord] = deque()
+        self._held: deque[Request] = deque()
 
     @property
     def due_ns(self) -> int | None:
-        """When the first word has waited long enough; None when no word waits."""
+        """When the first request has waited long enough; None when none waits."""
         return self._held[0].until_ns if self._held else None
 
-    def hold(self, said: AnyWord, answer: Answer, state: State, now_ns: int, void: Void, command: str = "") -> bool:
-        """Hold a ruling on the board while a press is unruled, and any decision behind a waiting word; return whether the word is held."""
-        waits = bool(state.unruled) and _rests_on_the_board(said, state)
-        if waits or (self._held and isinstance(said, Decision)):
-            self._held.append(WaitingWord(said, answer, len(state.presses), now_ns + WAITS_NS, state.over, void, command))
+    def hold(self, request: Request, state: State) -> bool:
+        """Hold a ruling on the board while a press is unruled, and any decision behind a waiting one; return whether it is held."""
+        waits = bool(state.unruled) and _rests_on_the_board(request.word, state)
+        if waits or (self._held and isinstance(request.word, Decision)):
+            self._held.append(request)
             return True
         return False
 
-    def next(self, state: State, now_ns: int) -> WaitingWord | None:
-        """Remove and return the word to be judged now: every press is ruled, another press was made, or its time is up; else None."""
+    def next(self, state: State, now_ns: int) -> Request | None:
+        """Remove and return the request to be judged now: every press is ruled, another press was made, or its time is up; else None."""
         if self._held and (not state.unruled or len(state.presses) > self._held[0].presses or now_ns >= self._held[0].until_ns):
             return self._held.popleft()
         return None
 
     def give_up(self) -> None:
-        """Answer every waiting word that it will not be judged."""
+        """Answer every waiting request that it will not be judged."""
         while self._held:
             self._held.popleft().answer(WaitRefusal.ENDS.said())
 

@@ -1,4 +1,4 @@
-"""The loop of one board: a press flips the clock, its pictures are read and ruled, and each event is on disk before it is told."""
+"""The game at one board: a press flips the clock, its pictures are read and ruled, and each event is on disk before it is told."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from clock import clock
-from clock.clock import ClockState
 from clock.control import TimeControl
-from pi.game.keeping import Keeper
-from pi.game.writing import Telling, Writing
+from pi.game.keeping import KeptGame, Telling, Writing
 from pi.reading.drawings import Drawings
 from pi.reading.reading import Eyes, PressReading, PressToRead, read_press, ruled_anew
 from record.decisions.arbitration import Decision, decide
@@ -24,7 +22,6 @@ from record.events.of_game import (
     CameraFault,
     CameraRestored,
     ClockStarted,
-    Event,
     Pressed,
     SessionClosed,
     SessionOpened,
@@ -34,8 +31,6 @@ from record.session.beliefs import after_entry
 from record.session.clocks import ClockEvent
 from record.session.outcome import ending_of
 from record.session.pressing import NotCounted, PressMade, weigh
-from record.session.running import RunningGame
-from record.session.step import State
 from record.telling import remarks
 from record.telling.alerts import ReadFrom, ruled
 from record.telling.alerts import done as with_side
@@ -45,7 +40,6 @@ from rules.board.position import Position
 from rules.board.ruleset import NO_CROWNS, ruleset
 from rules.board.squares import Side
 from rules.errors import Phrase
-from rules.referee.belief import Belief
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
 from vision.watching.health import NothingSeen, PictureFault
@@ -86,33 +80,17 @@ class LoopSays(Phrase):
     NOT_MIRRORED = "the board is not read mirrored, though it is said to lie so: under regulation {regulation} it lies wrong then (Art. 26)"
 
 
-class BoardLoop:
-    """Drives one game. `telling` gets each event once it is on disk; the game's folder gets the drawn pictures.
+class BoardGame(KeptGame):
+    """The one owner of the game at a board: its state, its journal, its clock, and what the referee holds.
 
-    `accept` takes a press at once, `read_press` reads it in any thread, and `take` takes the reading; `press` does all three in a row.
-    Everything but the reading belongs to one thread.
+    `telling` gets each event once it is on disk; the game's folder gets the drawn pictures. `accept` takes a press at once, `read_press`
+    reads it in any thread, and `take` takes the reading; `press` does all three in a row. Everything but the reading belongs to one thread.
     """
 
     def __init__(self, eyes: Eyes, writing: Writing, telling: Telling) -> None:
-        self.keeper = Keeper(writing, telling)
-        self.writing, self.lang, self._say = writing, telling.lang, telling.say
+        super().__init__(writing, telling)
         self._eyes = eyes
         self._drawings = Drawings(writing.folder)
-
-    @property
-    def game(self) -> RunningGame:
-        """The state of the game now, and what the referee holds."""
-        return self.keeper.game
-
-    @property
-    def state(self) -> State:
-        """The state that the events lead to."""
-        return self.game.state
-
-    @property
-    def clock(self) -> ClockState:
-        """The state of the clock."""
-        return self.game.clock
 
     def open(self, game: GameSetup, first: Frame) -> None:
         """Begin the game: find the board in the first picture, learn it from there, and start the clock of the side to move.
@@ -129,9 +107,9 @@ class BoardLoop:
         """Open the session: the clocks stand, and only the position that should stand on the board is known."""
         rules, shown, regulation = game.start.rules, clock.new_clock(game.control), game.about.settings.binding_regulation
         if game.mirrored and not game.lies_mirrored:
-            self._say(tell(LoopSays.NOT_MIRRORED.said(regulation=regulation), self.lang))
+            self.say(tell(LoopSays.NOT_MIRRORED.said(regulation=regulation), self.lang))
         if rules is not game.position.rules:
-            self._say(tell(LoopSays.SECOND_DISC.said(regulation=regulation), self.lang))
+            self.say(tell(LoopSays.SECOND_DISC.said(regulation=regulation), self.lang))
         opened = SessionOpened(
             rules.name,
             rules.board_size,
@@ -143,15 +121,15 @@ class BoardLoop:
             mirrored=game.lies_mirrored,
             crowns=game.crowns,
         )
-        self._keep(opened, t_ns)
+        self.keep(opened, t_ns)
 
     def found(self, frame: Frame, geometry: Geometry, *, turned: bool) -> None:
         """Keep that the board was found: `geometry` is where it lies in this picture of the position held."""
-        self.keeper.lies(turned=turned)
-        drawn, why = self._drawings.grid(frame, geometry, self.game.belief.position.contents())
+        self.running = replace(self.running, turned=turned)
+        drawn, why = self._drawings.grid(frame, geometry, self.belief.position.contents())
         self._drawings.remember(0, frame, geometry)
         self._not_drawn(frame.t_ns, why)
-        self._keep(BoardFound(frame.t_ns, _corners_px(geometry), frame.name, drawn), frame.t_ns)
+        self.keep(BoardFound(frame.t_ns, _corners_px(geometry), frame.name, drawn), frame.t_ns)
 
     def start_clock(self, t_ns: int, side: str, by: str = "", reason: str = "") -> None:
         """Start the clock of that side now."""
@@ -159,7 +137,7 @@ class BoardLoop:
 
     def on_clock(self, event: ClockEvent) -> None:
         """Keep and tell an event of the clock, at the earliest at the time of the clock's last change."""
-        self._keep(event, max(event.t_ns, self.clock.since_t_ns))
+        self.keep(event, max(event.t_ns, self.clock.since_t_ns))
 
     def press(self, made: PressMade, frames: Iterable[Frame], before: Iterable[Frame] = ()) -> NotCounted | None:
         """Return why the press does not count. If it counts, the clock flips and is on disk at once, and its pictures are read and ruled.
@@ -167,34 +145,31 @@ class BoardLoop:
         The pictures taken `before` the press are looked at only after a capture. Raises PressError, with nothing changed, for a press out
         of order.
         """
-        event = weigh(self.game, made)
-        if isinstance(event, NotCounted):
-            self.ignore()
-            return event
-        if isinstance(event, ClockStarted):
-            self.on_clock(event)
-            return None
+        event = weigh(self.running, made)
         self.accept(event)
-        self.take(read_press(self._eyes, self._drawings, self.asked(event.seq, event.t_ns, made.side), frames, before))
-        return None
+        if isinstance(event, Pressed):
+            self.take(read_press(self._eyes, self._drawings, self.asked(event.seq, event.t_ns, made.side), frames, before))
+        return event if isinstance(event, NotCounted) else None
 
-    def accept(self, event: Pressed) -> None:
-        """Flip the clock for a press that counts: keep and tell it. Raises PressError as `press` does."""
-        self._keep(event, event.t_ns)
-
-    def ignore(self) -> None:
-        """Count a press that has no effect."""
-        self.keeper.ignore()
+    def accept(self, press: Pressed | ClockStarted | NotCounted) -> None:
+        """Keep and tell what a press does: the clock flips or starts, or the press is counted and ignored. Raises PressError as `press`."""
+        match press:
+            case NotCounted():
+                self.ignore()
+            case ClockStarted():
+                self.on_clock(press)
+            case Pressed():
+                self.keep(press, press.t_ns)
 
     def asked(self, seq: int, t_ns: int, side: Side) -> PressToRead:
         """Return what is needed to read that press. Presses are read in their order: each after the reading before it was taken."""
-        return PressToRead(seq, t_ns, side, self.game.belief)
+        return PressToRead(seq, t_ns, side, self.belief)
 
     def take(self, reading: PressReading) -> None:
         """Keep and tell the reading of a press. If the arbiter ruled on the press while it was being read, that ruling stands."""
         asked, sight = reading.asked, reading.sight
-        if not self.state.was_ruled_on(asked.seq) and asked.belief is not self.game.belief:
-            reading = ruled_anew(reading, self.game.belief)  # the players entered a move while it was being read
+        if not self.state.was_ruled_on(asked.seq) and asked.belief is not self.belief:
+            reading = ruled_anew(reading, self.belief)  # the players entered a move while it was being read
         ruled_on, drawn = reading.ruled, reading.drawn
         again = ruled_on.turned and bool(self.state.rulings)
         told, by = self._told(reading), self.state.opened.about.settings.binding_regulation
@@ -203,7 +178,7 @@ class BoardLoop:
             earlier = next((old.alerts for old in self.state.rulings if old.seq == ruling.seq), ())
             stay = tuple(alert for alert in earlier if alert.code in remarks.CODES) + said_otherwise(self.state, ruling, self.lang)
             shown = ReadFrom(straight=drawn.straight.get(ruling.seq, ()))
-            self._keep(ruled(ruling, self.lang, shown, stay, binding_regulation=by), asked.t_ns)
+            self.keep(ruled(ruling, self.lang, shown, stay, binding_regulation=by), asked.t_ns)
         if reading.lifted and own.start:
             told += (with_side(remarks.lifted(reading.lifted, own.start.rules.name, self.lang), own),)
         told += not_followed(self.state, own, ruled_on.evidence, self.lang)
@@ -219,8 +194,8 @@ class BoardLoop:
             before=reading.kept.before,
             straight=straight,
         )
-        self._keep(ruled(own, self.lang, read_from, told, told_for_good=again, binding_regulation=by), asked.t_ns, ruled_on.belief)
-        self._keep_belief()
+        self.keep(ruled(own, self.lang, read_from, told, told_for_good=again, binding_regulation=by), asked.t_ns, ruled_on.belief)
+        self.keep_belief()
 
     def enter(self, word: EnterMove, t_ns: int) -> None:
         """Take a move that the players enter: keep it, then tell it, then rule anew on the later presses.
@@ -229,45 +204,45 @@ class BoardLoop:
         """
         event = entry(self.state, word, t_ns, self.lang)
         if not event.taken:
-            self._keep(event, t_ns)
+            self.keep(event, t_ns)
             return
-        held, later = after_entry(self.game.belief, event, self.game.recent)
-        self._keep(event, t_ns, held)
+        held, later = after_entry(self.belief, event, self.running.recent)
+        self.keep(event, t_ns, held)
         for ruling in later:
-            self._keep(ruled(replace(ruling, amends=True), self.lang), t_ns)
-        self._keep_belief()
+            self.keep(ruled(replace(ruling, amends=True), self.lang), t_ns)
+        self.keep_belief()
 
     def arbitrate(self, decision: Decision, t_ns: int) -> None:
         """Keep and tell a ruling of the arbiter, at any moment. Raises ArbitrationError, with nothing changed, when it is not possible."""
-        self._keep(decide(self.state, decision, t_ns), t_ns)  # the kept belief stays that of before, to which the ruling may be undone
+        self.keep(decide(self.state, decision, t_ns), t_ns)  # the kept belief stays that of before, to which the ruling may be undone
 
     def close(self, t_ns: int, by: str = "") -> None:
         """End the recording after the latest event, with the result that the arbiter gave or that follows from the moves, if any."""
         if self.state.ended:
             outcome = self.state.result, self.state.article
-        elif self.game.turned:
+        elif self.running.turned:
             outcome = "void", "26"
         else:
             over = ending_of(self.state)
             outcome = (over.result, over.article or None) if over else ("*", None)
-        t_ns = max(t_ns, self.keeper.latest_ns)
-        self._keep(SessionClosed(t_ns, *outcome, by), t_ns)
+        t_ns = max(t_ns, self.latest_ns)
+        self.keep(SessionClosed(t_ns, *outcome, by), t_ns)
 
     def blind(self, t_ns: int, fault: NothingSeen) -> None:
         """Keep and tell that the camera sees nothing, unless the same reason was told last. No press is needed for it."""
         if self.state.blind is None or self.state.blind.reason != fault.fault:
             event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
-            self._keep(structs.replace(event, alerts=(remarks.camera(event, self.lang, fault.squares),)), t_ns)
+            self.keep(structs.replace(event, alerts=(remarks.camera(event, self.lang, fault.squares),)), t_ns)
 
     def sees_again(self, t_ns: int, sight: Sight) -> None:
         """Tell at once what is to be said when the camera that was gone, or another one, sees the board again."""
-        if told := self._remarks(t_ns, sight, turned=self.game.turned):
-            self._keep(Alerted(t_ns, told), t_ns)
+        if told := self._remarks(t_ns, sight, turned=self.running.turned):
+            self.keep(Alerted(t_ns, told), t_ns)
 
     def restored(self, t_ns: int) -> None:
         """Tell at once that a fault of the camera is over, if there was one."""
         if self.state.blind is not None:
-            self._keep(CameraRestored(t_ns, "", (remarks.camera(None, self.lang),)), t_ns)
+            self.keep(CameraRestored(t_ns, "", (remarks.camera(None, self.lang),)), t_ns)
 
     def _told(self, reading: PressReading) -> tuple[Alert, ...]:
         """Return the alerts on what the pictures of a press show beside the position, or on why they show nothing."""
@@ -287,14 +262,14 @@ class BoardLoop:
         if self.state.blind is not None and fault.fault in (self.state.blind.reason, PictureFault.NO_PICTURE):
             return ()
         event = CameraFault(t_ns, str(fault), fault.picture or None, str(fault.fault))
-        self._keep(event, t_ns)
+        self.keep(event, t_ns)
         return (remarks.camera(event, self.lang),)
 
     def _remarks(self, t_ns: int, sight: Sight, *, turned: bool, off_centre: tuple[str | None, ...] = ()) -> tuple[Alert, ...]:
         """Return the alerts on what a sight shows beside the position; `off_centre` are pictures as `Alert.pictures`."""
         told = []
         if self.state.blind is not None:
-            self._keep(CameraRestored(t_ns, sight.frame.name), t_ns)
+            self.keep(CameraRestored(t_ns, sight.frame.name), t_ns)
             told.append(remarks.camera(None, self.lang))
         if sight.moved:
             shift = sight.moved.shift
@@ -307,24 +282,16 @@ class BoardLoop:
                 before=sight.moved.before.name,
                 after=sight.moved.after.name,
             )
-            self._keep(event, t_ns)
+            self.keep(event, t_ns)
             told.append(remarks.board_moved(event, self.lang))
         if sight.off_centre and not turned:
             alert = remarks.off_centre(sight.off_centre, self.state.opened.rules, self.lang)
             told.append(structs.replace(alert, pictures=off_centre))
         return tuple(told)
 
-    def _keep_belief(self) -> None:
-        """Write the belief, so that a resumed game is not ruled again; skip it while the belief is ahead of the journal."""
-        if not self.keeper.trouble:
-            self.writing.write_belief(self.writing.journal.last, self.game.belief)
-
     def _not_drawn(self, t_ns: int, why: str) -> None:
         if why:
-            self._keep(CameraFault(t_ns, why), t_ns)
-
-    def _keep(self, event: Event, t_ns: int, held: Belief | None = None) -> None:
-        self.keeper.keep(event, t_ns, held)
+            self.keep(CameraFault(t_ns, why), t_ns)
 
 
 def _corners_px(geometry: Geometry) -> tuple[tuple[float, float], ...]:
