@@ -22,8 +22,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, sync_playwright
 
 from docs.commanded import damcam, served
 from docs.played_boards import PLAYED, TIME_CONTROL, board_of, opened
-from docs.set_up_boards import SET_UP, status_of
-from link.status_socket import OF_THE_BOARD, served_statuses
+from docs.set_up_boards import SET_UP, status_of, telling
 from record.events.of_game import Arbitrated, SessionClosed
 from record.store.journal import Journal, fold
 from rules.board.position import Position
@@ -198,7 +197,7 @@ def before(pictures: Pictures, folder: Path) -> None:
         url = stack.enter_context(served("hub", *map(str, boards)))
         pictures.open(url, (1000, 540))
         for board, (about, checks) in zip(boards, SET_UP, strict=True):
-            stack.enter_context(served_statuses(board)).put(OF_THE_BOARD, status_of(about, checks, TIME_CONTROL))
+            stack.enter_context(telling(board, status_of(about, checks, TIME_CONTROL)))
         pictures.take(pictures.open(f"{url}before", (1000, 540)), "before")
 
 
@@ -212,7 +211,7 @@ def evening_list(pictures: Pictures, folder: Path) -> None:
     with ExitStack() as stack:
         url = stack.enter_context(served("hub", *map(str, boards), state=folder / "hub"))
         for board in boards:
-            stack.enter_context(served_statuses(board)).put(OF_THE_BOARD, status_of({}, (), TIME_CONTROL))
+            stack.enter_context(telling(board, status_of({}, (), TIME_CONTROL)))
         page = pictures.open(f"{url}login?next=/evening", (1280, 900))
         sign_in(page)
         page.wait_for_url("**/evening*")

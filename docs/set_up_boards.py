@@ -1,7 +1,11 @@
 """The boards that the picture of the page before the round shows, and how they are."""
 
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 
+from link.board_socket import BoardSocket
 from link.status import Check, Status
 from pi.checks.checks import fail, ok, untried, warn
 from pi.checks.picture import BoardSays, LightSays
@@ -38,3 +42,12 @@ def status_of(about: dict[str, str], checks: tuple[Check, ...], time_control: st
         picture_age_ms=240,
         checks=tuple(parts.values()),
     )
+
+
+@contextmanager
+def telling(state: Path, status: Status) -> Iterator[None]:
+    """A context in which the board with that state folder tells that status."""
+    with closing(BoardSocket(state)) as socket:
+        socket.put(status)
+        socket.start()
+        yield

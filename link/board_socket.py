@@ -1,20 +1,24 @@
-"""The socket by which programs of this machine reach a board's service without any disk.
+"""The socket by which programs of this machine reach a board's service without any disk: with commands, and to follow its status.
 
-Its name is made of the state folder, and lies in no folder: it is there while the service runs, on a full or read-only disk too. A message
-(`link.messages`) is one packet. Both sides look at who the other is: names of this kind have no owner and no permissions.
+The service of a board listens at the socket of its state folder, and the mirror of a hub at those of the folders that it keeps. The name of
+a socket is made of the folder, and lies in no folder: it is there while the program runs, on a full or read-only disk too. A message
+(`link.messages`) is one packet. Both sides look at whose process the other is, for names of this kind have no owner and no permissions.
 """
 
+import atexit
 import logging
 import os
-import select
 import socket
 import struct
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from math import inf
 from pathlib import Path
-from threading import Lock, Thread
+from selectors import EVENT_READ, DefaultSelector
+from threading import Event, Lock, Thread
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -24,20 +28,26 @@ from link.messages import (
     Answer,
     Command,
     Expired,
+    FollowStatus,
     MessageError,
     Outcome,
     Ready,
     Refused,
+    StatusTold,
     Taken,
     answer_in,
-    command_in,
     packet_of,
     refused,
+    request_in,
 )
+from link.status import STALE_NS, Status
 
 CREDENTIALS = struct.Struct("3i")
 ROOT = 0
 MAX_CONNECTIONS = 16
+"""Programs at a time that have a command, or have not said what they want."""
+MAX_FOLLOWERS = 128
+"""Programs at a time that follow the status."""
 ASKS_WITHIN_NS = 2_000_000_000
 """How long a program that is connected may take to ask."""
 QUESTION_NS = 2_000_000_000
@@ -46,26 +56,30 @@ STAYS_NS = 60_000_000_000
 """How long a command that was taken may wait for its outcome. A search for the board takes 25 s at most."""
 SERVES_EVERY_S = 0.1
 CONNECTS_EVERY_S = 0.05
+STATUS_WITHIN_S = 1.0
+"""How long the first status of a connection is waited for: it lies ready."""
+SOON_S = 0.02
+"""How long it may take while another service hangs: whoever shows many boards waits for one that hangs, not for each."""
 MS = 1_000_000
 _log = logging.getLogger(__name__)
 
 
 def address(state: Path) -> bytes:
     """The address of the socket of the board with that state folder; OSError when there is no such folder."""
-    there = state.stat()
-    return f"\0damcam-board-{there.st_dev:x}-{there.st_ino:x}".encode()
-
-
-def peer_uid(connection: socket.socket) -> int:
-    """The user at the other end, as the kernel says; OSError."""
-    uid: int = CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size))[1]
-    return uid
+    folder = state.stat()
+    return f"\0damcam-board-{folder.st_dev:x}-{folder.st_ino:x}".encode()
 
 
 def _new_socket() -> socket.socket:
     made = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET | socket.SOCK_CLOEXEC)
     made.setblocking(False)
     return made
+
+
+def _is_trusted(connection: socket.socket, *owners: int) -> bool:
+    """Whether the process at the other end is of this user, of root, or of those users, as the kernel says; OSError."""
+    uid: int = CREDENTIALS.unpack(connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, CREDENTIALS.size))[1]
+    return uid in {os.geteuid(), ROOT, *owners}
 
 
 class ReceivedCommand:
@@ -78,7 +92,7 @@ class ReceivedCommand:
         self._is_open, self._is_taken = True, False
 
     def take(self, now_ns: int) -> bool:
-        """Take the command, so that it cannot expire any more; False where it has, or its sender is gone."""
+        """Take the command, so that it cannot expire any more; False where it is over already, or its sender is gone."""
         self.expire(now_ns)
         with self._lock:
             if self._is_open and not self._is_taken:
@@ -88,7 +102,7 @@ class ReceivedCommand:
             return self._is_taken
 
     def expire(self, now_ns: int) -> bool:
-        """End the command where its life is over and it was not taken; whether it has ended."""
+        """End the command where its life is over and it was not taken; return whether it is over."""
         with self._lock:
             if self._is_open and not self._is_taken and now_ns >= self.until_ns:
                 self._is_open = False
@@ -118,45 +132,59 @@ class _Connection:
     """A program that is connected."""
 
     def __init__(self, own: socket.socket, until_ns: int) -> None:
-        self.own, self.until_ns = own, until_ns
+        self.own = own
+        self.until_ns: float = until_ns
         self.received: ReceivedCommand | None = None
+        self.follows = False
+        """Whether the program follows the status."""
 
     def tell(self, message: Answer) -> None:
         with suppress(OSError, MessageError):
             self.own.send(packet_of(message))  # has room in the kernel, or is dropped
 
+    def tell_status(self, packet: bytes) -> None:
+        """Send without waiting. A program that read nothing for so long that the kernel has no room is let go, and comes again."""
+        try:
+            self.own.send(packet)
+        except OSError:
+            with suppress(OSError):
+                self.own.shutdown(socket.SHUT_RDWR)
+
 
 class BoardSocket:
     """Listens at the socket of that state folder until it is closed.
 
-    One thread calls `serve` again and again; `start` makes one. `put` gets each command that comes, to be taken when its turn has come;
-    without it they wait for `take`. Nobody who takes commands waits here.
+    One thread calls `serve` again and again; `start` makes one. `put_command` gets each command that comes, to be taken when its turn has
+    come; without it they wait for `take`. Any thread puts the status. Nobody who takes commands or puts the status waits for a program.
     """
 
     def __init__(
         self,
         state: Path,
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
-        put: Callable[[ReceivedCommand], object] | None = None,
+        put_command: Callable[[ReceivedCommand], object] | None = None,
     ) -> None:
         self._now_ns = monotonic_ns
         self._commands: deque[ReceivedCommand] = deque()
-        self._put = put or self._commands.append
+        self._put_command = put_command or self._commands.append
         self._connections: list[_Connection] = []
-        self._is_closed = False
+        self._status = packet_of(StatusTold())
+        self._lock = Lock()
+        """Held while the followers change, and while the status is sent to them."""
+        self._ended = Event()
         self._thread: Thread | None = None
-        self._listener = _new_socket()
+        self._listener, self._selector = _new_socket(), DefaultSelector()
         try:
             self._listener.bind(address(state))
             self._listener.listen(MAX_CONNECTIONS)
+            self._selector.register(self._listener, EVENT_READ)
         except OSError as error:
-            self._listener.close()
-            self._is_closed = True
+            self._close()
             _log.warning("pages and damcam rule do not reach this board: its socket cannot be used: %s", error)
 
     def start(self) -> None:
         """Serve in a thread until it is closed."""
-        if not self._is_closed:
+        if not self._ended.is_set():
             self._thread = Thread(target=self._run, name="socket", daemon=True)
             self._thread.start()
 
@@ -167,59 +195,77 @@ class BoardSocket:
             if received.take(self._now_ns()):
                 yield received
 
+    def put(self, status: Status | None) -> None:
+        """Tell all that follow the board how it is; None: nothing is known of it any more."""
+        packet = packet_of(StatusTold(status))
+        with self._lock:
+            self._status = packet
+            for connection in self._connections:
+                if connection.follows:
+                    connection.tell_status(packet)
+
     def serve(self, within_s: float) -> None:
         """Do what is to be done at the socket, or will be within that time: accept, read, end what expired."""
-        if self._is_closed:
+        if self._ended.is_set():
             return
-        if within_s:
-            select.select([self._listener, *(one.own for one in self._connections)], [], [], within_s)
-        for _ in range(MAX_CONNECTIONS):  # another user may come again and again
-            if not self._accept():
-                break
-        for connection in list(self._connections):
+        ready = {key.fileobj for key, _ in self._selector.select(within_s)}
+        if self._listener in ready:
+            for _ in range(MAX_CONNECTIONS):  # another user may come again and again
+                if (accepted := self._accept(within_s)) is None:
+                    break
+                ready.add(accepted)
+        for connection in [connection for connection in self._connections if connection.own in ready]:
             self._read(connection)
         now_ns = self._now_ns()
         for connection in list(self._connections):
-            if connection.received and connection.received.expire(now_ns) and connection.until_ns > now_ns + ASKS_WITHIN_NS:
-                connection.until_ns = now_ns + ASKS_WITHIN_NS  # the answer is sent: the program reads it and goes
+            if connection.received and connection.received.expire(now_ns):
+                connection.until_ns = min(connection.until_ns, now_ns + ASKS_WITHIN_NS)  # the program reads the answer and goes
             if now_ns >= connection.until_ns:
                 self._leave(connection)
 
     def close(self) -> None:
         """Listen no more, and end all connections."""
-        self._is_closed = True
+        self._ended.set()
+        with suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread
         if self._thread:
             self._thread.join()
+        self._close()
+
+    def _close(self) -> None:
+        self._ended.set()
         for connection in list(self._connections):
             self._leave(connection)
         self._listener.close()
+        self._selector.close()
 
     def _run(self) -> None:
-        while not self._is_closed:
+        while not self._ended.is_set():
             try:
                 self.serve(SERVES_EVERY_S)
             except Exception:
                 _log.exception("what a program asked of the board was not answered")
 
-    def _accept(self) -> bool:
-        """Accept a program, if one waits; whether one did."""
+    def _accept(self, within_s: float) -> socket.socket | None:
+        """Accept a program, if one waits."""
         until_ns = self._now_ns() + ASKS_WITHIN_NS
         try:
             own, _ = self._listener.accept()
-        except OSError:  # nobody waits, or this process has no descriptors left
-            return False
+        except BlockingIOError:
+            return None
+        except OSError:  # it is shut down, or this process has no descriptors left
+            self._ended.wait(within_s)
+            return None
         own.setblocking(False)
         connection = _Connection(own, until_ns)
-        try:
-            is_ours = peer_uid(own) in {os.geteuid(), ROOT}
-        except OSError:
-            is_ours = False
-        if not is_ours or len(self._connections) >= MAX_CONNECTIONS:
+        if sum(not other.follows for other in self._connections) >= MAX_CONNECTIONS or not _is_trusted(own):
             own.close()
-        else:
+            return own
+        with self._lock:
             self._connections.append(connection)
-            connection.tell(Ready())
-        return True
+        self._selector.register(own, EVENT_READ)
+        connection.tell(Ready())
+        return own
 
     def _read(self, connection: _Connection) -> None:
         try:
@@ -228,26 +274,34 @@ class BoardSocket:
             return
         except OSError:
             packet = b""
-        if not packet or len(packet) > MAX_PACKET or connection.received:
+        if not packet or len(packet) > MAX_PACKET or connection.received or connection.follows:
             self._leave(connection)
             return
         try:
-            command = command_in(packet)
+            request = request_in(packet)
         except MessageError as error:
             connection.tell(refused(error.sentence, "unknown"))
             return
         if not _is_there(connection.own):  # it waited in vain, for a process that hung
             self._leave(connection)
-            return
-        now_ns = self._now_ns()
-        connection.until_ns = now_ns + STAYS_NS + command.lives_ms * MS
-        connection.received = ReceivedCommand(command, now_ns, connection.tell)
-        self._put(connection.received)
+        elif isinstance(request, Command):
+            now_ns = self._now_ns()
+            connection.until_ns = now_ns + STAYS_NS + request.lives_ms * MS
+            connection.received = ReceivedCommand(request, now_ns, connection.tell)
+            self._put_command(connection.received)
+        elif sum(other.follows for other in self._connections) < MAX_FOLLOWERS:
+            with self._lock:
+                connection.follows, connection.until_ns = True, inf
+                connection.tell_status(self._status)
+        else:
+            self._leave(connection)
 
     def _leave(self, connection: _Connection) -> None:
         if connection.received:
             connection.received.end()
-        self._connections.remove(connection)
+        with self._lock:
+            self._connections.remove(connection)
+        self._selector.unregister(connection.own)
         connection.own.close()
 
 
@@ -271,8 +325,7 @@ class BoardCall:
 
     def is_ready(self) -> bool:
         """Whether the service is there and serves this program; it is tried again each time."""
-        if self._own is None:
-            self._connect()
+        self.connect()
         if self._own and not self._is_greeted and (answer := self.receive()):
             self._is_greeted = isinstance(answer, Ready)
             if not self._is_greeted:
@@ -307,26 +360,36 @@ class BoardCall:
     def is_connected(self) -> bool:
         return self._own is not None
 
-    def wait(self, within_s: float) -> None:
-        """Wait for something to come, or for the next moment to connect."""
+    def wait(self, within_s: float) -> bool:
+        """Wait for something to come, or for the next moment to connect; return whether something came."""
         if self._own is None:
             time.sleep(min(within_s, CONNECTS_EVERY_S))
-            return
+            return False
         self._own.settimeout(within_s)  # no select: pages have more descriptors than it can take
-        with suppress(OSError):
+        try:
             self._own.recv(1, socket.MSG_PEEK)
-        self._own.setblocking(False)
+        except (TimeoutError, BlockingIOError):
+            return False
+        except OSError:
+            pass
+        finally:
+            self._own.setblocking(False)
+        return True
 
     def close(self) -> None:
+        """Leave the service."""
         if self._own:
             self._own.close()
         self._own, self._is_greeted = None, False
 
-    def _connect(self) -> None:
+    def connect(self) -> None:
+        """Connect where it is not connected and somebody of ours listens."""
+        if self._own:
+            return
         own = _new_socket()
         try:
             own.connect(address(self._state))
-            if peer_uid(own) in {os.geteuid(), ROOT, self._state.stat().st_uid}:
+            if _is_trusted(own, self._state.stat().st_uid):
                 self._own = own
                 return
         except OSError:
@@ -372,3 +435,75 @@ class CommandCall:
     def close(self) -> None:
         """Leave it. What was not taken is not done then."""
         self._call.close()
+
+
+class FollowedStatus:
+    """The status of the board with that state folder, over one connection, which lasts as long as somebody is at the other end."""
+
+    silent: ClassVar[set["FollowedStatus"]] = set()
+    """Those whose service took a connection and has told nothing since: it hangs."""
+
+    def __init__(self, state: Path) -> None:
+        self._call = BoardCall(state)
+        self._lock = Lock()
+        self._status: Status | None = None
+
+    def latest(self) -> Status | None:
+        """The last status that came, however old; None where nobody tells. While another thread reads it, the one before.
+
+        Only the first status of a connection is waited for, and no longer where other services hang.
+        """
+        if self._lock.acquire(blocking=False):
+            try:
+                self._read()
+                if not self._call.is_connected:
+                    self._ask()
+            finally:
+                self._lock.release()
+        return self._status
+
+    def close(self) -> None:
+        """Follow no longer; the next question begins anew."""
+        self._call.close()
+        self._status = None
+        self.silent.discard(self)
+
+    def _ask(self) -> None:
+        self._call.connect()
+        self._call.send(packet_of(FollowStatus()))
+        while self._call.is_connected and self._call.wait(SOON_S if self.silent else STATUS_WITHIN_S):
+            if self._read():
+                return
+        if self._call.is_connected:
+            self.silent.add(self)
+
+    def _read(self) -> bool:
+        """Take all that came since, the last of which counts; return whether a status came."""
+        has_come = False
+        while answer := self._call.receive():
+            if isinstance(answer, StatusTold):
+                self._status, has_come = answer.status, True
+                self.silent.discard(self)
+        if not self._call.is_connected:
+            self.close()
+        return has_come
+
+
+_FOLLOWED: dict[Path, FollowedStatus] = {}
+
+
+@atexit.register
+def _follow_nobody() -> None:
+    for followed in _FOLLOWED.values():
+        followed.close()
+
+
+def read_status(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> Status | None:
+    """The current status of the board with that state folder; None when nobody tells it, or it is older than STALE_NS.
+
+    This process follows the board from the first call on.
+    """
+    path = state.absolute()
+    followed = _FOLLOWED.get(path) or _FOLLOWED.setdefault(path, FollowedStatus(path))
+    status = followed.latest()
+    return status if status and 0 <= monotonic_ns() - status.t_ns <= STALE_NS else None

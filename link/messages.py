@@ -1,8 +1,10 @@
 """The messages between a board's service and the programs that ask it for something, such as pages and the command line.
 
-A program sends a `Command`. The service answers with `Taken` once it carries it out, and with its outcome:
-`Accepted`, `Refused` or `Expired`. It writes the command's id into the event that it makes of it. A program that got no outcome sends the
-same command again, and is told what the log says.
+A program sends a `Command`. The service answers with `Taken` once it carries the command out, and with its outcome:
+`Accepted`, `Refused` or `Expired`. It writes the command's id into the event that it makes of the command. A program that got no outcome
+sends the same command again, and is told what the log says.
+
+Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one.
 """
 
 import re
@@ -10,8 +12,9 @@ from secrets import token_hex
 from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
-from msgspec.json import Decoder, Encoder
+from msgspec.json import Decoder
 
+from link.status import Status, message_of
 from record.decisions.words import AnyWord, FindBoard
 from record.events.fields import CommandId, Count
 from record.telling.sentences import as_json, sentence_in
@@ -49,8 +52,18 @@ class Command(Message, frozen=True):
     """Whether it may have reached a receiver before: then only the board's service can tell that it was not done."""
 
 
+class FollowStatus(Message, frozen=True):
+    """Asks how the board is, from now on."""
+
+
 class Ready(Message, frozen=True):
     """The service greets a program that it can serve. Where this does not come, nothing was asked."""
+
+
+class StatusTold(Message, frozen=True):
+    """How the board is now; None where nothing is known of it."""
+
+    status: Status | None = None
 
 
 class Taken(Message, frozen=True):
@@ -85,9 +98,9 @@ class Expired(Message, frozen=True):
 
 
 Outcome = Accepted | Refused | Expired
-Answer = Ready | Taken | Outcome
-_ENCODER = Encoder()
-_COMMANDS: Decoder[Command] = Decoder(Command)
+Request = Command | FollowStatus
+Answer = Ready | Taken | Outcome | StatusTold
+_REQUESTS: Decoder[Request] = Decoder(Request)
 _ANSWERS: Decoder[Answer] = Decoder(Answer)
 
 
@@ -109,7 +122,7 @@ def accepted(row: int = 0, held: Sentence | None = None) -> Accepted:
 def packet_of(message: Message) -> bytes:
     """The message as a packet; MessageError where it is too long."""
     try:
-        packet = _ENCODER.encode(message)
+        packet = message_of(message)
     except ValueError as error:  # half of a surrogate pair
         raise MessageError(_("this is no text: {why}"), why=sentence_of(error)) from error
     if len(packet) > MAX_PACKET:
@@ -117,9 +130,9 @@ def packet_of(message: Message) -> bytes:
     return packet
 
 
-def command_in(packet: bytes) -> Command:
-    """The command of a program; MessageError."""
-    return _read(_COMMANDS, packet)
+def request_in(packet: bytes) -> Request:
+    """What a program asks; MessageError."""
+    return _read(_REQUESTS, packet)
 
 
 def answer_in(packet: bytes) -> Answer:

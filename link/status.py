@@ -1,7 +1,7 @@
-"""How a board is: the one message of its service, which /before, desk, hub, uplink and `damcam selftest` show.
+"""How a board is, as its service tells it: what /before, desk, hub, uplink and `damcam selftest` show.
 
     status = Status(t_ns=time.monotonic_ns(), phase=WAITING, checks=(Check("camera", Level.OK, CameraSays.PICTURES_COME.said()),))
-    decoded(encoded(status)) == status
+    from_json(to_json(status)) == status
 
 What is seen of a part is an English sentence with values, by which each reader has it in a language of his own.
 """
@@ -31,8 +31,6 @@ STALE_NS = 15_000_000_000
 """The age from which a status no longer counts. One is made each second; a failing search for the board takes five."""
 MAX_BYTES = 64_000
 """Bytes of a status, which usually has two or three thousand."""
-
-
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 
 
@@ -125,59 +123,45 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
         return next((check for check in self.checks if check.name == name), None)
 
 
-def encoded(status: Status | None) -> bytes:
-    """The message; that of None says that there is no status now."""
-    return message_of(status)
+def message_of(value: object) -> bytes:
+    """The value, which may have checks in it, as JSON."""
+    return _ENCODER.encode(value)
 
 
-def message_of(told: object) -> bytes:
-    """As JSON what may have checks in it."""
-    return _ENCODER.encode(told)
-
-
-def checks_in(told: object) -> tuple[Check, ...]:
-    """The checks of such a message; StatusError."""
+def checks_in(value: object) -> tuple[Check, ...]:
+    """The checks in a value of such JSON; StatusError."""
     try:
-        return msgspec.convert(told, tuple[Check, ...])
+        return msgspec.convert(value, tuple[Check, ...])
     except (msgspec.ValidationError, RecursionError) as error:
         raise StatusError(Sentence.plain(f"no checks: {error}")) from error
 
 
-def decoded(message: bytes) -> Status | None:
-    """The status of a message; StatusError."""
+def to_json(status: Status) -> dict[str, Any]:
+    """The status as a part of another message."""
+    fields: dict[str, Any] = msgspec.json.decode(message_of(status))
+    return fields
+
+
+def from_json(value: object) -> Status:
+    """The status of `to_json`; StatusError."""
     try:
+        message = msgspec.json.encode(value)
         if len(message) <= MAX_BYTES:
-            status: Status | None = _DECODER.decode(message)
-            return status
-    except (msgspec.DecodeError, RecursionError) as error:
+            return msgspec.json.decode(message, type=Status)
+    except (ValueError, RecursionError) as error:
         raise StatusError(Sentence.plain(f"no status: {error}")) from error
     raise StatusError(Sentence.plain(f"no status: {len(message)} bytes"))
 
 
-def to_json(status: Status) -> dict[str, Any]:
-    """The status as a part of another message."""
-    told: dict[str, Any] = msgspec.json.decode(encoded(status))
-    return told
-
-
-def from_json(told: object) -> Status:
-    """The status of `to_json`; StatusError."""
-    status = decoded(msgspec.json.encode(told))
-    if status is None:
-        raise StatusError(Sentence.plain("no status"))
-    return status
-
-
-def _sentence(told: Any) -> Sentence:
-    return told if isinstance(told, Sentence) else shortened(sentence_in(told), str)
+def _sentence(value: Any) -> Sentence:
+    return value if isinstance(value, Sentence) else shortened(sentence_in(value), str)
 
 
 def _plain(value: object) -> float:
     """A number of numpy's, which is a float, as JSON has it."""
     if isinstance(value, float):
         return float(value)
-    raise NotImplementedError(type(value))
+    raise TypeError(f"a {type(value).__name__} is no part of a message")
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_plain, decimal_format="number")
-_DECODER = msgspec.json.Decoder(Status | None)

@@ -20,8 +20,8 @@ from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.journals import newest_journal
 from hub.feeds.silence import NAME
+from link.board_socket import read_status
 from link.status import Damaged, Level, Status
-from link.status_socket import read_status
 from record.decisions.next_game import following
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import Phrase, Sentence

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hub.boards.round_games import in_address
 from hub.feeds.journals import newest_journal
-from link.status_socket import read_status
+from link.board_socket import read_status
 from record.store.folder import GAMES
 from record.store.journal import Journal, fold
 from rules.errors import DamcamError

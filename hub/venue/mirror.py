@@ -24,7 +24,6 @@ from hub.wire.downward import AccountsSent, Downward
 from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
-from link.status_socket import StatusNews
 from record.files import UMASK, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -46,8 +45,7 @@ class Mirror:
     """Mirrors the boards in `folder`, a state folder for each key, over that half of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
-    The statuses of the boards are put into `statuses`. What nobody waits for is written `later`. Faulty data of a board cost that board its
-    share of a step, and no other board anything.
+    What nobody waits for is written `later`. Faulty data of a board cost that board its share of a step, and no other board anything.
     """
 
     def __init__(
@@ -57,9 +55,7 @@ class Mirror:
         accounts: Path | None = None,
         clock: HubClock | None = None,
         later: Later = at_once,
-        statuses: StatusNews | None = None,
     ) -> None:
-        self._statuses = statuses or StatusNews()
         self._folder, self._wire, self._accounts, self._clock, self._later = folder, wire, accounts, clock or HubClock(), later
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
@@ -162,10 +158,9 @@ class Mirror:
             gone = self._boards.pop(key)
             self._due = [board for board in self._due if board is not gone]
             gone.close()
-            self._statuses.put(key, None)
         if key not in self._boards:
-            post, put = partial(self._post, key), partial(self._statuses.put, key)
-            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, put, self._clock, self._later)
+            post = partial(self._post, key)
+            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock, self._later)
         return self._boards[key]
 
     def _post(self, key: str, message: Downward) -> bool:

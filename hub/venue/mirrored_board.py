@@ -29,7 +29,7 @@ from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
-from link.status import Status
+from link.board_socket import BoardSocket
 from record.events.as_json import KINDS
 from record.store.journal_rows import LastRow, RawRow
 from record.store.later import Later, at_once
@@ -58,7 +58,7 @@ REFUSES_EVERY_NS = 10_000_000_000
 class MirroredBoard:
     """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent.
 
-    `put` gets its status each time that it comes. What nobody waits for is written `later`.
+    What nobody waits for is written `later`.
     """
 
     def __init__(
@@ -67,11 +67,10 @@ class MirroredBoard:
         state: Path,
         hub: str,
         post: Callable[[Downward], bool],
-        put: Callable[[Status], None],
         clock: HubClock,
         later: Later = at_once,
     ) -> None:
-        self.key, self.state, self._post, self._put, self._clock = key, state, post, put, clock
+        self.key, self.state, self._post, self._clock = key, state, post, clock
         self.faults = BoardFaults(key, lambda: clock.monotonic_ns() / 1e9)
         """The faults of its data, which cost it its shares of what the mirror does."""
         state.mkdir(parents=True, exist_ok=True)
@@ -80,7 +79,8 @@ class MirroredBoard:
         self.link = Link(machine=self._sole.machine)
         self._games = MirroredGames(state)
         self._acknowledging = Acknowledging(self._games, hub, post, self.refuse)
-        self._commands = MirroredCommands(state, self._games, post, clock.monotonic_ns)
+        self.socket = BoardSocket(state, clock.monotonic_ns)
+        self._commands = MirroredCommands(self.socket, self._games, post)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
         self._looked_at = LookedAtView(state, post)
@@ -193,7 +193,7 @@ class MirroredBoard:
             self._files.link_now(self.link)
 
     def close(self) -> None:
-        self._commands.close()
+        self.socket.close()
         self._games.close()
 
     def _present(self, told: Presence) -> None:
@@ -276,7 +276,7 @@ class MirroredBoard:
         self._acknowledging.tell(self.link, games)
 
     def _readiness(self, told: ReadinessTold) -> None:
-        self._put(structs.replace(told.status, t_ns=self._clock.monotonic_ns() - told.age_ms * 1_000_000))
+        self.socket.put(structs.replace(told.status, t_ns=self._clock.monotonic_ns() - told.age_ms * 1_000_000))
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
         if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:

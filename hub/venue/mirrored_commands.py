@@ -6,7 +6,6 @@ answer is here the outcome is open, and the hub goes on asking for it. Only what
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueSays
@@ -42,11 +41,10 @@ class _OnItsWay:
 
 
 class MirroredCommands:
-    """The commands for the board that is mirrored in that state folder. `send` sends a message to it, and says whether it was sent."""
+    """The commands that come to the socket of a mirrored board. `send` sends a message to the board, and says whether it was sent."""
 
-    def __init__(self, state: Path, games: MirroredGames, send: Callable[[WordGiven], bool], monotonic_ns: Callable[[], int]) -> None:
-        self._games, self._send = games, send
-        self._socket = BoardSocket(state, monotonic_ns=monotonic_ns)
+    def __init__(self, socket: BoardSocket, games: MirroredGames, send: Callable[[WordGiven], bool]) -> None:
+        self._socket, self._games, self._send = socket, games, send
         self._on_its_way: dict[str, _OnItsWay] = {}
 
     def look(self, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
@@ -70,9 +68,6 @@ class MirroredCommands:
         if is_here or now_ns - on_way.answered[1] >= HELD_NS:
             self._end(told.word, _outcome(told, is_here=is_here))
         return True
-
-    def close(self) -> None:
-        self._socket.close()
 
     def _take(self, received: ReceivedCommand, now_ns: int, *, is_heard: bool) -> None:
         command = received.command

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rich.console import Console
 
+from link.board_socket import read_status
 from link.status import OVER, PLAYING, READY, WAITING, Check, Level
-from link.status_socket import read_status
 from pi.checks import second_copy
 from pi.checks.buttons import Hands, left_alone, try_buttons
 from pi.checks.camera import CameraSays, picture_of, take_pictures

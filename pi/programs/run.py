@@ -9,7 +9,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -22,7 +21,6 @@ from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from link.board_socket import BoardSocket
-from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
 from pi.game.board_game import GameSetup
@@ -233,18 +231,17 @@ def _station(
 
 
 def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with its status and signs of life; commands come to its queue by a socket."""
-    put = partial(stack.enter_context(served_statuses(state)).put, OF_THE_BOARD)
-    readiness = Readiness(state, station.pictures.ring, settings, put, station.pace.now_ns, time.monotonic_ns)
+    """The same station with its status, signs of life, and the socket for commands, which brings them to its queue."""
+    spoken = BoardSocket(state, put_command=station.queue.put)
+    stack.callback(spoken.close)
+    spoken.start()
+    readiness = Readiness(state, station.pictures.ring, settings, spoken.put, station.pace.now_ns, time.monotonic_ns)
     stack.callback(readiness.close)
     readiness.start()
     alive = state / ALIVE_NAME
     with suppress(OSError):
         alive.touch()
         give(alive, state)
-    spoken = BoardSocket(state, put=station.queue.put)
-    spoken.start()
-    stack.callback(spoken.close)
     return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive))
 
 

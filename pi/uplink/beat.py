@@ -10,7 +10,7 @@ from pathlib import Path
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.wire.upward import Pulse, ReadinessTold
-from link.status_socket import read_status
+from link.board_socket import read_status
 from record.store.latest import ClockRow
 
 READINGS_KEPT = 16

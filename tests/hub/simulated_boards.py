@@ -1,11 +1,9 @@
 """Boards whose services are simulated within a test: they take names as a service does, and write the journals of the games."""
 
-from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
 from docs.set_up_boards import status_of
-from link.status_socket import OF_THE_BOARD, served_statuses
 from record.decisions import next_game
 from record.decisions.outcome import OBEYED
 from record.decisions.words import PrepareGame
@@ -31,10 +29,8 @@ class SimulatedBoard(BoardService):
         self.game = "0001"
         self._journal: Journal | None = None
         self._wait_for("0001")
-        self._stack = ExitStack()
-        self._statuses = self._stack.enter_context(served_statuses(self.state))
-        self._report()
         super().__init__(self.state, lambda command: self._answer(command.body))
+        self._report()
 
     @property
     def path(self) -> Path:
@@ -91,7 +87,6 @@ class SimulatedBoard(BoardService):
 
     def stop(self) -> None:
         super().stop()
-        self._stack.close()
         if self._journal:
             self._journal.close()
 
@@ -108,4 +103,4 @@ class SimulatedBoard(BoardService):
         return Sentence.plain("this board takes names alone")
 
     def _report(self) -> None:
-        self._statuses.put(OF_THE_BOARD, status_of({"board": self.number}, (), "80m+60s"))
+        self.socket.put(status_of({"board": self.number}, (), "80m+60s"))

@@ -360,7 +360,7 @@ class Mirrored:
         self.hall, self.journal, self.number, self.row = hall, board / GAMES_FOLDER / "0001" / JOURNAL_NAME, 0, 0
         clock = HubClock(lambda: round(self.hall.now_s * S), lambda: round(self.hall.now_s * 1000))
         self.state, self.posted = state, []
-        self.mirror = MirroredBoard("7", state, "hub", lambda message: self.posted.append(message) or True, lambda _: None, clock)
+        self.mirror = MirroredBoard("7", state, "hub", lambda message: self.posted.append(message) or True, clock)
 
     def open_picture(self):
         """Have an arbiter open the picture of the last move on the record, which the public views name."""

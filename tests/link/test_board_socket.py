@@ -26,10 +26,10 @@ from link.messages import (
     Taken,
     accepted,
     answer_in,
-    command_in,
     new_id,
     packet_of,
     refused,
+    request_in,
 )
 from record.decisions.outcome import OBEYED
 from record.decisions.words import AddTimes, EnterPaper, StopClock
@@ -270,7 +270,7 @@ def test_nonsense_is_answered_as_unknown_and_does_no_harm(tmp_path, serve, caplo
 
 def test_messages_are_read_as_they_were_written():
     for command in (Command("ab", "0001", STOP, 5, 7, was_sent=True), Command("ab", "0001", AddTimes(1, -2, "J"), 0)):
-        assert command_in(packet_of(command)) == command
+        assert request_in(packet_of(command)) == command
     for answer in (Ready(), Taken(), Expired(), accepted(3, Sentence.plain("full")), refused(Sentence.plain("no"), "stale")):
         assert answer_in(packet_of(answer)) == answer
 

@@ -2,10 +2,13 @@
 
 import json
 from decimal import Decimal
+from functools import reduce
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from link.messages import StatusTold, answer_in, packet_of
 from link.status import (
     MAX_BYTES,
     Check,
@@ -15,8 +18,6 @@ from link.status import (
     Status,
     StatusError,
     checks_in,
-    decoded,
-    encoded,
     from_json,
     message_of,
     to_json,
@@ -38,15 +39,14 @@ WHOLE = Status(
 
 
 def test_what_is_told_comes_whole_with_the_sentences_and_their_values() -> None:
-    assert decoded(encoded(WHOLE)) == WHOLE
     assert from_json(json.loads(json.dumps(to_json(WHOLE)))) == WHOLE
-    assert decoded(encoded(None)) is None
+    for told in (StatusTold(WHOLE), StatusTold()):
+        assert answer_in(packet_of(told)) == told
 
 
 def test_numbers_of_any_kind_are_told() -> None:
     check = Check("light", Level.OK, Sentence("", "{a} {b}", {"a": Decimal("1.5"), "b": np.float64(0.25)}))
-    status = decoded(encoded(Status(checks=(check,))))
-    assert status
+    status = from_json(to_json(Status(checks=(check,))))
     assert str(status.checks[0].seen) == "1.5 0.25"
 
 
@@ -77,12 +77,18 @@ def test_what_is_no_status_is_refused(wrong: dict[str, object]) -> None:
         from_json(wrong)
 
 
-@pytest.mark.parametrize(
-    "message", [b"", b"{", b"[" * 20_000, b'{"checks": ' + b"[" * 20_000, b'{"rules": "\\udfff"}', b"\xff", b" " * (MAX_BYTES + 1), b"5"]
-)
-def test_what_is_no_message_is_refused(message: bytes) -> None:
+DEEP: list[object] = reduce(lambda inner, _: [inner], range(20_000), list[object]())
+
+
+@pytest.mark.parametrize("value", [5, None, [], {"rules": "\udfff"}, {"rules": "a" * MAX_BYTES}, DEEP])
+def test_what_is_no_object_of_a_status_is_refused(value: object) -> None:
     with pytest.raises(StatusError):
-        decoded(message)
+        from_json(value)
+
+
+def test_what_no_message_can_have_is_refused_by_its_type() -> None:
+    with pytest.raises(TypeError, match="a PosixPath is no part of a message"):
+        message_of({"folder": Path()})
 
 
 def test_a_long_text_in_a_sentence_is_cut_and_one_is_cleared_in_all_its_parts() -> None:

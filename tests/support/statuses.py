@@ -1,12 +1,12 @@
 """Boards that tell how they are, as their services do, and a hub's mirror."""
 
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
+from link.board_socket import BoardSocket
 from link.status import Check, Status, checks_in
-from link.status_socket import StatusNews, place_of, served_statuses
 
 
 class TellStatus:
@@ -17,7 +17,7 @@ class TellStatus:
 
     def __init__(self) -> None:
         self._stack = ExitStack()
-        self._news: dict[Path, StatusNews] = {}
+        self._sockets: dict[Path, BoardSocket] = {}
 
     def __call__(self, state: Path, *checks: Check | dict[str, Any], **fields: Any) -> Status:
         made = tuple(check if isinstance(check, Check) else checks_in([check])[0] for check in checks)
@@ -28,10 +28,10 @@ class TellStatus:
 
     def put(self, state: Path, status: Status | None) -> None:
         """Tell this status; None: nothing."""
-        folder, key = place_of(state)
-        if folder not in self._news:
-            self._news[folder] = self._stack.enter_context(served_statuses(folder))
-        self._news[folder].put(key, status)
+        if state not in self._sockets:
+            self._sockets[state] = self._stack.enter_context(closing(BoardSocket(state)))
+            self._sockets[state].start()
+        self._sockets[state].put(status)
 
     def close(self) -> None:
         self._stack.close()

@@ -9,7 +9,6 @@ from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.broker.refusals import Refusals
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
-from link.status_socket import served_statuses
 from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
@@ -47,8 +46,7 @@ def run(args: Namespace) -> int:
         announced(name, own.port, own.fingerprint),
         closing(MqttHubHalf(own, "mirror")) as half,
         closing(DiskThread()) as disk,
-        served_statuses(hall.boards) as statuses,
-        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, later=disk, statuses=statuses)) as mirror,
+        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
     ):
         refusals = Refusals(hall.log)
         given_back_s = read_s = time.monotonic()

@@ -2,14 +2,13 @@
 
 import random
 import time
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
 
 from hub.feeds.silence import NAME as ALIVE_NAME
 from link.board_socket import BoardSocket
 from link.messages import Command, accepted
 from link.status import Status
-from link.status_socket import OF_THE_BOARD, served_statuses
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AddTimes
 from record.events.about import About
@@ -54,8 +53,6 @@ class PlayedBoard:
         (state / GAMES).mkdir(parents=True, exist_ok=True)
         self._socket = BoardSocket(state)
         self._answering = Answering(self._socket, self._answer)
-        self._stack = ExitStack()
-        self._statuses = self._stack.enter_context(served_statuses(state))
         games = numbered(state / GAMES)
         path = games[-1] / JOURNAL_NAME if games else None
         if path is None or not self._go_on(path):
@@ -99,7 +96,6 @@ class PlayedBoard:
         self._close_game()
 
     def close(self) -> None:
-        self._stack.close()
         self.journal.close()
         self._socket.close()
 
@@ -232,4 +228,4 @@ class PlayedBoard:
         return OBEYED
 
     def _report(self, now_ns: int) -> None:
-        self._statuses.put(OF_THE_BOARD, Status(t_ns=now_ns, about={"board": self.key}))
+        self._socket.put(Status(t_ns=now_ns, about={"board": self.key}))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hub.web.errors import Refused
-from link.status_socket import read_status
+from link.board_socket import read_status
 from rules.errors import Sentence
 from tests.hub.arbiters import admit, enter
 from tests.support.live.seats import Seat

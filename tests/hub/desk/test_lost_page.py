@@ -14,7 +14,6 @@ from hub.boards.readiness import GIVEN_NAME
 from link.board_socket import BoardSocket
 from link.messages import accepted, refused
 from link.status import Damaged, LogSeen, Status
-from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.machine.given_log import logs_beyond, read_given
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.salvage import continue_game, lost_in
@@ -49,14 +48,14 @@ class Waiting:
 
     @contextmanager
     def speaks(self) -> Iterator[BoardSocket]:
-        with closing(BoardSocket(self.state)) as spoken, served_statuses(self.state) as self.statuses:
-            spoken.start()
+        with closing(BoardSocket(self.state)) as self.spoken:
+            self.spoken.start()
             self.tell()
-            yield spoken
+            yield self.spoken
 
     def tell(self) -> None:
         damaged = Damaged("0001", 7, self.logs, 10, self.given_is_no_more)
-        self.statuses.put(OF_THE_BOARD, Status(t_ns=time.monotonic_ns(), damaged=damaged))
+        self.spoken.put(Status(t_ns=time.monotonic_ns(), damaged=damaged))
 
     def look(self) -> bool:
         self.logs = logs_beyond([self.state / GIVEN_NAME], lost_in(self.folder))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from link.status_socket import read_status
+from link.board_socket import read_status
 from rules.irregularity import Verdict
 from tests.hub.arbiters import LAPTOP, PHONE, admit, confirm, open_group, sign_in
 from tests.support.live.seats import Seat

@@ -2,12 +2,10 @@
 
 import re
 import time
-from functools import partial
 
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from link.status_socket import OF_THE_BOARD, served_statuses
 from pi.checks.readiness import Readiness
 from pi.setup.settings import Settings
 from record.decisions import next_game
@@ -57,18 +55,16 @@ def correct_names_at_both(hall, at_board, at_hub):
 
 def prepare_the_next_game(hall, at_hub):
     """Its names are shown at the hub until it begins."""
-    state = hall.boards["1"].state
-    with served_statuses(state) as statuses:
-        put = partial(statuses.put, OF_THE_BOARD)
-        readiness = Readiness(state, Ring(wait_s=0.0), Settings(), put, time.monotonic_ns, time.monotonic_ns)
-        word = PrepareGame("Anke", "0002", About.of({"white": "Ype Bouma", "black": "Auke"}))
-        for prepared in (word, replace(word, about=About.of({"white": "Ype"}))):
-            next_game.keep(state, prepared)
-        put(readiness.status())
-        expect(at_hub.locator("#board-1 .prepared")).to_contain_text("Ype \u2013 Auke")
-        next_game.drop(state, "0002")
-        put(readiness.status())
-        expect(at_hub.locator("#board-1 .prepared")).to_have_count(0)
+    state, put = hall.boards["1"].state, hall.boards["1"].service.socket.put
+    readiness = Readiness(state, Ring(wait_s=0.0), Settings(), put, time.monotonic_ns, time.monotonic_ns)
+    word = PrepareGame("Anke", "0002", About.of({"white": "Ype Bouma", "black": "Auke"}))
+    for prepared in (word, replace(word, about=About.of({"white": "Ype"}))):
+        next_game.keep(state, prepared)
+    put(readiness.status())
+    expect(at_hub.locator("#board-1 .prepared")).to_contain_text("Ype \u2013 Auke")
+    next_game.drop(state, "0002")
+    put(readiness.status())
+    expect(at_hub.locator("#board-1 .prepared")).to_have_count(0)
 
 
 def test_names_and_an_alert_are_ruled_on_a_telephone_at_the_hub(hall, serve, window):

@@ -12,6 +12,8 @@ from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.venue.link import Link, read_link, write_link
 from hub.venue.mirror_sign import give_sign
 from hub.venue.venue_says import VenueSays
+from link import board_socket
+from link.status import Status
 from tests.hub.venue.world import World
 from tests.support.signing import admitting, sign_in
 
@@ -170,11 +172,15 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     assert "catching_up" not in board.feed.latest.view, "it does not come nearer while the disk is full"
 
 
-def test_the_longer_delay_of_hub_and_board_holds(world, app, tell_status):
+def test_the_longer_delay_of_hub_and_board_holds(world, app, monkeypatch):
+    monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.0)  # nobody serves the socket meanwhile
+    told_by = world.mirror._boards["1"].socket
     board = app.extensions[BOARDS]["1"]
     assert board.feed.delay.seconds == 0
     for own, told in (("15m", 900), ("", 900), ("2 moves", 900)):
-        tell_status(world.state, delay=own)
+        told_by.put(Status(t_ns=time.monotonic_ns(), delay=own))
+        board.turn()
+        told_by.serve(0)
         board.turn()
         board.feed.look()
         assert board.feed.delay.seconds == told, "a game keeps the longest delay that it had"
@@ -183,7 +189,7 @@ def test_the_longer_delay_of_hub_and_board_holds(world, app, tell_status):
     world.run(2)
     board.feed.look()
     assert "32-28" not in board.feed.latest.text
-    tell_status.put(world.state, None)
+    told_by.put(None)
     board.turn()
     assert board.feed.delay.seconds == 900
     assert read_link(world.state).online

@@ -13,7 +13,6 @@ from hub.venue.mirror import Mirror
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
-from link.status_socket import served_statuses
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
 from record.events.of_game import Alert, FlagFell, Ruled
@@ -145,6 +144,6 @@ class LiveHall:
 
     def _mirror(self) -> None:
         hall = self.broker.hall
-        with closing(MqttHubHalf(hall.own(), "mirror")) as half, served_statuses(hall.boards) as statuses:
+        with closing(MqttHubHalf(hall.own(), "mirror")) as half:
             wait_until(lambda: half.connection or self._ended.is_set(), lambda: half.trouble)
-            Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, statuses=statuses).run(self._ended)
+            Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME).run(self._ended)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from contextlib import closing
 from dataclasses import replace
 
@@ -16,7 +17,9 @@ from hub.venue.asked_pictures import want_picture
 from hub.venue.sole_machine import let_go
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import Presence
-from link.status_socket import read_status, served_statuses
+from link import board_socket
+from link.board_socket import read_status
+from link.status import Status
 from pi.cli import main
 from pi.uplink import machine_id
 from pi.uplink.beat import BoardClock
@@ -106,13 +109,13 @@ def test_a_dead_board_shows_within_ten_seconds(playing, feed, how):
     assert feed.latest.view["no_news"]
 
 
-def test_the_status_is_told_anew_with_the_hubs_own_time(playing, tell_status):
-    tell_status(playing.board.state, about={"board": "7"})
-    with served_statuses(playing.venue) as playing.statuses:
-        playing.stop_mirror()
-        playing.start_mirror()
-        playing.run(2)
-        told = read_status(playing.state, lambda: playing.now_ns)
+def test_the_status_is_told_anew_with_the_hubs_own_time(playing, monkeypatch):
+    monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.0)  # nobody serves the sockets meanwhile
+    playing.board.socket.put(Status(t_ns=time.monotonic_ns(), about={"board": "7"}))
+    read_status(playing.board.state)
+    read_status(playing.state)
+    playing.run(4)
+    told = read_status(playing.state, lambda: playing.now_ns)
     assert told.about == {"board": "7"}
     assert abs(told.t_ns - playing.now_ns) < 3 * S
     assert playing.link.slow_ms == 7000

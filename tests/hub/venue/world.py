@@ -20,7 +20,6 @@ from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from link.board_socket import BoardSocket, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
-from link.status_socket import StatusNews
 from pi.game.hearing import NotHeard
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
@@ -66,8 +65,6 @@ class World:
         self.venue.mkdir(parents=True)
         self.board = Board(folder / "board", self)
         self.accounts = folder / "arbiters.json"
-        self.statuses = StatusNews()
-        """What the mirror tells of the boards."""
         self.mirror: Mirror | None = None
         self.others: list[Board] = []
         self.start_mirror()
@@ -92,7 +89,7 @@ class World:
     def start_mirror(self) -> None:
         self.wire.hub.join()
         clock = HubClock(lambda: self.now_ns, lambda: self.now_ns // 1_000_000)
-        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock, statuses=self.statuses)
+        self.mirror = Mirror(self.venue, self.wire.hub, self.accounts, clock)
 
     def stop_mirror(self, *, orderly: bool = True) -> None:
         mirror, self.mirror = self.mirror, None

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from clock.debounce import Edge
-from link.status import Check, Status, decoded, encoded, message_of
+from link.status import Check, Status, from_json, message_of, to_json
 from pi.checks import readiness
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
@@ -104,7 +104,7 @@ def test_before_a_picture_comes_nothing_is_known_and_what_is_told_of_the_next_ga
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle", "round": "4"}), "20m")
     assert next_game.reported(setting.status().next_game, "0002") is None
     next_game.keep(tmp_path, word)
-    told = decoded(encoded(setting.status())).next_game
+    told = from_json(to_json(setting.status())).next_game
     assert next_game.reported(told, "0002") == word
     assert next_game.reported(told, "0003") is None
     next_game.drop(tmp_path, "0002")

@@ -27,7 +27,7 @@ from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
 from hub.wire.carriage import Carriage
 from hub.wire.mqtt import MqttLine, MqttLogin
-from link.status_socket import read_status, served_statuses
+from link.board_socket import read_status
 from pi.cli import main
 from pi.commands.halls.results import ResultsSays
 from pi.commands.halls.round_names import RoundSays
@@ -87,9 +87,8 @@ def seats(system: None, hub: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
                 seat.waits(lambda seat=seat: (seat.state / GAMES).exists() and seat.game and read_status(seat.state))
         wire.hub.join()
         half = wire.board("2")
-        statuses = stack.enter_context(served_statuses(hub / "boards"))
         for make in (
-            lambda: Mirror(hub / "boards", wire.hub, statuses=statuses),
+            lambda: Mirror(hub / "boards", wire.hub),
             lambda: Uplink(seats[1].state, half, seats[1].state / "arbiters.json"),
         ):
             thread = threading.Thread(target=lambda make=make: make().run(ended))

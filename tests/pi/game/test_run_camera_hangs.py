@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from link.status import encoded
-from link.status_socket import read_status
+from link.board_socket import read_status
+from link.status import message_of
 from pi.programs import run
 from pi.reading.devices import Devices
 from record.events.of_game import CameraFault, CameraRestored, Ruled
@@ -41,7 +41,7 @@ class Hall(Beside):
 
     def reports(self, code: str) -> None:
         """Wait until the status has that sentence."""
-        wait_until(lambda: f'"{code}"'.encode() in encoded(read_status(self.state)))
+        wait_until(lambda: f'"{code}"'.encode() in message_of(read_status(self.state)))
 
     def press(self) -> Ruled:
         side, shown = next(self.presses)

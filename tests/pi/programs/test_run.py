@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from clock.buttons import ScriptedButtons
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.feeds.silence import SILENT_AFTER_S
+from link.board_socket import read_status
 from link.status import PLAYING
-from link.status_socket import read_status
 from pi.checks import readiness
 from pi.cli import main
 from pi.game import live_game

@@ -4,22 +4,25 @@ import socket
 import subprocess
 import sys
 import threading
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Thread
 
 import pytest
 
-from link import status_socket
-from link.status import MAX_BYTES, STALE_NS, Status, encoded
-from link.status_socket import OF_THE_BOARD, FollowedStatus, address, place_of, read_status, served_statuses
-from record.store.mirror_mark import LINK_NAME
+from link import board_socket
+from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, read_status
+from link.messages import MAX_PACKET, Accepted, Command, FollowStatus, StatusTold, accepted, new_id, packet_of
+from link.status import STALE_NS, Status
+from record.decisions.words import StopClock
 from tests.support.statuses import TellStatus
 
 pytestmark = pytest.mark.usefixtures("system")
 NOW_NS = 1_000_000_000_000
 NOBODY = 65534
 FOR_EVER_S = 3600.0
+STOP = StopClock("J. Jansen", "a phone")
 PYTHON = (sys.executable, "-P", "-I", "-c")
 
 
@@ -27,30 +30,38 @@ def status(number: int) -> Status:
     return Status(t_ns=NOW_NS, in_memory=number)
 
 
+@contextmanager
+def telling(state: Path) -> Iterator[BoardSocket]:
+    """A program that listens for the board with that state folder."""
+    with closing(BoardSocket(state)) as listening:
+        listening.start()
+        yield listening
+
+
 def test_the_status_of_now_comes_at_once_and_each_later_one_without_a_question(tmp_path: Path) -> None:
     with closing(FollowedStatus(tmp_path)) as followed:
         assert followed.latest() is None, "nobody tells"
-        with served_statuses(tmp_path) as news:
+        with telling(tmp_path) as listening:
             assert followed.latest() is None, "nothing is known as yet"
             for number in range(3):
-                news.put(OF_THE_BOARD, status(number))
+                listening.put(status(number))
             assert followed.latest() == status(2)
-            news.put(OF_THE_BOARD, None)
+            listening.put(None)
             assert followed.latest() is None
-            news.put(OF_THE_BOARD, status(3))
+            listening.put(status(3))
             assert followed.latest() == status(3)
         assert followed.latest() is None, "it is gone, and so is what it told"
-        with served_statuses(tmp_path) as news:
-            news.put(OF_THE_BOARD, status(4))
+        with telling(tmp_path) as listening:
+            listening.put(status(4))
             assert followed.latest() == status(4), "another one speaks for the board"
 
 
 def test_one_that_reads_nothing_for_long_holds_up_nobody_and_is_told_what_holds_now(tmp_path: Path) -> None:
-    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path)) as slow, closing(FollowedStatus(tmp_path)) as other:
-        news.put(OF_THE_BOARD, status(0))
+    with telling(tmp_path) as listening, closing(FollowedStatus(tmp_path)) as slow, closing(FollowedStatus(tmp_path)) as other:
+        listening.put(status(0))
         assert slow.latest() == status(0)
         for number in range(20_000):  # more than the kernel keeps
-            news.put(OF_THE_BOARD, status(number))
+            listening.put(status(number))
         assert other.latest() == slow.latest() == status(19_999)
 
 
@@ -61,19 +72,41 @@ def test_a_status_counts_while_it_is_not_old(tmp_path: Path, tell_status: TellSt
     assert read_status(tmp_path, lambda: NOW_NS - 1) is None, "of another time"
 
 
-def test_of_boards_elsewhere_the_mirror_tells_each_by_its_key(tmp_path: Path) -> None:
-    for key in ("1", "2"):
-        (tmp_path / key).mkdir()
-        (tmp_path / key / LINK_NAME).touch()
-        assert place_of(tmp_path / key) == (tmp_path, key)
-    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path / "1")) as one, closing(FollowedStatus(tmp_path / "2")) as two:
-        news.put("1", status(1))
-        assert (one.latest(), two.latest()) == (status(1), None)
-        news.put("2", status(2))
-        assert (one.latest(), two.latest()) == (status(1), status(2))
+def test_a_program_that_reads_no_status_delays_no_command_and_no_other_status(tmp_path: Path) -> None:
+    """Its process may be stopped, with more statuses unread than the kernel keeps. All is done by hand, and nothing here may wait."""
+    with closing(BoardSocket(tmp_path)) as listening, ExitStack() as stack:
+        for _ in range(board_socket.MAX_FOLLOWERS):
+            stopped = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+            stopped.connect(address(tmp_path))
+            stopped.send(packet_of(FollowStatus()))
+            listening.serve(0)
+        for number in range(300):
+            listening.put(status(number))
+        listening.serve(0)
+        call = stack.enter_context(closing(CommandCall(tmp_path, Command(new_id(), "0001", STOP, 5_000))))
+        call.step()
+        listening.serve(0)
+        call.step()
+        listening.serve(0)
+        for received in listening.take():
+            received.answer(accepted(7))
+        assert call.step() == Accepted(7)
+        listening.start()
+        assert stack.enter_context(closing(FollowedStatus(tmp_path))).latest() == status(299), "there is room for whoever reads"
 
 
-@pytest.mark.parametrize("packet", [b"{", b"\xff", b"5", b'{"phase": 5}', b"[" * 60_000, b" " * (MAX_BYTES + 1)])
+def test_more_programs_than_there_is_room_for_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_socket, "MAX_FOLLOWERS", 1)
+    with telling(tmp_path) as listening, closing(FollowedStatus(tmp_path)) as first, closing(FollowedStatus(tmp_path)) as second:
+        listening.put(status(1))
+        assert (first.latest(), second.latest()) == (status(1), None)
+        first.close()
+        assert second.latest() == status(1)
+
+
+@pytest.mark.parametrize(
+    "packet", [b"{", b"\xff", b"5", b'{"type": "StatusTold", "status": {"phase": 5}}', b"[" * 60_000, b"null", b" " * (MAX_PACKET + 1)]
+)
 def test_what_is_no_status_is_none(tmp_path: Path, packet: bytes) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
         listener.bind(address(tmp_path))
@@ -99,23 +132,23 @@ class Answering:
 
 
 def test_one_that_hangs_is_waited_for_once_and_told_from_then_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_socket, "COMES_WITHIN_S", 0.01)
+    monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.01)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listener, closing(FollowedStatus(tmp_path)) as followed:
         listener.bind(address(tmp_path))
         listener.listen()  # and takes nobody
         assert followed.latest() is None
         assert FollowedStatus.silent == {followed}
-        monkeypatch.setattr(status_socket, "COMES_WITHIN_S", FOR_EVER_S)
+        monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", FOR_EVER_S)
         assert followed.latest() is None
         connection, _ = listener.accept()
         with connection:
-            connection.send(encoded(status(1)))
+            connection.send(packet_of(StatusTold(status(1))))
             assert followed.latest() == status(1), "it goes on, and the connection is the same"
             assert not FollowedStatus.silent
 
 
 def test_whoever_follows_many_boards_that_hang_waits_for_one_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_socket, "COMES_WITHIN_S", 0.01)
+    monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", 0.01)
     with ExitStack() as stack:
         for name in ("1", "2", "3"):
             (tmp_path / name).mkdir()
@@ -123,7 +156,7 @@ def test_whoever_follows_many_boards_that_hang_waits_for_one_of_them(tmp_path: P
             listener.bind(address(tmp_path / name))
             listener.listen()
             assert stack.enter_context(closing(FollowedStatus(tmp_path / name))).latest() is None
-            monkeypatch.setattr(status_socket, "COMES_WITHIN_S", FOR_EVER_S)
+            monkeypatch.setattr(board_socket, "STATUS_WITHIN_S", FOR_EVER_S)
         assert len(FollowedStatus.silent) == 3
     assert not FollowedStatus.silent
 
@@ -131,8 +164,8 @@ def test_whoever_follows_many_boards_that_hang_waits_for_one_of_them(tmp_path: P
 def test_one_thread_serves_all_that_follow(tmp_path: Path) -> None:
     """systemd lets the mirror of a hub have fewer threads than a hall may have boards."""
     before = threading.active_count()
-    with served_statuses(tmp_path) as news, ExitStack() as stack:
-        news.put(OF_THE_BOARD, status(1))
+    with telling(tmp_path) as listening, ExitStack() as stack:
+        listening.put(status(1))
         for _ in range(100):
             assert stack.enter_context(closing(FollowedStatus(tmp_path))).latest() == status(1)
         assert threading.active_count() == before + 1
@@ -141,22 +174,15 @@ def test_one_thread_serves_all_that_follow(tmp_path: Path) -> None:
 
 
 def test_where_the_name_is_taken_the_program_goes_on_and_the_log_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with served_statuses(tmp_path) as news, closing(FollowedStatus(tmp_path)) as followed:
-        news.put(OF_THE_BOARD, status(1))
-        with served_statuses(tmp_path) as second:
-            second.put(OF_THE_BOARD, status(2))
+    with telling(tmp_path) as listening, closing(FollowedStatus(tmp_path)) as followed:
+        listening.put(status(1))
+        with telling(tmp_path) as second:
+            second.put(status(2))
             assert followed.latest() == status(1)
     assert "cannot be used" in caplog.text
     caplog.clear()
-    with served_statuses(tmp_path):
+    with telling(tmp_path):
         assert not caplog.records, "the place is free again"
-
-
-def test_one_that_comes_and_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_socket, "ASKS_WITHIN_NS", 10_000_000)
-    with served_statuses(tmp_path), socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as silent:
-        silent.connect(address(tmp_path))
-        assert silent.recv(1) == b""
 
 
 OTHER = """
@@ -169,12 +195,13 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as one:
 
 @pytest.mark.usefixtures("needs_root")
 def test_another_user_is_told_nothing_and_believed_nothing(tmp_path: Path) -> None:
-    asks = f"one.connect({address(tmp_path)!r}); one.send(b'.'); print(one.recv(99))"
-    with served_statuses(tmp_path) as news:
-        news.put(OF_THE_BOARD, status(1))
+    asks = f"one.connect({address(tmp_path)!r}); one.send({packet_of(FollowStatus())!r}); print(one.recv(99))"
+    with telling(tmp_path) as listening:
+        listening.put(status(1))
         told = subprocess.run([*PYTHON, OTHER.format(uid=NOBODY, does=asks)], capture_output=True, text=True, check=False)
     assert told.stdout == "b''\n" or "BrokenPipe" in told.stderr or "ConnectionReset" in told.stderr, told
-    squats = f"one.bind({address(tmp_path)!r}); one.listen(); print(flush=True); one.accept()[0].send(b'{{}}'); sys.stdin.read()"
+    tells = f"one.accept()[0].send({packet_of(StatusTold(status(1)))!r})"
+    squats = f"one.bind({address(tmp_path)!r}); one.listen(); print(flush=True); {tells}; sys.stdin.read()"
     command = [*PYTHON, OTHER.format(uid=NOBODY, does=squats)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout
