@@ -8,7 +8,7 @@ from hub.wire.enrolment import HUB_USER
 FOLDER = "broker"
 """The folder of the broker's files below the hub's."""
 CONFIGURATION, ACCESS, PASSWORDS = "mosquitto.conf", "access", "passwords"
-AUTHORITY, AUTHORITY_KEY, SERVER, SERVER_KEY = "authority.pem", "authority.key", "server.pem", "server.key"
+CERTIFICATE, PRIVATE_KEY = "certificate.pem", "certificate.key"
 LOG = "log"
 HUB = "hub.json"
 """The enrolment of the hub's own processes."""
@@ -37,8 +37,8 @@ def configuration(folder: Path, port: int, user: str) -> str:
     return f"""# Written by damcam hub init, which writes it anew when the port or damcam changes. Lines of your own: {folder / MORE}/*.conf
 user {user}
 listener {port}
-certfile {folder / SERVER}
-keyfile {folder / SERVER_KEY}
+certfile {folder / CERTIFICATE}
+keyfile {folder / PRIVATE_KEY}
 tls_version tlsv1.2
 max_connections {MAX_CONNECTIONS}
 allow_anonymous false

@@ -16,16 +16,14 @@ from hub.broker import passwords
 from hub.broker.configuration import (
     ACCESS,
     ACCESS_LIST,
-    AUTHORITY,
-    AUTHORITY_KEY,
+    CERTIFICATE,
     CONFIGURATION,
     FOLDER,
     HUB,
     LOG,
     MORE,
     PASSWORDS,
-    SERVER,
-    SERVER_KEY,
+    PRIVATE_KEY,
     configuration,
 )
 from hub.broker.running import reload
@@ -33,7 +31,7 @@ from hub.venue.sole_machine import let_go
 from hub.wire.enrolment import HUB_USER, Enrolment, EnrolmentError, board_key
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
-OWN_MACHINE, LOCAL_NAME = "127.0.0.1", "localhost"
+OWN_MACHINE = "127.0.0.1"
 BOARDS = "boards"
 """The folder of the mirrored boards, below the hub's."""
 
@@ -54,8 +52,6 @@ class HallFault(Phrase):
     ENROLLED = "enrolled: {keys}"
     NOT_TOLD = "{key} was changed, and the running broker could not be told: {why}"
     RESTART_IT = "restart it: sudo systemctl restart damcam-broker"
-    NO_CERTIFICATE = "the broker's certificates cannot be read: {why}"
-    RESTORE = "put them back from a backup (damcam hub restore), or delete the folder and enrol all boards anew"
 
 
 class HallError(DamcamError, ValueError):
@@ -87,19 +83,18 @@ class Hall:
     def is_set_up(self) -> bool:
         return self.configuration.is_file()
 
-    def init(self, name: str, addresses: Sequence[str], port: int) -> bool:
-        """Write what is missing, and anew what is for another port, damcam or address. Whether anything was written.
+    def init(self, port: int) -> bool:
+        """Write what is missing, and anew what is for another port or damcam. Whether anything was written.
 
-        `name` is the machine's, `addresses` are its names and numeric addresses. Keys and passwords are made once: where the broker's
-        certificate lacks an address it gets another one of the same key and authority, and the boards stay enrolled.
+        Certificate and passwords are made once: the boards stay enrolled.
         """
         if not self.folder.is_dir():
             raise HallError(HallFault.NO_FOLDER.said(HallFault.NAME_FOLDER.said()), str(self.folder))
         try:
             if not self.is_set_up():
-                self._make(name, addresses, port)
+                self._make(port)
                 return True
-            return self._renew(port, (*addresses, LOCAL_NAME, OWN_MACHINE))
+            return self._renew(port)
         except OSError as error:
             raise self._unwritten(error) from error
 
@@ -185,22 +180,20 @@ class Hall:
         except OSError as error:
             raise HallError(HallFault.NOT_TOLD.said(HallFault.RESTART_IT.said(), key=key, why=sentence_of(error))) from error
 
-    def _make(self, name: str, addresses: Sequence[str], port: int) -> None:
+    def _make(self, port: int) -> None:
         """Write all files into a new folder, which then becomes the broker's: a set-up that was cut off leaves none."""
-        from hub.broker import authority  # cryptography is loaded with it, which nothing else here needs
+        from hub.broker.certificate import made  # cryptography is loaded with it, which nothing else here needs
 
-        made = authority.made(name, (*addresses, LOCAL_NAME, OWN_MACHINE))
+        certificate, private_key = made()
         word = passwords.new_password()
-        hub = Enrolment(HUB_USER, (OWN_MACHINE,), port, made.authority, made.fingerprint, word)
+        hub = Enrolment(HUB_USER, (OWN_MACHINE,), port, certificate, word)
         owner = self._owner()
         texts = {
             CONFIGURATION: configuration(self.files, port, owner.pw_name),
             ACCESS: ACCESS_LIST,
             PASSWORDS: f"{HUB_USER}:{passwords.hashed(word)}\n",
-            AUTHORITY: made.authority,
-            AUTHORITY_KEY: made.authority_key,
-            SERVER: made.server,
-            SERVER_KEY: made.server_key,
+            CERTIFICATE: certificate,
+            PRIVATE_KEY: private_key,
             HUB: hub.written(),
         }
         new = self.files.with_name(f"{FOLDER}.{secrets.token_hex(4)}.new")
@@ -214,31 +207,17 @@ class Hall:
         finally:
             shutil.rmtree(new, ignore_errors=True)
 
-    def _renew(self, port: int, addresses: Sequence[str]) -> bool:
-        """Write configuration, access list and certificate anew where they differ from what this damcam writes. Whether they did."""
+    def _renew(self, port: int) -> bool:
+        """Write configuration and access list anew where they differ from what this damcam writes. Whether they did."""
         hub = self.own()
         texts = {
             ACCESS: ACCESS_LIST,
             HUB: replace(hub, port=port).written(),
             CONFIGURATION: configuration(self.files, port, self._owner().pw_name),
         }
-        if certificate := self._renewed(addresses):
-            texts[SERVER] = certificate
         differ = {name: text for name, text in texts.items() if read_private(self.files / name)[0] != text.encode()}
         _write_all(self.files, differ)
-        if SERVER in differ:
-            self._reload(HUB_USER)
         return bool(differ)
-
-    def _renewed(self, addresses: Sequence[str]) -> str | None:
-        """The broker's certificate with these names, where it lacks one; HallError."""
-        from hub.broker import authority
-
-        held = [read_private(self.files / name)[0].decode() for name in (SERVER, AUTHORITY, AUTHORITY_KEY)]
-        try:
-            return authority.renewed(held[0], held[1], held[2], addresses)
-        except ValueError as error:
-            raise HallError(HallFault.NO_CERTIFICATE.said(HallFault.RESTORE.said(), why=sentence_of(error)), str(self.files)) from error
 
     def _owner(self) -> pwd.struct_passwd:
         """The user to whom the hub's folder belongs, as whom the broker runs."""

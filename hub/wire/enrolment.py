@@ -2,8 +2,10 @@
 
 import json
 import re
+import ssl
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from record.store.json_text import JsonError, json_in
@@ -15,7 +17,6 @@ FILE_NAME = "enrolment.json"
 HUB_USER = "_hub"
 """The user that the hub's own processes are to the broker. No board can have this key."""
 KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-FINGERPRINT = re.compile(r"[0-9a-f]{64}")
 ADDRESS = re.compile(r"[0-9A-Za-z.:%-]{1,253}")
 MAX_BYTES = 262_144
 """A longer file is no enrolment. A hundred accounts take 20 kB."""
@@ -53,13 +54,16 @@ class Enrolment:
     """Names and numeric addresses of the hub, the surest first; empty where zeroconf finds it."""
     port: int
     """The TCP port of the broker."""
-    authority: str
-    """The certificate of the hall's authority, as PEM."""
-    fingerprint: str
-    """The SHA-256 of the broker's public key, as `hub.wire.tls.fingerprint_of` has it."""
+    certificate: str
+    """The broker's certificate, as PEM: no other is trusted."""
     password: str
     accounts: str = ""
     """The text of the hub's accounts file (`hub.access.accounts`), with hashed passwords; empty where there is none."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The SHA-256 of the certificate (DER), in hexadecimal digits, by which zeroconf finds the hub."""
+        return sha256(ssl.PEM_cert_to_DER_cert(self.certificate)).hexdigest()
 
     @classmethod
     def read(cls, text: bytes | str) -> "Enrolment":
@@ -81,8 +85,7 @@ class Enrolment:
             key=told["key"],
             addresses=tuple(told["addresses"]),
             port=told["port"],
-            authority=told["authority"],
-            fingerprint=told["fingerprint"],
+            certificate=told["certificate"],
             password=told["password"],
             accounts=json.dumps(told["accounts"], ensure_ascii=False) if told.get("accounts") else "",
         )
@@ -94,9 +97,8 @@ class Enrolment:
             "key": self.key,
             "addresses": list(self.addresses),
             "port": self.port,
-            "fingerprint": self.fingerprint,
             "password": self.password,
-            "authority": self.authority,
+            "certificate": self.certificate,
         }
         if with_accounts and self.accounts:
             told["accounts"] = json.loads(self.accounts)
@@ -117,8 +119,7 @@ def _faults(told: dict[str, Any]) -> Iterator[Sentence]:
         "key": lambda key: isinstance(key, str) and (key == HUB_USER or KEY.fullmatch(key)),
         "addresses": _are_addresses,
         "port": lambda port: type(port) is int and 1 <= port <= 65535,
-        "authority": lambda pem: isinstance(pem, str) and PEM.fullmatch(pem),
-        "fingerprint": lambda print_: isinstance(print_, str) and FINGERPRINT.fullmatch(print_),
+        "certificate": lambda pem: isinstance(pem, str) and PEM.fullmatch(pem),
         "password": lambda word: isinstance(word, str) and word.isascii() and word.isprintable() and len(word) in PASSWORD_LENGTH,
     }
     for name in ("v", *good):

@@ -22,7 +22,7 @@ from hub.wire.enrolment import Enrolment
 from hub.wire.finding import BrokerPlace
 from hub.wire.line import Line, LineError
 from hub.wire.line_phrases import WireLineSays
-from hub.wire.tls import CertificateRefused, HallContext
+from hub.wire.tls import context_of
 from rules.errors import DamcamError, Sentence, sentence_of
 
 KEEPALIVE_S = 2
@@ -65,7 +65,7 @@ class MqttLine:
 
     def __init__(self, login: MqttLogin) -> None:
         self.login = login
-        self.context = HallContext.of(login.enrolment)
+        self.context = context_of(login.enrolment.certificate)
         self.incoming: queue.Queue[Incoming | None] = queue.Queue()
         self._now: _Connection | None = None
         self._numbers = 0
@@ -203,8 +203,9 @@ class _Connection:
         properties.ReceiveMaximum = MAX_INCOMING
         try:
             self._client.connect(address, port, KEEPALIVE_S, clean_start=True, properties=properties)
-        except (ssl.SSLCertVerificationError, CertificateRefused) as error:
-            raise LineError(WireLineSays.NOT_TRUSTED.said(address=address, port=port, why=_said(error))) from error
+        except ssl.SSLCertVerificationError as error:  # OpenSSL's message says more than the number of the error
+            do, why = WireLineSays.ENROLL_AGAIN.said(), Sentence.plain(error.verify_message)
+            raise LineError(WireLineSays.NOT_TRUSTED.said(do, address=address, port=port, why=why)) from error
         except (OSError, ValueError) as error:  # ValueError: a name that no name server can be asked for
             raise LineError(WireLineSays.NOT_REACHED.said(address=address, port=port, why=_said(error))) from error
 
@@ -284,7 +285,4 @@ def _send_at_once(_client: Client, _userdata: Any, sock: Any) -> None:
 
 
 def _said(error: OSError | ValueError) -> Sentence:
-    """What the error says; OpenSSL's errors say more than their number."""
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return Sentence.plain(error.verify_message)
     return sentence_of(error) if isinstance(error, DamcamError | OSError) else Sentence.plain(str(error))

@@ -6,6 +6,7 @@ from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Accounts
 from hub.access.private_file import OTHERS, read_private, write_private
 from hub.wire.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
+from hub.wire.tls import context_of
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 
@@ -15,7 +16,6 @@ class JoinFault(Phrase):
     OF_THE_HUB = "this is the hub's own enrolment, not that of a board"
     ENROLL_THIS = "make one at the hub: damcam hub enroll KEY"
     NO_CERTIFICATE = "the certificate of the enrolment cannot be read: {why}"
-    NO_AUTHORITY = "the certificate of the enrolment is not one of an authority"
     MADE_ANEW = "make it anew at the hub: damcam hub enroll KEY --again"
     IS_ANOTHER = "this board has joined a hub already, as {key}, and this is another hub or key"
     AGAIN = "to change over: damcam join FILE --again"
@@ -78,15 +78,9 @@ def _checked(told: Enrolment, state: Path, *, again: bool) -> Enrolment | None:
 
 def _refuse_wrong(told: Enrolment) -> None:
     """Refuse the hub's own enrolment, and a certificate that is none."""
-    from cryptography import x509
-
     if told.key == HUB_USER:
         raise JoinError(JoinFault.OF_THE_HUB.said(JoinFault.ENROLL_THIS.said()))
     try:
-        authority = x509.load_pem_x509_certificate(told.authority.encode())
-        signs = authority.extensions.get_extension_for_class(x509.BasicConstraints).value.ca
-    except (ValueError, x509.ExtensionNotFound) as error:
-        do = JoinFault.MADE_ANEW.said()
-        raise JoinError(JoinFault.NO_CERTIFICATE.said(do, why=sentence_of(error))) from error
-    if not signs:
-        raise JoinError(JoinFault.NO_AUTHORITY.said(JoinFault.MADE_ANEW.said()))
+        context_of(told.certificate)
+    except OSError as error:
+        raise JoinError(JoinFault.NO_CERTIFICATE.said(JoinFault.MADE_ANEW.said(), why=sentence_of(error))) from error

@@ -30,7 +30,7 @@ class Mosquitto:
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.port = port or free_port()
         self.hall = Hall(folder)
-        self.hall.init("hall", (HERE,), self.port)
+        self.hall.init(self.port)
         self.process: subprocess.Popen[bytes] | None = None
         self.keeps: subprocess.Popen[bytes] | None = None
         """The process that keeps its log."""

@@ -1,6 +1,5 @@
 """What the tasks of the broker share: the folder of the hub, and the addresses of this machine."""
 
-import socket
 from argparse import ArgumentParser
 from pathlib import Path
 
@@ -27,7 +26,7 @@ def add_hub(parser: ArgumentParser) -> None:
 
 def set_up(hall: Hall) -> None:
     """Set up the broker where it is not, and say what was done; HallError."""
-    made = hall.init(socket.gethostname().partition(".")[0], own_addresses(), BROKER_PORT)
+    made = hall.init(BROKER_PORT)
     complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=BROKER_PORT, path=str(hall.configuration)))
 
 

@@ -12,7 +12,7 @@ from rules.errors import Phrase
 DESCRIPTION = """Puts a backup that damcam hub backup made into the folder of the hub, which must be empty, on this machine or another. The
 boards stay enrolled. What they recorded after the backup they send by themselves."""
 EPILOG = """On a hub that systemd/install set up: sudo systemctl stop damcam-hub damcam-mirror damcam-broker, then sudo damcam hub restore
-DIR --aside, then sudo systemctl start damcam-hub. The broker gets a certificate with the addresses of this machine when it starts."""
+DIR --aside, then sudo systemctl start damcam-hub."""
 
 
 class RestoreSays(Phrase):

@@ -16,7 +16,7 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
 from hub.wire.enrolment import Enrolment
-from hub.wire.tls import HallContext
+from hub.wire.tls import context_of
 from tests.bench.venuing.noting import Notes
 
 EVERY_S = 0.1
@@ -57,7 +57,7 @@ def _enrolled(path: Path) -> Enrolment:
 
 def _client(enrolment: Enrolment, name: str, received: Any) -> Client:
     client = Client(CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv5, userdata=[])
-    client.tls_set_context(HallContext.of(enrolment))
+    client.tls_set_context(context_of(enrolment.certificate))
     client.username_pw_set(enrolment.key, enrolment.password)
     if received:
         client.on_message = received

@@ -23,7 +23,7 @@ def hall(tmp_path, monkeypatch):
     """A hub with a broker's files, accounts, an event, and a board with two games that is mirrored while the test goes on."""
     hub = tmp_path / "hub"
     (hub / "events").mkdir(parents=True)
-    Hall(hub).init("hall", ("192.0.2.7",), 8883)
+    Hall(hub).init(8883)
     Accounts(hub / ACCOUNTS).put(Account("Auke", Role.ARBITER, "scrypt:x"))
     made = World(tmp_path / "world", hub / "boards")
     made.board.begin()
@@ -54,7 +54,7 @@ def test_a_backup_of_a_running_hub_comes_back_and_the_boards_add_the_rest(hall, 
 
     world.stop_mirror()
     assert main(["hub", "restore", str(target), "--hub", str(new)]) == 0
-    for name in ("broker/authority.key", "broker/passwords", ACCOUNTS, "boards/hub-id", "boards/1/machine"):
+    for name in ("broker/certificate.key", "broker/passwords", ACCOUNTS, "boards/hub-id", "boards/1/machine"):
         assert (new / name).read_bytes() == (hub / name).read_bytes()
         assert stat.S_IMODE((new / name).stat().st_mode) == stat.S_IMODE((hub / name).stat().st_mode)
     assert (new / "events" / "cup").exists()

@@ -191,28 +191,27 @@ def test_a_board_writes_and_reads_its_own_topics_alone(hub, board, up, down, enr
 
 
 @pytest.fixture(scope="module")
-def authority(tmp_path_factory):
+def certificate(tmp_path_factory):
     """That of another hall."""
     other = Hall(tmp_path_factory.mktemp("another hall"))
-    other.init("hall", (HERE,), 8883)
-    return other.own().authority
+    other.init(8883)
+    return other.own().certificate
 
 
 @pytest.mark.parametrize(
     ("wrong", "code"),
     [
         ({"password": "x" * 40}, "WireLineSays.not-let-in"),
-        ({"fingerprint": "0" * 64}, "WireLineSays.not-trusted"),
-        ({"authority": ""}, "WireLineSays.not-trusted"),
+        ({"certificate": ""}, "WireLineSays.not-trusted"),
         ({"port": 1}, "WireLineSays.not-reached"),
     ],
     ids=lambda value: "".join(value) if isinstance(value, dict) else "",
 )
-def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code, authority, board, up, refusals, caplog, monkeypatch):
+def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code, certificate, board, up, refusals, caplog, monkeypatch):
     monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
     tell, failed = Line.tell, []
     monkeypatch.setattr(Line, "tell", lambda line, said: (failed.append(said), tell(line, said)))
-    good, bad = board("6"), board("5", **wrong | ({"authority": authority} if "authority" in wrong else {}))
+    good, bad = board("6"), board("5", **wrong | ({"certificate": certificate} if "certificate" in wrong else {}))
     wait_until(lambda: bad.trouble and bad.trouble.code == code, lambda: bad.trouble)
     assert not bad.send(Packet("rows", b"never"))
     wait_until(lambda: [said.code for said in failed].count(code) > 1, lambda: "it does not try again")

@@ -145,7 +145,7 @@ def test_a_list_with_wrong_lines_tells_no_board_anything_nor_is_anything_told_wh
 ) -> None:
     begin(tmp_path / "board-1" / "state", 1, board="1").close()
     made = Hall(hub)
-    made.init("hal", ("127.0.0.1",), 8883)
+    made.init(8883)
     made.enroll("8", ("127.0.0.1",))
     (tmp_path / "round.csv").write_text("1;Jan;Piet\n7;A;B\n2;C\nBord 8;A;B\n")
     status, rows, told = damcam("names", "--round", "round.csv")
