@@ -40,10 +40,11 @@ def faults(system, tmp_path):
 
 
 @pytest.fixture
-def desk_app(game, tell_status):
+def desk_app(game, tell_status, service):
     """The application over the game, with the status of the board and a picture of its camera."""
     stamp = {"boot": boot_id(), "t_ns": time.monotonic_ns()}
     corners = [[10, 90], [90.5, 90], [90, 10], [10, 10]]
+    tell_status.through(game.folder, service.socket)
     tell_status(game.folder, CHECK, board="board-3", phase="playing")
     view = {**stamp, "age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": corners, "checks": [CHECK]}
     (game.folder / ABOUT_NAME).write_text(json.dumps(view))
@@ -74,7 +75,7 @@ def rule(client, **sent):
     return client.post("/desk/1/rule", json={"game": view["game"], "seq": view["seq"], "after": view["last_ruling"], **sent}).json
 
 
-def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, signed_in, fault, service, faults):
+def test_what_pages_and_answers_carry_has_the_types_of_the_scripts(desk_app, signed_in, fault, faults):
     arbiter = signed_in()
     before = pages_of(desk_app, arbiter)
     fault()

@@ -33,5 +33,9 @@ class TellStatus:
             self._sockets[state].start()
         self._sockets[state].put(status)
 
+    def through(self, state: Path, socket: BoardSocket) -> None:
+        """Tell the status of that board at this socket, which another serves and closes."""
+        self._sockets[state] = socket
+
     def close(self) -> None:
         self._stack.close()

@@ -191,7 +191,7 @@ def test_a_code_whose_lines_would_be_broken_is_not_shown(
     Accounts(tmp_path / FILE_NAME).put(Account("Anke", Role.ARBITER, KEPT))
     assert main(["hub", "init"]) == 0
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    for columns, is_shown, is_narrow, lacks_accounts in ((80, False, True, False), (105, True, False, True), (None, True, False, False)):
+    for columns, is_shown, is_narrow, lacks_accounts in ((80, False, True, False), (97, True, False, True), (None, True, False, False)):
         monkeypatch.setattr(enroll, "terminal_columns", lambda columns=columns: columns)
         file = tmp_path / f"{columns}.json"
         assert main(["hub", "enroll", str(columns or 7), "--address", "192.0.2.7", "--to", str(file)]) == 0
