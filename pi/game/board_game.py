@@ -148,22 +148,22 @@ class BoardGame(KeptGame):
         event = weigh(self.running, made)
         self.accept(event)
         if isinstance(event, Pressed):
-            self.take(read_press(self._eyes, self._drawings, self.asked(event.seq, event.t_ns, made.side), frames, before))
+            self.take(read_press(self._eyes, self._drawings, self.asked(event), frames, before))
         return event if isinstance(event, NotCounted) else None
 
     def accept(self, press: Pressed | ClockStarted | NotCounted) -> None:
         """Keep and tell what a press does: the clock flips or starts, or the press is counted and ignored. Raises PressError as `press`."""
         match press:
             case NotCounted():
-                self.ignore()
+                self.running = replace(self.running, ignored=self.running.ignored + 1)
             case ClockStarted():
                 self.on_clock(press)
             case Pressed():
                 self.keep(press, press.t_ns)
 
-    def asked(self, seq: int, t_ns: int, side: Side) -> PressToRead:
+    def asked(self, press: Pressed) -> PressToRead:
         """Return what is needed to read that press. Presses are read in their order: each after the reading before it was taken."""
-        return PressToRead(seq, t_ns, side, self.belief)
+        return PressToRead(press.seq, press.t_ns, Side(press.side), self.belief)
 
     def take(self, reading: PressReading) -> None:
         """Keep and tell the reading of a press. If the arbiter ruled on the press while it was being read, that ruling stands."""

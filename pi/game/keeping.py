@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -176,10 +176,6 @@ class KeptGame:
         """The rows of the journal that the events in memory alone will be."""
         first = self.journal.last.row_id + 1
         return range(first, first + len(self._held))
-
-    def ignore(self) -> None:
-        """Count a press that has no effect; nothing is written to disk."""
-        self.running = replace(self.running, ignored=self.running.ignored + 1)
 
     @contextmanager
     def done_by(self, command: str) -> Iterator[None]:

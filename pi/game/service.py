@@ -33,7 +33,6 @@ from record.decisions.ruled_upon import void
 from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
 from record.store.folder import FIRST_PICTURE
 from record.telling import remarks
-from rules.board.squares import Side
 from rules.errors import Phrase, Sentence, _
 from rules.referee.belief import Belief
 from vision.watching.health import NothingSeen, PictureFault, fault_sentence
@@ -168,7 +167,7 @@ class Service:
         if self._is_reading or self._looking.is_busy or self._looking.comes_first or not unruled:
             return
         press = unruled[0]
-        asked = self.game.asked(press.seq, press.t_ns, Side(press.side))
+        asked = self.game.asked(press)
         self._is_reading = True
         if press.seq in self._cut_off:
             self._work(lambda: self._reader.read_kept(asked))

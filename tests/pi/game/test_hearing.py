@@ -9,7 +9,7 @@ import pytest
 
 from link.messages import Accepted, Expired, Outcome, Refused, accepted, new_id
 from pi.game.hearing import NotHeard, row_of_command
-from pi.game.live_game import journal_in
+from pi.game.live_game import drive, journal_in, tasks_beside
 from record.decisions import next_game
 from record.decisions.arbitration import Decision
 from record.decisions.known_before import KnownBefore
@@ -259,6 +259,20 @@ def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table
     world.run_for(10 * SECOND)
     assert (first[0], second) == (accepted(world.journal.last_id), [accepted()])
     assert [event.by for event in table.told if event.__class__.__name__ == "SessionClosed"] == [J]
+
+
+def test_a_command_that_comes_with_the_closing_goes_to_the_next_game_and_is_stale_there(table):
+    world = table.world(quiet(2), until_ruled=2)
+    commands = PutCommands(world.queue.put)
+    closed, late = commands.put(CloseGame(J)), commands.put(STOP)
+    drive(world.board, world.service, tasks_beside(world.board, world.service, lambda: True, lambda _name, job: job()))
+    world.service.end(world.now_ns())
+    assert ([type(outcome) for outcome in closed], late) == ([Accepted], [])
+    following = table.world([])
+    following.queue.put(world.queue.get_nowait())
+    following.act()
+    assert late == [Refused(late[0].why, "stale")]
+    assert late[0].sentence == NotHeard.OTHER_GAME.said()
 
 
 def test_where_the_service_ends_before_it_is_not_closed_and_that_is_told(table):
