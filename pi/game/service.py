@@ -20,7 +20,7 @@ from pi.game.obeying import ClockWord, answered, start_clock
 from pi.game.preparing import forget_preparation, prepare
 from pi.game.recovery import Recovered, tell_resumed
 from pi.game.station import Station
-from pi.game.waiting import WAITS_NS, Request, Void, WaitingRequests, WaitRefusal
+from pi.game.waiting import WAITS_NS, Request, StaleReason, WaitingRequests, WaitRefusal
 from pi.machine.copy_watch import CopyAlerts
 from pi.reading.live_reader import Begun, LiveReader, NotBegun, SeenAgain
 from pi.reading.looking import CAMERA_TIMEOUT_NS, Answer, Looking
@@ -125,7 +125,7 @@ class Service:
             self._judge(request, now_ns)
         self._close_if_read()
         if now_ns >= self._next_write_ns:
-            self.write_clock(now_ns)
+            self._write_clock(now_ns)
         if not self._is_reading and (due := self._looking.due_ns) is not None and now_ns >= due:
             self._looking.look(self._look, now_ns, is_new=self._setup is not None, needs_camera=self._setup is not None or self.begun)
         if self._received:
@@ -133,15 +133,11 @@ class Service:
 
     def _carry_out(self, received: ReceivedCommand, now_ns: int) -> None:
         """Carry out a command that was not done before, unless somebody ruled after the row that it is based on."""
-        command, word = received.command, received.command.body
-        if (answer := self._hearing.take(received, time.monotonic_ns())) is None:
-            return
-        if isinstance(word, FindBoard):
-            self.find(word, now_ns, answer)
-        else:
-            self.hear(word, now_ns, answer, lambda: void(word, command.based_on_row, self.game.last_ruling), command.id)
+        command = received.command
+        if answer := self._hearing.take(received, time.monotonic_ns()):
+            self.hear(command.body, now_ns, answer, lambda: void(command.body, command.based_on_row, self.game.last_ruling), command.id)
 
-    def write_clock(self, now_ns: int) -> None:
+    def _write_clock(self, now_ns: int) -> None:
         """Write the running clock, the events that the disk did not take, and what comes to be known of the time of day."""
         self._next_write_ns = now_ns + WRITTEN_EVERY_NS
         self.game.write_clock(self._t_ns(now_ns), in_real_time=self._is_in_real_time)
@@ -251,13 +247,26 @@ class Service:
         if self.game.is_open:
             self.game.blind(self._t_ns(now_ns), fault)
 
-    def hear(self, word: AnyWord, now_ns: int, answer: Answer = lambda _: None, void: Void = lambda: None, command: str = "") -> None:
+    def hear(
+        self,
+        word: AnyWord | FindBoard,
+        now_ns: int,
+        answer: Answer = lambda _: None,
+        stale_reason: StaleReason = lambda: None,
+        command: str = "",
+    ) -> None:
         """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled.
 
-        `void` says why the word has no place any more, once its turn has come; None while it has. `command` is the id of the command.
+        The answer to `FindBoard` waits for the look at the board. `stale_reason` says why the word has no place any more, once its turn has
+        come; None while it has. `command` is the id of the command.
         """
+        if isinstance(word, FindBoard):
+            if word.corners_px:
+                self._reader.point_at(word.corners_px)
+            self._looking.ask(answer, now_ns)
+            return
         state = self.game.state
-        request = Request(word, answer, void, command, len(state.presses), now_ns + WAITS_NS, state.over)
+        request = Request(word, answer, stale_reason, command, len(state.presses), now_ns + WAITS_NS, state.over)
         if not self._waiting.hold(request, state):
             self._judge(request, now_ns)
 
@@ -272,18 +281,15 @@ class Service:
             self._close_if_read()
         else:
             with self.game.done_by(request.command):
-                request.answer(self.obey(word, now_ns))
+                became = self._obey(word, now_ns)
+                if isinstance(became, Sentence):
+                    self.game.say(str(became))
+                request.answer(became)
 
-    def obey(self, word: AnyWord, now_ns: int) -> Became:
-        """Do what the arbiter or the players say at once; return `OBEYED`, or why it is not possible, with nothing changed."""
+    def _obey(self, word: AnyWord, now_ns: int) -> Became:
+        """Do it at once; return `OBEYED`, or why it is not possible, with nothing changed."""
         if self._setup and isinstance(word, Describe):
             word = PrepareGame(word.by, self.game.folder.name, word.about, was=word.was)
-        became = self._became(word, now_ns)
-        if isinstance(became, Sentence):
-            self.game.say(str(became))
-        return became
-
-    def _became(self, word: AnyWord, now_ns: int) -> Became:
         if isinstance(word, CloseGame) or not (self.game.is_open or (self._setup and isinstance(word, PrepareGame))):
             return ServiceRefusal.NO_GAME.said()
         if isinstance(word, Recover):
@@ -305,13 +311,7 @@ class Service:
         self._waiting.give_up()
         self._looking.give_up()
         self._end_closing(WaitRefusal.ENDS.said())
-        self.write_clock(now_ns)
-
-    def find(self, word: FindBoard, now_ns: int, answer: Answer) -> None:
-        """Look for the board on request; `answer` gets `OBEYED` once it is found, or why it is not."""
-        if word.corners_px:
-            self._reader.point_at(word.corners_px)
-        self._looking.ask(answer, now_ns)
+        self._write_clock(now_ns)
 
     def _go_on(self, recovered: Recovered) -> None:
         """Resume after a power cut: the clock stands at its last time on disk, and the arbiter is asked to start it."""

@@ -11,7 +11,7 @@ from record.session.arbiter import ArbitrationError, Word
 from record.session.state import State
 from rules.errors import Phrase, Sentence
 
-Void = Callable[[], Sentence | None]
+StaleReason = Callable[[], Sentence | None]
 """Why a word has no place any more; None while it has."""
 WAITS_NS = 4_000_000_000
 """How long a ruling waits. A press is read within two seconds, and the arbiter's page waits five for an answer.
@@ -33,7 +33,7 @@ class Request:
 
     word: AnyWord
     answer: Answer
-    void: Void
+    stale_reason: StaleReason
     command: str
     """The id of the command."""
     presses: int
@@ -44,8 +44,8 @@ class Request:
     """Whether the game was over when it was asked."""
 
     def refusal(self, state: State) -> Sentence | None:
-        """Return why the request is no longer possible, or None: it is void, or would resume a game that ended after it was made."""
-        return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else self.void()
+        """Return why the request is no longer possible, or None: it is stale, or would resume a game that ended after it was made."""
+        return WaitRefusal.OVER_MEANWHILE.said() if state.over and not self.was_over else self.stale_reason()
 
 
 class WaitingRequests:

@@ -64,7 +64,7 @@ def whole_games(tmp_path_factory: pytest.TempPathFactory) -> Games:
 
 def say(world: World, *words: object) -> None:
     for word in words:
-        world.service.hear(word, world.now_ns())
+        world.ask(word)
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from clock.debounce import Lever
 from pi.game.recovery import recover
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.ruled_upon import RuledUpon, void
-from record.decisions.words import AddTimes, AnyWord, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
+from record.decisions.ruled_upon import RuledUpon
+from record.decisions.words import AddTimes, CloseGame, PlayerSays, SetTimes, StartClock, StopClock, Undo
 from record.events.fields import MAX_NS
 from record.events.of_game import Arbitrated, ClockStopped, FlagFell, Pressed, Ruled, SessionClosed, TurnHandedBack
 from record.events.of_record import Undone
@@ -19,6 +19,7 @@ from record.papers.game_pdn import export_pdn
 from record.store.latest import read_latest
 from record.store.session_files import write_session
 from tests.record.session.refolded import running_game
+from tests.support.board_service import PutCommands
 from tests.support.live.full_disk import fill
 from tests.support.live.table import SECOND, SMALL, Table, quiet, ruled
 from tests.support.live.turns import MS
@@ -33,16 +34,9 @@ def short_of_time(table: Table) -> World:
     """White pressed with three seconds left, was given sixty, and the arbiter took twenty of them off."""
     world = table.world(quiet(1, think_ns=297 * SECOND), game=timed("5m+60s"), until_ruled=1)
     world.turns = []
-    assert says(world, AddTimes(-20 * SECOND, 0, "J. Jansen")) == [OBEYED]
+    assert world.ask(AddTimes(-20 * SECOND, 0, "J. Jansen")) == [OBEYED]
     assert world.state.clock.white_ns == 43 * SECOND
     return world
-
-
-def says(world: World, word: AnyWord) -> list[Became]:
-    """What the service answers to a word that is said now, once it has."""
-    answers: list[Became] = []
-    world.service.hear(word, world.now_ns(), answers.append)
-    return answers
 
 
 def counted(world: World) -> tuple[int, ...]:
@@ -54,11 +48,11 @@ def counted(world: World) -> tuple[int, ...]:
 def test_no_flag_falls_by_a_ruling_the_arbiter_is_told_to_set_the_clocks_first(table):
     world = short_of_time(table)
     told = len(table.told)
-    (refused,) = says(world, Decision(1, "to-move", "J. Jansen", side="white"))
+    (refused,) = world.ask(Decision(1, "to-move", "J. Jansen", side="white"))
     assert "less-left" in str(refused.values), refused
     assert len(table.told) == told
-    assert says(world, SetTimes(5 * SECOND, 200 * SECOND, "J. Jansen")) == [OBEYED]
-    assert says(world, Decision(1, "to-move", "J. Jansen", side="white")) == [OBEYED]
+    assert world.ask(SetTimes(5 * SECOND, 200 * SECOND, "J. Jansen")) == [OBEYED]
+    assert world.ask(Decision(1, "to-move", "J. Jansen", side="white")) == [OBEYED]
     assert counted(world) == (0, 0, 5, 200)
 
 
@@ -83,7 +77,7 @@ def test_a_lever_that_falls_back_to_who_had_not_enough_left_ends_no_service(tabl
     t_ns = world.now_ns_
     world.buttons.press(t_ns, "white", bounces_ns=(10 * MS,))
     world.service.take(world.queue.get(), t_ns)
-    says(world, AddTimes(-20 * SECOND, 0, "J. Jansen"))
+    world.ask(AddTimes(-20 * SECOND, 0, "J. Jansen"))
     world.run_for(SECOND)
     (back,), (fell,) = table.of(TurnHandedBack), table.of(FlagFell)
     assert (back.white_ns, fell.side, fell.t_ns) == (0, "white", back.t_ns)
@@ -91,7 +85,7 @@ def test_a_lever_that_falls_back_to_who_had_not_enough_left_ends_no_service(tabl
 
 def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
     world = table.world(quiet(4), until_pressed=2)
-    answers = says(world, Decision(2, "position", "J. Jansen", fen=world.state.fen))
+    answers = world.ask(Decision(2, "position", "J. Jansen", fen=world.state.fen))
     assert answers == []
     world.run(ruled(world, 2))
     events = [event for _, event in world.journal.since(0)]
@@ -102,18 +96,18 @@ def test_a_ruling_on_the_board_waits_until_the_press_is_read(table):
 
 def test_a_ruling_that_waits_is_void_where_another_is_made_meanwhile(table):
     world = table.world(quiet(4), until_pressed=2)
-    keeper, answers = world.service.game, []
-    upon, word = keeper.last_ruling, Decision(2, "position", "J. Jansen", fen=world.state.fen)
-    world.service.hear(word, world.now_ns(), answers.append, lambda: void(word, upon, keeper.last_ruling))
-    assert says(world, StopClock("A. Arbiter")) == [OBEYED]
+    word = Decision(2, "position", "J. Jansen", fen=world.state.fen)
+    answers = PutCommands(world.queue.put).put(word, world.service.game.last_ruling)
+    world.act()
+    assert world.ask(StopClock("A. Arbiter")) == [OBEYED]
     world.run(ruled(world, 2))
-    assert answers == [RuledUpon.RULED_MEANWHILE.said()]
+    assert [(answer.sentence, answer.reason) for answer in answers] == [(RuledUpon.RULED_MEANWHILE.said(), "stale")]
     assert table.of(Arbitrated) == []
 
 
 def test_what_is_taken_back_while_it_is_read_is_off_the_record_when_it_is(table):
     world = table.world(quiet(3), until_pressed=3)
-    answers = says(world, Decision(3, "take-back", "J. Jansen", plies=1))
+    answers = world.ask(Decision(3, "take-back", "J. Jansen", plies=1))
     world.run(lambda: bool(answers))
     assert (answers, len(world.state.rulings), len(world.state.plies)) == ([OBEYED], 3, 2)
     assert (world.state.clock.running, world.state.fen[0]) == ("white", "W")
@@ -124,7 +118,7 @@ def test_a_press_that_is_not_read_in_time_is_ruled_on_as_it_is(table):
     world = table.world(quiet(3), until_pressed=3)
     late, take = [], world.service._read
     world.service._read = late.append
-    answers, since_ns = says(world, Decision(3, "restore", "J. Jansen")), world.now_ns_
+    answers, since_ns = world.ask(Decision(3, "restore", "J. Jansen")), world.now_ns_
     world.run(lambda: bool(answers))
     assert (answers, world.now_ns_ - since_ns) == ([OBEYED], 4 * SECOND)
     assert (len(world.state.rulings), len(world.state.plies), world.state.clock.running) == (2, 2, "white")
@@ -147,8 +141,8 @@ def pressed_since(world: World, waits: list[Became]) -> None:
 
 def over_meanwhile(world: World, waits: list[Became]) -> None:
     """Neither the clock nor the end of the game waits, and what waits does not take it up again."""
-    assert says(world, StopClock("J. Jansen")) == [OBEYED]
-    assert says(world, PlayerSays("white", "resigned")) == [OBEYED]
+    assert world.ask(StopClock("J. Jansen")) == [OBEYED]
+    assert world.ask(PlayerSays("white", "resigned")) == [OBEYED]
     world.run(lambda: bool(waits))
     assert world.state.result == "0-1"
 
@@ -168,7 +162,7 @@ def ends(world: World, waits: list[Became]) -> None:
 )
 def test_a_ruling_that_waits_in_vain_is_answered_and_changes_nothing(table, happens, code):
     world = table.world(quiet(4), until_pressed=3)
-    waits = says(world, Decision(3, "restore", "J. Jansen"))
+    waits = world.ask(Decision(3, "restore", "J. Jansen"))
     happens(world, waits)
     assert [answer.code for answer in waits] == [code]
     assert [event for event in table.of(Arbitrated) if event.ruling == "restore"] == []
@@ -176,8 +170,8 @@ def test_a_ruling_that_waits_in_vain_is_answered_and_changes_nothing(table, happ
 
 def test_the_end_comes_after_what_was_ruled_before_it(table):
     world = table.world(quiet(4), until_pressed=3)
-    first = says(world, Decision(3, "to-move", "J. Jansen", side="white"))
-    last = says(world, Decision(3, "end", "J. Jansen", result="1-0"))
+    first = world.ask(Decision(3, "to-move", "J. Jansen", side="white"))
+    last = world.ask(Decision(3, "end", "J. Jansen", result="1-0"))
     world.run(lambda: bool(last))
     assert (first, last, world.state.result) == ([OBEYED], [OBEYED], "1-0")
     assert [event.ruling for event in table.of(Arbitrated)] == ["to-move", "end"]
@@ -194,7 +188,8 @@ def rule(table):
     def say(word, **more):
         world = table.worlds[-1]
         said = Decision(world.state.last_seq, word, BY, **more) if isinstance(word, str) else word
-        return world.service.obey(said, world.now_ns_)
+        (answer,) = world.ask(said)
+        return answer
 
     return say
 
@@ -287,10 +282,10 @@ def test_what_no_row_can_hold_is_refused_and_the_game_goes_on(table, is_full):
     world.run(ruled(world, 1))
     if is_full:
         fill(world)
-        says(world, StopClock("J. Jansen"))
+        world.ask(StopClock("J. Jansen"))
     before = world.service.game.running
-    (refused,) = says(world, AddTimes(MAX_NS, 0, "J. Jansen"))
+    (refused,) = world.ask(AddTimes(MAX_NS, 0, "J. Jansen"))
     assert "TimesSet" in str(refused)
     assert world.service.game.running == before
-    assert says(world, AddTimes(SECOND, 0, "J. Jansen")) == [OBEYED]
+    assert world.ask(AddTimes(SECOND, 0, "J. Jansen")) == [OBEYED]
     assert list(world.service.game.held_rows) == ([*range(world.journal.last_id + 1, world.journal.last_id + 3)] if is_full else [])

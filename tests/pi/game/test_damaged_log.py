@@ -63,7 +63,7 @@ def test_the_arbiter_is_told_once_and_the_game_goes_on(table: Table, world: Worl
 
 def test_nothing_is_confirmed_while_the_game_is_recorded(world: World) -> None:
     rows = verify(world.journal.path).last
-    assert isinstance(world.service.obey(Recover("J. Jansen", 3), world.now_ns()), Sentence)
+    assert isinstance(world.ask(Recover("J. Jansen", 3))[0], Sentence)
     assert verify(world.journal.path).last == rows
 
 

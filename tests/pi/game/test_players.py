@@ -25,7 +25,8 @@ def say(table):
 
     def said(word):
         world = table.worlds[-1]
-        return world.service.obey(word, world.now_ns_)
+        (answer,) = world.ask(word)
+        return answer
 
     return said
 

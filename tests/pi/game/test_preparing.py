@@ -41,13 +41,6 @@ FIRST = PrepareGame("Anke", "0001", NAMES, "30m+5s")
 MAIN_NS = 1800 * SECOND_NS
 
 
-def told(world: World, word: object) -> list[object]:
-    """What became of the word."""
-    answers: list[object] = []
-    world.service.hear(word, world.now_ns(), answers.append)
-    return answers
-
-
 def found(world: World) -> World:
     """The world once the board was found and the session is open."""
     world.run(lambda: world.service.begun)
@@ -56,7 +49,7 @@ def found(world: World) -> World:
 
 def test_the_game_that_is_waited_for_begins_as_it_was_prepared(table) -> None:
     world = table.world(quiet(2))
-    assert told(world, FIRST) == [OBEYED]
+    assert world.ask(FIRST) == [OBEYED]
     world.run(ruled(world, 1))
     opened = world.state.opened
     assert (opened.time_control, opened.white_ns) == ("30m+5s", MAIN_NS)
@@ -71,8 +64,8 @@ def readiness_of(table: Table, ring: Ring) -> Readiness:
 
 
 def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(table) -> None:
-    told(table.world([]), FIRST)
-    told(table.worlds[-1], Describe("Anke", About.of({"black": "Sytske Hoekstra"})))
+    table.world([]).ask(FIRST)
+    table.worlds[-1].ask(Describe("Anke", About.of({"black": "Sytske Hoekstra"})))
     world = table.world([])
     readiness = readiness_of(table, world.ring)
     world.board = replace(world.board, reports=replace(world.board.reports, readiness=readiness))
@@ -85,11 +78,11 @@ def test_a_restart_forgets_nothing_of_a_game_that_has_not_begun_and_reports_it(t
 
 def test_what_is_set_while_a_game_goes_on_is_for_the_next_one(table) -> None:
     world = found(table.world([]))
-    told(world, StartClock("Anke", "white"))
+    world.ask(StartClock("Anke", "white"))
     next_one = PrepareGame("Anke", "0002", NAMES, "none")
-    assert told(world, next_one) == [OBEYED]
+    assert world.ask(next_one) == [OBEYED]
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("A", "80m+60s")
-    told(world, CloseGame("Anke"))
+    world.ask(CloseGame("Anke"))
     world.close()
     world = found(table.world([]))
     assert (world.folder.name, world.state.opened.about.tags.white, world.state.opened.time_control) == ("0002", "Jelle de Vries", "none")
@@ -97,14 +90,14 @@ def test_what_is_set_while_a_game_goes_on_is_for_the_next_one(table) -> None:
 
 def test_a_game_whose_pieces_stand_already_takes_names_and_time_control(table) -> None:
     world = found(table.world([]))
-    assert told(world, FIRST) == [OBEYED]
+    assert world.ask(FIRST) == [OBEYED]
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jelle de Vries", "30m+5s")
     assert (world.service.game.clock.white_ns, world.service.game.clock.running) == (MAIN_NS, None)
     assert [type(event) for _, event in world.journal.since(0)][-2:] == [Described, TimeControlSet]
     assert read_folder(world.folder).about.others["time_control"] == "30m+5s"
-    told(world, StartClock("Anke", "white"))
+    world.ask(StartClock("Anke", "white"))
     world.run_for(10 * SECOND_NS)
-    told(world, StartClock("Anke", "black"))
+    world.ask(StartClock("Anke", "black"))
     assert world.service.game.clock.white_ns == MAIN_NS - 10 * SECOND_NS
     assert from_events(event for _, event in world.journal.since(0)).clock.control == world.service.game.clock.control
 
@@ -117,17 +110,17 @@ def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
     both, white = {"StandsNow.white": "Jelle de Vries", "StandsNow.time-control": "30m+5s"}, {"StandsNow.white": "Jelle de Vries"}
     bauke = Describe("Bauke", NAMES, was={"white": "A"})
     world = table.world([])
-    assert (told(world, first), stands(world, late), told(world, bauke)) == ([OBEYED], both, [OBEYED])
+    assert (world.ask(first), stands(world, late), world.ask(bauke)) == ([OBEYED], both, [OBEYED])
     assert stands(world, structs.replace(bauke, about=late.about)) == white
     world.close()
     world = found(table.world([]))
-    assert (stands(world, late), told(world, seen)) == (both, [OBEYED])
+    assert (stands(world, late), world.ask(seen)) == (both, [OBEYED])
     assert (world.state.opened.about.tags.white, world.state.opened.time_control) == ("Jele", "20m")
-    told(world, StartClock("Anke", "white"))
+    world.ask(StartClock("Anke", "white"))
     assert stands(world, bauke) == {"StandsNow.white": "Jele"}
-    assert told(world, structs.replace(bauke, was={"white": "Jele"})) == [OBEYED]
+    assert world.ask(structs.replace(bauke, was={"white": "Jele"})) == [OBEYED]
     next_one = structs.replace(first, game="0002", was={"white": "", "time_control": ""})
-    assert told(world, next_one) == [OBEYED]
+    assert world.ask(next_one) == [OBEYED]
     assert stands(world, structs.replace(late, game="0002", was=next_one.was)) == both
     kept = next_game.kept(table.folder.parent, "0002")
     assert kept
@@ -136,25 +129,25 @@ def test_nothing_is_set_that_somebody_else_has_set_meanwhile(table) -> None:
 
 def stands(world: World, word: object) -> dict[str, object]:
     """What stands there now, by the answer to a word that is not done."""
-    (answer,) = told(world, word)
+    (answer,) = world.ask(word)
     assert isinstance(answer, Sentence)
     return {one.code: one.values["value"] for one in parts(answer) if one.code.startswith("StandsNow")}
 
 
 def test_without_a_clock_the_turn_begins_at_once_and_a_clock_can_come_back(table) -> None:
     world = found(table.world([]))
-    assert told(world, PrepareGame("Anke", "0001", About(), "none")) == [OBEYED]
+    assert world.ask(PrepareGame("Anke", "0001", About(), "none")) == [OBEYED]
     assert (world.service.game.clock.running, has_begun(world.state)) == ("white", False)
-    assert told(world, FIRST) == [OBEYED]
+    assert world.ask(FIRST) == [OBEYED]
     assert (world.service.game.clock.running, world.service.game.clock.white_ns) == (None, MAIN_NS)
 
 
 def test_another_game_than_this_and_the_next_is_refused(table) -> None:
     world = table.world([])
-    assert told(world, PrepareGame("Anke", "0002", NAMES)) == [PrepareRefusal.OTHER_GAME.said()], "while one is waited for none follows"
+    assert world.ask(PrepareGame("Anke", "0002", NAMES)) == [PrepareRefusal.OTHER_GAME.said()], "while one is waited for none follows"
     found(world)
     for game in ("0000", "0003", "x"):
-        assert told(world, PrepareGame("Anke", game, NAMES)) == [PrepareRefusal.OTHER_GAME.said()]
+        assert world.ask(PrepareGame("Anke", game, NAMES)) == [PrepareRefusal.OTHER_GAME.said()]
     next_game.keep(table.folder.parent, PrepareGame("Anke", "0002", NAMES))
     world.close()
     assert found(table.world([])).state.opened.about.tags.white == "A"
@@ -163,10 +156,10 @@ def test_another_game_than_this_and_the_next_is_refused(table) -> None:
 
 def test_a_game_that_has_begun_keeps_its_time_control(table) -> None:
     world = table.world(quiet(1), until_begun=True)
-    assert told(world, PrepareGame("Anke", "0001", About(), "80m + 60s")) == [OBEYED]
+    assert world.ask(PrepareGame("Anke", "0001", About(), "80m + 60s")) == [OBEYED]
     assert table.of(TimeControlSet) == [], "the same one is no event"
     world.run(pressed(world, 1))
-    assert told(world, FIRST) == [PrepareRefusal.BEGUN.said()]
+    assert world.ask(FIRST) == [PrepareRefusal.BEGUN.said()]
     with pytest.raises(SessionError):
         step(world.state, TimeControlSet(1, "Anke", "30m", 1, 1))
 
@@ -176,9 +169,9 @@ def test_a_game_that_has_begun_keeps_its_time_control(table) -> None:
 )
 def test_what_the_settings_would_refuse_or_no_folder_takes_is_refused_and_nothing_is_changed(table, about, control) -> None:
     world = table.world([])
-    (answer,) = told(world, PrepareGame("Anke", "0001", About.of(about), control))
+    (answer,) = world.ask(PrepareGame("Anke", "0001", About.of(about), control))
     (table.folder.parent / f"{next_game.NAME}.new").mkdir()
-    (without,) = told(world, FIRST)
+    (without,) = world.ask(FIRST)
     assert isinstance(answer, Sentence)
     assert isinstance(without, Sentence)
     assert answer.code != without.code
@@ -217,12 +210,12 @@ def test_no_time_control_before_the_opening() -> None:
 def test_the_name_of_a_time_control_of_regulation_e_says_the_age_class(table) -> None:
     """The juniors must write every move (E 2); a later time control of no age class takes it back."""
     world = found(table.world([]))
-    assert told(world, PrepareGame("Anke", "0001", About(), "Junioren")) == [OBEYED]
+    assert world.ask(PrepareGame("Anke", "0001", About(), "Junioren")) == [OBEYED]
     assert (world.state.opened.about.settings.age_class, world.state.opened.time_control) == ("junioren", "90m")
-    assert told(world, PrepareGame("Anke", "0001", About(), "HA")) == [OBEYED]
+    assert world.ask(PrepareGame("Anke", "0001", About(), "HA")) == [OBEYED]
     assert world.state.opened.about.settings.age_class == ""
     rows = len(list(world.journal.since(0)))
-    assert told(world, PrepareGame("Anke", "0001", About(), "90m")) == [OBEYED]
+    assert world.ask(PrepareGame("Anke", "0001", About(), "90m")) == [OBEYED]
     assert len(list(world.journal.since(0))) == rows, "nothing changed"
 
 
@@ -233,15 +226,15 @@ OF_EVENT = PrepareGame("Anke", "0001", About.of({"white": "Jelle", "competition"
 def test_a_game_that_is_given_to_an_event_is_not_read_mirrored(table) -> None:
     """All tournament regulations apply Art. 26."""
     world = table.world([], game=replace(GAME, mirrored=True))
-    assert told(world, OF_EVENT) == [OBEYED]
+    assert world.ask(OF_EVENT) == [OBEYED]
     assert not found(world).state.opened.mirrored
 
 
 def test_a_board_that_lies_mirrored_takes_no_game_of_an_event(table) -> None:
     world = found(table.world([], game=replace(GAME, mirrored=True)))
     assert world.state.opened.mirrored
-    assert told(world, PrepareGame("Anke", "0001", About.of({"white": "Jelle"}))) == [OBEYED]
-    assert told(world, OF_EVENT) == [PrepareRefusal.LIES_MIRRORED.said(regulation="D")]
+    assert world.ask(PrepareGame("Anke", "0001", About.of({"white": "Jelle"}))) == [OBEYED]
+    assert world.ask(OF_EVENT) == [PrepareRefusal.LIES_MIRRORED.said(regulation="D")]
 
 
 AT_HOME = replace(GAME, start=replace(GAME.start, rules=ruleset(GAME.start.rules.name, second_disc=False)))
@@ -250,14 +243,14 @@ AT_HOME = replace(GAME, start=replace(GAME.start, rules=ruleset(GAME.start.rules
 def test_in_a_game_that_is_given_to_an_event_a_king_gets_a_second_disc(table) -> None:
     """All tournament regulations apply Art. 8."""
     world = table.world([], game=AT_HOME)
-    assert told(world, OF_EVENT) == [OBEYED]
+    assert world.ask(OF_EVENT) == [OBEYED]
     assert not found(world).state.opened.crowns
 
 
 def test_a_board_on_which_kings_get_no_second_disc_takes_no_game_of_an_event(table) -> None:
     world = found(table.world([], game=AT_HOME))
     assert world.state.opened.crowns == "none"
-    assert told(world, OF_EVENT) == [PrepareRefusal.NO_SECOND_DISC.said(regulation="D")]
+    assert world.ask(OF_EVENT) == [PrepareRefusal.NO_SECOND_DISC.said(regulation="D")]
 
 
 MOVED = quiet(1)[0].stands
@@ -301,8 +294,7 @@ def test_the_camera_is_fixed_for_the_game_that_asked(table):
 
 def test_the_next_game_looks_for_its_own_board(table):
     world = table.world([], until_begun=True)
-    answers: list[str] = []
-    world.service.find(FindBoard("J. Jansen"), world.now_ns(), answers.append)
+    answers = world.ask(FindBoard("J. Jansen"))
     world.service.tick(world.now_ns())
     late = closed_while_working(world)
     world.service.end(world.now_ns())

@@ -197,7 +197,7 @@ def test_a_simultaneous_game_has_no_clock_and_each_press_says_that_a_move_was_ma
     world.buttons.press(world.now_ns_, "black")
     world.step()
     assert len(world.state.presses) == 2, "a press by the side that is not to move says nothing"
-    assert str(world.service.obey(StartClock("J. Jansen"), world.now_ns_)) == "this game is played without a clock: there is none to start"
+    assert str(world.ask(StartClock("J. Jansen"))[0]) == "this game is played without a clock: there is none to start"
     world = table.world(script, game=game)
     assert [alert.code for event in table.of(Alerted) for alert in event.alerts] == ["resumed"]
     assert table.of(ClockStopped) == []

@@ -136,9 +136,7 @@ def test_a_flag_that_fell_in_the_moment_before_the_arbiter_stopped_the_clock_is_
     world = table.world([], game=replace(SMALL, control=parse_control("10s")), until_begun=True)
     world.say(StartClock("J. Jansen"))
     world.now_ns_ += 10 * SECOND + 50 * MS
-    answers: list[str] = []
-    world.service.hear(StopClock("J. Jansen"), world.now_ns_, lambda became: answers.append(str(became)))
-    assert answers == ["neither clock runs"]
+    assert [str(answer) for answer in world.ask(StopClock("J. Jansen"))] == ["neither clock runs"]
     assert [fell.t_ns for fell in table.of(FlagFell)] == [table.of(ClockStarted)[0].t_ns + 10 * SECOND]
 
 
@@ -155,10 +153,10 @@ def test_the_arbiter_stops_and_starts_the_clock_and_what_cannot_be_ruled_changes
     assert read(table.of(ClockStopped)[0].at), "the time of day is noted"
     plies, told = len(world.state.plies), len(table.told)
     for word in (Decision(1, "restore", "J. Jansen"), SetTimes(0, 5, "J. Jansen"), Decision(1, "to-move", "J. Jansen", side="black")):
-        assert world.service.obey(word, world.now_ns_) != OBEYED
+        assert world.ask(word) != [OBEYED]
     assert (len(world.state.plies), len(table.told)) == (plies, told)
     for word in (StartClock("J. Jansen", "white"), Decision(1, "to-move", "J. Jansen", side="black")):
-        assert world.service.obey(word, world.now_ns_) == OBEYED, "the other's clock ran"
+        assert world.ask(word) == [OBEYED], "the other's clock ran"
     assert (world.state.clock.running, world.state.fen[0]) == ("black", "B")
 
 
@@ -225,14 +223,13 @@ def test_nothing_asks_for_the_time_of_day_but_names_of_games_the_days_that_pictu
 
 def test_the_board_is_looked_for_when_somebody_asks_and_nothing_of_the_game_changes(table):
     world = table.world(quiet(2), until_ruled=1)
-    told, answers = len(table.told), []
+    told = len(table.told)
     for light, said in ((True, OBEYED), (False, "the picture is black")):
         world.light = light
         world.run_for(SECOND)
-        word = FindBoard("Anke", ((0, 200), (200, 200), (200, 0), (0, 0)))
-        world.service.find(word, world.now_ns(), lambda became: answers.append(str(became)))
-        world.run(lambda: len(answers) == 1)
-        assert answers.pop() == said
+        answers = world.ask(FindBoard("Anke", ((0, 200), (200, 200), (200, 0), (0, 0))))
+        world.run(lambda answers=answers: bool(answers))
+        assert [str(answer) for answer in answers] == [said]
     assert [event for event in table.told[told:] if not isinstance(event, Pressed | Ruled)] == []
     world.light = True
     world.play()
@@ -337,7 +334,7 @@ def test_a_press_that_is_heard_of_long_after_a_later_word_counts_and_ends_nothin
     world = started(table)
     t_ns = world.now_ns_
     world.now_ns_ = t_ns + 300 * MS
-    world.service.hear(AddTimes(0, 5 * SECOND, "J. Jansen"), world.now_ns_, lambda _: None)
+    world.ask(AddTimes(0, 5 * SECOND, "J. Jansen"))
     world.buttons.press(t_ns, "black")
     world.step()
     assert [press.side for press in table.of(Pressed)] == ["white", "black"]

@@ -19,7 +19,8 @@ from pi.game.station import PictureWork, Queued, Reports, Station
 from pi.machine.game_folders import folder_of_game
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message
-from record.decisions.words import CloseGame, StartClock
+from record.decisions.outcome import Became
+from record.decisions.words import AnyWord, CloseGame, FindBoard, StartClock
 from record.events.about import About
 from record.session.step import State
 from record.store.checkpoint import freeze
@@ -141,6 +142,12 @@ class World:
         for word in words:
             self.queue.put(word)
         self.step()
+
+    def ask(self, word: AnyWord | FindBoard) -> list[Became]:
+        """What the service answers to a word that is said now, once it has."""
+        answers: list[Became] = []
+        self.service.hear(word, self.now_ns_, answers.append)
+        return answers
 
     def run(self, until: Callable[[], bool]) -> None:
         while not until():
