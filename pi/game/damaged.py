@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
-from queue import Empty
 from threading import Event, Thread
 
 from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
 from link.board_socket import ReceivedCommand
 from link.messages import Command, Outcome, accepted, refused
 from link.status import Damaged, LogSeen
-from pi.game.station import Mark, Station, Stop
+from pi.game.live_game import Task, Waiting, drive
+from pi.game.station import Station
 from pi.machine.game_folders import OF_DISK, DamagedGame, DiskRefuses, StateError, folder_of_game, state_of
 from pi.machine.given_log import logs_beyond, read_given
 from pi.machine.time_of_day import noted
@@ -55,7 +55,7 @@ def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path |
         except DamagedGame as error:
             station.reports.notifier.ready()
             with pages(error.game), closing(OtherLogs(error, copies)) as others:
-                folder = _awaited(station, games, error, others)
+                folder = _awaited(station, games, others)
             for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
                 (games.parent / name).unlink(missing_ok=True)
             return folder
@@ -112,46 +112,54 @@ class OtherLogs:
 
 def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
     """Waits until the disk takes a new game, or another reason keeps it; whether the service was told to end before."""
-    station.reports.say(str(error))
 
     def answer(received: ReceivedCommand) -> None:
         if not _may_be_done(received):  # the log that the disk keeps may have the answer
             received.answer(refused(error.sentence))
 
-    while not _is_stopped(station, time.monotonic() + AGAIN_S, answer):
-        _give_signs(station, error)
+    def look() -> None:
         try:
             _with_journal(games)
         except DiskRefuses:
-            continue
+            return
         except StateError:
             pass
-        return False
-    return True
+        waiting.closed = True
+
+    waiting = Waiting(station, answer)
+    station.reports.say(str(error))
+    drive(station, waiting, [Task(SIGNS_EVERY_S, lambda: _give_signs(station, error)), Task(AGAIN_S, look, time.monotonic() + AGAIN_S)])
+    return not waiting.closed
 
 
-def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLogs) -> Path | None:
-    message, reads_s = "", time.monotonic() + AGAIN_S
+def _awaited(station: Station, games: Path, others: OtherLogs) -> Path | None:
+    """Waits until the log is sound or confirmed, and returns the folder; None where the service was told to end before."""
+    message, folder = "", None
 
     def answer(received: ReceivedCommand) -> None:
-        nonlocal reads_s
         if not _may_be_done(received):  # what is lost may have the answer
-            received.answer(_outcome(station, error.game, received.command))
-            reads_s = 0.0
+            received.answer(_outcome(station, others.damaged.game, received.command))
+            looking.due_s = 0.0
 
-    while not _is_stopped(station, time.monotonic() + SIGNS_EVERY_S, answer):
+    def tell() -> None:
+        nonlocal message
+        error = others.damaged
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
-        _give_signs(station, error, damaged)
-        if time.monotonic() >= reads_s:
-            reads_s = time.monotonic() + AGAIN_S
-            try:
-                return folder_of_game(games)
-            except DamagedGame as still:
-                error = others.damaged = still
-    return None
+        _give_signs(station, error, Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more))
+
+    def look() -> None:
+        nonlocal folder
+        try:
+            folder = folder_of_game(games)
+            waiting.closed = True
+        except DamagedGame as still:
+            others.damaged = still
+
+    waiting, looking = Waiting(station, answer), Task(AGAIN_S, look, time.monotonic() + AGAIN_S)
+    drive(station, waiting, [Task(SIGNS_EVERY_S, tell), looking])
+    return folder
 
 
 def _may_be_done(received: ReceivedCommand) -> bool:
@@ -188,26 +196,3 @@ def _outcome(station: Station, game: Path, command: Command) -> Outcome:
     kept = f"row {event.row}; what was there before is in {game / event.aside}" if event else "all its rows"
     station.reports.say(f"{game}: {word.by} goes on {f'by {word.source} ' if word.source else ''}with {kept}")
     return accepted(event.row + 1 if event else 0)
-
-
-def _is_stopped(station: Station, until_s: float, answer: Callable[[ReceivedCommand], None]) -> bool:
-    """Takes what comes into the queue until then, or until a command was answered; whether the service was told to end.
-
-    Nobody's press counts: no game runs.
-    """
-    while (left_s := until_s - time.monotonic()) > 0:
-        try:
-            message = station.queue.get(timeout=left_s)
-        except Empty:
-            return False
-        if isinstance(message, Stop):
-            return True
-        if isinstance(message, ReceivedCommand):
-            if message.take(time.monotonic_ns()):
-                answer(message)
-                return False
-        elif isinstance(message, Mark):
-            message.reached()
-        elif station.reports.readiness:
-            station.reports.readiness.hear(message)
-    return False

@@ -8,6 +8,7 @@ from pathlib import Path
 from queue import Empty
 
 from hub.access.memory_folder import memory_folder
+from link.board_socket import ReceivedCommand
 from pi.game.beginning import ClosedGame
 from pi.game.board_game import BoardGame, GameSetup
 from pi.game.disk_faults import CHECK_EVERY_S, LogCheck
@@ -21,6 +22,7 @@ from pi.machine.game_folders import state_of
 from pi.machine.tidying import time_of_day
 from pi.machine.time_of_day import noted
 from pi.reading.live_reader import LiveReader
+from pi.reading.messages import Message
 from pi.reading.reading import Eyes
 from pi.setup.output import told
 from pi.setup.press_line import status_line
@@ -121,8 +123,26 @@ class Task:
     due_s: float = 0.0
 
 
-def drive(station: Station, service: Service, tasks: Sequence[Task]) -> None:
-    """Run the loop: wait for a message or for what is due, and act on it."""
+class Waiting:
+    """What the loop drives while no game goes on: nobody's press counts, and `answer` gets the commands."""
+
+    def __init__(self, station: Station, answer: Callable[[ReceivedCommand], None]) -> None:
+        self._readiness, self._answer = station.reports.readiness, answer
+        self.closed, self.due_ns = False, 1 << 62
+
+    def take(self, message: Message | ReceivedCommand, _now_ns: int) -> None:
+        if isinstance(message, ReceivedCommand):
+            if message.take(time.monotonic_ns()):
+                self._answer(message)
+        elif self._readiness:
+            self._readiness.hear(message)
+
+    def tick(self, _now_ns: int) -> None:
+        """Nothing is due beside the tasks."""
+
+
+def drive(station: Station, service: Service | Waiting, tasks: Sequence[Task]) -> None:
+    """Run the loop: wait for a message or for what is due, and act on it, until the service is closed or told to end."""
     while True:
         now_s = time.monotonic()
         for task in tasks:
