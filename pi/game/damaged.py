@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import Empty
 from threading import Event, Thread
 
-from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
+from hub.boards.readiness import GIVEN_NAME, GameLost
 from link.board_socket import ReceivedCommand
 from link.messages import Command, Outcome, accepted, refused
 from link.status import Damaged, LogSeen
@@ -25,7 +25,6 @@ from record.log.errors import LogError
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
 from rules.errors import DamcamError, Sentence, _
 
@@ -56,8 +55,8 @@ def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path |
             station.reports.notifier.ready()
             with pages(error.game), closing(OtherLogs(error, copies)) as others:
                 folder = _awaited(station, games, error, others)
-            for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
-                (games.parent / name).unlink(missing_ok=True)
+            if folder:
+                (games.parent / GIVEN_NAME).unlink(missing_ok=True)
             return folder
 
 
@@ -89,15 +88,6 @@ class OtherLogs:
     def close(self) -> None:
         """Ends the thread, which nobody waits for."""
         self._ends.set()
-
-    @property
-    def hub_row(self) -> int:
-        """The last row that the hub has, as the uplink knows it; 0 where it does not."""
-        try:
-            known = json_in((state_of(self.damaged.game) / HUB_ROW_NAME).read_bytes())
-            return int(known["row"]) if known["game"] == self.damaged.game.name else 0
-        except (OSError, JsonError, KeyError, TypeError, ValueError):
-            return 0
 
     def _run(self) -> None:
         while not self._ends.is_set():
@@ -143,7 +133,7 @@ def _awaited(station: Station, games: Path, error: DamagedGame, others: OtherLog
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        damaged = Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more)
+        damaged = Damaged(error.game.name, error.lost.row, others.beyond, given_is_no_more=others.given_is_no_more)
         _give_signs(station, error, damaged)
         if time.monotonic() >= reads_s:
             reads_s = time.monotonic() + AGAIN_S
