@@ -1,4 +1,6 @@
-"""The socket by which programs of this machine reach a board's service without any disk: with commands, and to follow its status.
+"""The socket by which programs of this machine reach a board's service without any disk.
+
+They send commands, follow the status of the board, or tell how a part is that they keep themselves.
 
 The service of a board listens at the socket of its state folder, and the mirror of a hub at those of the folders that it keeps. The name of
 a socket is made of the folder, and lies in no folder: it is there while the program runs, on a full or read-only disk too. A message
@@ -18,7 +20,7 @@ from math import inf
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from threading import Event, Lock, Thread
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -27,14 +29,18 @@ from link.messages import (
     Accepted,
     Answer,
     Command,
+    CopyReport,
     Expired,
     FollowStatus,
+    Message,
     MessageError,
     Outcome,
     Ready,
     Refused,
+    Report,
     StatusTold,
     Taken,
+    UplinkReport,
     answer_in,
     packet_of,
     refused,
@@ -42,12 +48,13 @@ from link.messages import (
 )
 from link.status import STALE_NS, Status
 
+R = TypeVar("R", CopyReport, UplinkReport)
 CREDENTIALS = struct.Struct("3i")
 ROOT = 0
 MAX_CONNECTIONS = 16
 """Programs at a time that have a command, or have not said what they want."""
 MAX_FOLLOWERS = 128
-"""Programs at a time that follow the status."""
+"""Programs at a time that follow the status, or tell how their part is."""
 ASKS_WITHIN_NS = 2_000_000_000
 """How long a program that is connected may take to ask."""
 QUESTION_NS = 2_000_000_000
@@ -135,8 +142,13 @@ class _Connection:
         self.own = own
         self.until_ns: float = until_ns
         self.received: ReceivedCommand | None = None
-        self.follows = False
-        """Whether the program follows the status."""
+        self.follows = self.reports = False
+        """Whether the program follows the status, or tells how its part is."""
+
+    @property
+    def stays(self) -> bool:
+        """Whether the connection is no matter of one command."""
+        return self.follows or self.reports
 
     def tell(self, message: Answer) -> None:
         with suppress(OSError, MessageError):
@@ -169,8 +181,10 @@ class BoardSocket:
         self._put_command = put_command or self._commands.append
         self._connections: list[_Connection] = []
         self._status = packet_of(StatusTold())
+        self._reports: dict[type[Message], tuple[int, Report]] = {}
+        """The last report of each kind, and until when it holds."""
         self._lock = Lock()
-        """Held while the followers change, and while the status is sent to them."""
+        """Held while connections change, and while the status is sent."""
         self._ended = Event()
         self._thread: Thread | None = None
         self._listener, self._selector = _new_socket(), DefaultSelector()
@@ -203,6 +217,11 @@ class BoardSocket:
             for connection in self._connections:
                 if connection.follows:
                     connection.tell_status(packet)
+
+    def report(self, kind: type[R]) -> R | None:
+        """The last report of that kind; None where none came within STALE_NS. A program that died may be there again before that."""
+        until_ns, report = self._reports.get(kind, (0, None))
+        return report if isinstance(report, kind) and self._now_ns() <= until_ns else None
 
     def serve(self, within_s: float) -> None:
         """Do what is to be done at the socket, or will be within that time: accept, read, end what expired."""
@@ -258,7 +277,7 @@ class BoardSocket:
             return None
         own.setblocking(False)
         connection = _Connection(own, until_ns)
-        if sum(not other.follows for other in self._connections) >= MAX_CONNECTIONS or not _is_trusted(own):
+        if sum(not other.stays for other in self._connections) >= MAX_CONNECTIONS or not _is_trusted(own):
             own.close()
             return own
         with self._lock:
@@ -289,12 +308,16 @@ class BoardSocket:
             connection.until_ns = now_ns + STAYS_NS + request.lives_ms * MS
             connection.received = ReceivedCommand(request, now_ns, connection.tell)
             self._put_command(connection.received)
-        elif sum(other.follows for other in self._connections) < MAX_FOLLOWERS:
+        elif not connection.stays and sum(other.stays for other in self._connections) >= MAX_FOLLOWERS:
+            self._leave(connection)
+        elif isinstance(request, FollowStatus):
             with self._lock:
                 connection.follows, connection.until_ns = True, inf
                 connection.tell_status(self._status)
         else:
-            self._leave(connection)
+            until_ns = self._now_ns() + STALE_NS
+            connection.reports, connection.until_ns = True, until_ns
+            self._reports[type(request)] = until_ns, request
 
     def _leave(self, connection: _Connection) -> None:
         if connection.received:
@@ -331,6 +354,13 @@ class BoardCall:
             if not self._is_greeted:
                 self.close()
         return self._is_greeted
+
+    def tell(self, message: Message) -> None:
+        """Send it where the service is there, on a connection that stays; MessageError."""
+        while self.receive():
+            pass
+        self.connect()
+        self.send(packet_of(message))
 
     def send(self, packet: bytes) -> bool:
         """Send it; False where the connection is lost."""
@@ -469,8 +499,7 @@ class FollowedStatus:
         self.silent.discard(self)
 
     def _ask(self) -> None:
-        self._call.connect()
-        self._call.send(packet_of(FollowStatus()))
+        self._call.tell(FollowStatus())
         while self._call.is_connected and self._call.wait(SOON_S if self.silent else STATUS_WITHIN_S):
             if self._read():
                 return

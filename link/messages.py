@@ -5,6 +5,8 @@ A program sends a `Command`. The service answers with `Taken` once it carries th
 sends the same command again, and is told what the log says.
 
 Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one.
+
+Or a program that works beside the service tells how its part is, each second or two: `CopyReport`, `UplinkReport`. It gets no answer.
 """
 
 import re
@@ -14,7 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
 
-from link.status import Status, message_of
+from link.status import Check, CopyState, Said, Status, message_of, read_sentences
 from record.decisions.words import AnyWord, FindBoard
 from record.events.fields import CommandId, Count
 from record.telling.sentences import as_json, sentence_in
@@ -54,6 +56,29 @@ class Command(Message, frozen=True):
 
 class FollowStatus(Message, frozen=True):
     """Asks how the board is, from now on."""
+
+
+class CopyReport(Message, frozen=True):
+    """How the second copy is, from the program that keeps it."""
+
+    state: CopyState
+    seen: Said
+    do: Said | None = None
+    game: str = ""
+    """The folder's name of the game of which the copy knows more; empty where it does not."""
+
+    def __post_init__(self) -> None:
+        """As `read_sentences`."""
+        read_sentences(self)
+
+
+class UplinkReport(Message, frozen=True):
+    """How the link to the hub is, from the program that sends the games."""
+
+    check: Check
+    game: str = ""
+    row: Count = 0
+    """The last row that the hub has of that game, whose log is damaged here; 0 where no such log is known."""
 
 
 class Ready(Message, frozen=True):
@@ -98,7 +123,8 @@ class Expired(Message, frozen=True):
 
 
 Outcome = Accepted | Refused | Expired
-Request = Command | FollowStatus
+Report = CopyReport | UplinkReport
+Request = Command | FollowStatus | Report
 Answer = Ready | Taken | Outcome | StatusTold
 _REQUESTS: Decoder[Request] = Decoder(Request)
 _ANSWERS: Decoder[Answer] = Decoder(Answer)

@@ -60,13 +60,23 @@ class Check(msgspec.Struct, frozen=True):
     do: Said | None = None
 
     def __post_init__(self) -> None:
-        """Read the sentences of a message. ValueError: one of them is none, or longer than ours are."""
-        force_setattr(self, "seen", _sentence(self.seen))
-        force_setattr(self, "do", _sentence(self.do) if self.do else None)
+        """As `read_sentences`."""
+        read_sentences(self)
 
     def cleared(self, clear: Callable[[str], str]) -> "Check":
         """The same check with each text in its sentences passed through `clear`."""
         return Check(self.name, self.level, shortened(self.seen, clear), shortened(self.do, clear) if self.do else None)
+
+
+class CopyState(StrEnum):
+    """How the second copy is."""
+
+    STARTS = "starts"
+    COMPLETE = "complete"
+    FAILS = "fails"
+    """Nothing is copied at present."""
+    AHEAD = "ahead"
+    """It is complete, and an older file of it knows more of a game than the card."""
 
 
 class LogSeen(msgspec.Struct, frozen=True):
@@ -84,7 +94,7 @@ class Damaged(msgspec.Struct, frozen=True):
     row: int
     """The last row of the sound beginning."""
     logs: tuple[LogSeen, ...]
-    hub_row: int
+    hub_row: int = 0
     """The last row that the hub has; 0 where the board does not know it."""
     given_is_no_more: bool = False
     """Whether the log that the arbiter gave has no more of the game than the sound beginning, or is none of it."""
@@ -97,6 +107,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """When it was made, by the monotonic clock of the machine on which it is read."""
     phase: Phase = "waiting"
     checks: tuple[Check, ...] = ()
+    line: str = ""
+    """The line that systemd shows of the service."""
     board: str = ""
     """The name of the machine."""
     rules: str = ""
@@ -151,6 +163,12 @@ def from_json(value: object) -> Status:
     except (ValueError, RecursionError) as error:
         raise StatusError(Sentence.plain(f"no status: {error}")) from error
     raise StatusError(Sentence.plain(f"no status: {len(message)} bytes"))
+
+
+def read_sentences(part: Any) -> None:
+    """Read the sentences `seen` and `do` of a message. ValueError: one of them is none, or longer than ours are."""
+    force_setattr(part, "seen", _sentence(part.seen))
+    force_setattr(part, "do", _sentence(part.do) if part.do else None)
 
 
 def _sentence(value: Any) -> Sentence:

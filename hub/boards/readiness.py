@@ -15,9 +15,8 @@ from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.errors import DamcamError, Phrase, Sentence
 
-GIVEN_NAME, HUB_ROW_NAME = "given.jsonl", "hub-row.json"
-"""Files for a service that waits where the log of its game is damaged: a log of the game that the arbiter gave at the
-desk, and the last row that the hub has of it, as the board's uplink knows it ({"game", "row"})."""
+GIVEN_NAME = "given.jsonl"
+"""The log that the arbiter gave at the desk to a service that waits where the log of its game is damaged."""
 SILENT = "silent"
 """The phase of a board whose service tells nothing."""
 IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "copy", "power", "time")

@@ -8,6 +8,8 @@ Nothing here names the protocol; one implementation, `hub.wire.mqtt`, speaks it.
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from rules.errors import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Packet:
@@ -34,6 +36,10 @@ class BoardHalf(Protocol):
     def connection(self) -> int:
         """The number of this connection, from 1, higher than that of every one before; 0 while there is none. All of it starts anew with a
         new number: nothing that was sent before counts as arrived."""
+
+    @property
+    def trouble(self) -> Sentence | None:
+        """Why there is no connection; None while there is one, or none was tried yet."""
 
     def send(self, packet: Packet) -> bool:
         """Send the packet to the hub; False, with nothing sent, while there is no connection or too much is on its way."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from link.status import Check, Level
 from pi.checks.checks import fail, of_trouble, ok, warn
 from pi.reading.devices import Devices
-from rules.errors import Phrase
+from rules.errors import Phrase, Sentence
 from vision.camera.source import Frame
 from vision.image.picture import PictureError, read_picture
 from vision.watching.health import Freshness
@@ -45,8 +45,13 @@ class CameraSays(Phrase):
     ASK_JOURNAL = "see what it says: journalctl -e -u damcam-board"
 
 
-def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
-    """A current picture as the service would take it, and the check of the camera; no picture where there is none."""
+def of_usb(remedy: CameraSays, kind: str) -> Sentence | None:
+    """The remedy for a camera of that kind (`CameraSettings.kind`); None for one on a ribbon cable, which has neither plug nor hub."""
+    return remedy.said() if kind == "usb" else None
+
+
+def take_pictures(devices: Devices, kind: str) -> tuple[Frame | None, Check]:
+    """A current picture as the service would take it from a camera of that kind, and its check; no picture where there is none."""
     fresh, frames, ages_ns = Freshness(), [], []
     try:
         with closing(devices.camera()) as camera:
@@ -65,9 +70,9 @@ def take_pictures(devices: Devices) -> tuple[Frame | None, Check]:
     height, width = frames[-1].image.shape[:2]
     seen = CameraSays.PICTURES.said(count=TAKEN, width=width, height=height, age=round(max(ages_ns) / 1e9, 1))
     if is_stale:
-        return frames[-1], fail("camera", CameraSays.NOT_NEW.said(pictures=seen), CameraSays.REPLUG.said())
+        return frames[-1], fail("camera", CameraSays.NOT_NEW.said(pictures=seen), of_usb(CameraSays.REPLUG, kind))
     if max(ages_ns) > OLD_NS:
-        return frames[-1], warn("camera", seen, CameraSays.NO_HUB.said())
+        return frames[-1], warn("camera", seen, of_usb(CameraSays.NO_HUB, kind))
     if loose:
         return frames[-1], warn("camera", CameraSays.LOOSE.said(pictures=seen, loose=loose[0]), CameraSays.IT_WORKS.said())
     return frames[-1], ok("camera", seen)

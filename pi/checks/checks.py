@@ -21,6 +21,7 @@ NAMES = {
     "copy": _part("copy", in_context("part of a board", "second copy")),
     "power": _part("power", in_context("part of a board", "power")),
     "time": _part("time", in_context("part of a board", "time of day")),
+    "uplink": _part("uplink", in_context("part of a board", "link to the hub")),
     "network": _part("network", in_context("part of a board", "network")),
 }
 """The names of the parts, in the order in which they are shown."""

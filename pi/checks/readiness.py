@@ -11,10 +11,14 @@ from datetime import datetime
 from pathlib import Path
 from threading import Event, Thread
 
+from msgspec import structs
+
 from clock.debounce import CLOSED, Edge
+from link.board_socket import BoardSocket, R
+from link.messages import CopyReport, UplinkReport
 from link.status import OVER, PLAYING, READY, STALE_NS, WAITING, Check, Damaged, Level, Phase, Status
-from pi.checks import second_copy
-from pi.checks.camera import CameraSays
+from pi.checks import second_copy, uplink
+from pi.checks.camera import CameraSays, of_usb
 from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, fail, of_trouble, ok, untried, warn
 from pi.checks.machine import Machine, machine_checks
@@ -100,7 +104,8 @@ class Noted:
 class Readiness:
     """Makes the statuses in a thread, and `put`s them. The loop calls `hear` and `see`, which take no time. At the end None is put.
 
-    `folder` is the board's state folder. `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine.
+    `folder` is the board's state folder. `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine. Through `socket`
+    come the reports of second copy and uplink. `line` returns what systemd shows of the service.
     """
 
     def __init__(
@@ -112,10 +117,12 @@ class Readiness:
         now_ns: Callable[[], int],
         monotonic_ns: Callable[[], int],
         machine: Machine | None = None,
+        socket: BoardSocket | None = None,
+        line: Callable[[], str] = str,
     ) -> None:
         self._folder, self._put = folder, put
         self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
-        self._machine = machine or Machine()
+        self._machine, self._socket, self._line = machine or Machine(), socket, line
         self._noted = Noted()
         self._view = CameraView(folder, ring, now_ns, monotonic_ns)
         self._fresh = Freshness()
@@ -197,7 +204,11 @@ class Readiness:
         self.made += 1
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
-        checks += second_copy.reported(self._settings)
+        link = self._reported(UplinkReport)
+        checks += [*second_copy.reported(self._settings, self._reported(CopyReport)), *uplink.reported(self._folder, link)]
+        damaged = noted.damaged
+        if damaged and link and link.game == damaged.game:
+            damaged = structs.replace(damaged, hub_row=link.row)
         order = list(NAMES)
         return Status(
             t_ns=self._monotonic_ns(),
@@ -206,16 +217,20 @@ class Readiness:
             rules=self._settings.board.rules,
             start_fen=self._settings.board.start_fen,
             mirrored=self._settings.board.mirrored and not noted.about.settings.binding_regulation,
+            line=self._line(),
             date=f"{datetime.now():%Y.%m.%d}" if self._machine.time_is_set() else "",
             about={**self._settings.game.about, **noted.about.tags.told},
             time_control=noted.time_control or self._settings.game.time_control,
             picture_age_ms=None if age_ns is None else age_ns // 1_000_000,
             delay=self._settings.web.delay,
             in_memory=noted.in_memory,
-            damaged=noted.damaged,
+            damaged=damaged,
             next_game=next_game.to_report(self._folder),
             checks=tuple(sorted(checks, key=lambda check: order.index(check.name))),
         )
+
+    def _reported(self, kind: type[R]) -> R | None:
+        return self._socket.report(kind) if self._socket else None
 
     def _run(self) -> None:
         said = ""
@@ -241,7 +256,7 @@ class Readiness:
             return warn("camera", CameraSays.OLD.said(age=round(age_ns / 1e9)), CameraSays.TAKEN_UP_AGAIN.said())
         self._fresh = self._fresh.after(replace(latest, name=str(latest.t_ns)))
         if self._fresh.is_stale:
-            return fail("camera", CameraSays.REPEATS.said(), CameraSays.REPLUG.said())
+            return fail("camera", CameraSays.REPEATS.said(), of_usb(CameraSays.REPLUG, self._settings.camera.kind))
         return ok("camera", CameraSays.PICTURES_COME.said())
 
     def _seen(self, noted: Noted, latest: Frame | None) -> tuple[Check, ...]:

@@ -1,13 +1,12 @@
 """The check of the second copy, off the card: what the program that keeps it reports, or what comes of trying its folder."""
 
 import subprocess
-from pathlib import Path
 
-from link.status import Check, Level
+from link.messages import CopyReport
+from link.status import Check, CopyState, Level
 from pi.checks.checks import ok, untried, warn
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_process import abandon
-from pi.machine.copy_report import CopyState, read_copy_report
 from pi.machine.copying import COPYING, HANGS_AFTER_S
 from pi.setup.settings import Settings
 from record.store.json_text import JsonError, json_in
@@ -18,11 +17,10 @@ TRIED_WITHIN_S = HANGS_AFTER_S + 5.0
 """The seconds for starting a Python on a slow card and one write."""
 
 
-def reported(settings: Settings) -> tuple[Check, ...]:
-    """The check by the report of the running program; none where no second copy is wanted."""
+def reported(settings: Settings, report: CopyReport | None) -> tuple[Check, ...]:
+    """The check by the report of the program that keeps the copy, None where it tells nothing; none where no second copy is wanted."""
     if not settings.record.copy_to:
         return ()
-    report = read_copy_report(Path(settings.board.state))
     if report is None:
         return (warn(NAME, SecondCopySays.SILENT.said(), SecondCopySays.LOOK_AT.said()),)
     if report.state is CopyState.STARTS:
@@ -41,7 +39,8 @@ def tried(settings: Settings) -> tuple[Check, ...]:
         told, _ = process.communicate(timeout=TRIED_WITHIN_S)
         found = json_in(told)
         seen = sentence_in(found["seen"])
-        return (ok(NAME, seen) if found["well"] else warn(NAME, seen, sentence_in(found["do"])),)
+        do = sentence_in(found["do"]) if found["do"] else None
+        return (ok(NAME, seen) if found["well"] else warn(NAME, seen, do),)
     except subprocess.TimeoutExpired:
         abandon(process)
         seen = SecondCopySays.HANGS.said(folder=folder, seconds=round(TRIED_WITHIN_S))

@@ -127,7 +127,7 @@ def checks(settings: Settings, args: Namespace, devices: Devices, hands: Hands |
             yield from _seen(*picture_of(args.picture), settings, args)
         elif is_ours:
             complain(SelftestSays.CAMERA_TRIED.said())
-            frame, camera = take_pictures(devices)
+            frame, camera = take_pictures(devices, settings.camera.kind)
             if frame is None:
                 complain(SelftestSays.WITHOUT_CAMERA.said())
             yield from _seen(frame, camera, settings, args)
@@ -195,6 +195,8 @@ def _told(state: Path, without: Sequence[str]) -> Iterator[Check]:
         yield fail("camera", CameraSays.NOT_TOLD.said(folder=str(state)), CameraSays.ASK_JOURNAL.said())
         return
     complain(SelftestSays.RUNS_HERE.said(phase=PHASES[status.phase].said()))
+    if status.line:
+        complain(Sentence.plain(status.line))
     complain(SelftestSays.BY_HAND.said())
     yield from (check for check in status.checks if check.name not in without)
 

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, closing, suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from hub.boards.readiness import GIVEN_NAME, HUB_ROW_NAME, GameLost
+from hub.boards.readiness import GIVEN_NAME, GameLost
 from link.board_socket import ReceivedCommand
 from link.messages import Command, Outcome, accepted, refused
 from link.status import Damaged, LogSeen
@@ -25,7 +25,6 @@ from record.log.errors import LogError
 from record.session.state import State
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.json_text import JsonError, json_in
 from record.store.salvage import continue_game
 from rules.errors import DamcamError, Sentence, _
 
@@ -56,8 +55,8 @@ def confirmed_folder(station: Station, games: Path, pages: Pages, copies: Path |
             station.reports.notifier.ready()
             with pages(error.game), closing(OtherLogs(error, copies)) as others:
                 folder = _awaited(station, games, others)
-            for name in (GIVEN_NAME, HUB_ROW_NAME) if folder else ():
-                (games.parent / name).unlink(missing_ok=True)
+            if folder:
+                (games.parent / GIVEN_NAME).unlink(missing_ok=True)
             return folder
 
 
@@ -89,15 +88,6 @@ class OtherLogs:
     def close(self) -> None:
         """Ends the thread, which nobody waits for."""
         self._ends.set()
-
-    @property
-    def hub_row(self) -> int:
-        """The last row that the hub has, as the uplink knows it; 0 where it does not."""
-        try:
-            known = json_in((state_of(self.damaged.game) / HUB_ROW_NAME).read_bytes())
-            return int(known["row"]) if known["game"] == self.damaged.game.name else 0
-        except (OSError, JsonError, KeyError, TypeError, ValueError):
-            return 0
 
     def _run(self) -> None:
         while not self._ends.is_set():
@@ -147,7 +137,8 @@ def _awaited(station: Station, games: Path, others: OtherLogs) -> Path | None:
         if str(error) != message:
             message = str(error)
             station.reports.say(message)
-        _give_signs(station, error, Damaged(error.game.name, error.lost.row, others.beyond, others.hub_row, others.given_is_no_more))
+        damaged = Damaged(error.game.name, error.lost.row, others.beyond, given_is_no_more=others.given_is_no_more)
+        _give_signs(station, error, damaged)
 
     def look() -> None:
         nonlocal folder

@@ -5,9 +5,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from link.messages import CopyReport
+from link.status import CopyState
 from pi.machine.copy_folder import GB, CopyFolderError, free_in, opened_folder, try_open_folder
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_report import CopyReport, CopyState
 from record.log.errors import LogError
 from record.log.follower import Follower
 from record.log.tail import log_stamp

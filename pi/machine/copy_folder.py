@@ -1,12 +1,14 @@
 """The folder off the card that gets the second copy. It is not made here: where nothing is mounted, the card must not fill with copies."""
 
+import errno
 import os
+import pwd
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from pi.machine.copy_phrases import SecondCopySays
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, sentence_of, where_denied
 
 GB = 1e9
 PROBE = ".damcam-probe"
@@ -80,4 +82,23 @@ def _plug_in(folder: Path) -> Sentence:
 
 
 def _not_written(folder: Path, error: OSError) -> Sentence:
-    return SecondCopySays.NOT_WRITTEN.said(SecondCopySays.CHECK_IT.said(), folder=str(folder), why=sentence_of(error))
+    return SecondCopySays.NOT_WRITTEN.said(_remedy(folder, error), folder=str(folder), why=sentence_of(error))
+
+
+def _remedy(folder: Path, error: OSError) -> Sentence | None:
+    """What to do about the error; None where it does not tell."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return SecondCopySays.LARGER.said()
+    if error.errno == errno.EROFS:
+        return SecondCopySays.MOUNT_WRITABLE.said()
+    if error.errno in (errno.EIO, errno.ENXIO, errno.ENODEV):
+        return SecondCopySays.REPLACE_IT.said()
+    return where_denied(error, SecondCopySays.ALLOW_IT.said(folder=str(folder), user=_user()))
+
+
+def _user() -> str:
+    """The user of this process."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())

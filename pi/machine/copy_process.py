@@ -2,11 +2,12 @@
 
 import logging
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
+from link.messages import CopyReport
 from pi.machine.copy_watch import CopyWatch
 from pi.machine.copying import COPYING
 
@@ -18,12 +19,15 @@ ENDS_WITHIN_S = 0.5
 
 
 @contextmanager
-def copied(state: Path, folder: str, *, wanted: bool) -> Iterator[CopyWatch | None]:
-    """What is amiss with the second copy, while the context lasts; None where `folder` is empty. It is kept here where that is `wanted`."""
+def copied(state: Path, folder: str, report: Callable[[], CopyReport | None], *, wanted: bool) -> Iterator[CopyWatch | None]:
+    """What is amiss with the second copy, while the context lasts; None where `folder` is empty. It is kept here where that is `wanted`.
+
+    `report` returns what the program that keeps it told last.
+    """
     if not folder:
         yield None
         return
-    ends, watch = Event(), CopyWatch(state)
+    ends, watch = Event(), CopyWatch(report)
     keeping = Thread(target=_keep_up, args=([*COPYING, "--child", f"--state={state}", f"--to={folder}"], ends), name="copying")
     watch.start()
     if wanted:

@@ -3,11 +3,11 @@ more, that the copy is complete again, or that it knows more."""
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
 
-from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
+from link.messages import CopyReport
+from link.status import CopyState
 from record.events.of_game import Event
 from record.telling.remarks import COPY_AHEAD, COPY_BACK, COPY_MISSING, DISK
 
@@ -21,10 +21,10 @@ NOT_AGAIN_FOR_S = 60.0
 
 
 class CopyWatch:
-    """Reads the reports in the state folder, in a thread of its own; the loop only asks what they came to."""
+    """Reads the reports in a thread of its own; the loop only asks what they came to. `report` returns the one of now."""
 
-    def __init__(self, state: Path, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._state, self._now_s = state, now_s
+    def __init__(self, report: Callable[[], CopyReport | None], now_s: Callable[[], float] = time.monotonic) -> None:
+        self._report, self._now_s = report, now_s
         self._began_s = now_s()
         self._failing_since_s: float | None = None
         self._is_missing = False
@@ -65,7 +65,7 @@ class CopyWatch:
 
     def _run(self) -> None:
         while not self._ends.wait(EVERY_S):
-            self.see(read_copy_report(self._state))
+            self.see(self._report())
 
 
 class CopyAlerts:

@@ -20,10 +20,12 @@ from pathlib import Path
 from threading import Thread
 
 from hub.logs import on_standard_error
+from link.board_socket import BoardCall
+from link.messages import CopyReport
+from link.status import CopyState
 from pi.machine.copier import AGAIN_AFTER_S, Copier
 from pi.machine.copy_folder import GB, CopyFolderError, try_folder
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
 from record.files import UMASK
@@ -114,14 +116,14 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _copy(state: Path, folder: Path, *, is_child: bool) -> None:
-    notifier = Notifier()
+    notifier, service = Notifier(), BoardCall(state)
     thread = CopyThread(state, folder, socket.gethostname())
     notifier.ready()
     said: tuple[object, ...] = ()
     while not (is_child and _has_ended(REPORTS_EVERY_S)):
         report = thread.report
         said = _log_news(report, said)
-        write_report(state, report)
+        service.tell(report)
         notifier.alive()
         notifier.status(str(report.seen))
         if not is_child:

@@ -34,7 +34,7 @@ class StateFault(Phrase):
     RECORDED_THERE = "another damcam records there"
     END_IT = "end it first: sudo systemctl stop damcam-board"
     NOT_PUT = "no game can be put there: {why}"
-    IS_THERE_ROOM = "is it writable, and the disk not full?"
+    AS_SERVICE = "run it as the service's user: sudo -u damcam damcam import FILE"
     GOES_ON = "a game goes on there already"
     CLOSE_IT = "close it first: damcam run, and damcam rule close"
     NOT_TOLD = "it cannot be told whether damcam records there ({why})"

@@ -12,7 +12,8 @@ class Notifier:
         name = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + name[1:] if name.startswith("@") else name
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) if name else None
-        self._status = ""
+        self.line = ""
+        """The last line for `systemctl status`, also where systemd does not listen."""
 
     def ready(self) -> None:
         self._send("READY=1")
@@ -26,9 +27,10 @@ class Notifier:
 
     def status(self, text: str) -> None:
         """Send a line for `systemctl status`, when it has changed."""
-        if text != self._status:
-            self._status = text
-            self._send("STATUS=" + " ".join(text.split()))
+        line = " ".join(text.split())
+        if line != self.line:
+            self.line = line
+            self._send(f"STATUS={line}")
 
     def close(self) -> None:
         if self._socket:

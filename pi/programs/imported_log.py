@@ -32,7 +32,7 @@ from record.store.folder import JOURNAL_NAME, left_of_another, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import clock_of
 from record.store.salvage import Lost, continue_from, finish, lost_of, sound_rows
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, Sentence, sentence_of, where_denied
 
 _NUMBER = re.compile(r"([0-9]{4,9})(?:-[0-9]+)?")
 """The name of the folder of a game, also of a further copy of it (`record.store.second_copy`)."""
@@ -246,8 +246,8 @@ def _placed(games: Path, fill: Callable[[Path], None], number: str) -> Path:
     except OSError as error:
         if isinstance(error, DamcamError):
             raise
-        why = sentence_of(error)
-        raise StateError(StateFault.NOT_PUT.said(StateFault.IS_THERE_ROOM.said(), why=why), str(games)) from error
+        do = where_denied(error, StateFault.AS_SERVICE.said())
+        raise StateError(StateFault.NOT_PUT.said(do, why=sentence_of(error)), str(games)) from error
 
 
 def _target(games: Path, number: str) -> Path:

@@ -9,6 +9,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -21,6 +22,7 @@ from clock.presets import age_class_of
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from link.board_socket import BoardSocket
+from link.messages import CopyReport
 from pi.checks.readiness import Readiness
 from pi.game.beginning import settings_at
 from pi.game.board_game import GameSetup
@@ -134,8 +136,10 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         station = _station(queue, buttons, devices.pace, notifier, camera, stack)
         pictures = replace(station.pictures, fix=lambda asker: fix(camera, queue.put, asker))
         station = replace(station, pictures=pictures)
-        station = _watched(station, state, settings, stack)
-        watch = stack.enter_context(copied(state, settings.record.copy_to, wanted=not args.no_copy))
+        spoken = _listening(queue, state, stack)
+        station = _watched(station, spoken, state, settings, stack)
+        copy_report = partial(spoken.report, CopyReport)
+        watch = stack.enter_context(copied(state, settings.record.copy_to, copy_report, wanted=not args.no_copy))
         station = replace(station, reports=replace(station.reports, copy=watch))
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: queue.put(Stop()))  # a SimpleQueue may be put into while it is being read
@@ -163,7 +167,8 @@ def _replay(folder: Folder, state: Path, settings: Settings, args: Namespace, to
         pace = HaltingPace(speed)
         buttons = ScriptedButtons(SCRIPTED, queue.put)
         play = ScriptedPlay(folder, buttons, pace, queue.put, sentence_told(PlayedBy.SESSION.said(), args.lang))
-        station = _watched(_station(queue, buttons, pace, notifier, lambda: play.camera, stack), state, settings, stack)
+        station = _station(queue, buttons, pace, notifier, lambda: play.camera, stack)
+        station = _watched(station, _listening(queue, state, stack), state, settings, stack)
         pictures = station.pictures
         heard = replace(pictures, work=lambda job: pictures.work(lambda: play.heard(job())))
         station = replace(station, pictures=heard)
@@ -230,12 +235,18 @@ def _station(
     return Station(queue, buttons, pace, work, Reports(notifier, _log.warning))
 
 
-def _watched(station: Station, state: Path, settings: Settings, stack: ExitStack) -> Station:
-    """The same station with its status, signs of life, and the socket for commands, which brings them to its queue."""
-    spoken = BoardSocket(state, put_command=station.queue.put)
+def _listening(queue: "SimpleQueue[Queued]", state: Path, stack: ExitStack) -> BoardSocket:
+    """The socket of the board, which brings commands to the queue."""
+    spoken = BoardSocket(state, put_command=queue.put)
     stack.callback(spoken.close)
     spoken.start()
-    readiness = Readiness(state, station.pictures.ring, settings, spoken.put, station.pace.now_ns, time.monotonic_ns)
+    return spoken
+
+
+def _watched(station: Station, spoken: BoardSocket, state: Path, settings: Settings, stack: ExitStack) -> Station:
+    """The same station with its status, which is told through the socket, and signs of life."""
+    ring, notifier, now_ns = station.pictures.ring, station.reports.notifier, station.pace.now_ns
+    readiness = Readiness(state, ring, settings, spoken.put, now_ns, time.monotonic_ns, socket=spoken, line=lambda: notifier.line)
     stack.callback(readiness.close)
     readiness.start()
     alive = state / ALIVE_NAME

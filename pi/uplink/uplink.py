@@ -1,6 +1,5 @@
 """The uplink of a board: tells the hub what is recorded here, and brings its commands. The board's service knows nothing of it."""
 
-import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -9,12 +8,16 @@ from pathlib import Path
 from threading import Event
 
 from hub.access.accounts import Accounts
-from hub.boards.readiness import HUB_ROW_NAME
 from hub.wire.carriage import MAX_PICTURE
 from hub.wire.downward import AccountsSent, Acknowledged, ForgetAsked, MachineRefused, PicturesWanted, ViewAsked, WordGiven
 from hub.wire.halves import BoardHalf, Packet
 from hub.wire.packets import downward_in, packet_of
 from hub.wire.upward import MAX_GAMES, AnswerTold, GamesThere, PictureSent, Presence, Pulse, Upward
+from link.board_socket import BoardCall
+from link.messages import UplinkReport
+from link.status import Level
+from pi.checks.checks import of_trouble, ok
+from pi.checks.uplink import NAME, HubLinkSays
 from pi.uplink.beat import Beat, BoardClock
 from pi.uplink.brought_commands import BroughtCommands
 from pi.uplink.forgetting import forget
@@ -23,7 +26,6 @@ from pi.uplink.row_watch import RowWatch
 from pi.uplink.sent_rows import SentRows
 from pi.uplink.sent_view import SentView
 from pi.uplink.uplink_says import UplinkSays
-from record.files import write_atomically
 from record.log.errors import LogDamaged
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.latest import read_clock
@@ -35,7 +37,7 @@ LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S = 0.05, 0.01
 (`RowWatch`), so that a quiet board costs its Pi little."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
-READY_EVERY_NS = 2_000_000_000
+READY_EVERY_NS = REPORT_EVERY_NS = 2_000_000_000
 GAMES_EVERY_NS = 5_000_000_000
 """After so long the hub is told again which games are here, where it has not said how far it has one of them; then after twice as long."""
 ALL_AGAIN_NS = 300_000_000_000
@@ -63,6 +65,8 @@ class Uplink:
         """The game of which the last pulse told."""
         self._said: set[str] = set()
         self._hub_row = "", 0
+        """A game whose log is damaged here, and the last row that the hub has of it."""
+        self._service, self._report_ns = BoardCall(state), -ALL_AGAIN_NS
         self.refused: Sentence | None = None
         """Why the hub takes nothing of this machine; None where it does."""
         self.hub_trouble: Sentence | None = None
@@ -99,9 +103,13 @@ class Uplink:
             self._do(self._see_clock)
         if self._connection:
             self._do(partial(self._tell, now_ns))
+        if now_ns - self._report_ns >= REPORT_EVERY_NS:
+            self._report_ns = now_ns
+            self._do(lambda: self._service.tell(self._report()))
 
     def close(self) -> None:
         """Close all files."""
+        self._service.close()
         self._watch.close()
         self._commands.close()
         self._rows.close()
@@ -194,14 +202,15 @@ class Uplink:
                 try:
                     self._rows.acknowledged(game, row, checksum, now_ns)
                 except LogDamaged:
-                    self._note_hub_row(game, row)
+                    self._hub_row = game, row
                     raise
 
-    def _note_hub_row(self, game: str, row: int) -> None:
-        """Tell the board's service, which waits where its journal is damaged, how far the hub has that game."""
-        if (game, row) != self._hub_row:
-            write_atomically(self._state / HUB_ROW_NAME, json.dumps({"game": game, "row": row}))
-            self._hub_row = game, row
+    def _report(self) -> UplinkReport:
+        """How the link to the hub is."""
+        why = self.refused or self.hub_trouble or self._wire.trouble or HubLinkSays.NOT_YET.said()
+        is_well = self._connection and not (self.refused or self.hub_trouble)
+        check = ok(NAME, HubLinkSays.CONNECTED.said()) if is_well else of_trouble(Level.WARN, NAME, why)
+        return UplinkReport(check, *self._hub_row)
 
     def _take_accounts(self, text: str) -> None:
         """Take over the hub's accounts, so that an arbiter can sign in here while the network is gone."""

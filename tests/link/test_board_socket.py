@@ -11,19 +11,22 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from link import board_socket, handing
-from link.board_socket import MAX_CONNECTIONS, BoardSocket, CommandCall, ReceivedCommand, address
+from link.board_socket import MAX_CONNECTIONS, BoardCall, BoardSocket, CommandCall, ReceivedCommand, address
 from link.handing import HeldWord, RuleError, hand_over
 from link.messages import (
     MAX_PACKET,
     Accepted,
     Command,
+    CopyReport,
     Expired,
     MessageError,
     Ready,
     Refused,
     Taken,
+    UplinkReport,
     accepted,
     answer_in,
     new_id,
@@ -31,6 +34,7 @@ from link.messages import (
     refused,
     request_in,
 )
+from link.status import STALE_NS, Check, CopyState, Level
 from record.decisions.outcome import OBEYED
 from record.decisions.words import AddTimes, EnterPaper, StopClock
 from rules.errors import Sentence
@@ -273,6 +277,38 @@ def test_messages_are_read_as_they_were_written():
         assert request_in(packet_of(command)) == command
     for answer in (Ready(), Taken(), Expired(), accepted(3, Sentence.plain("full")), refused(Sentence.plain("no"), "stale")):
         assert answer_in(packet_of(answer)) == answer
+
+
+def test_what_a_program_beside_the_service_reports_holds_for_a_while_also_after_its_death(tmp_path):
+    now_ns = [S]
+    copy = CopyReport(CopyState.AHEAD, Sentence.plain("more"), game="0007")
+    uplink = UplinkReport(Check("uplink", Level.WARN, Sentence.plain("no network")), "0001", 9)
+    with (
+        closing(BoardSocket(tmp_path, lambda: now_ns[0])) as own,
+        closing(BoardCall(tmp_path)) as copying,
+        closing(BoardCall(tmp_path)) as call,
+    ):
+        assert own.report(CopyReport) is None
+        copying.tell(replace(copy, game=""))
+        copying.tell(copy)
+        call.tell(uplink)
+        own.serve(0)
+        own.serve(0)
+        assert (own.report(CopyReport), own.report(UplinkReport)) == (copy, uplink)
+        copying.close()
+        now_ns[0] += STALE_NS
+        own.serve(0)
+        assert own.report(CopyReport) == copy
+        call.tell(uplink)
+        own.serve(0)
+        now_ns[0] += 1
+        assert (own.report(CopyReport), own.report(UplinkReport)) == (None, uplink)
+
+
+def test_where_no_service_listens_a_report_is_left(tmp_path):
+    with closing(BoardCall(tmp_path)) as call:
+        call.tell(CopyReport(CopyState.STARTS, Sentence.plain("starts")))
+        assert not call.is_connected
 
 
 def test_programs_that_connect_and_say_nothing_are_let_go_and_hold_up_nobody_for_long(tmp_path, journal, serve, monkeypatch):

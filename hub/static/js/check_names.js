@@ -15,6 +15,7 @@ const CHECK_NAMES = {
   copy: marked("Second copy"),
   power: marked("Power and heat"),
   time: marked("Time of day"),
+  uplink: marked("Link to the hub"),
   network: marked("Network"),
 };
 

@@ -14,6 +14,7 @@ from hub.venue import mirrored_board, mirrored_games
 from hub.wire.halves import Packet
 from hub.wire.packets import packet_of, upward_in
 from hub.wire.upward import GamesThere, RowsOf
+from link.messages import UplinkReport
 from pi.cli import main
 from pi.commands import verify
 from record.events.about import About, PublicTags
@@ -271,7 +272,8 @@ def test_while_a_board_waits_with_a_damaged_log_the_hub_hears_of_it_and_the_boar
     board.close()
     row_altered(board.journal(), 6)
     playing.do("start uplink, 3")
-    assert json.loads((board.state / "hub-row.json").read_bytes()) == {"game": "0001", "row": rows}
+    report = board.socket.report(UplinkReport)
+    assert (report.game, report.row, report.check.level) == ("0001", rows, "ok")
     assert playing.link.online
     assert last(playing.journal())[0] == rows, "the hub keeps what it has"
 

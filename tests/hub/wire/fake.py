@@ -5,6 +5,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from hub.wire.halves import Packet, PacketFrom
+from rules.errors import Sentence
 
 MAX_QUEUED = 1000
 
@@ -52,6 +53,10 @@ class FakeHalf:
     @property
     def connection(self) -> int:
         return self._connection
+
+    @property
+    def trouble(self) -> Sentence | None:
+        return None
 
     def join(self) -> None:
         self._connection = self.wire.next_number()

@@ -1,6 +1,7 @@
 """What the service tells of its board before the round, how little of it while a game runs, and what it says of a look at the board."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,17 @@ import numpy as np
 import pytest
 
 from clock.debounce import Edge
-from link.status import Check, Status, from_json, message_of, to_json
+from link.board_socket import BoardCall, BoardSocket
+from link.messages import CopyReport, UplinkReport
+from link.status import Check, CopyState, Damaged, Status, from_json, message_of, to_json
 from pi.checks import readiness
+from pi.checks.checks import ok, warn
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
 from pi.checks.readiness import ButtonName, ButtonsSay, Readiness
+from pi.checks.uplink import HubLinkSays
 from pi.game.disk_faults import explained
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_report import CopyReport, CopyState, write_report
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
@@ -216,11 +220,18 @@ def test_a_journal_that_takes_nothing_is_told_of_the_disk_and_when_it_does_again
     assert setting.readiness.status().in_memory == 0
 
 
-def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path) -> None:
+@pytest.fixture
+def socket(tmp_path: Path) -> Iterator[BoardSocket]:
+    with closing(BoardSocket(tmp_path)) as made:
+        yield made
+
+
+def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path, socket: BoardSocket) -> None:
     settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to="/media/stick"))
 
     def told(settings: Settings = settings) -> list[tuple[str, Sentence, Sentence | None]]:
-        asked = Readiness(tmp_path, Ring(wait_s=0.0), settings, lambda _: None, lambda: 1, lambda: 1, Machine(tmp_path)).status().checks
+        ring, machine = Ring(wait_s=0.0), Machine(tmp_path)
+        asked = Readiness(tmp_path, ring, settings, socket.put, lambda: 1, lambda: 1, machine, socket).status().checks
         found = [check for check in asked if check.name == "copy"]
         return [(check.level, check.seen, check.do) for check in found]
 
@@ -234,8 +245,30 @@ def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path) -> None:
         (CopyState.FAILS, SecondCopySays.SAME_DISK.said(**what), SecondCopySays.MOUNT_IT.said(), "warn"),
         (CopyState.AHEAD, SecondCopySays.KEEP_IT.said(file="x"), SecondCopySays.KEEP_IT.said(file="x"), "warn"),
     ):
-        write_report(tmp_path, CopyReport(state, said, do))
+        with closing(BoardCall(tmp_path)) as copying:
+            copying.tell(CopyReport(state, said, do))
+            socket.serve(0)
         assert told() == [(level, said, do)]
+
+
+def test_the_link_to_the_hub_and_the_line_of_systemd_are_told(tmp_path: Path, socket: BoardSocket) -> None:
+    ring, machine = Ring(wait_s=0.0), Machine(tmp_path)
+    readiness = Readiness(tmp_path, ring, Settings(), socket.put, lambda: 1, lambda: 1, machine, socket, lambda: "12 presses, 9 moves")
+
+    def told() -> list[Check]:
+        return [check for check in readiness.status().checks if check.name == "uplink"]
+
+    assert readiness.status().line == "12 presses, 9 moves"
+    assert told() == [], "the board has joined no hub"
+    (tmp_path / "enrolment.json").touch()
+    assert told() == [warn("uplink", HubLinkSays.SILENT.said(), HubLinkSays.LOOK_AT.said())]
+    with closing(BoardCall(tmp_path)) as sending:
+        sending.tell(UplinkReport(ok("uplink", HubLinkSays.CONNECTED.said()), "0003", 17))
+        socket.serve(0)
+    assert told() == [ok("uplink", HubLinkSays.CONNECTED.said())]
+    for game, row in (("0003", 17), ("0002", 0)):
+        readiness.see(State(), damaged=Damaged(game, 9, ()))
+        assert readiness.status().damaged == Damaged(game, 9, (), row)
 
 
 def test_what_goes_wrong_with_one_report_is_in_the_log_and_the_next_is_made(setting, tmp_path, monkeypatch, caplog):

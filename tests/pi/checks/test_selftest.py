@@ -25,7 +25,7 @@ from pi.checks import disk as disk_checks
 from pi.checks import machine as machine_checks
 from pi.checks import second_copy
 from pi.checks.buttons import ContactsSay, Hands, try_buttons
-from pi.checks.camera import take_pictures
+from pi.checks.camera import CameraSays, take_pictures
 from pi.checks.disk import WritingSays, disk_check
 from pi.checks.machine import DiskSays, Machine, PowerSays, power_check, room_check, time_check
 from pi.checks.network import NetworkSays, network_check
@@ -171,12 +171,19 @@ class Stuck(ScriptedButtons):
 def test_a_camera_gives_new_pictures_or_what_is_wrong_with_it_is_told(picture, spoil, level, code) -> None:
     bench = Bench(picture)
     spoil(bench)
-    frame, told = take_pictures(bench.devices)
-    is_advised = level != "ok" and code != "PiTrouble.not-opened"  # of which nothing but the driver's words is known
+    frame, told = take_pictures(bench.devices, "picamera2")
+    is_advised = level != "ok" and code not in ("PiTrouble.not-opened", "CameraSays.not-new")  # of which nothing is known but what is seen
     assert (told.level, told.seen.code, bool(told.do)) == (level, code, is_advised)
     if level == "ok":
         assert frame is not None
         assert {name: told.seen.values[name] for name in ("count", "width", "height")} == {"count": 5, "width": 960, "height": 720}
+
+
+def test_only_of_a_camera_with_a_plug_it_is_advised_to_take_the_plug_out(picture) -> None:
+    for kind, advice in (("usb", CameraSays.REPLUG.said()), ("picamera2", None)):
+        bench = Bench(picture)
+        bench.frozen = True
+        assert take_pictures(bench.devices, kind)[1].do == advice
 
 
 @pytest.fixture
@@ -324,7 +331,7 @@ def args(**given: Any) -> Namespace:
 
 
 @pytest.mark.usefixtures("system")
-def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch, tell_status) -> None:
+def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_path, monkeypatch, tell_status, capsys) -> None:
     monkeypatch.setattr(disk_checks, "SLOW_S", 10.0)
     settings = Settings(board=BoardSettings(state=str(tmp_path)), buttons=LAMPS)
     found = by_name(checks(settings, args(no_buttons=True), Bench(picture).devices, None, machine))
@@ -339,28 +346,30 @@ def test_a_board_that_is_ready_and_one_whose_service_runs(picture, machine, tmp_
         silent, *_ = checks(settings, args(), bench.devices, None, machine)
         assert said(silent) == ("fail", "CameraSays.not-told", "CameraSays.ask-journal")
         told = {"name": "focus", "level": "warn", "seen": "sharpness 0.61; 1 is sharp", "do": "turn the lens"}
-        tell_status(tmp_path, told)
+        tell_status(tmp_path, told, line="12 presses, 9 moves")
+        capsys.readouterr()
         found = by_name(checks(settings, args(), bench.devices, None, machine))
+        assert "12 presses, 9 moves" in capsys.readouterr().err
     assert (str(found["focus"].seen), str(found["focus"].do)) == (told["seen"], told["do"])
     assert set(found) == {"focus", "network"}
 
 
 @pytest.mark.parametrize(
-    ("folder", "level", "code"),
+    ("folder", "level", "code", "is_advised"),
     [
-        ("games", "warn", "same-disk"),
-        ("none", "warn", "not-there"),
-        (ANOTHER_DISK, "ok", "usable"),
-        ("/proc", "warn", "not-written"),
-        ("", None, ""),
+        ("games", "warn", "same-disk", True),
+        ("none", "warn", "not-there", True),
+        (ANOTHER_DISK, "ok", "usable", False),
+        ("/proc", "warn", "not-written", False),
+        ("", None, "", False),
     ],
 )
-def test_the_folder_of_the_second_copy_is_tried(system, tmp_path, folder, level, code) -> None:
+def test_the_folder_of_the_second_copy_is_tried(system, tmp_path, folder, level, code, is_advised) -> None:
     (tmp_path / "games").mkdir()
     place = str(tmp_path / folder) if folder and not folder.startswith("/") else folder
     settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to=place))
     found = [(check.level, check.seen.code, bool(check.do)) for check in second_copy.tried(settings)]
-    assert found == ([(level, f"SecondCopySays.{code}", level == "warn")] if level else [])
+    assert found == ([(level, f"SecondCopySays.{code}", is_advised)] if level else [])
     assert list((tmp_path / "games").iterdir()) == []
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from link.status import CopyState
 from pi.machine.copier import Copier
-from pi.machine.copy_report import CopyState
 from pi.setup.settings import RecordSettings, Settings
 from record.events.of_game import Alerted, Pressed, Ruled
 from record.log.reading import verify

@@ -4,16 +4,18 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from link.board_socket import BoardSocket
+from link.messages import CopyReport
+from link.status import CopyState
 from pi.machine import copy_process
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copy_process import abandon, copied
-from pi.machine.copy_report import CopyReport, CopyState, read_copy_report
 from pi.machine.copy_watch import NOT_AGAIN_FOR_S, STARTS_WITHIN_S, TOLD_AFTER_S, CopyAlerts, CopyWatch, last_told
 from record.events.of_game import Alerted, ClockStarted
 from record.telling.remarks import COPY_AHEAD, COPY_BACK, COPY_MISSING, disk
@@ -31,7 +33,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.s = 0.0
-        self.watch = CopyWatch(Path("/nowhere"), lambda: self.s)
+        self.watch = CopyWatch(lambda: None, lambda: self.s)
 
     def after(self, seconds: float, report: CopyReport | None) -> str:
         self.s += seconds
@@ -91,8 +93,9 @@ def copying(state: Path) -> list[int]:
 
 def test_it_is_started_again_when_it_dies_and_ends_with_the_recorder(system: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(copy_process, "AGAIN_AFTER_S", 0.1)
-    with copied(tmp_path, ANOTHER_DISK, wanted=True) as watch:
-        wait_until(lambda: (report := read_copy_report(tmp_path)) and report.state is CopyState.COMPLETE)
+    with closing(BoardSocket(tmp_path)) as socket, copied(tmp_path, ANOTHER_DISK, lambda: socket.report(CopyReport), wanted=True) as watch:
+        socket.start()
+        wait_until(lambda: (report := socket.report(CopyReport)) and report.state is CopyState.COMPLETE)
         (first,) = copying(tmp_path)
         os.kill(first, signal.SIGKILL)
         wait_until(lambda: copying(tmp_path) not in ([], [first]))
@@ -118,7 +121,7 @@ def test_a_process_that_a_disk_keeps_from_ending_is_not_waited_for_and_reaped_la
 
 def test_where_a_service_of_its_own_copies_the_recorder_only_hears_of_it_and_without_a_folder_nothing_is_copied(tmp_path: Path) -> None:
     for folder in (ANOTHER_DISK, ""):
-        with copied(tmp_path, folder, wanted=not folder) as watch:
+        with copied(tmp_path, folder, lambda: None, wanted=not folder) as watch:
             assert (watch is not None) == bool(folder)
             if watch:
                 watch.see(None)

@@ -1,21 +1,24 @@
 """The second copy: what a copier does, in process, and the program with a stick that is pulled, is full, or hangs."""
 
+import errno
 import json
 import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
+from link.board_socket import BoardSocket
+from link.messages import CopyReport
+from link.status import CopyState
 from pi.machine import copier, copying
 from pi.machine.copier import AGAIN_AFTER_S, LOOKS_EVERY_S, Copier
-from pi.machine.copy_folder import disk_of
+from pi.machine.copy_folder import CopyFolderError, disk_of, opened_folder
 from pi.machine.copy_phrases import SecondCopySays
-from pi.machine.copy_report import NAME, CopyReport, CopyState, read_copy_report, write_report
 from pi.machine.copying import COPYING
 from record.events.of_game import CameraFault, SessionOpened
 from record.log.reading import sound_rows
@@ -162,6 +165,24 @@ def test_what_the_card_has_lost_is_told_with_its_game(plugged):
     assert [path.parent.name for path in plugged.copies()] == ["0001", "0001-2"]
 
 
+@pytest.mark.parametrize(
+    ("number", "remedy"),
+    [
+        (errno.ENOSPC, SecondCopySays.LARGER),
+        (errno.EROFS, SecondCopySays.MOUNT_WRITABLE),
+        (errno.EIO, SecondCopySays.REPLACE_IT),
+        (errno.EACCES, SecondCopySays.ALLOW_IT),
+        (errno.EBADF, None),
+    ],
+)
+def test_the_advice_is_for_what_the_system_said(plugged, number, remedy):
+    with pytest.raises(CopyFolderError) as caught, opened_folder(plugged.folder, plugged.state.parent):
+        raise OSError(number, os.strerror(number))
+    told = caught.value.sentence
+    assert told.code == "SecondCopySays.not-written"
+    assert (told.remedy and told.remedy.english) == (remedy and remedy.value)
+
+
 def test_trying_a_folder_writes_nothing_that_stays(plugged, tmp_path, capsys):
     for folder, well in ((plugged.folder, True), (plugged.folder / "no", False), (tmp_path, False)):
         assert copying.main(["--try", f"--state={tmp_path}", f"--to={folder}"]) == 0
@@ -174,6 +195,10 @@ class Board(Games):
 
     process: subprocess.Popen[str] | None = None
 
+    def __init__(self, state: Path, folder: Path, socket: BoardSocket) -> None:
+        super().__init__(state, folder)
+        self.socket = socket
+
     def start(self, *words: str) -> "Board":
         command = [*COPYING, f"--state={self.state}", f"--to={self.folder}", *words]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -183,10 +208,10 @@ class Board(Games):
         """The report, once it has that state or says that."""
 
         def held() -> CopyReport | None:
-            report = read_copy_report(self.state)
+            report = self.socket.report(CopyReport)
             return report if report and wanted in (report.state, report.seen.code) else None
 
-        return wait_until(held, lambda: read_copy_report(self.state))
+        return wait_until(held, lambda: self.socket.report(CopyReport))
 
     def until_same(self, *games: int) -> None:
         wait_until(lambda: self.are_same(*games), lambda: [(len(self.copied(game)), len(self.rows(game))) for game in games])
@@ -211,7 +236,10 @@ def stick(system: None, needs_root: None, tmp_path: Path) -> Iterator[Stick]:
 @pytest.fixture
 def board(system: None, tmp_path: Path) -> Iterator[Callable[[Path], Board]]:
     made: list[Board] = []
-    yield lambda folder: made.append(Board(tmp_path / "state", folder)) or made[-1]
+    (tmp_path / "state").mkdir()
+    with closing(BoardSocket(tmp_path / "state")) as socket:
+        socket.start()
+        yield lambda folder: made.append(Board(tmp_path / "state", folder, socket)) or made[-1]
     for one in made:
         if one.process:
             one.process.kill()
@@ -270,16 +298,6 @@ def test_a_write_that_never_returns_is_told_and_complete_when_it_does(board, sti
     table.until_same(1)
     table.until(CopyState.COMPLETE)
     assert table.end().count("has not answered for") == 1
-
-
-@pytest.mark.parametrize(("content", "age_s"), [("", 0), ("{}", 0), ('{"t_ns": "x"}', 0), ("[" * 9000, 0), (None, 16), (None, -1)])
-def test_a_report_that_is_old_or_none_does_not_count(tmp_path, content, age_s):
-    write_report(tmp_path, CopyReport(CopyState.COMPLETE, SecondCopySays.SILENT.said()))
-    told_ns = json.loads((tmp_path / NAME).read_text())["t_ns"]
-    assert read_copy_report(tmp_path, told_ns) is not None
-    if content is not None:
-        (tmp_path / NAME).write_text(content)
-    assert read_copy_report(tmp_path, told_ns + age_s * 1_000_000_000) is None
 
 
 def test_two_partitions_of_a_card_are_one_disk():

@@ -2,6 +2,7 @@
 on a stick, or the moves as PDN; also after somebody decided to go on there, or through a link.
 """
 
+import errno
 import io
 import json
 import os
@@ -16,9 +17,10 @@ import pi.programs.import_game
 from link import handing
 from pi.cli import main
 from pi.machine.alone import alone
-from pi.machine.game_folders import folder_of_game
+from pi.machine.game_folders import StateError, folder_of_game
 from pi.machine.given_log import ImportRefused
-from pi.programs.imported_log import is_log
+from pi.programs import imported_log
+from pi.programs.imported_log import begin_game, is_log
 from record.events.about import About, PublicTags
 from record.events.of_game import ClockStarted, SessionClosed, SessionOpened, TimesSet
 from record.events.of_record import Described, MovesBefore
@@ -493,6 +495,17 @@ def test_a_game_keeps_its_number_so_that_a_hub_follows_it(cut_off, import_game, 
     assert sorted(path.name for path in (tmp_path / "new/games").iterdir()) == kept
     assert (tmp_path / "new/not-begun-0002/frames").exists() == (number == "0003")
     assert "where it comes from" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(("number", "is_advised"), [(errno.EACCES, True), (errno.ENOSPC, False)])
+def test_only_where_the_system_denies_it_another_user_is_advised(tmp_path, monkeypatch, number, is_advised):
+    def refuse(*_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(imported_log, "give", refuse)
+    with pytest.raises(StateError) as caught:
+        begin_game([], tmp_path / "games")
+    assert (caught.value.sentence.code, bool(caught.value.sentence.remedy)) == ("StateFault.not-put", is_advised)
 
 
 def test_a_closed_game_is_kept_for_its_number_if_somebody_agrees(cut_off, import_game, tmp_path, capfd):

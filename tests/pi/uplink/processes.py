@@ -49,6 +49,8 @@ class HubEnd:
 class BoardEnd(HubEnd):
     """The half of board 1."""
 
+    trouble = None
+
     def send(self, packet: Packet) -> bool:  # type: ignore[override]
         return super().send("1", packet)
 

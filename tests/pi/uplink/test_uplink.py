@@ -315,7 +315,7 @@ def test_what_is_no_row_is_not_told_and_nothing_without_inotify(tmp_path, game, 
 class Waiting:
     """A half of the wire on which nothing comes, and which a new row wakes; `meanwhile` happens while it waits."""
 
-    connection = 0
+    connection, trouble = 0, None
 
     def __init__(self, meanwhile):
         self.woken, self.meanwhile, self.was_woken = threading.Event(), meanwhile, False
