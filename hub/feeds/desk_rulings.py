@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from record.events.of_game import Arbitrated, ClockStarted, ClockStopped, ContinuedOnPaper, Event, PaperMoves, SessionClosed, TimesSet
-from record.events.of_record import RowsLost, TimeControlSet, Undone
+from record.events.of_record import LogRestored, RowsLost, TimeControlSet, Undone
 from record.papers.disputes import ArbiterEvent
 from record.papers.time_of_day import kept, when_ruled
 from record.session.arbiter import Word
@@ -19,6 +19,7 @@ WORDS = {
     PaperMoves: "enter-paper",
     SessionClosed: "close",
     RowsLost: "rows-lost",
+    LogRestored: "log-restored",
 }
 TOLD = ("side", "reason", "plies", "result", "article", "added_ns", "time_control", "at")
 """The fields of an event that the desk shows when they are set."""

@@ -184,6 +184,6 @@ def _outcome(station: Station, game: Path, command: Command) -> Outcome:
     except DamcamError as error:
         station.reports.say(str(error))
         return refused(error.sentence)
-    kept = f"row {event.row}; what was there before is in {game / event.aside}" if event else "all its rows"
-    station.reports.say(f"{game}: {word.by} goes on {f'by {word.source} ' if word.source else ''}with {kept}")
-    return accepted(event.row + 1 if event else 0)
+    source = f"by {word.source} " if word.source else ""
+    station.reports.say(f"{game}: {word.by} goes on {source}with row {event.row}; what was there before is in {game / event.aside}")
+    return accepted(event.row + 1)

@@ -24,7 +24,7 @@ from record.events.fields import (
     one_of,
 )
 from record.events.of_players import MoveEntered, PlayerSaid, Said
-from record.events.of_record import AlertSeen, Described, OfRecord, RowsLost, TimeControlSet, Undone, WritingSuspended
+from record.events.of_record import AlertSeen, Described, LogRestored, OfRecord, RowsLost, TimeControlSet, Undone, WritingSuspended
 from rules.board.ruleset import NO_CROWNS, RuleSet, ruleset
 from rules.errors import DamcamError
 
@@ -345,6 +345,7 @@ OfCommand = (
     | TimeControlSet
     | AlertSeen
     | RowsLost
+    | LogRestored
     | Undone
     | WritingSuspended
     | PlayerSaid

@@ -83,6 +83,21 @@ class RowsLost(Stored, frozen=True):
     command: CommandId = ""
 
 
+class LogRestored(Stored, frozen=True):
+    """The journal was damaged, and somebody decided that the game goes on with another log of it, which has all rows that were told.
+
+    What was there of the damaged one lies in the folder `aside`, in that of the game.
+    """
+
+    t_ns: TimeNs
+    by: str
+    row: Count
+    """The last row of that log."""
+    aside: str
+    at: str = ""
+    command: CommandId = ""
+
+
 class Undone(Stored, frozen=True):
     """The last ruling was undone: the game stands as it did before it, and the clocks as `record.session.clocks.after_undoing` says."""
 
@@ -142,4 +157,6 @@ class PicturesDropped(Stored, frozen=True):
     kept: tuple[str, ...] = ()
 
 
-OfRecord = MovesBefore | Described | TimeControlSet | TimeKnown | AlertSeen | PicturesDropped | RowsLost | Undone | WritingSuspended
+OfRecord = (
+    MovesBefore | Described | TimeControlSet | TimeKnown | AlertSeen | PicturesDropped | RowsLost | LogRestored | Undone | WritingSuspended
+)

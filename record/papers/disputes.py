@@ -18,14 +18,24 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.events.of_record import RowsLost, TimeControlSet, Undone
+from record.events.of_record import LogRestored, RowsLost, TimeControlSet, Undone
 from record.session.state import State
 from record.session.step import step
 from record.store.journal import Journal
 from record.telling.remarks import MOVED
 
 ArbiterEvent = (
-    Arbitrated | ClockStarted | ClockStopped | TimesSet | TimeControlSet | ContinuedOnPaper | PaperMoves | Undone | SessionClosed | RowsLost
+    Arbitrated
+    | ClockStarted
+    | ClockStopped
+    | TimesSet
+    | TimeControlSet
+    | ContinuedOnPaper
+    | PaperMoves
+    | Undone
+    | SessionClosed
+    | RowsLost
+    | LogRestored
 )
 """A ruling of a person, as the desk lists it."""
 

@@ -16,14 +16,14 @@ from record.events.of_game import (
     SessionClosed,
     TimesSet,
 )
-from record.events.of_record import RowsLost, TimeControlSet, Undone, WritingSuspended
+from record.events.of_record import LogRestored, RowsLost, TimeControlSet, Undone, WritingSuspended
 from record.papers.disputes import ArbiterEvent, Dispute
 from record.papers.time_of_day import at_moment, when_ruled
 from record.papers.words import CONTENTS, OUTCOMES, PLAYERS, RULINGS, UNDONE, VERDICTS
 from record.session.state import State
 from record.telling import remarks
 from record.telling.alerts import sentence
-from record.telling.lost_rows import loss_sentence
+from record.telling.lost_rows import LossTold, loss_sentence
 from record.telling.sentences import tell
 from record.telling.sureness import percentage
 from record.texts import in_context, marked, say
@@ -183,6 +183,8 @@ def _said(word: ArbiterEvent, lang: str) -> str:
             return say(lang, "moves from paper entered, plies: {plies}; result: {result}", plies=plies, result=result)
         case RowsLost():
             return tell(loss_sentence(word), lang)
+        case LogRestored():
+            return tell(LossTold.RESTORED.said(row=word.row, aside=word.aside), lang)
         case Undone():
             return say(lang, UNDONE[word.ruling])
         case SessionClosed():

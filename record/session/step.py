@@ -28,6 +28,7 @@ from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import (
     AlertSeen,
     Described,
+    LogRestored,
     MovesBefore,
     PicturesDropped,
     RowsLost,
@@ -101,7 +102,7 @@ def _applied(state: State, event: Event) -> State:
             return replace(state, times_known=(*state.times_known, event))
         case TimeControlSet():
             return with_control(state, event)
-        case AlertSeen():
+        case AlertSeen() | LogRestored():
             return state
         case WritingSuspended():
             return replace(state, writing=(*state.writing, event))

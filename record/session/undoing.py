@@ -16,14 +16,24 @@ from record.events.of_game import (
     TimesSet,
 )
 from record.events.of_players import PlayerSaid
-from record.events.of_record import AlertSeen, Described, TimeKnown, Undone, WritingSuspended
+from record.events.of_record import AlertSeen, Described, LogRestored, TimeKnown, Undone, WritingSuspended
 from record.session.arbiter import ArbitrationError, RulingRefusal
 from record.session.clocks import UndoableRuling, after_undoing
 from record.session.state import State, Undoable
 from record.telling.sentences import side_word
 
 BESIDE_IT = (
-    BoardFound | BoardMoved | CameraFault | CameraRestored | Alerted | PlayerSaid | Described | AlertSeen | WritingSuspended | TimeKnown
+    BoardFound
+    | BoardMoved
+    | CameraFault
+    | CameraRestored
+    | Alerted
+    | PlayerSaid
+    | Described
+    | AlertSeen
+    | LogRestored
+    | WritingSuspended
+    | TimeKnown
 )
 """The events that do not rest on a ruling: it can be undone after them, and they stay."""
 

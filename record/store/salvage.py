@@ -1,7 +1,8 @@
 """A damaged journal: what it has lost, and how its game goes on once the arbiter has confirmed that.
 
 damaged journal ─► `lost_in`: its sound beginning ─► the arbiter confirms ─► `continue_game`
-     ─► a new journal with the sound beginning, or with the rows of another log of the game, and a `RowsLost` row if rows are missing
+     ─► a new journal with the sound beginning, or with the rows of another log of the game, and a row that says so: `RowsLost` where
+        rows are missing, else `LogRestored`
 
 All that was there stays: the damaged journal with its tail, and the pictures of the lost presses, lie in a folder of their own then. Until
 the new journal has its place the damaged one is there, and the arbiter is asked again after a power cut.
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 from record.events.as_json import decode, readable
 from record.events.of_game import SessionClosed
-from record.events.of_record import RowsLost
+from record.events.of_record import LogRestored, RowsLost
 from record.files import FileError, FileFault, sync_folder
 from record.log import reading as log_reading
 from record.log.errors import LogError
@@ -122,13 +123,13 @@ def is_closed_by_a_row(journal: Path) -> bool:
 
 def continue_game(
     game: Path, by: str, at: str, row: int | None = None, given: Sequence[RawRow] = (), *, command: str = ""
-) -> RowsLost | None:
+) -> RowsLost | LogRestored:
     """Continues the game in that folder from its sound beginning, as `by` confirmed at the time of day `at`; the event that tells it.
 
     With `row` a journal was confirmed that is sound up to that row. With `given` it goes on from these rows, which another log of the game
-    has; None where they have all that the journal is known to have had. SalvageError where nothing is lost, nothing is left, the game is
-    over, the journal is another by now, or the rows are not of this game or no more than it has; FileError where the disk cannot be written
-    to. Nobody may write to the game meanwhile. `command` is the id of the command that confirmed it.
+    has: LogRestored where they have all that the journal is known to have had. SalvageError where nothing is lost, nothing is left, the
+    game is over, the journal is another by now, or the rows are not of this game or no more than it has; FileError where the disk cannot be
+    written to. Nobody may write to the game meanwhile. `command` is the id of the command that confirmed it.
     """
     lost = lost_in(game)
     if lost is None:
@@ -148,7 +149,7 @@ def continue_game(
     return continue_from(game, rows, lost, by, at, command)
 
 
-def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str, command: str) -> RowsLost | None:
+def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str, command: str) -> RowsLost | LogRestored:
     after = State()
     for row in rows:
         after = step(after, decode(row.kind, row.text))
@@ -156,8 +157,10 @@ def _continue_given(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at:
     if len(rows) < lost.last_known_row:
         return continue_from(game, rows, lost, by, at, command)
     with _written(game):
-        exchange(game, rows, free_aside(game))
-    return None
+        aside = free_aside(game)
+        event = LogRestored(max(row.t_ns for row in rows), by, len(rows), aside.name, at, command)
+        exchange(game, rows, aside, event)
+    return event
 
 
 def continue_from(game: Path, rows: Sequence[RawRow], lost: Lost, by: str, at: str, command: str = "") -> RowsLost:
@@ -206,7 +209,7 @@ def free_aside(game: Path, prefix: str = "") -> Path:
     return next(path for number in count(1) if not (path := game / ASIDE.format(f"{prefix}{number}")).exists())
 
 
-def exchange(game: Path, rows: Iterable[RawRow], aside: Path, event: RowsLost | None = None) -> None:
+def exchange(game: Path, rows: Iterable[RawRow], aside: Path, event: RowsLost | LogRestored | None = None) -> None:
     """Puts a journal of these rows, with the event after them, in the place of the one there, which is kept in `aside`. OSError.
 
     After a power cut in the middle the journal is the old one or the new one, and the old one is in `aside` before that.

@@ -8,6 +8,7 @@ class LossTold(Phrase):
     """What the journal had lost, and where it is."""
 
     WENT_ON = "the journal had lost what came after press {seq} (row {row}), and the game went on from there; {known}; set aside in {aside}"
+    RESTORED = "the journal was damaged, and the game went on with another log of it, complete up to row {row}; set aside in {aside}"
     ROWS = "row {row} had been told"
     NOTHING = "nothing told how much it was"
 

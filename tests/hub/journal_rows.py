@@ -29,7 +29,7 @@ from record.events.of_game import (
     TurnHandedBack,
 )
 from record.events.of_players import PlayerSaid
-from record.events.of_record import AlertSeen, Described, TimeControlSet, Undone, WritingSuspended
+from record.events.of_record import AlertSeen, Described, LogRestored, TimeControlSet, Undone, WritingSuspended
 from record.log import lines as log_lines
 from record.store.journal_rows import RawRow, chained, event_of
 from rules.board.fen import full_fen
@@ -75,6 +75,7 @@ def game_of(**about: str) -> list[FIELDS]:
             Arbitrated(15 * S, 2, "stand", "Bouma", START),
             Undone(16 * S, "Bouma", "stand", 15 * S),
             Described(16 * S, "Bouma", About.of({"white": "Jelle de Vries"})),
+            LogRestored(16 * S, "Bouma", 21, "set-aside-1"),
             ClockStarted(16 * S, "black"),
             FlagFell(17 * S, "black", 5456 * S, 0, (ALERT,)),
             ContinuedOnPaper(18 * S, 2),

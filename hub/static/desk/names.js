@@ -25,6 +25,7 @@ const WORD_NAMES = {
   names: marked("Names"),
   "find-board": marked("Find the board again"),
   "rows-lost": marked("Go on with what is there"),
+  "log-restored": marked("Go on with another log"),
   undo: marked("Undo"),
 };
 

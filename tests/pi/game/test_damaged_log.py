@@ -1,18 +1,21 @@
 """A log whose bytes change on the disk while its game runs: the arbiter is told once, and recording and clock go on."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
-from link.messages import Refused
+from link.messages import Accepted, Refused, new_id
 from pi.game.damaged import confirmed_folder
 from pi.game.disk_faults import LogCheck
 from pi.game.station import Stop
 from record.decisions.words import Recover, StopClock
 from record.events.of_game import Alerted
 from record.log.reading import verify
+from record.store.folder import JOURNAL_NAME
+from record.store.salvage import lost_in
 from record.telling.remarks import LOG_DAMAGED
 from rules.errors import Sentence
 from tests.support.board_service import PutCommands
@@ -78,3 +81,26 @@ def test_while_nothing_goes_on_a_command_is_refused_unless_it_may_have_been_done
     assert (question, repeated) == ([], [])
     assert isinstance(new[0], Refused)
     assert isinstance(confirmed[0], Refused)
+
+
+@pytest.mark.parametrize("with_all_rows", [True, False])
+def test_a_confirmation_that_is_repeated_after_a_restart_is_answered_from_the_log(
+    table: Table, world: World, tmp_path: Path, with_all_rows: bool
+) -> None:
+    """Also where the log that the arbiter chose has all rows, so that none is lost."""
+    journal = world.journal.path
+    source = shutil.copy(journal, tmp_path / JOURNAL_NAME) if with_all_rows else ""
+    flip(journal, verify(journal).last.end // 2)
+    lost = lost_in(world.folder)
+    assert lost is not None
+    id_, word = new_id(), Recover("J. Jansen", lost.row, str(source))
+    told = PutCommands(world.queue.put).put(word, id=id_)
+    assert confirmed_folder(world.board, world.folder.parent, lambda _game: nullcontext(), None) == world.folder
+    again = table.world(quiet(6))
+    rows = verify(journal).last
+    repeated = PutCommands(again.queue.put).put(word, id=id_, was_sent=True)
+    again.act()
+    assert told == repeated != []
+    assert isinstance(told[0], Accepted)
+    assert told[0].row > 0
+    assert verify(journal).last == rows, "it is not done twice"

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 import pytest
 
 from record.events.of_game import CameraFault, SessionClosed
-from record.events.of_record import RowsLost, Why
+from record.events.of_record import LogRestored, RowsLost, Why
 from record.files import FileError
 from record.log.errors import LogDamaged, LogError
 from record.log.reading import verify
@@ -137,12 +137,18 @@ def test_with_all_rows_of_another_log_nothing_is_lost(cut_off, damage):
     given, before = rows_of(cut_off / JOURNAL_NAME), files(cut_off)
     damage(cut_off)
     damaged = (cut_off / JOURNAL_NAME).read_bytes()
-    assert continue_game(cut_off, "J. Jansen", AT, given=given) is None
-    assert rows_of(cut_off / JOURNAL_NAME) == given
+    event = continue_game(cut_off, "J. Jansen", AT, given=given)
+    assert rows_of(cut_off / JOURNAL_NAME)[:-1] == given
+    with Journal.reader(cut_off / JOURNAL_NAME) as journal:
+        assert [row for _, row in journal.since(len(given))] == [event]
+        assert event == LogRestored(event.t_ns, "J. Jansen", len(given), "set-aside-1", AT)
+        assert fold(journal).losses == ()
     assert lost_in(cut_off) is None
     assert (cut_off / "set-aside-1" / JOURNAL_NAME).read_bytes() == damaged, "it is kept as evidence"
     kept = files(cut_off)
-    assert {name for name in before if kept.get(name) != before[name]} <= {f"{JOURNAL_NAME}-tail"}, "all else stays where it is"
+    assert {name for name in before if kept.get(name) != before[name]} <= {JOURNAL_NAME, f"{JOURNAL_NAME}-tail"}, (
+        "all else stays where it is"
+    )
 
 
 def test_what_another_log_lacks_too_is_told(cut_off):
