@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -11,9 +13,9 @@ import pytest
 from clock.buttons import Occasion, Signals
 from clock.control import parse_control
 from clock.debounce import Lever
-from pi.game.live_game import drive, tasks_beside
+from pi.game.live_game import Task, drive, tasks_beside
 from pi.game.recovery import recover
-from pi.game.station import Stop
+from pi.game.station import Mark, Stop
 from pi.reading.messages import CameraBack, CameraBlind, CameraLost
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED
@@ -281,6 +283,16 @@ def started(table: Table, **more: object) -> World:
 def driven(world: World) -> None:
     """The loop until it is stopped."""
     drive(world.board, world.service, tasks_beside(world.board, world.service, lambda: True, lambda _name, job: job()))
+
+
+def test_the_loop_runs_each_task_at_its_time_whatever_messages_come(table):
+    world, ran = table.world([], until_begun=True), []
+    tasks = [Task(every_s, partial(ran.append, every_s), due_s) for every_s, due_s in ((3600.0, 0.0), (0.0, 0.0), (1.0, inf))]
+    for _ in range(2):
+        world.queue.put(Mark(partial(ran.append, "message")))
+    world.queue.put(Stop())
+    drive(world.board, world.service, tasks)
+    assert ran == [3600.0, 0.0, "message", 0.0, "message", 0.0]
 
 
 @pytest.mark.parametrize(("answer_ms", "counts"), [(400, True), (499, True), (500, False)])
