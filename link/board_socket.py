@@ -32,6 +32,7 @@ from link.messages import (
     CopyReport,
     Expired,
     FollowStatus,
+    LinkTold,
     Message,
     MessageError,
     Outcome,
@@ -46,7 +47,7 @@ from link.messages import (
     refused,
     request_in,
 )
-from link.status import STALE_NS, Status
+from link.status import STALE_NS, Link, Status
 
 R = TypeVar("R", CopyReport, UplinkReport)
 CREDENTIALS = struct.Struct("3i")
@@ -154,7 +155,7 @@ class _Connection:
         with suppress(OSError, MessageError):
             self.own.send(packet_of(message))  # has room in the kernel, or is dropped
 
-    def tell_status(self, packet: bytes) -> None:
+    def tell_now(self, packet: bytes) -> None:
         """Send without waiting. A program that read nothing for so long that the kernel has no room is let go, and comes again."""
         try:
             self.own.send(packet)
@@ -180,7 +181,8 @@ class BoardSocket:
         self._commands: deque[ReceivedCommand] = deque()
         self._put_command = put_command or self._commands.append
         self._connections: list[_Connection] = []
-        self._status = packet_of(StatusTold())
+        self._told: dict[type[Message], bytes] = {StatusTold: packet_of(StatusTold())}
+        """What all that follow were told last, of each kind."""
         self._reports: dict[type[Message], tuple[int, Report]] = {}
         """The last report of each kind, and until when it holds."""
         self._lock = Lock()
@@ -211,12 +213,22 @@ class BoardSocket:
 
     def put(self, status: Status | None) -> None:
         """Tell all that follow the board how it is; None: nothing is known of it any more."""
-        packet = packet_of(StatusTold(status))
+        self._tell(StatusTold(status))
+
+    def put_link(self, link: Link) -> None:
+        """Tell all that follow a board elsewhere how the link to it is; what was refused is left out where it has a text that is none."""
+        try:
+            self._tell(LinkTold(link))
+        except MessageError:
+            self._tell(LinkTold(replace(link, refused={})))
+
+    def _tell(self, message: StatusTold | LinkTold) -> None:
+        packet = packet_of(message)
         with self._lock:
-            self._status = packet
+            self._told[type(message)] = packet
             for connection in self._connections:
                 if connection.follows:
-                    connection.tell_status(packet)
+                    connection.tell_now(packet)
 
     def report(self, kind: type[R]) -> R | None:
         """The last report of that kind; None where none came within STALE_NS. A program that died may be there again before that."""
@@ -313,7 +325,9 @@ class BoardSocket:
         elif isinstance(request, FollowStatus):
             with self._lock:
                 connection.follows, connection.until_ns = True, inf
-                connection.tell_status(self._status)
+                for kind in (LinkTold, StatusTold):  # the status is waited for
+                    if told := self._told.get(kind):
+                        connection.tell_now(told)
         else:
             until_ns = self._now_ns() + STALE_NS
             connection.reports, connection.until_ns = True, until_ns
@@ -477,6 +491,8 @@ class FollowedStatus:
         self._call = BoardCall(state)
         self._lock = Lock()
         self._status: Status | None = None
+        self.link: Link | None = None
+        """How the link to a board elsewhere was told last, also where its mirror is gone by now."""
 
     def latest(self) -> Status | None:
         """The last status that came, however old; None where nobody tells. While another thread reads it, the one before.
@@ -513,6 +529,8 @@ class FollowedStatus:
             if isinstance(answer, StatusTold):
                 self._status, has_come = answer.status, True
                 self.silent.discard(self)
+            elif isinstance(answer, LinkTold):
+                self.link = answer.link
         if not self._call.is_connected:
             self.close()
         return has_come
@@ -532,7 +550,17 @@ def read_status(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns
 
     This process follows the board from the first call on.
     """
-    path = state.absolute()
-    followed = _FOLLOWED.get(path) or _FOLLOWED.setdefault(path, FollowedStatus(path))
-    status = followed.latest()
+    status = _followed(state).latest()
     return status if status and 0 <= monotonic_ns() - status.t_ns <= STALE_NS else None
+
+
+def told_link(state: Path) -> Link | None:
+    """How the link to the board is that is mirrored in that folder, as its mirror told this process last; None where it told nothing."""
+    followed = _followed(state)
+    followed.latest()
+    return followed.link
+
+
+def _followed(state: Path) -> FollowedStatus:
+    path = state.absolute()
+    return _FOLLOWED.get(path) or _FOLLOWED.setdefault(path, FollowedStatus(path))

@@ -4,7 +4,8 @@ A program sends a `Command`. The service answers with `Taken` once it carries th
 `Accepted`, `Refused` or `Expired`. It writes the command's id into the event that it makes of the command. A program that got no outcome
 sends the same command again, and is told what the log says.
 
-Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one.
+Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one. The mirror of a hub
+sends `LinkTold` besides.
 
 Or a program that works beside the service tells how its part is, each second or two: `CopyReport`, `UplinkReport`. It gets no answer.
 """
@@ -16,7 +17,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
 
-from link.status import Check, CopyState, Said, Status, message_of, read_sentences
+from link.status import Check, CopyState, Link, Said, Status, message_of, read_sentences
 from record.decisions.words import AnyWord, FindBoard
 from record.events.fields import CommandId, Count
 from record.telling.sentences import as_json, sentence_in
@@ -122,10 +123,16 @@ class Expired(Message, frozen=True):
     """The command is not done, and will not be: its life was over before the service could begin."""
 
 
+class LinkTold(Message, frozen=True):
+    """How the link to a board elsewhere is, from the mirror of a hub."""
+
+    link: Link
+
+
 Outcome = Accepted | Refused | Expired
 Report = CopyReport | UplinkReport
 Request = Command | FollowStatus | Report
-Answer = Ready | Taken | Outcome | StatusTold
+Answer = Ready | Taken | Outcome | StatusTold | LinkTold
 _REQUESTS: Decoder[Request] = Decoder(Request)
 _ANSWERS: Decoder[Answer] = Decoder(Answer)
 

@@ -135,6 +135,37 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
         return next((check for check in self.checks if check.name == name), None)
 
 
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """How the link of a hub to a board elsewhere is. Times are of the hub's monotonic clock (ns)."""
+
+    machine: str = ""
+    online: bool = False
+    heard_ns: int = 0
+    """When the board was last heard; 0 before."""
+    game: str = ""
+    zero_ns: int | None = None
+    """When the time of that game, the board's newest, was nought, which may be before this machine was started; None while not known."""
+    behind: int = 0
+    """So many rows of that game the hub lacks as yet: it is catching up."""
+    slow_ms: int | None = None
+    """By how much the board's time of day is behind the hub's."""
+    trouble: Said | None = None
+    """Why the hub cannot keep what the board sends."""
+    too_old: Said | None = None
+    """Which row this hub is too old for."""
+    faulty: bool = False
+    """Whether the mirror met data of it that it cannot use (`hub.board_faults`)."""
+    refused: dict[str, Said] = {}
+    """What was refused of it, each reason once."""
+
+    def __post_init__(self) -> None:
+        """Read the sentences. ValueError: one of them is none, or longer than ours are."""
+        for name in ("trouble", "too_old"):
+            value = getattr(self, name)
+            force_setattr(self, name, _sentence(value) if value else None)
+        force_setattr(self, "refused", {reason: _sentence(value) for reason, value in self.refused.items()})
+
+
 def message_of(value: object) -> bytes:
     """The value, which may have checks in it, as JSON."""
     return _ENCODER.encode(value)

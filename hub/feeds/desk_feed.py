@@ -129,7 +129,7 @@ class DeskFeed:
         else:
             self._faults.clear(WORK)
         self._silent_s = follower.sign.silent_since_s()
-        self.is_behind = self._silent_s is not None and follower.lag.is_behind
+        self.is_behind = self._silent_s is not None and follower.is_behind
         self._look_for_trouble()
         silence = self._silent_s, self.is_behind, follower.fault is not None
         self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s

@@ -152,7 +152,7 @@ class Feed:
         """Publish what is new for the public. What cannot be shown is tried again at each look."""
         self._withhold()
         newest, silent_s = self.follower.public, self.follower.sign.silent_since_s(self.delay.seconds)
-        besides = silent_s, silent_s is not None and self.follower.lag.is_behind, self.follower.corrections, self._faulty_s
+        besides = silent_s, silent_s is not None and self.follower.is_behind, self.follower.corrections, self._faulty_s
         try:
             self._publish(newest, besides)
             self._unshowable = None

@@ -14,11 +14,10 @@ from typing import Protocol
 
 from hub.board_faults import MISSHAPEN
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
-from hub.feeds.game_zero import NAME as ZERO_NAME
-from hub.feeds.game_zero import GameZero
 from hub.feeds.journals import FoldedJournal, JournalRow, Lookout, written_ago_s
-from hub.feeds.lag import MirrorLag
 from hub.feeds.silence import SignOfLife
+from link.board_socket import told_link
+from link.status import Link
 from record.events.of_game import SessionOpened
 from record.papers.public_change import is_same_to_public
 from record.papers.public_view import clock_rate
@@ -53,8 +52,8 @@ class Follower:
         self._journal, self.now_s = FoldedJournal(path), now_s
         self.own_delay = self.delay = delay
         """The delay that holds for all games, and the one of this game, which may be longer."""
-        self.sign, self.lag = SignOfLife(alive, now_s), MirrorLag.beside(alive)
-        self._zero = GameZero(alive.with_name(ZERO_NAME) if alive else None)
+        self.sign = SignOfLife(alive, now_s)
+        self._state_folder = alive.parent if alive else None
         self.clock_since_s = now_s()
         """When the clock readings in `state` were taken, in seconds of `now_s`."""
         self.undelayed: DelayError | None = None
@@ -116,7 +115,18 @@ class Follower:
     @property
     def zero_s(self) -> float | None:
         """When the time of a mirrored game was nought, by `now_s`; None of a game that is recorded on this machine."""
-        return self._zero.of(self.followed.parent.name)
+        link = self._link
+        return link.zero_ns / 1e9 if link and link.zero_ns is not None and link.game == self.followed.parent.name else None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the mirror of a board elsewhere catches up now. Not while the board is away, or the disk of the hub takes nothing."""
+        link = self._link
+        return bool(link and link.online and link.behind and not link.trouble)
+
+    @property
+    def _link(self) -> Link | None:
+        return told_link(self._state_folder) if self._state_folder else None
 
     def start(self) -> None:
         """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""

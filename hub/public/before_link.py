@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from hub.boards.readiness import without_paths
-from hub.venue.hall_refused import hall_refused
-from hub.venue.link import Link, is_mirror_dead
+from hub.venue.link import hall_refused, is_mirror_dead
 from hub.venue.mirrored_board import MACHINE
 from hub.venue.venue_says import VenueSays
+from link.status import Link
 from record.telling.sentences import shortened
 from rules.errors import Phrase, Sentence
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from hub.venue.link import Link
 from hub.venue.mirrored_games import MirroredGames
 from hub.wire.downward import Acknowledged
 from hub.wire.upward import Pulse
+from link.status import Link
 from record.log.errors import LogError
 from rules.errors import Sentence
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from hub.boards.board import KEY
 from hub.boards.key_of_state import key_of
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 
 
 def mirrored_states(boards: Path) -> dict[str, Path]:
     """The mirrored state folders in that folder, by the keys of their boards; none where there is no such folder."""
     with suppress(OSError):
-        found = sorted(path for path in boards.iterdir() if KEY.fullmatch(path.name) and (path / LINK_NAME).exists())
+        found = sorted(path for path in boards.iterdir() if KEY.fullmatch(path.name) and (path / MARK_NAME).exists())
         return {path.name: path for path in found}
     return {}
 

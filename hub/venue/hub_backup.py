@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.venue.mirror import LOCK_NAME
-from hub.venue.mirror_sign import NAME as MIRROR_SIGN
 from hub.venue.new_folder import new_folder
 from record.files import sync_folder
 from record.log.tail import tail_of
@@ -27,7 +26,7 @@ MANIFEST, HUB = "backup.json", "hub"
 """In a backup: the list of its files, and the hub's folder."""
 PASSING = ("-lock", ".new")
 """How the names of files end that belong to a running process, or are not complete."""
-PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive", MIRROR_SIGN})
+PASSING_NAMES = frozenset({"lock", LOCK_NAME, "alive"})
 TAIL_NAME = tail_of(Path(JOURNAL_NAME)).name
 ROOT = 0
 BEFORE = "before-restore-{}"

@@ -13,25 +13,26 @@ from threading import Event
 
 from hub.access.private_file import read_private
 from hub.boards.board import KEY
-from hub.venue.hall_refused import HallRefused
 from hub.venue.hub_clock import HubClock
-from hub.venue.mirror_sign import EVERY_NS as SIGNS_EVERY_NS
-from hub.venue.mirror_sign import NAME as SIGN_NAME
-from hub.venue.mirror_sign import give_sign
-from hub.venue.mirrored_board import MirroredBoard
+from hub.venue.link import HUB_NAME
+from hub.venue.mirrored_board import MAX_REFUSED, MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
 from hub.wire.downward import AccountsSent, Downward
 from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
+from link.board_socket import BoardSocket
+from link.status import Link
 from record.files import UMASK, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
-HUB_NAME, LOCK_NAME = "hub-id", "mirror-lock"
+LOCK_NAME = "mirror-lock"
 CARRIES_EVERY_NS = 50_000_000
 """How often commands are looked for."""
+TELLS_EVERY_NS = 1_000_000_000
+"""How often it is told how the links are."""
 LOOKS_EVERY_NS = 500_000_000
 """How often each board is looked at, for all that is due."""
 LOOKS_AT_ONCE = 4
@@ -60,9 +61,11 @@ class Mirror:
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
-        self._hall = HallRefused(folder)
+        self._socket = BoardSocket(folder, self._clock.monotonic_ns)
+        """Tells that the mirror lives, and what it refused of no board that is known."""
+        self._refused: dict[str, Sentence] = {}
         self._accounts_sent: dict[str, int] = {}
-        self._looked_ns = self._carried_ns = self._signed_ns = self._clock.monotonic_ns() - SIGNS_EVERY_NS
+        self._looked_ns = self._carried_ns = self._told_ns = self._clock.monotonic_ns() - TELLS_EVERY_NS
         self._due: list[MirroredBoard] = []
         """The boards that are still to be looked at this time."""
         for path in sorted(folder.iterdir()):
@@ -88,9 +91,9 @@ class Mirror:
         if came is not None:
             self._take(came)
         now_ns = self._clock.monotonic_ns()
-        if now_ns - self._signed_ns >= SIGNS_EVERY_NS:
-            self._signed_ns = now_ns
-            self._sign(now_ns)
+        if now_ns - self._told_ns >= TELLS_EVERY_NS:
+            self._told_ns = now_ns
+            self._tell_links(now_ns)
         if now_ns - self._carried_ns >= CARRIES_EVERY_NS:
             self._carried_ns = now_ns
             self._carry()
@@ -99,8 +102,6 @@ class Mirror:
         for board in self._due[:LOOKS_AT_ONCE]:
             with board.faults.share("what is due"):
                 self._look(board, now_ns)
-            with board.faults.share("how its link is"):
-                board.tell_link(now_ns)
         del self._due[:LOOKS_AT_ONCE]
 
     def _look(self, board: MirroredBoard, now_ns: int) -> None:
@@ -109,21 +110,24 @@ class Mirror:
         board.look()
         self._send_accounts(board, now_ns)
 
-    def _sign(self, now_ns: int) -> None:
-        """Give the mirror's sign of life, after what it says of the boards: to look at all of them takes long while a hall catches up."""
+    def _tell_links(self, now_ns: int) -> None:
+        """Tell how all links are at once: to look at all boards takes long while a hall catches up."""
         for board in self._boards.values():
-            with board.faults.share("whether it is away"):
+            with board.faults.share("how its link is"):
                 board.see_away()
-        self._later(SIGN_NAME, partial(give_sign, self._folder, now_ns))
+                board.tell_link()
+        self._socket.put_link(Link(online=True, heard_ns=now_ns, refused=self._refused))
 
     def _carry(self) -> None:
-        """Carry the commands for the boards."""
+        """Carry the commands for the boards, and serve whoever follows."""
+        self._socket.serve(0)
         for board in self._boards.values():
             with board.faults.share("its commands"):
                 board.carry()
 
     def close(self) -> None:
-        """Close all files."""
+        """Close all files and sockets."""
+        self._socket.close()
         for board in self._boards.values():
             board.close()
 
@@ -133,11 +137,17 @@ class Mirror:
         for board in known:
             board.refuse(reason, said)
         if not known:
-            self._hall.refuse(f"{reason}-{said}", said)
+            self._refuse_of_nobody(f"{reason}-{said}", said)
+
+    def _refuse_of_nobody(self, reason: str, said: Sentence) -> None:
+        """Take note of what is refused of no board that is known, and log it once for each reason."""
+        if reason not in self._refused and len(self._refused) < MAX_REFUSED:
+            self._refused[reason] = said
+            _log.warning("%s", said)
 
     def _take(self, came: PacketFrom) -> None:
         if not KEY.fullmatch(came.key):
-            self._hall.refuse(f"key-{came.key}", VenueSays.KEY.said(key=shown(came.key)))
+            self._refuse_of_nobody(f"key-{came.key}", VenueSays.KEY.said(key=shown(came.key)))
             return
         try:
             board = self._board(came.key)

@@ -6,7 +6,6 @@ The pages follow that folder as if the board recorded there: journals, the sign 
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -20,7 +19,6 @@ from hub.venue.board_files import BoardFiles
 from hub.venue.disk_room import takes_again
 from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
-from hub.venue.link import Link
 from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_commands import MirroredCommands
 from hub.venue.mirrored_games import MirroredGames, OtherJournal
@@ -30,6 +28,7 @@ from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from link.board_socket import BoardSocket
+from link.status import Link
 from record.events.as_json import KINDS
 from record.store.journal_rows import LastRow, RawRow
 from record.store.later import Later, at_once
@@ -48,6 +47,8 @@ AWAY_NS = 4_000_000_000
 GONE_NS = 30_000_000_000
 """Once a board was not heard for so long, its card may go on in another machine."""
 ASKS_EVERY_NS, TRIES_EVERY_NS = 500_000_000, 1_000_000_000
+ZERO_MOVES_NS = 20_000_000
+"""By how much the time of a game must be told otherwise until the pages hear it anew."""
 MACHINE = "machine"
 """The reason of what is refused of a second machine."""
 MAX_REFUSED = 20
@@ -90,7 +91,7 @@ class MirroredBoard:
         self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = -REST_EVERY_NS
         self._began_ns = clock.monotonic_ns()
         self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
-        self._files.link_now(self.link)
+        self.tell_link()
         self._begin()
 
     def _begin(self) -> None:
@@ -155,6 +156,7 @@ class MirroredBoard:
     def look(self) -> None:
         """Do what is due: carry commands, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
+        self._files.mark()
         self.see_away()
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         self.carry()
@@ -175,11 +177,11 @@ class MirroredBoard:
             self._rested_ns = now_ns - (now_ns - self._rested_ns) % REST_EVERY_NS  # each in its turn, also after a hall has caught up
             self._games.rest()
 
-    def tell_link(self, now_ns: int) -> None:
-        """Write how the link is, and whether the board's data are faulty, where that is due."""
+    def tell_link(self) -> None:
+        """Tell how the link is, and whether the board's data are faulty."""
         if self.faults.are_there != self.link.faulty:
             self._link(faulty=self.faults.are_there)
-        self._files.link(self.link, now_ns)
+        self.socket.put_link(self.link)
 
     def see_away(self) -> None:
         """Take note that the board cannot be reached, where it was not heard for so long."""
@@ -190,7 +192,7 @@ class MirroredBoard:
         """Take note that the board cannot be reached."""
         if self.link.online:
             self._link(online=False)
-            self._files.link_now(self.link)
+            self.tell_link()
 
     def close(self) -> None:
         self.socket.close()
@@ -207,16 +209,26 @@ class MirroredBoard:
             return  # repeated, or overtaken by a later one
         self._clocks.hear(pulse, now_ns, self._clock.utc_ms())
         self.heard = pulse, now_ns
-        self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game)
+        zero = self._zero_ns(pulse)
+        is_news = not self.link.online or (pulse.game, zero) != (self.link.game, self.link.zero_ns)
+        self._link(online=True, heard_ns=now_ns, slow_ms=self._clocks.slow_ms, game=pulse.game, zero_ns=zero)
+        if is_news:
+            self.tell_link()
         if pulse.game:
             self._begin_game(pulse)
             self._acknowledging.answer(self.link, pulse, now_ns)
-            if pulse.zero_ns is not None and self._clocks.offset_ns is not None:
-                self._files.zero(pulse.game, pulse.zero_ns + self._clocks.offset_ns)
         if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
             self._clock_ns = now_ns
             self._games.write_clock(pulse.game, pulse.clock)
         self._sign()
+
+    def _zero_ns(self, pulse: Pulse) -> int | None:
+        """When the time of the pulse's game was nought by the hub's clock; as before where that has hardly moved."""
+        known = self.link.zero_ns if pulse.game == self.link.game else None
+        if pulse.zero_ns is None or self._clocks.offset_ns is None:
+            return known
+        zero_ns = pulse.zero_ns + self._clocks.offset_ns
+        return zero_ns if known is None or abs(known - zero_ns) > ZERO_MOVES_NS else known
 
     def _begin_game(self, pulse: Pulse) -> None:
         """Make the journal of a game for which the board waits: commands for it, such as its names, are sent from here then."""
@@ -301,4 +313,4 @@ class MirroredBoard:
             self._post(MachineRefused(message.machine, said))
 
     def _link(self, **changes: Any) -> None:
-        self.link = replace(self.link, **changes)
+        self.link = structs.replace(self.link, **changes)

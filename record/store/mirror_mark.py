@@ -5,14 +5,14 @@ from pathlib import Path
 from record.log.errors import LogError
 from rules.errors import _
 
-LINK_NAME = "link.json"
-"""The file in such a folder that says how the link to the other machine is."""
+MARK_NAME = "mirrored"
+"""The file that marks such a folder. It is empty."""
 
 
 def is_mirrored(journal: Path) -> bool:
     """Whether that journal, in the folder of a game, is a mirror."""
     folders = journal.absolute().parents
-    return len(folders) > 2 and (folders[2] / LINK_NAME).exists()
+    return len(folders) > 2 and (folders[2] / MARK_NAME).exists()
 
 
 def refuse_mirror(journal: Path) -> None:

@@ -23,7 +23,7 @@ from record.events.of_players import MoveEntered, PlayerSaid
 from record.events.of_record import PicturesDropped, RowsLost, TimeKnown
 from record.store.folder import GAMES as GAMES_NAME
 from record.store.folder import JOURNAL_NAME
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 from rules.errors import DamcamError
 from tests.hub.journal_rows import AFTER, ALERT, START, S, game_of, write_journal
 from tests.support.signing import admitting, client_of
@@ -65,7 +65,7 @@ class Hall:
         self.write("sound", game_of(black="Sietse Hoekstra", board="1")[:6])
         for key in others:
             (self.folder / key).mkdir()
-            (self.folder / key / LINK_NAME).touch()
+            (self.folder / key / MARK_NAME).touch()
         self.boards = Boards([], self.folder)
         self.app = create_app(self.boards, sign_in=admitting(folder), follow=False)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from link.board_socket import BoardSocket
-from link.status import Check, Status, checks_in
+from link.status import Check, Link, Status, checks_in
 
 
 class TellStatus:
@@ -28,10 +28,17 @@ class TellStatus:
 
     def put(self, state: Path, status: Status | None) -> None:
         """Tell this status; None: nothing."""
+        self._socket(state).put(status)
+
+    def put_link(self, state: Path, link: Link) -> None:
+        """Tell how the link to a mirrored board is."""
+        self._socket(state).put_link(link)
+
+    def _socket(self, state: Path) -> BoardSocket:
         if state not in self._sockets:
             self._sockets[state] = self._stack.enter_context(closing(BoardSocket(state)))
             self._sockets[state].start()
-        self._sockets[state].put(status)
+        return self._sockets[state]
 
     def through(self, state: Path, socket: BoardSocket) -> None:
         """Tell the status of that board at this socket, which another serves and closes."""

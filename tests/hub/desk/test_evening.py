@@ -17,7 +17,7 @@ from record.events.about import About
 from record.events.of_record import Described
 from record.store.folder import JOURNAL_NAME, PDN_NAME
 from record.store.journal import Journal
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 from tests.hub.arbiters import events_of, state_of
 from tests.hub.conftest import Game
 from tests.support.signing import SECRET, accounts_in, client_of
@@ -259,7 +259,7 @@ def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_deci
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle"}), was={"white": "Jele"})
     assert known.to_prepare == word.game
     assert changed_since(known, word) is not None
-    (tmp_path / LINK_NAME).touch()
+    (tmp_path / MARK_NAME).touch()
     assert changed_since(known, word) is None
 
 
@@ -274,7 +274,7 @@ def test_whether_somebody_has_changed_the_next_game_of_a_board_elsewhere_is_deci
     ],
 )
 def test_the_next_game_of_a_board_elsewhere_is_known_by_the_status_of_that_board(known, tmp_path, word, is_known, tell_status):
-    (tmp_path / LINK_NAME).touch()
+    (tmp_path / MARK_NAME).touch()
     tell_status(tmp_path, next_game=word)
     next_one = known.prepared()
     assert (next_one and (next_one.about.tags.told, next_one.time_control)) == (({"white": "Jelle"}, "20m") if is_known else None)

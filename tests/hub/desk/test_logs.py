@@ -8,7 +8,7 @@ from pi.cli import main
 from record.log.errors import LogError
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 from tests.support.journals import row_altered
 from tests.support.signing import admitting, client_of
 
@@ -18,7 +18,7 @@ def mirrored(tmp_path, new_game):
     """The folder in which a hub keeps the games of board 7: one that is closed, and one that goes on."""
     games = tmp_path / "boards" / "7" / GAMES
     games.mkdir(parents=True)
-    (games.parent / LINK_NAME).write_text("{}")
+    (games.parent / MARK_NAME).write_text("{}")
     new_game(games / "0001").open(white="Earste").close("1-0")
     new_game(games / "0002").open(white="Twadde", date="2026.11.29")
     return games

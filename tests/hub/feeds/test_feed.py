@@ -10,11 +10,10 @@ import pytest
 from hub.board_faults import BoardFaults
 from hub.feeds.feed import GAME_CHANGES, Feed, Update
 from hub.feeds.follower import Follower
-from hub.feeds.game_zero import NAME as ZERO_NAME
-from hub.feeds.game_zero import zero_text
 from hub.feeds.journals import FoldedJournal
 from hub.feeds.server_sent import ALIVE, stream
 from hub.feeds.stream import GRAIN_S, event_stream, frame
+from link.status import Link
 from record.events.of_game import Ruled
 from record.events.of_record import AlertSeen
 from record.store.journal import Journal
@@ -208,7 +207,7 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
     feed.follower.close()
 
 
-def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s, tmp_path):
+def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s, tmp_path, tell_status):
     """A clock of a mirrored board that is corrected meanwhile is told with the next view."""
     sign = tmp_path / "alive"
     sign.touch()
@@ -218,7 +217,7 @@ def test_what_cannot_be_shown_takes_no_ids_however_often_it_is_tried(game, now_s
     game.press("white")
     game._rule("white", **NO_POSITION)
     feed.look()
-    sign.with_name(ZERO_NAME).write_text(zero_text(game.folder.name, 80 * 10**9))
+    tell_status.put_link(tmp_path, Link(game=game.folder.name, zero_ns=80 * 10**9))
     for _ in range(3):
         feed.look()
     last = feed.latest.id

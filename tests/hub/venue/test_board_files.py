@@ -1,7 +1,4 @@
-"""The small files of mirrored boards: written when they tell something else, so that the rows of a hall do not wait for them.
-
-Whoever reads one reads it whole. On a full disk it takes the place of the old one.
-"""
+"""How the links to the boards elsewhere are told to the pages, and the small files of a mirrored board."""
 
 import errno
 import os
@@ -9,68 +6,79 @@ import shutil
 
 import pytest
 
-from hub.venue import board_files, small_file
 from hub.venue.board_files import BoardFiles
 from hub.venue.hub_clock import HubClock
-from hub.venue.link import Link, is_cut_off, read_link
+from hub.venue.link import is_cut_off, is_mirror_dead, read_link
 from hub.venue.mirror import LOOKS_AT_ONCE, Mirror
-from hub.venue.mirror_sign import NAME, give_sign, last_sign_ns
 from hub.venue.mirrored_board import MirroredBoard
-from hub.venue.small_file import write_in_turn, write_small
-from record.store.mirror_mark import LINK_NAME, is_mirrored
+from hub.venue.small_file import write_small
+from record.store.mirror_mark import MARK_NAME, is_mirrored
 from rules.errors import Sentence
 from tests.hub.venue.world import STEP_NS, S
 
 
-@pytest.fixture
-def written(monkeypatch):
-    """The links that were written."""
-    links = []
-    write = board_files.write_link
-    monkeypatch.setattr(board_files, "write_link", lambda state, link: (links.append(link), write(state, link)))
-    return links
+def told(world, key="1"):
+    """How the link is as the pages hear it, once time has passed for their connection."""
+    read_link(world.venue / key)
+    if world.mirror:
+        world.mirror._carry()
+    return read_link(world.venue / key)
 
 
 def is_off(world, key="1"):
-    return is_cut_off(read_link(world.venue / key), world.now_ns)
+    return is_cut_off(told(world, key), world.now_ns)
 
 
-def test_how_the_link_is_is_written_when_that_changes_and_a_board_is_cut_off_soon_after_the_mirror_died(world, written):
+def test_the_pages_hear_how_the_link_is_and_a_board_is_cut_off_soon_after_the_mirror_died(world):
     world.run(2.0)
-    (world.state / LINK_NAME).unlink()
+    (world.state / MARK_NAME).unlink()
+    assert read_link(world.state) is None, "nothing tells that it is a mirror"
     world.run(2.0)
-    assert world.link.online, "it comes again where somebody deleted it"
-    written.clear()
+    assert told(world).online, "the mark comes again where somebody deleted it"
     world.run(8.0)
-    assert (written, is_off(world)) == ([], False)
-    assert world.now_ns - world.link.heard_ns < 2 * S, "the mirror's sign holds for a board that is there"
+    assert world.now_ns - told(world).heard_ns < 2 * S
     stopped_ns = world.now_ns
     world.do("stop uplink, 5.5")
-    assert [one.online for one in written] == [False]
-    assert stopped_ns - 2 * S < world.link.heard_ns <= stopped_ns, "of one that is away it is told when it was heard"
-    world.do("start uplink, 2, kill mirror, 4")
+    assert not told(world).online
+    assert stopped_ns - 2 * S < told(world).heard_ns <= stopped_ns, "of one that is away it is told when it was heard"
+    world.do("start uplink, 2")
+    told(world)
+    world.do("kill mirror, 4")
     assert not is_off(world)
     world.run(3.0)
-    assert (is_off(world), world.link.online) == (True, True), "nobody was there to say otherwise"
+    assert (is_off(world), told(world).online) == (True, True), "nobody is there to say otherwise"
     world.do("start mirror")
-    assert not world.link.online, "a new mirror says first that it knows nothing"
+    assert not told(world).online, "a new mirror says first that it knows nothing"
     world.run(2.0)
     assert not is_off(world)
 
 
-def test_small_changes_of_the_time_of_day_are_not_told_anew_and_others_within_a_second_at_once(tmp_path, written):
-    assert read_link(tmp_path) is None, "there is no mirror"
-    (tmp_path / LINK_NAME).write_text("{")
-    assert read_link(tmp_path) == Link(), "it is damaged"
-    files = BoardFiles(tmp_path)
-    for second, slow_ms in enumerate((2_000, 2_100, 1_900, 2_240, 3_100, 3_090, None)):
-        files.link(Link(online=True, slow_ms=slow_ms), second * S)
-    assert [link.slow_ms for link in written] == [2_000, 3_100, None]
-    for tenth in range(31):
-        files.link(Link(online=True, behind=tenth), (100 + tenth) * S // 10)
-    assert [link.behind for link in written[3:]] == [10, 20, 30]
-    files.link_now(Link())
-    assert not written[-1].online, "that a board is away does not wait"
+def test_the_mirror_tells_of_itself_that_it_lives_and_what_it_refused(world):
+    assert not is_mirror_dead(world.board.state, world.now_ns), "no mirror ever worked there"
+    assert is_mirror_dead(world.venue, world.now_ns)
+    world.run(1.5)
+    assert not is_mirror_dead(world.venue, world.now_ns)
+    world.do("kill mirror, 7")
+    assert is_mirror_dead(world.venue, world.now_ns)
+
+
+def test_a_text_that_is_none_leaves_out_what_was_refused_and_the_link_is_told(world):
+    world.run(2.0)
+    board = world.mirror._boards["1"]
+    board.refuse("rows", Sentence.plain("\ud800"))
+    board.tell_link()
+    assert (told(world).online, told(world).refused) == (True, {})
+
+
+def test_when_a_game_began_is_told_anew_only_where_it_has_moved(world):
+    world.board.begin()
+    world.run(3.0)
+    first = told(world)
+    assert (first.game, abs(first.zero_ns + world.board.ahead_ns - world.board.zero_ns) < S // 10) == ("0001", True)
+    world.run(20.0)
+    assert told(world).zero_ns == first.zero_ns
+    world.do("next, 3")
+    assert (told(world).game, told(world).zero_ns > first.zero_ns) == ("0002", True)
 
 
 def test_the_sign_of_life_comes_with_the_pulse_and_not_with_each_row(tmp_path):
@@ -82,16 +90,12 @@ def test_the_sign_of_life_comes_with_the_pulse_and_not_with_each_row(tmp_path):
     assert signs == 5
 
 
-def test_the_mirrors_sign_is_of_this_boot_and_a_spoilt_one_is_none(tmp_path, monkeypatch):
-    assert last_sign_ns(tmp_path) == 0
-    give_sign(tmp_path, 7 * S)
-    assert last_sign_ns(tmp_path) == 7 * S
-    with monkeypatch.context() as later:
-        later.setattr("hub.venue.mirror_sign.boot_id", lambda: "another")
-        assert last_sign_ns(tmp_path) == 0
-    for content in (b"", b"{", b"[1]", b'{"boot": null}', b'{"v": 1, "t_ns": "x"}', b"\xff" * 2000):
-        (tmp_path / NAME).write_bytes(content)
-        assert last_sign_ns(tmp_path) == 0, content
+def test_a_sign_that_the_disk_does_not_take_is_said_once(tmp_path):
+    files = BoardFiles(tmp_path / "none")
+    files.sign(0)
+    with pytest.raises(FileNotFoundError):
+        files.refuse_failed()
+    files.refuse_failed()
 
 
 def test_a_quiet_board_is_seldom_told_what_it_knows_and_an_acknowledgement_that_was_lost_is_made_up_for(playing):
@@ -107,49 +111,9 @@ def test_a_quiet_board_is_seldom_told_what_it_knows_and_an_acknowledgement_that_
 
 
 class Waiting(dict):
-    """A `Later` whose jobs wait until `run`."""
+    """A `Later` whose jobs wait."""
 
     __call__ = dict.__setitem__
-
-    def run(self):
-        while self:
-            self.pop(next(iter(self)))()
-
-
-def test_a_link_may_fail_while_the_next_one_is_compared(tmp_path, monkeypatch):
-    later = Waiting()
-    files = BoardFiles(tmp_path, later)
-    files.link(Link(), 0)
-    files.link(Link(online=True), S)
-    (tmp_path / "link.json.new").mkdir()
-    (tmp_path / "link.json").unlink()
-    differ = board_files._differ
-    monkeypatch.setattr(board_files, "_differ", lambda *links: (later.run(), differ(*links))[1])
-    files.link(Link(online=True), 2 * S)
-    assert files._told is None
-    (tmp_path / "link.json.new").rmdir()
-    files.link(Link(online=True), 3 * S)
-    assert read_link(tmp_path).online
-
-
-def test_when_a_game_began_may_fail_while_the_next_time_is_compared(tmp_path):
-    later = Waiting()
-
-    class Game(str):
-        """The name of a game: while it is compared, the other thread writes."""
-
-        __slots__ = ()
-        __hash__ = str.__hash__
-
-        def __ne__(self, other):
-            later.run()
-            return str.__ne__(self, other)
-
-    files = BoardFiles(tmp_path / "none", later)
-    files.zero(Game("0001"), 5)
-    files.zero(Game("0001"), 5)
-    with pytest.raises(FileNotFoundError):
-        files.refuse_failed()
 
 
 def test_a_folder_is_marked_as_a_mirror_before_it_has_a_journal(world):
@@ -177,31 +141,6 @@ def test_a_dead_board_shows_while_a_hall_catches_up(world, looked_at):
         world.now_ns += S // 2
         world.mirror.step(0)
     assert is_off(world)
-
-
-def test_on_a_full_disk_trouble_is_told_without_what_was_refused_and_a_file_that_is_not_there_is_an_error(tmp_path, monkeypatch):
-    pwrite = os.pwrite
-
-    def full(descriptor, content, at):
-        if at + len(content) > os.fstat(descriptor).st_size:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return pwrite(descriptor, content, at)
-
-    (state := tmp_path / "1").mkdir()
-    files = BoardFiles(state)
-    for second in range(2):
-        files.link_now(Link(online=True))
-        give_sign(tmp_path, second * S)
-    monkeypatch.setattr(os, "pwrite", full)  # what is there can be written over
-    refused = {f"reason-{number}": Sentence.plain("x" * 500) for number in range(20)}
-    files.link(Link(trouble=Sentence.plain("full"), refused=refused), 3 * S)
-    give_sign(tmp_path, 4 * S)
-    link = read_link(state)
-    assert str(link.trouble) == "full"
-    assert is_cut_off(link, 4 * S)
-    files.zero("0001", 5)
-    with pytest.raises(OSError, check=lambda error: error.errno == errno.ENOSPC):
-        files.refuse_failed()
 
 
 @pytest.mark.parametrize("bring", [shutil.move, shutil.copytree])
@@ -232,77 +171,25 @@ def test_a_board_whose_folder_was_deleted_is_looked_at_no_more(world, monkeypatc
     assert not any(looked)
 
 
-BOTH = pytest.mark.parametrize("write", [write_small, write_in_turn])
-
-
-@BOTH
-def test_it_has_the_content_that_was_written_last_and_whoever_has_it_open_reads_what_it_held_then(tmp_path, write):
+def test_it_has_the_content_that_was_written_last_and_whoever_has_it_open_reads_what_it_held_then(tmp_path):
     path = tmp_path / "told.json"
-    write(path, b"a" * 9000)
+    write_small(path, b"a" * 9000)
     for content in (b"b", b"c" * 5000, b"", b"1" * 4000, b"2" * 3000, b"3" * 9000):
         with path.open("rb") as opened:
             held = path.read_bytes()
-            write(path, content)
+            write_small(path, content)
             assert (opened.read(), path.read_bytes()) == (held, content)
 
 
-def inodes(folder):
-    return {file.stat().st_ino for file in folder.iterdir()}
-
-
-def test_no_file_is_made_or_deleted_after_the_second(tmp_path):
-    made = []
-    for number in range(7):
-        write_in_turn(tmp_path / "told.json", b"%d" % number)
-        assert (tmp_path / "told.json").read_bytes() == b"%d" % number
-        made.append(inodes(tmp_path))
-    assert (len(made[1]), made[1:]) == (2, [made[1]] * 6)
-
-
-def test_where_files_cannot_change_names_one_takes_the_place_of_the_other(tmp_path, monkeypatch):
-    monkeypatch.setattr(small_file, "_exchanged", lambda _one, _other: False)
-    for content in (b"first", b"second", b"3"):
-        write_in_turn(tmp_path / "told.json", content)
-        assert [file.read_bytes() for file in tmp_path.iterdir()] == [content]
-
-
-@BOTH
-def test_a_full_disk_takes_it_in_the_place_of_the_old_one_and_what_is_written_in_part_is_not_told(tmp_path, monkeypatch, write):
+def test_a_full_disk_takes_it_in_the_place_of_the_old_one_and_what_is_too_long_is_not_told(tmp_path, monkeypatch):
     path = tmp_path / "told.json"
     path.write_bytes(b"old".ljust(100))
 
     def full(*_what, **_how):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def refuses(content):
-        with pytest.raises(OSError, check=lambda error: error.errno == errno.ENOSPC):
-            write(path, content)
-        assert path.read_bytes() == b"new".ljust(100)
-
-    opened, pwrite = os.open, os.pwrite
-    with monkeypatch.context() as no_room:
-        no_room.setattr(os, "open", lambda name, flags, *mode, **how: full() if flags & os.O_CREAT else opened(name, flags, *mode, **how))
-        no_room.setattr("pathlib.Path.write_bytes", full)
-        write(path, b"new")
-        refuses(b"n" * 101)
-    if write is write_in_turn:
-        monkeypatch.setattr(os, "pwrite", lambda descriptor, content, at: pwrite(descriptor, content[:3], at))
-        refuses(b"longer than before".ljust(200))
-
-
-def test_a_file_of_another_user_is_made_anew(tmp_path, monkeypatch):
-    path = tmp_path / "told.json"
-    for content in (b"first", b"second"):
-        write_in_turn(path, content)
-    others = inodes(tmp_path)
-    opened = os.open
-
-    def refusing(name, *how, **more):
-        if os.path.exists(name) and os.stat(name).st_ino in others:
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        return opened(name, *how, **more)
-
-    monkeypatch.setattr(os, "open", refusing)
-    for content in (b"third", b"fourth", b"fifth"):
-        write_in_turn(path, content)
-        assert path.read_bytes() == content
+    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    write_small(path, b"new")
+    with pytest.raises(OSError, check=lambda error: error.errno == errno.ENOSPC):
+        write_small(path, b"n" * 101)
+    assert path.read_bytes() == b"new".ljust(100)

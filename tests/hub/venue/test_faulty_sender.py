@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.venue.link import read_link
 from hub.wire.carriage import UPWARD, VERSION
 from hub.wire.halves import Packet
 from hub.wire.packets import packet_of
@@ -39,7 +38,7 @@ def send_rows(world, rows):
 
 
 def link_of(world):
-    return read_link(world.venue / FAULTY)
+    return world.mirror._boards[FAULTY].link
 
 
 @pytest.mark.parametrize("about", VIEWS)

@@ -8,6 +8,7 @@ from threading import Event, Thread
 import pytest
 
 from hub.venue.hub_clock import BoardsClock, HubClock
+from hub.venue.link import is_mirror_dead
 from hub.venue.mirror import Mirror, sole_mirror
 from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueError
@@ -31,10 +32,10 @@ def test_it_runs_until_it_is_ended_and_takes_up_the_boards_that_are_there(tmp_pa
     mirror, ended = Mirror(tmp_path, wire.hub), Event()
     running = Thread(target=mirror.run, args=(ended,))
     running.start()
-    wait_until(lambda: (tmp_path / "7/link.json").exists() and (tmp_path / "mirror-alive.json").exists())
+    wait_until(lambda: (tmp_path / "7/mirrored").exists() and not is_mirror_dead(tmp_path, 0))
     ended.set()
     running.join()
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id", "mirror-alive.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["7", "No Key", "hub-id"]
     with closing(Mirror(tmp_path, wire.hub)) as following:
         assert following.hub == mirror.hub
 
@@ -44,7 +45,8 @@ def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_
     boards, umask = tmp_path / "boards", os.umask(0)
     try:
         with sole_mirror(boards):
-            assert Mirror(boards, wire.hub).hub
+            with closing(Mirror(boards, wire.hub)) as mirror:
+                assert mirror.hub
             for folder, code in ((boards, "mirrored-there"), (tmp_path / "file", "not-written")):
                 with pytest.raises(VenueError, check=says(f"VenueSays.{code}")), sole_mirror(folder):
                     pass

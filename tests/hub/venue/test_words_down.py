@@ -11,7 +11,7 @@ import pytest
 
 from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on
-from hub.venue.link import Link, is_cut_off, write_link
+from hub.venue.link import is_cut_off
 from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY
 from hub.wire.packets import downward_in, packet_of
@@ -20,6 +20,7 @@ from link import handing
 from link.board_socket import CommandCall
 from link.handing import FOUND_WITHIN_S, RuleError
 from link.messages import Command, accepted, new_id
+from link.status import Link
 from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.outcome import OBEYED
@@ -265,6 +266,5 @@ def test_the_answer_waits_for_the_rows_before_it(playing):
 def test_damcam_rule_says_that_it_is_on_its_way_and_where_to_rule_of_a_board_that_is_cut_off(waiting, capsys):
     assert main([*RULE, str(waiting.journal().parent)]) == 0
     assert capsys.readouterr().err.splitlines()[0].endswith(str(VenueSays.ON_ITS_WAY.said()))
-    link = waiting.link
-    write_link(waiting.state, Link(machine=link.machine, heard_ns=waiting.now_ns))
+    waiting.do("cut board, 5")
     assert says("VenueSays.cut-off")(refusal(*RULE, waiting.journal().parent))

@@ -1,6 +1,5 @@
 """What the desk tells of the commands for a board elsewhere: on their way, carried out, refused, and those whose outcome is not known."""
 
-import json
 from contextlib import closing
 
 import pytest
@@ -12,7 +11,7 @@ from hub.venue.words_on_way import LATE_FOR_NS, ON_WAY, TOLD_FOR_NS
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED
 from record.decisions.words import PlayerSays, StopClock
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 from record.telling.sentences import tell
 from rules.errors import Sentence
 
@@ -40,7 +39,7 @@ class Looks:
 def looks(tmp_path, new_game):
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open()
-    (tmp_path / LINK_NAME).write_text(json.dumps({"boot": ""}))
+    (tmp_path / MARK_NAME).touch()
     board = ServedBoard.of_state("7", tmp_path)
     with closing(board.follower):
         yield Looks(board)
@@ -67,5 +66,5 @@ def test_of_a_command_whose_outcome_is_not_known_that_is_told_for_long(looks):
     assert looks.told(after_ns=LATE_FOR_NS // 2) == [("stop-clock", "Anke", "late", "")]
     assert looks.told(after_ns=LATE_FOR_NS) == []
     assert looks.board.desk.path not in ON_WAY._words, "nothing is kept of it"
-    (looks.board.state / LINK_NAME).unlink()
+    (looks.board.state / MARK_NAME).unlink()
     assert BoardLinks().told(looks.board, "en") is None, "a board of this machine has no link"

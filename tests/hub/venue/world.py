@@ -13,13 +13,14 @@ import pytest
 
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.hub_clock import HubClock
-from hub.venue.link import Link, read_link
+from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
 from hub.wire.halves import Packet
 from hub.wire.packets import packet_of
 from hub.wire.upward import Presence
 from link.board_socket import BoardSocket, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
+from link.status import Link
 from pi.game.hearing import NotHeard
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
@@ -60,6 +61,8 @@ class World:
         self._be_fair()
         self.said: dict[str, tuple[CommandCall, int]] = {}
         """The commands that were given at the hub by their reasons, and when."""
+        self.left: set[str] = set()
+        """The commands whose givers do not wait any more."""
         self.outcomes: dict[str, Outcome] = {}
         self.venue = venue or folder / "hub"
         self.venue.mkdir(parents=True)
@@ -77,8 +80,9 @@ class World:
 
     @property
     def link(self) -> Link:
-        """How the hub's link to the board is."""
-        link = read_link(self.state)
+        """How the hub's link to the board is, as its mirror knows; where there is none, as it told the pages last."""
+        board = self.mirror._boards.get(self.key) if self.mirror else None
+        link = board.link if board else read_link(self.state)
         assert link
         return link
 
@@ -188,11 +192,12 @@ class World:
     def leave(self, reason: str) -> None:
         """Who gave that command does not wait any more."""
         self.said[reason][0].close()
+        self.left.add(reason)
 
     def _ask(self) -> None:
         """What those who wait for an outcome do each time."""
         for reason, (call, began_ns) in self.said.items():
-            if reason in self.outcomes:
+            if reason in self.outcomes or reason in self.left:
                 continue
             if outcome := call.step():
                 self.outcomes[reason] = outcome

@@ -70,7 +70,7 @@ def hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def heard(hub: Path, key: str) -> "closing[Journal]":
     """The journal of a game of a board that the hub has heard."""
     journal = begin(hub / "boards" / key, 1, white="Fokke", black="Sjoukje", event="Cup", round="2", board=key)
-    (hub / "boards" / key / "link.json").write_text("{}")
+    (hub / "boards" / key / "mirrored").touch()
     return closing(journal)
 
 

@@ -8,7 +8,7 @@ from record.log.errors import LogDamaged, LogError
 from record.log.tail import read_tail
 from record.store.journal import Journal
 from record.store.journal_rows import RawRow, chained
-from record.store.mirror_mark import LINK_NAME
+from record.store.mirror_mark import MARK_NAME
 from record.store.mirrored import MirroredJournal, RowRefused
 from tests.support.journals import row_altered
 from tests.support.says import says, within
@@ -85,7 +85,7 @@ def test_a_disk_that_is_full_keeps_all_or_none(mirror, monkeypatch):
 
 
 def test_only_the_mirror_writes_where_the_mark_lies_and_opened_anew_it_goes_on(tmp_path, mirror):
-    (tmp_path / LINK_NAME).write_text("{}")
+    (tmp_path / MARK_NAME).write_text("{}")
     mirror.close()
     with pytest.raises(LogError, check=says(MIRROR)):
         Journal.open(mirror.path)
