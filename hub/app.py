@@ -27,7 +27,6 @@ from hub.organiser.notes import Notes
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRuns
 from hub.public import api, archive, before, broadcast, embedded, tournaments, viewer, wall
-from hub.public.wall_feed import WallFeed
 from hub.push.pusher import Pusher
 from hub.texts import languages, spoken
 from hub.tournament.at_once import AtOnce
@@ -42,15 +41,13 @@ from hub.web.routing import name_boards_and_events
 
 BOARDS = "damcam.boards"
 """The key of the Boards in the application's extensions."""
-WALL = "damcam.wall"
-"""The key of the WallFeed in the application's extensions."""
 GAMES = "damcam.games"
 """The key of the KeptGames in the application's extensions."""
 EVENTS = "damcam.events"
 """The key of the AtOnce in the application's extensions, where events are run."""
 PUSH = "damcam.push"
 """The key of the Pusher in the application's extensions, where arbiters may sign in."""
-FOLLOWERS = (BOARDS, WALL, GAMES, PUSH, EVENTS)
+FOLLOWERS = (BOARDS, GAMES, PUSH, EVENTS)
 """What is started before the pages are served, and stopped when they end."""
 
 
@@ -130,8 +127,6 @@ def end_streams(app: Flask) -> None:
 
 def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: EventFeed | None) -> None:
     """Add the public pages. Whoever is signed in by `login` sees a little more before the round."""
-    wall_feed = app.extensions[WALL] = WallFeed(boards)
-    broadcasts = broadcast.Games(boards)
     if event_feed:
         app.register_blueprint(tournaments.blueprint(event_feed))
     app.jinja_env.globals.update(published=lambda: tournaments.published(event_feed) if event_feed else [], runs_events=bool(event_feed))
@@ -139,10 +134,10 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
     for pages in (
         viewer.blueprint(boards, app.extensions[GAMES]),
         embedded.blueprint(),
-        wall.blueprint(boards, wall_feed, app.extensions[GAMES]),
+        wall.blueprint(boards, app.extensions[GAMES]),
         before.blueprint(boards, lambda: login is not None and login.who() is not None),
-        broadcast.blueprint(broadcasts),
-        api.blueprint(boards, broadcasts, event_feed),
+        broadcast.blueprint(boards),
+        api.blueprint(boards, event_feed),
         archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Container, ItemsView, Iterable, Iterator, 
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from hub.board_faults import BoardFaults
 from hub.boards.key_of_state import key_of
@@ -19,6 +20,7 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.journals import newest_journal
+from hub.feeds.server_sent import News
 from hub.feeds.silence import NAME
 from link.board_socket import read_status
 from link.status import Damaged, Level, Status
@@ -26,6 +28,7 @@ from record.decisions.next_game import following
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import Phrase, Sentence
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 LONE = "1"
 """The key of the only board."""
@@ -164,7 +167,9 @@ class Boards(Mapping[str, ServedBoard]):
     """
 
     def __init__(self, boards: Iterable[ServedBoard], mirrored: Path | None = None, *, delay: Delay = NONE) -> None:
-        self._own = {board.key: board for board in boards}
+        self.news = News()
+        """Tells that the public's view of a board is another one, or that a board came or went."""
+        self._own = {board.key: self._joined(board) for board in boards}
         self._boards, self._mirrored = dict(self._own), mirrored
         self.delay = delay
         """The delay of the boards elsewhere, and of the games of those that are gone."""
@@ -247,6 +252,14 @@ class Boards(Mapping[str, ServedBoard]):
         board = self._boards.get(key)
         return board.faults if board else self._faults_of_gone.setdefault(key, BoardFaults(key))
 
+    def each(self, work: str, make: Callable[[ServedBoard], T]) -> list[T]:
+        """What `make` makes of each board for that work, in their order, without the boards whose data are faulty."""
+        made: list[T] = []
+        for board in self.values():
+            with board.faults.share(work):
+                made.append(make(board))
+        return made
+
     def start(self) -> None:
         """Follow all games in threads of their own (greenlets under gevent)."""
         with self._changing:
@@ -268,6 +281,7 @@ class Boards(Mapping[str, ServedBoard]):
             if gone or there.keys() - self._boards.keys():
                 boards = {key: self._boards.get(key) or self._begun(key, state) for key, state in there.items()}
                 self._boards = self._own | boards  # whoever goes through the boards meanwhile has those of before
+                self.news.tell()
             for board in gone:
                 board.stop()
 
@@ -279,14 +293,19 @@ class Boards(Mapping[str, ServedBoard]):
     def stop(self) -> None:
         """End the streams of all listeners."""
         self._stopped.set()
+        self.news.tell()
         for board in self.values():
             board.stop()
 
     def _begun(self, key: str, state: Path) -> ServedBoard:
         """A board that came, followed as the others are."""
-        board = ServedBoard.of_state(key, state, shows_pictures=False, delay=self.delay)
+        board = self._joined(ServedBoard.of_state(key, state, shows_pictures=False, delay=self.delay))
         if self._follows:
             board.follower.start()
+        return board
+
+    def _joined(self, board: ServedBoard) -> ServedBoard:
+        board.feed.news.above = self.news
         return board
 
     def _tell_hidden(self, states: Container[str]) -> None:

@@ -4,8 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from hub.boards.board import Boards
-from hub.boards.per_board import PerBoard
+from hub.boards.board import Boards, ServedBoard
 from hub.desk.evening_view import told, view_of
 from hub.evening.evening_games import EveningGames
 from hub.feeds import server_sent
@@ -18,13 +17,13 @@ class EveningFeed:
     """The boards of this server."""
 
     def __init__(self, boards: Boards) -> None:
-        self._games, self._boards = PerBoard(boards, EveningGames), boards
+        self._boards = boards
         self._watched: Watched[Rows] = Watched(self._shown, [])
 
     @property
     def games(self) -> dict[str, EveningGames]:
         """The games of each board of this server, by its key."""
-        return self._games.by_key()
+        return {key: EveningGames(board) for key, board in self._boards.items()}
 
     def view(self, lang: str) -> dict[str, Any]:
         """All boards in that language, as somebody saw them a moment ago, ready for JSON: {"id", "boards"}; `id` rises with each change."""
@@ -45,12 +44,12 @@ class EveningFeed:
     def _shown(self) -> Rows:
         """What is shown of each board of this server, without the boards whose data are faulty."""
 
-        def shown(games: EveningGames) -> dict[str, Any]:
-            view = view_of(games)
+        def shown(board: ServedBoard) -> dict[str, Any]:
+            view = view_of(EveningGames(board))
             json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
             return view
 
-        return self._games.each("the evening page", shown)
+        return self._boards.each("the evening page", shown)
 
 
 def _view(number: int, rows: Rows, lang: str) -> dict[str, Any]:

@@ -69,7 +69,7 @@ class DeskFeed:
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
         self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None
-        self._news, self._ended = threading.Condition(), threading.Event()
+        self._news, self._ended = server_sent.News(), threading.Event()
         follower.tell(self)
 
     @property
@@ -100,8 +100,7 @@ class DeskFeed:
     def stop(self) -> None:
         """Let all listeners go."""
         self._ended.set()
-        with self._news:
-            self._news.notify_all()
+        self._news.tell()
 
     def look(self) -> None:
         """Have the follower take a look; DamcamError when a row cannot be read or folded."""
@@ -134,8 +133,7 @@ class DeskFeed:
         silence = self._silent_s, self.is_behind, follower.fault is not None
         self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s
         if self._seen != before:
-            with self._news:
-                self._news.notify_all()
+            self._news.tell()
 
     @property
     def age_ms(self) -> int:
@@ -217,11 +215,7 @@ class DeskFeed:
                 sent = server_sent.event(shown["id"], json.dumps(shown, ensure_ascii=False, allow_nan=False))
             return now, sent
 
-        def wait(seen: Listened | None, timeout_s: float) -> None:
-            with self._news:
-                self._news.wait_for(lambda: self._ended.is_set() or seen is None or newest() != seen[0], min(timeout_s, ASKS_EVERY_S))
-
-        return server_sent.stream(newer, wait, lambda: self._ended.is_set() or not allowed())
+        return server_sent.stream(newer, self._news, lambda: self._ended.is_set() or not allowed(), ASKS_EVERY_S)
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:

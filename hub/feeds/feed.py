@@ -10,13 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from hub.board_faults import MISSHAPEN, BoardFaults
 from hub.feeds.delay import Delay, Moment
 from hub.feeds.follower import Follower
 from hub.feeds.journals import JournalRow
+from hub.feeds.server_sent import News
 from hub.feeds.silence import halted
+from hub.feeds.tile import small
 from record.papers.game_pdn import export_pdn
 from record.papers.public_view import public_view
 from record.session.state import State
@@ -28,6 +30,7 @@ old event."""
 WORK = "the page of its game"
 PICTURES_KEPT = 8
 """How many of the latest pictures are served: a browser may ask for one just after the next has come."""
+T = TypeVar("T")
 Besides = tuple[float | None, bool, int, float | None]
 """What a view tells besides the game: since when the board is silent, whether it catches up, how often the time of its clock readings was
 corrected, and since when its data are faulty."""
@@ -49,16 +52,31 @@ class Update:
     """The view as JSON."""
     clock_since_s: float
     """When the clock readings in the view were taken, in seconds of the feed's own clock; from a silent board, when it was last heard."""
-    superseded: threading.Event = field(default_factory=threading.Event)
+    tile: str
+    """What the wall shows of it (`hub.feeds.tile`), as JSON."""
+    state: State
+    """The game as the public may know it, as it was at the last change that the public saw."""
+    _made: dict[str, Any] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
         """Whether it tells that no game is shown, before the first one or between two."""
         return len(self.view) == 1
 
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """What is made of it under that name, made once for all who ask."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: T = self._made[name]
+        return made
+
     def text_at(self, now_s: float) -> str:
-        """The view as JSON, with the age of its clock readings in `age_ms`: the browser's own time of day does not matter."""
-        return f'{{"age_ms":{max(0, round((now_s - self.clock_since_s) * 1000))},{self.text[1:]}'
+        """The view as JSON, with the age of its clock readings."""
+        return aged(self.text, now_s - self.clock_since_s)
+
+    def pdn(self) -> str:
+        """The game as the public may have it; SessionError before the opening."""
+        return self.once("PDN", lambda: export_pdn(self.state, remarks=False))
 
 
 class Feed:
@@ -75,10 +93,9 @@ class Feed:
         self.latest = _empty(0, self.now_s())
         self.pictures: dict[str, None] = {}
         """The names of the latest pictures that a view has named, oldest first."""
-        self.stopped = threading.Event()
+        self.stopped, self.news = threading.Event(), News()
         self._shown, self._besides = follower.public, NOTHING_BESIDES
         """What was shown last, which is not the newest where no view can be made of that."""
-        self._pdn: tuple[Update, str] | None = None
         self._ids_from = 0
         self._unshowable: Exception | None = None
         """Why no view can be made of the newest that the public may know."""
@@ -89,7 +106,7 @@ class Feed:
     @property
     def state(self) -> State:
         """The game as the public may know it."""
-        return self._shown.state
+        return self.latest.state
 
     @property
     def delay(self) -> Delay:
@@ -116,13 +133,6 @@ class Feed:
         """Why the game cannot be followed or shown any further; None while it can be."""
         return self.follower.fault or self.follower.undelayed or self._unshowable
 
-    def pdn(self) -> str:
-        """The game as the public may have it, written once for each view; SessionError before the opening."""
-        latest = self.latest
-        if self._pdn is None or self._pdn[0] is not latest:
-            self._pdn = latest, export_pdn(self.state, remarks=False)
-        return self._pdn[1]
-
     def look(self) -> None:
         """Have the follower take a look; DamcamError when a row cannot be read or folded."""
         self.follower.look()
@@ -130,12 +140,7 @@ class Feed:
     def stop(self) -> None:
         """Let all listeners go."""
         self.stopped.set()
-        self.latest.superseded.set()
-
-    def wait(self, seen: Update | None, timeout_s: float) -> None:
-        """Wait at most the time for a newer update than `seen`, or for the end of the feed."""
-        if seen is not None and not self.stopped.is_set():
-            seen.superseded.wait(timeout_s)
+        self.news.tell()
 
     def take(self, row: JournalRow, *, is_public: bool) -> None:
         """Nothing: the public sees a row once its delay is over."""
@@ -166,8 +171,7 @@ class Feed:
         if lost and not is_withheld:
             self.forget()
             self._ids_from += GAME_CHANGES
-            view = {"id": self._ids_from, "withheld": True}
-            self._publish_update(Update(self._ids_from, view, json.dumps(view, separators=(",", ":")), self._shown.since_s))
+            self._publish_update(_as_sent({"id": self._ids_from, "withheld": True}, self._shown.since_s, State()))
         elif is_withheld and not lost and self.follower.row == 0:
             self.forget()
 
@@ -211,13 +215,13 @@ class Feed:
         if silent_s is not None and not state.over:
             view["clock"] = halted(view["clock"], silent_s - since_s)
             since_s = silent_s
-        text = json.dumps(view, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        update = _as_sent(view, since_s, state)
         self._remember(view["drawn"])
-        return Update(view["id"], view, text, since_s)
+        return update
 
     def _publish_update(self, newer: Update) -> None:
-        old, self.latest = self.latest, newer
-        old.superseded.set()
+        self.latest = newer
+        self.news.tell()
 
     def _remember(self, name: str | None) -> None:
         if name:
@@ -227,8 +231,19 @@ class Feed:
             del self.pictures[next(iter(self.pictures))]
 
 
+def aged(text: str, age_s: float) -> str:
+    """The JSON object with the age of its clock readings in `age_ms`: the browser's own time of day does not matter."""
+    return f'{{"age_ms":{max(0, round(age_s * 1000))},{text[1:]}'
+
+
 def _empty(id_: int, since_s: float) -> Update:
-    return Update(id_, {"id": id_}, f'{{"id":{id_}}}', since_s)
+    return _as_sent({"id": id_}, since_s, State())
+
+
+def _as_sent(view: dict[str, Any], since_s: float, state: State) -> Update:
+    """The view as it is sent; one of MISSHAPEN where the pages cannot show it."""
+    text, tile = (json.dumps(told, ensure_ascii=False, separators=(",", ":"), allow_nan=False) for told in (view, small(view)))
+    return Update(view["id"], view, text, since_s, tile, state)
 
 
 def number_of(journal: Path) -> str:

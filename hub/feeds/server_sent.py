@@ -4,6 +4,8 @@ Each connection begins with the state of now, whatever the listener had before: 
 board, no id of an earlier event tells whether what he has is still right.
 """
 
+import math
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -19,29 +21,50 @@ Seen = TypeVar("Seen")
 """What a listener has, as far as it tells whether there is something newer."""
 
 
+class News:
+    """Wakes all who wait for something new, at once: a lock would wake them in turn. Any thread may use it."""
+
+    def __init__(self) -> None:
+        self.next = threading.Event()
+        """Is set with the next news. Whoever waits for it takes it before he looks whether there is something new."""
+        self.above: News | None = None
+        """That of the whole to which this belongs, which is told too."""
+        self._telling = threading.Lock()
+
+    def tell(self) -> None:
+        """Wake all who wait."""
+        with self._telling:
+            told, self.next = self.next, threading.Event()
+        told.set()
+        if self.above:
+            self.above.tell()
+
+
 def event(id_: int, data: str) -> bytes:
     """One event. `data` is JSON, which holds no line break, so one data line is enough."""
     return f"id: {id_}\ndata: {data}\n\n".encode()
 
 
 def stream(
-    newer: Callable[[Seen | None], tuple[Seen, bytes] | None], wait: Callable[[Seen | None, float], None], ended: Callable[[], bool]
+    newer: Callable[[Seen | None], tuple[Seen, bytes] | None], news: News, ended: Callable[[], bool], look_s: float = math.inf
 ) -> Iterator[bytes]:
     """The bytes for one listener until `ended`: the state of now, then each newer one that he has time for.
 
     `newer` gives the newest event and what the listener has then, or None when he has that already; it gets None of a listener who has
-    nothing as yet. `wait` waits for something newer, and may return early, at most the given seconds; a silence is filled by ALIVE.
+    nothing as yet. It is asked at each of the `news`, and each `look_s` seconds; a silence is filled by ALIVE.
     """
     yield b"retry: %d\n\n" % RETRY_MS
     seen: Seen | None = None
     while not ended():
         until_s = time.monotonic() + KEEP_ALIVE_S
-        while (news := newer(seen)) is None and (left_s := until_s - time.monotonic()) > 0:
-            wait(seen, left_s)
+        coming = news.next
+        while (found := newer(seen)) is None and (left_s := until_s - time.monotonic()) > 0:
+            coming.wait(min(left_s, look_s))
             if ended():
                 return
-        if news is None:
+            coming = news.next
+        if found is None:
             yield ALIVE
         else:
-            seen, sent = news
+            seen, sent = found
             yield sent

@@ -5,6 +5,7 @@ It is read-only, open to the scripts of any site, and delayed like the pages.
 
 import hashlib
 import json
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -12,11 +13,11 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.per_board import PerBoard
 from hub.boards.round_games import in_address
+from hub.feeds.feed import aged
 from hub.feeds.stream import event_stream
-from hub.public.api_view import ProgramView, rounds_of
-from hub.public.broadcast import TYPE, Games
+from hub.public.api_view import board_in_short, board_told, rounds_of
+from hub.public.broadcast import TYPE, games_by_board
 from hub.public.openapi import described
 from hub.public.tournament_api import tournament_of, tournaments_of
 from hub.texts import languages
@@ -33,10 +34,9 @@ HEADERS = {
 """Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
-def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None) -> Blueprint:
+def blueprint(boards: Boards, event_feed: EventFeed | None = None) -> Blueprint:
     """The routes for these boards, and for the rounds of all games in the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
-    told = PerBoard(boards, ProgramView)
 
     @pages.get("/openapi.json")
     def description() -> WerkzeugResponse:
@@ -44,26 +44,26 @@ def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None)
 
     @pages.get("/boards")
     def all_boards() -> WerkzeugResponse:
-        return _json({"boards": told.each("the list of boards", ProgramView.summary)})
+        return _json({"boards": boards.each("the list of boards", board_in_short)})
 
     @pages.get("/boards/<board:board>")
     def one_board(board: ServedBoard) -> WerkzeugResponse:
-        now = told.of(board).now()
-        return _answer(now.text_at(board.feed.now_s()), now.text, "application/json")
+        latest = board.feed.latest
+        text = board_told(board, latest)
+        return _answer(aged(text, board.feed.now_s() - latest.clock_since_s), text, "application/json")
 
     @pages.get("/boards/<board:board>/events")
     def events(board: ServedBoard) -> Response:
-        shown = told.of(board).now
-        stream = event_stream(board.feed, lambda _newest: shown())
-        return streamed(stream)
+        return streamed(event_stream(board.feed, partial(board_told, board)))
 
     @pages.get("/boards/<board:board>/game.pdn")
     def game_pdn(board: ServedBoard) -> WerkzeugResponse:
-        if board.feed.state.opening is None:
+        latest = board.feed.latest
+        if latest.state.opening is None:
             abort(404)
-        return _answer(board.feed.pdn(), board.feed.pdn(), TYPE)
+        return _answer(latest.pdn(), latest.pdn(), TYPE)
 
-    _add_rounds(pages, games)
+    _add_rounds(pages, boards)
     _add_tournaments(pages, event_feed)
 
     @pages.after_request
@@ -75,15 +75,15 @@ def blueprint(boards: Boards, games: Games, event_feed: EventFeed | None = None)
     return pages
 
 
-def _add_rounds(pages: Blueprint, games: Games) -> None:
+def _add_rounds(pages: Blueprint, boards: Boards) -> None:
     @pages.get("/rounds")
     def all_rounds() -> WerkzeugResponse:
-        return _json({"rounds": rounds_of(chain.from_iterable(games.by_board()))})
+        return _json({"rounds": rounds_of(chain.from_iterable(games_by_board(boards)))})
 
     @pages.get("/rounds/<event>/<number>")
     def one_round(event: str, number: str) -> WerkzeugResponse:
         wanted = in_address(event), in_address(number)
-        found = rounds_of(game for game in chain.from_iterable(games.by_board()) if game.round == wanted)
+        found = rounds_of(game for game in chain.from_iterable(games_by_board(boards)) if game.round == wanted)
         return _json(found[0] if found else abort(404))
 
 

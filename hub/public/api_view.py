@@ -1,7 +1,6 @@
 """Boards and rounds as programs see them: the public's view and no more (Art. 24), in the schemas of `hub.public.openapi`."""
 
 import json
-import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,35 +14,26 @@ NS_PER_MS = 1_000_000
 UNKNOWN = ("?", "")
 
 
-class ProgramView:
-    """A board as programs see it. Each update of its feed is translated once, however many clients ask."""
-
-    def __init__(self, board: ServedBoard) -> None:
-        self._board = board
-        self._lock = threading.Lock()
-        self._written: tuple[Update, Update] | None = None
-
-    def now(self) -> Update:
-        """The feed's newest update, as a `Board` of the interface."""
-        with self._lock:
-            latest = self._board.feed.latest
-            if self._written is None or self._written[0] is not latest:
-                view = _view(self._board, latest)
-                self._written = latest, Update(latest.id, view, json.dumps(view, ensure_ascii=False, allow_nan=False), latest.clock_since_s)
-            return self._written[1]
-
-    def summary(self) -> dict[str, Any]:
-        """The newest update as a `BoardInShort` of the interface."""
-        view = self.now().view
-        game = view["game"]
-        short = {"about": game["about"], "fen": game["fen"], "moves": len(game["moves"]), "result": game["result"]} if game else None
-        return {key: view[key] for key in ("key", "number", "id", "phase")} | {"game": short}
+def board_told(board: ServedBoard, update: Update) -> str:
+    """An update of the board as a `Board` of the interface, as JSON, without the age of its clock readings."""
+    return update.once("API", lambda: json.dumps(_view(board, update), ensure_ascii=False, allow_nan=False))
 
 
-def _view(board: ServedBoard, latest: Update) -> dict[str, Any]:
-    view = latest.view
-    told = {"key": board.key, "number": board.number, "id": latest.id, "phase": _phase(view), "game": None}
-    return told | ({"game": _game(view, board.feed.state.plies)} if "fen" in view else {})
+def board_in_short(board: ServedBoard) -> dict[str, Any]:
+    """The board as a `BoardInShort` of the interface."""
+    update = board.feed.latest
+    view, moves = update.view, len(update.state.plies)
+    game = {"about": view["about"], "fen": view["fen"], "moves": moves, "result": _result(view)} if "fen" in view else None
+    return {**_named(board, update), "game": game}
+
+
+def _view(board: ServedBoard, update: Update) -> dict[str, Any]:
+    game = _game(update.view, update.state.plies) if "fen" in update.view else None
+    return {**_named(board, update), "game": game}
+
+
+def _named(board: ServedBoard, update: Update) -> dict[str, Any]:
+    return {"key": board.key, "number": board.number, "id": update.id, "phase": _phase(update.view)}
 
 
 def _phase(view: dict[str, Any]) -> str:
@@ -74,10 +64,14 @@ def _game(view: dict[str, Any], plies: Iterable[Ply]) -> dict[str, Any]:
             "running": clock["running"],
             "rate": clock["rate"],
         },
-        "result": None if view["result"] == "*" else view["result"],
+        "result": _result(view),
         "article": view["article"],
         "not_played": view["not_played"],
     }
+
+
+def _result(view: dict[str, Any]) -> str | None:
+    return None if view["result"] == "*" else view["result"]
 
 
 def _move(ply: Ply, fen: str, timed: bool) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def _written(readings: Readings, games: Iterable[KeptGame]) -> Iterator[bytes]:
     for game, feed in readings.in_turn(games):
         text = b""
         with readings.boards.faults(game.board).share(f"the PDN of game {game.number}"):
-            text = feed.pdn().encode() if feed.state.opening else b""
+            text = feed.latest.pdn().encode() if feed.state.opening else b""
         if text:
             yield between + text
             between = b"\n"

@@ -10,10 +10,8 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
-from hub.boards.per_board import PerBoard
 from hub.boards.readiness import game_to_begin
 from hub.boards.round_games import RoundGame, games_in, in_address, parts_of, round_pdn, written
-from hub.feeds.feed import Update
 from record.papers.game_pdn import broadcast_pdn
 
 EARLIER_GAMES = 2
@@ -28,56 +26,41 @@ HEADERS = {
 """Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
-class BoardGames:
-    """The games of a board, one per round: the current game, the last finished ones, and the game that is about to begin."""
-
-    def __init__(self, board: ServedBoard) -> None:
-        self._board, self._feed = board, board.feed
-        self._written: tuple[Update, str] | None = None
-
-    def games(self) -> list[RoundGame]:
-        """The games, the latest first. A game that is about to begin comes last, and gives way to a finished game of its round."""
-        found: dict[tuple[str, str], RoundGame] = {}
-        for text in self._texts():
-            for game in games_in(text):
-                found.setdefault(game.round, game)
-        return list(found.values())
-
-    def _texts(self) -> Iterator[str]:
-        opened = self._feed.state.opening is not None
-        if opened:
-            yield self._current()
-        yield from (game.broadcast for game in self._board.past.before(self._feed.path.parent, EARLIER_GAMES) if game.broadcast)
-        to_begin = None if opened else game_to_begin(self._board.status)
-        if to_begin is not None:
-            yield broadcast_pdn(to_begin)
-
-    def _current(self) -> str:
-        """The current game as PDN, written once for each update."""
-        latest = self._feed.latest
-        if self._written is None or self._written[0] is not latest:
-            self._written = latest, broadcast_pdn(self._feed.state)
-        return self._written[1]
+def games_by_board(boards: Boards) -> list[list[RoundGame]]:
+    """The games of each board, without the boards whose data are faulty."""
+    return boards.each("the games of the round", _games)
 
 
-class Games:
-    """The games of all boards of this server."""
+def _games(board: ServedBoard) -> list[RoundGame]:
+    """The games of a board, one per round, the latest first: the current game and the last finished ones.
 
-    def __init__(self, boards: Boards) -> None:
-        self._boards = PerBoard(boards, BoardGames)
+    A game that is about to begin comes last, and gives way to a finished game of its round.
+    """
+    found: dict[tuple[str, str], RoundGame] = {}
+    for text in _texts(board):
+        for game in games_in(text):
+            found.setdefault(game.round, game)
+    return list(found.values())
 
-    def by_board(self) -> list[list[RoundGame]]:
-        """Return the games of each board, without the boards whose data are faulty."""
-        return self._boards.each("the games of the round", BoardGames.games)
+
+def _texts(board: ServedBoard) -> Iterator[str]:
+    latest = board.feed.latest
+    opened = latest.state.opening is not None
+    if opened:
+        yield latest.once("broadcast", lambda: broadcast_pdn(latest.state))
+    yield from (game.broadcast for game in board.past.before(board.feed.path.parent, EARLIER_GAMES) if game.broadcast)
+    to_begin = None if opened else game_to_begin(board.status)
+    if to_begin is not None:
+        yield broadcast_pdn(to_begin)
 
 
-def blueprint(games: Games) -> Blueprint:
+def blueprint(boards: Boards) -> Blueprint:
     """The routes: all games of a round, whole and in parts."""
     pages = Blueprint("broadcast", __name__)
 
     @pages.get("/pdn/<event>/<number>.pdn")
     def whole_round(event: str, number: str) -> WerkzeugResponse:
-        text = round_pdn((in_address(event), in_address(number)), games.by_board())
+        text = round_pdn((in_address(event), in_address(number)), games_by_board(boards))
         if not text:
             abort(404)
         return _answer(text)
@@ -85,7 +68,7 @@ def blueprint(games: Games) -> Blueprint:
     @pages.get("/pdn/<event>/<number>/<int:part>.pdn")
     def part_of_round(event: str, number: str, part: int) -> WerkzeugResponse:
         wanted = in_address(event), in_address(number)
-        found = parts_of(game for board in games.by_board() for game in board if game.round == wanted)
+        found = parts_of(game for board in games_by_board(boards) for game in board if game.round == wanted)
         return _answer(written(found.get(part) or abort(404)))
 
     @pages.after_request

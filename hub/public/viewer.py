@@ -85,7 +85,7 @@ def _add_files(pages: Blueprint) -> None:
 def game_as_pdn(feed: Feed) -> Response:
     """The game as the public may have it, as a file."""
     named = {"Content-Disposition": 'attachment; filename="game.pdn"'}
-    return Response(feed.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
+    return Response(feed.latest.pdn(), content_type="application/x-pdn; charset=utf-8", headers=named)
 
 
 def game_page(template: str, board: ServedBoard, **shown: object) -> Response:

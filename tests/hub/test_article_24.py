@@ -20,7 +20,7 @@ from flask import Response
 from msgspec import structs
 from werkzeug.test import create_environ, run_wsgi_app
 
-from hub.app import GAMES, WALL, create_app
+from hub.app import GAMES, create_app
 from hub.boards.board import Boards
 from hub.events.changes import BoardsGiven, GameAtBoard
 from hub.events.published import settled
@@ -112,7 +112,6 @@ class Hall:
     def look(self):
         self.carry()
         self.board.follower.look()
-        self.app.extensions[WALL].look()
 
     @property
     def record(self):
@@ -341,7 +340,7 @@ def hall_of(folder, delay, *, is_hub):
     board.follower = Follower(board.follower.path, lambda: hall.now_s, delay=parse_delay(delay), alive=alive)
     board.feed, board.desk = Feed(board.follower, shows_pictures=board.feed.shows_pictures), DeskFeed(board.follower)
     app = create_app(boards, follow=False, sign_in=replace(admitting(folder), events=folder / "events"))
-    app.extensions[WALL]._now_s = app.extensions[GAMES]._now_s = lambda: hall.now_s
+    app.extensions[GAMES]._now_s = lambda: hall.now_s
     hall.app, hall.board = app, board
     if mirror:
         hall.carry, hall.open_picture = mirror.carry, mirror.open_picture

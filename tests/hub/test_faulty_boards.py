@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hub.app import GAMES, WALL, create_app
+from hub.app import GAMES, create_app
 from hub.boards.board import Boards
 from hub.boards.mirrored_folder import revoke_state
+from hub.public.wall import wall_view
 from hub.venue.event_export import ExportSource, export
 from hub.venue.hall_results import hall_results
 from hub.web.faulty_boards import FaultyBoard
@@ -80,7 +81,6 @@ class Hall:
             with suppress(DamcamError):  # the loop of the follower logs it, and goes on
                 board.follower.look()
         self.app.extensions[GAMES].look()
-        self.app.extensions[WALL].look()
 
     def shows_the_sound_board(self):
         self.look()
@@ -312,7 +312,7 @@ def test_the_last_view_stays_and_says_that_there_is_no_news(hall):
     view = hall.app.test_client().get("/board/other/state").json
     assert (view["no_news"], view["clock"]["running"]) == (True, None)
     assert view["moves"] == before.view["moves"]
-    assert [tile["no_news"] for tile in hall.app.extensions[WALL].view()["tiles"] if tile["key"] == "other"] == [True]
+    assert [tile["no_news"] for tile in wall_view(hall.boards) if tile["key"] == "other"] == [True]
 
 
 @pytest.mark.parametrize("row", [("Invented", {"t_ns": 1}), game_of()[0], ("Arbitrated", {**dict(game_of())["Arbitrated"], "ruling": "x"})])

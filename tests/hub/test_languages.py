@@ -13,7 +13,7 @@ from jinja2 import StrictUndefined
 
 import hub
 from docs.set_up_boards import SET_UP, status_of
-from hub.app import BOARDS, WALL, create_app
+from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.texts import articles, scripts
 from record.events.of_game import Alert, CameraFault, ClockStopped, FlagFell, Ruled
@@ -193,7 +193,6 @@ def look(app, tmp_path, tell_status):
     for name, (about, checks) in (("1", SET_UP[1]), ("2", SET_UP[2])):
         tell_status.put(tmp_path / name, status_of(about, checks, "80m+60s"))
     look_at(app.extensions[BOARDS])
-    app.extensions[WALL].look()
 
 
 def texts_of(page):

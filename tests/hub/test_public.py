@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hub.app import BOARDS, WALL, SignIn, create_app
+from hub.app import BOARDS, SignIn, create_app
 from hub.boards.board import Boards
 from hub.feeds.delay import parse_delay
 from tests.hub.routes import addresses
@@ -34,7 +34,6 @@ def app_of(game, delay, boards=None):
     boards = boards or Boards.lone(game.folder / "journal.jsonl", delay=parse_delay(delay))
     app = create_app(boards, follow=False, sign_in=SignIn(bytes(32), game.folder / "arbiters"))
     app.extensions[BOARDS].first.feed.look()
-    app.extensions[WALL].look()
     return app
 
 

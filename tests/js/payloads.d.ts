@@ -571,7 +571,6 @@ interface WallGame {
 type WallTile = Partial<WallGame> & Pick<WallGame, "key" | "name" | "link" | "age_ms" | "fen">;
 
 interface WallView {
-  id: number;
   tiles: WallTile[];
   /** The keys of all boards, where boards came or went. */
   keys?: string[];

@@ -110,4 +110,4 @@ async function showLine(state) {
 byIdAs(HTMLButtonElement, "show-all").addEventListener("click", () => filters.clear());
 show(view);
 setInterval(() => list.age(), AGES_EVERY_MS);
-follow(view.id, show, showLine);
+follow(show, showLine);

@@ -220,4 +220,4 @@ async function showLine(state) {
 
 if (mayRule) listen();
 show(pageData("view"));
-follow(view.id, show, showLine);
+follow(show, showLine);

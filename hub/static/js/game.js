@@ -75,7 +75,7 @@ export class Game {
     this.#take(first, pageArrivedMs());
     if (this.line === "kept") return;
     const onView = (/** @type {SpectatorView} */ newer) => this.#hear(newer);
-    this.leave = follow(first.id, onView, (line) => this.#showLine(line));
+    this.leave = follow(onView, (line) => this.#showLine(line));
   }
 
   /** @param {number} ply */

@@ -1,5 +1,4 @@
 // The connection to the server: hands on each view, and tells whether the connection is up. Each connection begins with the view of now.
-// Ids rise from one view to the next until the server is started anew: then the first view is right, whatever its id.
 import { below } from "./address.js";
 
 const SILENT_MS = 12_000; // the server sends something every 5 s
@@ -7,18 +6,18 @@ const CHECK_MS = 2_000;
 const RETRY_MS = 2_000;
 
 /**
- * @template {{ id: number | string }} V
- * @param {number | string} firstId of the view that the page came with
+ * @template V
  * @param {(view: V, isFirst: boolean) => void} onView gets whether the view is the first of its connection
  * @param {(line: "live" | "lost") => void} onLine
  * @returns {() => void} ends the connection
  */
-export function follow(firstId, onView, onLine) {
-  const connection = new Connection(String(firstId), onView, onLine);
+export function follow(onView, onLine) {
+  const connection = new Connection(onView, onLine);
   const { signal } = connection.ending;
   connection.open();
   const checking = setInterval(() => connection.check(), CHECK_MS);
-  document.addEventListener("visibilitychange", () => document.hidden || connection.wake(), { signal });
+  // After the device slept, events that wait may be old without telling so.
+  document.addEventListener("visibilitychange", () => document.hidden || connection.open(), { signal });
   addEventListener("online", () => connection.open(), { signal });
   addEventListener("offline", () => onLine("lost"), { signal });
   return () => {
@@ -27,15 +26,13 @@ export function follow(firstId, onView, onLine) {
   };
 }
 
-/** @template {{ id: number | string }} V */
+/** @template V */
 class Connection {
   /**
-   * @param {string} lastId
    * @param {(view: V, isFirst: boolean) => void} onView
    * @param {(line: "live" | "lost") => void} onLine
    */
-  constructor(lastId, onView, onLine) {
-    this.lastId = lastId;
+  constructor(onView, onLine) {
     this.onView = onView;
     this.onLine = onLine;
     this.heardMs = 0;
@@ -58,7 +55,6 @@ class Connection {
     source.addEventListener("error", () => this.#lose());
     source.addEventListener("message", (event) => {
       this.#hear();
-      this.lastId = event.lastEventId;
       const { isFirst } = this;
       this.isFirst = false;
       this.onView(JSON.parse(event.data), isFirst);
@@ -76,17 +72,6 @@ class Connection {
     if (Date.now() - this.heardMs < SILENT_MS) return;
     this.onLine("lost");
     this.open();
-  }
-
-  // After the device slept, events that wait may be old without telling so: the page asks for the state of now.
-  async wake() {
-    try {
-      /** @type {V} */
-      const view = await (await fetch(below("state"))).json();
-      if (Number(view.id) >= Number(this.lastId)) this.onView(view, false);
-    } catch {
-      this.check();
-    }
   }
 
   #hear() {

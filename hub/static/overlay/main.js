@@ -47,7 +47,6 @@ function standing(now) {
 document.documentElement.style.setProperty("--size", `${size}px`);
 show(pageArrivedMs());
 follow(
-  view.id,
   (/** @type {SpectatorView} */ newer) => {
     view = newer;
     show();

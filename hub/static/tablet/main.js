@@ -214,4 +214,4 @@ byId("enter").addEventListener("click", () => {
 listenToPlayers(() => view, take);
 keepAwake();
 take(pageData("view"));
-follow(view.id, take, showLine);
+follow(take, showLine);

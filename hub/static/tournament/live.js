@@ -113,7 +113,7 @@ document.addEventListener("submit", () => {
     void ask();
   }, LEFT_MS);
 });
-follow(shown, take, showLine);
+follow(take, showLine);
 setInterval(() => {
   if (!document.querySelector("[data-runs]")) return;
   shown = "";

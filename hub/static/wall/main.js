@@ -91,4 +91,4 @@ onGroup(showAll);
 addEventListener("resize", fitAll);
 const above = new ResizeObserver(fitAll); // a longer heading leaves the boards less room
 for (const element of [part(document.body, ".top"), byId("parts")]) above.observe(element);
-follow(first.id, take, showLine);
+follow(take, showLine);

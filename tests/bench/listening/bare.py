@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask import Flask, Response
 
-from hub.app import BOARDS, WALL
+from hub.app import BOARDS
 from hub.serve import Server, end_with_parent, listen, url
 
 POLL_S, KEEP_ALIVE_S = 0.1, 15.0
@@ -42,7 +42,7 @@ class Newest:
 def application(path: Path) -> Flask:
     """Return an app with the single route `/events`."""
     app, newest = Flask(__name__), Newest(path)
-    app.extensions[BOARDS] = app.extensions[WALL] = newest
+    app.extensions[BOARDS] = newest
 
     @app.get("/events")
     def events() -> Response:

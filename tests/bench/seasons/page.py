@@ -26,14 +26,14 @@ def application(path: Path) -> "Flask":
     """The app: `/` has the standings, `/pair` begins to pair the next round, `/done` says whether it is paired and how long that took."""
     from flask import Flask, jsonify  # here, because the server patches the standard library before
 
-    from hub.app import BOARDS, WALL
+    from hub.app import BOARDS
     from hub.events.event_file import read_event
     from hub.events.standing import standings_of
     from hub.events.wishes import Wishes
     from hub.organiser.pairing_runs import PairingRuns, pair_words
 
     app, told, runs = Flask(__name__), {"rounds": 0, "took_s": 0.0, "error": ""}, PairingRuns()
-    app.extensions[BOARDS] = app.extensions[WALL] = Nothing()
+    app.extensions[BOARDS] = Nothing()
 
     def pair() -> None:
         run = runs.start("two-hundred", pair_words(read_event(path), Wishes(), "page"))

@@ -4,6 +4,7 @@ import json
 import logging
 import threading
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,11 +12,12 @@ from hub.board_faults import BoardFaults
 from hub.feeds.feed import GAME_CHANGES, Feed, Update
 from hub.feeds.follower import Follower
 from hub.feeds.journals import FoldedJournal
-from hub.feeds.server_sent import ALIVE, stream
+from hub.feeds.server_sent import ALIVE, News, stream
 from hub.feeds.stream import GRAIN_S, event_stream, frame
 from link.status import Link
 from record.events.of_game import Ruled
 from record.events.of_record import AlertSeen
+from record.session.state import State
 from record.store.journal import Journal
 from rules.errors import FenError
 from tests.support.journals import row_altered
@@ -90,7 +92,7 @@ def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, ga
         game.journal.append(event, game.t_ns)
         assert not is_news(opened)
         assert next(events) == ALIVE
-    assert (opened.latest, opened.state.rulings[0].verdict) == (pressed, "unsure")
+    assert (opened.latest, opened.follower.public.state.rulings[0].verdict) == (pressed, "unsure")
     game.press("black")
     assert is_news(opened)
     assert (id_of(next(events)), opened.latest.id) == (pressed.id + 1, pressed.id + 1)
@@ -186,7 +188,7 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
     game.open()
     game.move("white", 32, 28)
     feed.look()
-    before, state, pdn = feed.latest, feed.state, feed.pdn()
+    before, state, pdn = feed.latest, feed.state, feed.latest.pdn()
     game.press("black")
     game._rule("black", **NO_POSITION)
     for _ in range(3):
@@ -195,7 +197,7 @@ def test_a_state_that_folds_but_has_no_view_stays_marked_and_the_state_shown_bef
         assert isinstance(feed.fault, FenError)
         assert faults.are_there
         assert feed.state is state
-        assert feed.pdn() == pdn
+        assert feed.latest.pdn() == pdn
         assert (feed.latest.view["no_news"], feed.latest.view["moves"]) == (True, before.view["moves"])
     first = feed.latest
     game.journal.append(Ruled(2, "black", "legal", "19-23", game.fen("W"), 0.99, amends=True), game.t_ns)
@@ -232,16 +234,21 @@ def age_ms(event):
 
 
 def test_all_who_are_sent_it_at_once_get_the_same_bytes_and_whoever_is_sent_it_later_its_age():
-    update = Update(7, {"id": 7}, '{"id":7}', 100.0)
-    assert frame(update, 100.001) is frame(update, 100.001 + GRAIN_S / 2)
-    assert frame(update, 100.001) == b'id: 7\ndata: {"age_ms":0,"id":7}\n\n'
+    update = Update(7, {"id": 7}, '{"id":7}', 100.0, '{"fen":""}', State())
+
+    def sent(now_s):
+        return frame(update, update.text, now_s)
+
+    assert sent(100.001) is sent(100.001 + GRAIN_S / 2)
+    assert sent(100.001) == b'id: 7\ndata: {"age_ms":0,"id":7}\n\n'
     for later_s in (0.2, 3.0, 3600.0):
-        assert 0 <= 1000 * later_s - age_ms(frame(update, 100.0 + later_s)) <= 1000 * GRAIN_S
-    assert age_ms(frame(update, 99.0)) == 0
+        assert 0 <= 1000 * later_s - age_ms(sent(100.0 + later_s)) <= 1000 * GRAIN_S
+    assert age_ms(sent(99.0)) == 0
 
 
 def test_a_stream_that_ends_while_it_waits_fills_no_silence():
-    ended = []
-    events = stream(lambda _seen: None, lambda _seen, _wait_s: ended.append("while it waits"), lambda: bool(ended))
+    ended, news = [], News()
+    news.next = SimpleNamespace(wait=lambda _most_s: ended.append("while it waits"))
+    events = stream(lambda _seen: None, news, lambda: bool(ended))
     next(events)
     assert list(events) == []

@@ -13,7 +13,7 @@ from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.silence import SILENT_AFTER_S, SignOfLife, halted
 from hub.feeds.stream import event_stream
-from hub.public.wall_view import small
+from hub.feeds.tile import small
 
 S = 1_000_000_000
 

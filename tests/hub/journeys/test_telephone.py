@@ -131,5 +131,5 @@ def test_the_clocks_agree_with_the_boards(phone, server, games):
         assert 15_000 - age_ms <= began_ms <= 15_000
         phone.clock.run_for(700)
         assert shown_ms(other) == began_ms - 700
-    with phone.expect_request(lambda asked: asked.url.endswith("/board/2/state")):  # after a sleep, buffered events may be old
+    with phone.expect_request(lambda asked: asked.url.endswith("/board/2/events")):  # after a sleep, buffered events may be old
         phone.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")

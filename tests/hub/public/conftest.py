@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from hub.app import BOARDS, GAMES, WALL, create_app
+from hub.app import BOARDS, GAMES, create_app
 from hub.boards.board import Boards
 from rules.errors import DamcamError
 
@@ -16,7 +16,6 @@ def look(app):
         with suppress(DamcamError):
             board.feed.look()
     app.extensions[GAMES].look()
-    app.extensions[WALL].look()
 
 
 def ask(app, path, **more):

@@ -5,11 +5,12 @@ import time
 
 import pytest
 
-from hub.app import BOARDS, WALL
+from hub.app import BOARDS
 from hub.boards.board import Boards
 from hub.desk.tablet import view_of
 from hub.public import before_link
 from hub.public.before_link import LinkSays, hall_told, link_told
+from hub.public.wall import wall_view
 from hub.venue.link import read_link
 from hub.venue.venue_says import VenueSays
 from link import board_socket
@@ -157,7 +158,8 @@ def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_who
 
 
 def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world):
-    board, wall = app.extensions[BOARDS]["1"], app.extensions[WALL]
+    boards = app.extensions[BOARDS]
+    board = boards["1"]
     board.feed.look()
     assert not board.feed.latest.view["no_news"]
     old_s = (world.state / "alive").stat().st_mtime - 60
@@ -166,18 +168,16 @@ def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world)
     sign._last_s -= 60
     sign._changed_ns = (world.state / "alive").stat().st_mtime_ns
     board.feed.look()
-    wall.look()
-    assert (wall.view()["tiles"][0]["no_news"], wall.view()["tiles"][0]["catching_up"]) == (True, False)
+    assert (wall_view(boards)[0]["no_news"], wall_view(boards)[0]["catching_up"]) == (True, False)
     client = app.test_client()
     sign_in(client)
     for behind, told in ((5, True), (0, False)):
         tell(world, Link(online=True, behind=behind))
-        for looks in (board.follower, wall):
-            looks.look()
+        board.follower.look()
         assert board.desk.view("en")["no_news"], "the clocks stand in both cases"
         assert ["catching_up" in view for view in (board.desk.view("en"), view_of(board.desk))] == [told, told]
         assert [one["catching_up"] for one in client.get("/desks/state").json["boards"]] == [told]
-        assert wall.view()["tiles"][0]["catching_up"] is told
+        assert wall_view(boards)[0]["catching_up"] is told
         assert ("Catching up with this board" in app.test_client().get("/wall").text) is told
         assert board.feed.latest.view.get("catching_up", False) is told
     tell(world, Link(online=True, behind=5, trouble=VenueSays.NOT_KEPT.said(why="full")))

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from hub.boards.board import Boards, ServedBoard
-from hub.public.wall_feed import WallFeed
+from hub.public.wall import wall_events, wall_view
 from hub.public.wall_pages import WallGroup, groups_in, paged
 from record.texts import say
 from tests.hub.public.conftest import ask
@@ -25,16 +25,15 @@ def boards(games):
         board.follower.close()
 
 
-def look(boards, wall):
+def look(boards):
     for board in boards.values():
         board.feed.look()
-    wall.look()
 
 
 def tiles(event):
-    """The id of an event, and the boards in it by their keys."""
-    number, data = re.fullmatch(r"id: (\S+)\ndata: (.*)\n\n", event.decode()).groups()
-    return number, {tile["key"]: tile for tile in json.loads(data)["tiles"]}
+    """The boards in an event by their keys."""
+    (data,) = re.fullmatch(r"id: \d+\ndata: (.*)\n\n", event.decode()).groups()
+    return {tile["key"]: tile for tile in json.loads(data)["tiles"]}
 
 
 def test_each_board_is_told_in_small_without_a_result_that_was_undone(boards, games):
@@ -42,10 +41,9 @@ def test_each_board_is_told_in_small_without_a_result_that_was_undone(boards, ga
     games[0].move("white", 32, 28, took_s=10)
     games[1].open(white="Auke")
     games[1].close("1-0")
-    wall = WallFeed(boards)
-    assert {tile["fen"] for tile in wall.view()["tiles"]} == {""}
-    look(boards, wall)
-    first, second = wall.view()["tiles"]
+    assert {tile["fen"] for tile in wall_view(boards)} == {""}
+    look(boards)
+    first, second = wall_view(boards)
     assert (first["link"], first["about"]["board"], first["move"]) == ("/board/1", "4", {"number": 1, "side": "white", "move": "32-28"})
     assert (first["last_move"], first["fen"][0], first["clock"]["running"]) == ([32, 28], "B", "black")
     assert (first["clock"]["white_ns"], first["closed"]) == (4850 * 10**9, False)
@@ -53,51 +51,49 @@ def test_each_board_is_told_in_small_without_a_result_that_was_undone(boards, ga
     assert (second["about"]["white"], second["result"], second["closed"], second["on_paper"]) == ("Auke", "1-0", True, False)
     assert {"fens", "moves", "drawn"}.isdisjoint(first)
     games[0].end("1-0")
-    look(boards, wall)
-    assert wall.view()["tiles"][0]["result"] == "1-0"
+    look(boards)
+    assert wall_view(boards)[0]["result"] == "1-0"
     games[0].undo_end()
-    look(boards, wall)
-    tile = wall.view()["tiles"][0]
+    look(boards)
+    tile = wall_view(boards)[0]
     assert (tile["result"], tile["closed"], tile["move"]) == ("*", False, first["move"])
 
 
 def test_one_stream_tells_all_boards_and_then_what_changed(boards, games):
-    wall = WallFeed(boards)
     games[0].open()
-    look(boards, wall)
-    events = wall.events()
+    look(boards)
+    events = wall_events(boards)
     assert next(events).startswith(b"retry")
-    _, told = tiles(next(events))
+    told = tiles(next(events))
     assert list(told) == ["1", "2"]
     games[1].open(white="Auke")
-    look(boards, wall)
-    _, told = tiles(next(events))
+    look(boards)
+    told = tiles(next(events))
     assert (list(told), told["2"]["about"]["white"]) == (["2"], "Auke")
     games[0].move("white", 32, 28)
-    look(boards, wall)
-    assert list(tiles(next(events))[1]) == ["1"]
-    late = wall.events()
+    look(boards)
+    assert list(tiles(next(events))) == ["1"]
+    late = wall_events(boards)
     next(late)
-    assert list(tiles(next(late))[1]) == ["1", "2"], "a connection begins with all"
-    wall.stop()
+    assert list(tiles(next(late))) == ["1", "2"], "a connection begins with all"
+    boards.stop()
     assert list(events) == list(late) == []
 
 
 def test_silence_is_filled(boards, monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
-    events = WallFeed(boards).events()
+    events = wall_events(boards)
     assert [next(events) for _ in range(3)][2].startswith(b": still here\nevent: alive")
 
 
 def test_an_irregular_press_looks_like_one_that_is_being_read(boards, games):
     games[0].open()
     games[0].move("white", 32, 28)
-    wall = WallFeed(boards)
-    look(boards, wall)
-    before = wall.view()["tiles"][0]
+    look(boards)
+    before = wall_view(boards)[0]
     games[0].fault("black", "27c-missed", 20, 24)
-    look(boards, wall)
-    after = wall.view()["tiles"][0]
+    look(boards)
+    after = wall_view(boards)[0]
     changed = {key for key in before if before[key] != after[key]}
     assert changed <= {"clock", "age_ms"}
 
