@@ -1,7 +1,7 @@
 """How the links to the boards elsewhere are told to the pages, and the small files of a mirrored board."""
 
-import logging
 import errno
+import logging
 import os
 import shutil
 
