@@ -14,13 +14,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pi.game.keeping import Telling
 from pi.machine.named_game import refuse_several
 from pi.machine.web_server import ShownPages, WebServer
+from pi.programs.scripted_play import check_pictures
 from pi.programs.session_player import play_session, prepare, recorded_game
 from pi.setup import values
 from pi.setup.loading import load_settings
 from pi.setup.options import add_crowns, add_language, add_mirrored, add_settings
 from pi.setup.output import complain, error_console
 from pi.setup.press_line import press_line, word_line
-from pi.setup.settings import GameSettings
+from pi.setup.settings import GameSettings, Settings
+from pi.usage.errors import UsageError
 from record.events.about import KeptSettings
 from record.events.of_game import Arbitrated, BoardFound, ContinuedOnPaper, Event, Ruled
 from record.events.of_record import Undone
@@ -36,6 +38,12 @@ LAST_WORD_S = 0.5
 """How long the pages have to fetch the last move before their server ends."""
 
 
+MAX_BOARDS = 8
+EPILOG = """With --hall each board runs its real service, with a simulated camera, simulated players, its own pages and its uplink; the hub
+runs Mosquitto, the mirror and its pages, with an event and its first round. What is killed is started again, as on a Pi. With the same
+--out the hall goes on where it stood. Nothing is left running, however the command ends. --port is that of the hub (default: 8080)."""
+
+
 class DemoSays(Phrase):
     """What is played, and where it can be followed."""
 
@@ -48,10 +56,21 @@ class DemoSays(Phrase):
     RECORD = "the record is in {path}, the journal and the pictures beside it"
     STAYS = "the page stays at {url}; Ctrl-C ends it"
     READING = "reading"
+    NOT_WITH_HALL = "--hall goes on until Ctrl-C, and its boards lie as usual: --mirrored, --crowns and --no-stay do not go with it"
     FOUND = "board found in {picture}, corners at {corners}"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
+    parser.epilog = EPILOG
+    parser.add_argument(
+        "--hall",
+        type=int,
+        nargs="?",
+        const=4,
+        choices=range(1, MAX_BOARDS + 1),
+        metavar="N",
+        help=f"rehearse an evening: a hub and N boards on this machine, 1 to {MAX_BOARDS} (default: 4), until Ctrl-C",
+    )
     parser.add_argument("--session", type=Path, metavar="SESSION", help="another session folder than the shipped one")
     parser.add_argument("--out", type=values.target, metavar="DIR", help="where game.pdn goes (default: a new folder in demo/)")
     parser.add_argument("--speed", type=values.speed, default=8.0, metavar="N", help="times the speed of the recording (default: 8)")
@@ -73,6 +92,8 @@ def run(args: Namespace) -> int:
         refuse_several(args.session)
     folder = read_folder(Path(args.session) if args.session else next(path for path in SHIPPED if path.exists()))
     out = Path(args.out) if args.out else Path("demo") / datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    if args.hall:
+        return _rehearse(folder, out, args, settings)
     port = settings.web.port if args.port is None else args.port
     prepare(out)
     shown = ShownPages(out / JOURNAL_NAME, settings.web.shows_pictures, settings.web.delay)
@@ -90,6 +111,17 @@ def run(args: Namespace) -> int:
             _wait_for_interrupt()
         time.sleep(LAST_WORD_S)
     return 0
+
+
+def _rehearse(folder: Folder, out: Path, args: Namespace, settings: Settings) -> int:
+    """Keep a hall up until Ctrl-C; its first board plays the session."""
+    from pi.programs.rehearsal.command import rehearse
+    from pi.programs.rehearsal.hall import Play
+
+    if args.mirrored or args.crowns or args.no_stay:
+        raise UsageError(DemoSays.NOT_WITH_HALL.said())
+    check_pictures(folder)
+    return rehearse(args, out, settings, Play(folder.path, args.speed))
 
 
 def _play(folder: Folder, out: Path, args: Namespace, defaults: GameSettings) -> None:

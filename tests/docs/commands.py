@@ -18,6 +18,7 @@ PARSED: Mapping[str, str] = {
     "damcam event season": "needs the events of a season; tests/pi/commands/test_event_season.py runs it",
     "damcam event new kk-2026": "needs a confirmed season; tests/pi/commands/test_event_season.py runs it",
     "damcam demo": "plays for 45 seconds; tests/pi/programs/test_demo.py runs it",
+    "damcam demo --hall": "goes on until it is told to end; tests/pi/programs/test_demo_hall.py runs it",
     "damcam run": "runs until it is told to end; tests/pi/game runs it",
     "damcam hub": "serves until it is told to end; tests/pi/commands/test_hub.py and tests/hub/broker run it",
     "damcam join": "makes this machine the board of a hub; tests/hub/broker runs it",

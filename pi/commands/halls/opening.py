@@ -24,10 +24,10 @@ def add_hub(parser: ArgumentParser) -> None:
     add_settings(parser)
 
 
-def set_up(hall: Hall) -> None:
+def set_up(hall: Hall, port: int = BROKER_PORT) -> None:
     """Set up the broker where it is not, and say what was done; HallError."""
-    made = hall.init(BROKER_PORT)
-    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=BROKER_PORT, path=str(hall.configuration)))
+    made = hall.init(port)
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)))
 
 
 def own_addresses() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from rules.board.ruleset import ruleset
 from rules.play.endings import ending
 from rules.play.moves import legal_moves, play
 from rules.play.notation import write_move
-from tests.support.live.drawn import Drawer
+from vision.camera.drawn import Drawer
 
 NOISE_LEVELS = 2.5
 

@@ -16,13 +16,13 @@ from pi.reading.reading import Eyes
 from pi.setup.settings import BoardSettings, EvidenceSettings, Settings
 from rules.board.squares import Content
 from tests.support.cameras.hanging import HURRIES, SHOWS, hanging_program
-from tests.support.live.drawn import Drawer, Grain
 from tests.support.live.scene import Draw
 from tests.support.live.serving import serve_games
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import Turn, hurried, turns
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import SIZE
+from vision.camera.drawn import Drawer, Grain
 from vision.image.picture import Image
 from vision.watching.watcher import Watcher
 

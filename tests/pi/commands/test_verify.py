@@ -17,12 +17,12 @@ from pi.setup.settings import EvidenceSettings, Settings
 from pi.usage.errors import UsageError
 from record.store.session_files import write_session
 from tests.support.commands import refusal
-from tests.support.live.drawn import Grain
 from tests.support.live.serving import serve_games
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import hurried, turns
 from tests.support.nobody import as_nobody
 from tests.support.says import says
+from vision.camera.drawn import Grain
 
 AFTER = "B:W28,31,33-50:B1-20", "W:W28,31,33-50:B1-18,20,23"
 

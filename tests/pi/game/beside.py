@@ -20,11 +20,11 @@ from record.decisions.words import CloseGame, StartClock
 from record.events.of_game import BoardFound, ClockStarted, Event, SessionClosed
 from record.session.step import State
 from record.store.folder import read_folder
-from tests.support.live.drawn import Grain
 from tests.support.live.scene import Scene
 from tests.support.live.serving import run_service
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.waiting import WITHIN_S
+from vision.camera.drawn import Grain
 from vision.image.picture import Image, read_picture
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from pi.setup.settings import EvidenceSettings, Settings
 from record.store.latest import Latest
-from tests.support.live.drawn import Grain
 from tests.support.live.judging import Judged, judged
 from tests.support.live.serving import serve_games
 from tests.support.live.table import calm
 from tests.support.live.truth import TruthEyes, picture
 from tests.support.live.turns import Turn, hurried, turns
 from tests.support.waiting import WITHIN_S
+from vision.camera.drawn import Grain
 
 ROWS = 3
 

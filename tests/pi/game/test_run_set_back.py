@@ -31,7 +31,7 @@ time.time, time.time_ns = lambda: time_s() - back_s, lambda: time_ns() - back_s 
 datetime.datetime = Datetime  # before anybody has imported it
 
 from tests.support.live import serving
-from tests.support.live.drawn import Grain
+from vision.camera.drawn import Grain
 from tests.support.live.players import Players
 from tests.support.live.table import calm
 from tests.support.live.truth import TruthEyes, picture

@@ -29,12 +29,12 @@ from record.session.step import State
 from rules.board.squares import Content
 from rules.errors import Sentence
 from tests.support.cameras.hanging import hanging_program
-from tests.support.live.drawn import Grain
 from tests.support.live.orders import Orders
 from tests.support.live.serving import run_service
 from tests.support.live.truth import TruthEyes, picture
 from vision.camera.apart import CameraProcesses
 from vision.camera.device import Lock, Shot, shrunk
+from vision.camera.drawn import Grain
 from vision.camera.scripted import PERIOD_NS
 from vision.image.picture import PictureError
 

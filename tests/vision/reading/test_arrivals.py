@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rules.board.squares import Content
-from tests.support.live.drawn import Drawer, Grain
 from tests.vision.conftest import DrawnBoard
+from vision.camera.drawn import Drawer, Grain
 from vision.camera.source import Frame
 from vision.reading.arrivals import TOUCHED, Arrivals, NewPieces, height_changes
 from vision.watching.watcher import Watcher

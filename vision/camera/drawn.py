@@ -1,4 +1,4 @@
-"""Draws pictures of a board as a camera beside it sees it: fields, men of one disc, kings of two, a hand, and noise."""
+"""Draws pictures of a board as a camera beside it sees it, for rehearsals and tests: fields, men, kings, a hand, noise."""
 
 from functools import cache
 
@@ -49,7 +49,7 @@ class Drawer:
                 self._piece(image, square, content)
         if hand is not None:
             _hand(image, hand)
-        return cv2.GaussianBlur(image, (0, 0), 0.8, dst=image)
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8, dst=image), np.uint8)
 
     def _piece(self, image: Image, square: int, content: Content) -> None:
         row, col = board(ACROSS).row_col(square)
