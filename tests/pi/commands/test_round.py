@@ -21,9 +21,8 @@ from hub.app import create_app
 from hub.boards.board import Boards
 from hub.broker.hall import Hall
 from hub.evening.pairing_list import ListFault
-from hub.venue.hall_refused import hall_refused
 from hub.venue.hall_results import Missing
-from hub.venue.link import read_link
+from hub.venue.link import hall_refused, read_link
 from hub.venue.mirror import Mirror
 from hub.wire.carriage import Carriage
 from hub.wire.mqtt import MqttLine, MqttLogin
