@@ -26,6 +26,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | a bit of a row flips, or a sector cannot be read | LogDamaged with that row; `sound_rows` has the rows before it |
 | a bit of the tail flips, or it loses its end | the log is read whole; `verify` says that the tail is damaged; `open` writes it anew |
 | the file loses its end, or is put back to yesterday | LogDamaged: the tail names a row that the file does not have |
+| power cut, after which the file has lost its end | LogDamaged: the tail of a row that was told is on disk |
 | the file is put back while it is followed | LogDamaged for the follower, also where the tail was put back with it |
 | power cut that takes a tail which readers elsewhere have seen | they wait until the next writer names the row, which is on disk |
 | file and tail are put back together, at rest | not noticed by this log itself; a printed checksum, a copy or a follower notices it |

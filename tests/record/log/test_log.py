@@ -318,6 +318,15 @@ def _(path):
         write_over(path, content)
 
 
+@fault("power cut, after which the file has lost its end")
+def _(path):
+    disk = SimulatedDisk()
+    filled(path, 3, disk)
+    for _state in disk.after_power_cut():
+        write_over(path, b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+        assert damage_of(path).row == 3
+
+
 @fault("the file is put back while it is followed")
 def _(path):
     older = filled(path, 3).read_bytes(), tail_of(path).read_bytes()
