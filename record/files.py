@@ -31,11 +31,12 @@ OWNER_ALONE = 0o600
 _ROOT = 0
 
 
-def write_atomically(path: Path | str, text: str | bytes | Iterable[str], *, mode: int | None = None) -> None:
+def write_atomically(path: Path | str, text: str | bytes | Iterable[str], *, mode: int | None = None, flush: bool = True) -> None:
     """Writes bytes, or text as UTF-8 in one or many parts, to disk; FileError, or UnicodeEncodeError for half a surrogate pair.
 
     After a power cut or an error `path` holds the old content or all of the new. A device or a pipe, such as /dev/null, is written to and
     stays what it is. The file has the permissions `mode`; without it those that the process gives to new files.
+    Without `flush` nothing waits for the disk, and a power cut may leave an empty file.
     """
     path, parts = Path(path), (text,) if isinstance(text, str | bytes) else text
     content = (part.encode() if isinstance(part, str) else part for part in parts)
@@ -44,7 +45,7 @@ def write_atomically(path: Path | str, text: str | bytes | Iterable[str], *, mod
             with path.open("wb") as device:
                 device.writelines(content)
         else:
-            with _unfinished(path.with_name(path.name + ".new"), content, mode) as unfinished:
+            with _unfinished(path.with_name(path.name + ".new"), content, mode, flush=flush) as unfinished:
                 unfinished.replace(path)
     except OSError as error:
         raise _not_written(path, error) from error
@@ -75,7 +76,7 @@ def write_new(path: Path, content: bytes, *, mode: int) -> None:
 
 
 @contextmanager
-def _unfinished(path: Path, content: Iterable[bytes], mode: int | None) -> Iterator[Path]:
+def _unfinished(path: Path, content: Iterable[bytes], mode: int | None, *, flush: bool = True) -> Iterator[Path]:
     """A context with a file at `path` that holds the content and gets its name there, which is on disk afterwards. It is gone then."""
     try:
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666 if mode is None else mode), "wb") as file:
@@ -83,10 +84,12 @@ def _unfinished(path: Path, content: Iterable[bytes], mode: int | None) -> Itera
                 os.fchmod(file.fileno(), mode)  # a kill may have left the file with others
             file.writelines(content)
             file.flush()
-            os.fsync(file.fileno())
+            if flush:
+                os.fsync(file.fileno())
         yield path
         path.unlink(missing_ok=True)
-        sync_folder(path.parent)
+        if flush:
+            sync_folder(path.parent)
     except BaseException:
         with suppress(OSError):
             path.unlink(missing_ok=True)

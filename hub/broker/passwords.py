@@ -1,15 +1,11 @@
 """The broker's password file, in Mosquitto's own form. It is written here, so that no password is ever on a command line."""
 
 import base64
-import fcntl
 import hashlib
-import os
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from hub.access.private_file import read_private, write_private
+from hub.access.private_file import read_private, sole_writer, write_private
 
 ROUNDS = 101
 """As mosquitto_passwd has them. The passwords are random and of 256 bits, and at a reload the broker tries those of all boards at once."""
@@ -36,13 +32,13 @@ def users(path: Path) -> tuple[str, ...]:
 
 def set_password(path: Path, user: str, password: str) -> None:
     """Give the user that password, in the place of another; OSError."""
-    with _locked(path.parent):
+    with sole_writer(path.parent):
         _write(path, _lines(path) | {user: hashed(password)})
 
 
 def remove(path: Path, user: str) -> bool:
     """Take away the user's password. Whether there was one; OSError."""
-    with _locked(path.parent):
+    with sole_writer(path.parent):
         lines = _lines(path)
         if lines.pop(user, None) is None:
             return False
@@ -61,14 +57,3 @@ def _lines(path: Path) -> dict[str, str]:
 
 def _write(path: Path, lines: dict[str, str]) -> None:
     write_private(path, "".join(f"{user}:{kept}\n" for user, kept in sorted(lines.items())))
-
-
-@contextmanager
-def _locked(folder: Path) -> Iterator[None]:
-    """While this lasts, no other process changes the file."""
-    held = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(held)

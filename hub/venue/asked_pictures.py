@@ -37,9 +37,7 @@ def want_picture(state: Path, game: str, name: str) -> None:
         raise ValueError(f"{game}/{name} is no picture")
     path, asked = _wish(state, game, name)
     path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_name(path.name + ".new")
-    unfinished.write_text(asked, encoding="utf-8")
-    unfinished.replace(path)
+    write_atomically(path, asked, flush=False)
 
 
 def is_wanted(state: Path, game: str, name: str) -> bool:

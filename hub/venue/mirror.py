@@ -1,6 +1,5 @@
 """The mirror of the hub: takes what comes on the wire into the state folders of the boards, and sends what the hub says."""
 
-import fcntl
 import logging
 import os
 from collections.abc import Iterable, Iterator
@@ -23,7 +22,7 @@ from hub.wire.halves import HubHalf, PacketFrom
 from hub.wire.packets import packet_of, upward_in
 from link.board_socket import BoardSocket
 from link.status import Link
-from record.files import UMASK, write_atomically
+from record.files import UMASK, try_lock, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -220,10 +219,8 @@ def _locked(folder: Path) -> Iterator[None]:
     except OSError as error:
         raise VenueError(VenueSays.NOT_WRITTEN.said(why=sentence_of(error)), str(folder)) from error
     try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder)) from None
+        if not try_lock(lock):
+            raise VenueError(VenueSays.MIRRORED_THERE.said(VenueSays.END_IT.said()), str(folder))
         yield
     finally:
         os.close(lock)

@@ -15,6 +15,7 @@ from pi.checks.picture import condition_checks
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
 from pi.reading.look import Look
 from pi.reading.reading import PressReading
+from record.files import OWNER_ALONE, write_atomically
 from vision.camera.ring import Ring
 from vision.camera.source import Frame
 from vision.image.geometry import Geometry
@@ -25,7 +26,6 @@ from vision.watching.watcher import Sight
 
 MAX_WIDTH_PX = 1280
 """Pixels of the shown picture: a corner can then be pointed at within a pixel or two."""
-OURS_ALONE = 0o600
 
 
 class CameraView:
@@ -62,10 +62,12 @@ class CameraView:
         whole = wants == WHOLE or geometry is None
         with suppress(OSError):
             if self._written != (latest.t_ns, whole):
-                self._put(PICTURE_NAME, _jpeg(latest.image, None if whole else geometry))
+                picture = _jpeg(latest.image, None if whole else geometry)
+                write_atomically(self._folder / PICTURE_NAME, picture, mode=OWNER_ALONE, flush=False)
                 self._checks = condition_checks(_look(latest, geometry)) if geometry else ()
                 self._written = latest.t_ns, whole
-            self._put(ABOUT_NAME, message_of(self._about(latest, geometry, whole=whole)))
+            about = message_of(self._about(latest, geometry, whole=whole))
+            write_atomically(self._folder / ABOUT_NAME, about, mode=OWNER_ALONE, flush=False)
 
     def close(self) -> None:
         """Delete the picture."""
@@ -87,13 +89,6 @@ class CameraView:
             "corners_px": None if geometry is None else np.round(geometry.corners_px(), 1).tolist(),
             "checks": self._checks,
         }
-
-    def _put(self, name: str, data: bytes) -> None:
-        """Write the file completely or not at all, for the service's user alone. It need not survive a power cut."""
-        unfinished = self._folder / f"{name}.new"
-        unfinished.touch(OURS_ALONE)
-        unfinished.write_bytes(data)
-        unfinished.replace(self._folder / name)
 
 
 def _jpeg(image: Image, geometry: Geometry | None) -> bytes:

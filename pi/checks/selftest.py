@@ -1,6 +1,5 @@
 """The command `selftest`: tries every part of a board, and says how it is and what to do about it."""
 
-import fcntl
 import os
 import sys
 from argparse import ArgumentParser, Namespace
@@ -33,6 +32,7 @@ from pi.setup.picture_files import write_picture
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
 from pi.setup.values import corners
+from record.files import try_lock
 from rules.errors import Phrase, Sentence, in_context, sentence_of, where_denied
 from vision.camera.source import Frame
 from vision.image.only_board import only_board
@@ -164,10 +164,7 @@ def held(state: Path) -> Iterator[bool]:
         why = StateFault.NOT_TOLD.said(where_denied(error, StateFault.AS_ROOT.said()), why=sentence_of(error))
         raise StateError(why, str(state)) from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield True
-    except BlockingIOError:
-        yield False
+        yield try_lock(lock)
     finally:
         os.close(lock)
 

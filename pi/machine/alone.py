@@ -1,6 +1,5 @@
 """One program at a time records into a state folder."""
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -8,7 +7,7 @@ from pathlib import Path
 
 from pi.machine.game_folders import OF_DISK, StateError, StateFault
 from pi.machine.ownership import give
-from record.files import UMASK
+from record.files import UMASK, try_lock
 from rules.errors import sentence_of
 
 
@@ -22,10 +21,8 @@ def alone(state: Path, named: str | None = None) -> Iterator[None]:
         stack.callback(os.umask, os.umask(UMASK))
         lock = _locked(state, named)
         stack.callback(os.close, lock)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state)) from None
+        if not try_lock(lock):
+            raise StateError(StateFault.RECORDED_THERE.said(StateFault.END_IT.said()), str(state))
         yield
 
 

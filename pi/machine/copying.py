@@ -6,7 +6,6 @@ process of this kind, which asks for the lock again and again.
 """
 
 import argparse
-import fcntl
 import json
 import logging
 import os
@@ -28,7 +27,7 @@ from pi.machine.copy_folder import GB, CopyFolderError, try_folder
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.notify import Notifier
 from pi.machine.ownership import give
-from record.files import UMASK
+from record.files import UMASK, try_lock
 from record.telling.sentences import as_json
 from rules.errors import Sentence, sentence_of
 
@@ -87,15 +86,16 @@ class CopyThread:
         try:
             lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o640)
             give(path, self._state)
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-            self._held_up = CopyReport(CopyState.FAILS, SecondCopySays.ANOTHER_COPIES.said(), SecondCopySays.REPLACE_IT.said())
+            is_locked = try_lock(lock)
         except OSError as error:  # of another user, or a card that is read-only
             self._held_up = CopyReport(CopyState.FAILS, SecondCopySays.NO_LOCK.said(file=str(path), why=sentence_of(error)))
-        else:
+            return False
+        if is_locked:
             self._held_up = None
-        return self._held_up is None
+        else:
+            os.close(lock)
+            self._held_up = CopyReport(CopyState.FAILS, SecondCopySays.ANOTHER_COPIES.said(), SecondCopySays.REPLACE_IT.said())
+        return is_locked
 
 
 def main(words: Sequence[str] | None = None) -> int:
