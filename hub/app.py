@@ -136,8 +136,8 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
         embedded.blueprint(),
         wall.blueprint(boards, app.extensions[GAMES]),
         before.blueprint(boards, lambda: login is not None and login.who() is not None),
-        broadcast.blueprint(boards),
-        api.blueprint(boards, event_feed),
+        broadcast.blueprint(boards, app.extensions[GAMES]),
+        api.blueprint(boards, app.extensions[GAMES], event_feed),
         archive.blueprint(boards, app.extensions[GAMES]),
     ):
         app.register_blueprint(pages)
@@ -152,7 +152,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
     links, taken = BoardLinks(), TakenAlerts(arbiters.with_name(TAKEN_NAME))
     hall = HallAlerts(boards, links, taken)
     login.add_to(app)
-    evening_feed = EveningFeed(boards)
+    evening_feed = EveningFeed(boards, app.extensions[GAMES])
     if event_feed:
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())

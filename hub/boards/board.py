@@ -14,7 +14,6 @@ from hub.board_faults import BoardFaults
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import KEY as KEY
 from hub.boards.mirrored_folder import mirrored_states, revoked_states
-from hub.boards.past_games import PastGames
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
@@ -66,8 +65,6 @@ class ServedBoard:
         self.follower = Follower(Path(journal), delay=delay, alive=alive)
         self.feed = Feed(self.follower, shows_pictures=shows_pictures, faults=self.faults)
         self.desk = DeskFeed(self.follower, self.trouble, self.faults)
-        self.past = PastGames(self.faults)
-        """The games before the one that is followed."""
         folder = self.follower.path.parent
         self.games = folder.parent if folder.name.isascii() and folder.name.isdigit() else None
         """The folder with the folders of the board's games; None for a journal that lies elsewhere."""

@@ -1,6 +1,7 @@
 """All games that lie in the state folders of this server's boards, with their lasting addresses.
 
-The list is kept up to date in the background. A game is read again only when its files have changed, and of each game a few words are kept.
+The list is kept up to date in the background. A game that a board's follower follows is as that has it. Any other is read once, and again
+only when its files have changed; of each game a few words are kept.
 """
 
 import logging
@@ -11,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hub.board_faults import MISSHAPEN
-from hub.boards.board import LONE, Boards
+from hub.boards.board import LONE, Boards, ServedBoard
 from hub.boards.game_address import GamePlace, asked_place, place_of, places
 from hub.boards.round_games import in_address
 from record.log.tail import log_stamp
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, numbered
 from record.store.in_short import GameInShort, in_short
 from rules.errors import DamcamError
 
@@ -30,8 +31,8 @@ MAX_GAMES = 5000
 LISTED_WITHIN_S = 10.0
 """How long a page waits for the first list. A Raspberry Pi reads a thousand games in some six seconds."""
 
-FileStamps = tuple[object, ...]
-"""Those of a journal and its tail."""
+Stamps = tuple[object, ...]
+"""Those of a journal and its tail, or the last row that a follower has of it."""
 _log = logging.getLogger(__name__)
 
 
@@ -47,7 +48,7 @@ class KeptGame:
     """The number of the game's folder."""
     journal: Path
     short: GameInShort
-    signature: FileStamps
+    stamps: Stamps
     seen_s: float
     """When this server first saw the journal so, in seconds of its own clock."""
 
@@ -58,11 +59,11 @@ class KeptGame:
 
 
 class KeptGames:
-    """The games of these boards. `look` takes one look; `start` looks again and again in the background."""
+    """The games of these boards. `look` takes one look; `start` looks again and again in the background. Any thread may use it."""
 
     def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._boards, self._now_s = boards, now_s
-        self._known: dict[Path, KeptGame | FileStamps] = {}
+        self._boards, self.now_s = boards, now_s
+        self._known: dict[Path, KeptGame | Stamps] = {}
         self._at: dict[GamePlace, Path] = {}
         self._faulty: dict[Path, tuple[str, Exception]] = {}
         """The games whose rows are no sound events: the key of the board of each, and what they raised."""
@@ -85,7 +86,7 @@ class KeptGames:
     def look(self) -> None:
         """Take over which games there are, and what has changed in the newest; each ALL_S in all of them."""
         with self._looking:
-            looks_at_all = self._now_s() - self._all_s >= ALL_S
+            looks_at_all = self.now_s() - self._all_s >= ALL_S
             journals = {key: _journals(games) for games, key in self._boards.folders.items()}
             there = {path: key for key, listed in journals.items() for path in listed}
             gone, changed = self._known.keys() - there.keys(), False
@@ -101,7 +102,7 @@ class KeptGames:
             if gone or changed:
                 self._address()
             if looks_at_all:
-                self._all_s = self._now_s()
+                self._all_s = self.now_s()
             self._listed.set()
 
     def at(self, event: str, number: str, board: str) -> tuple[KeptGame, GamePlace] | None:
@@ -116,6 +117,25 @@ class KeptGames:
         if journal not in self._place and self._listed.is_set() and journal.parent.parent in self._boards.folders:
             self.look()  # a game that has just begun
         return self._place.get(journal)
+
+    def before(self, board: ServedBoard, count: int) -> list[KeptGame]:
+        """The last `count` games of the board before the one that is followed, as they are now, the latest first.
+
+        Those that cannot be read are left out.
+        """
+        folder = board.follower.followed.parent
+        if board.games is None or folder.parent != board.games:
+            return []
+        try:
+            earlier = [path for path in numbered(folder.parent) if int(path.name) < int(folder.name)][-count:]
+        except OSError:
+            return []
+        journals = [path / JOURNAL_NAME for path in reversed(earlier)]
+        with self._looking:
+            changed = [self._read(path, board.key) for path in journals]
+            if any(changed):
+                self._address()
+        return [game for path in journals if isinstance(game := self._known.get(path), KeptGame)]
 
     def all(self) -> tuple[tuple[KeptGame, GamePlace], ...]:
         """All games with their addresses, the newest first: by their dates, and on one day by the numbers of their folders."""
@@ -143,17 +163,18 @@ class KeptGames:
             self._stopped.wait(LOOK_S)
 
     def _read(self, path: Path, key: str) -> bool:
-        """Read the game where its files have changed; whether anything that is listed is different."""
-        before, signature = self._known.get(path), log_stamp(path)
-        if not signature or (before.signature if isinstance(before, KeptGame) else before) == signature:
+        """Read the game where it has changed; whether anything that is listed is different."""
+        followed = self._followed(path, key)
+        before, stamps = self._known.get(path), followed or log_stamp(path)
+        if not stamps or (before.stamps if isinstance(before, KeptGame) else before) == stamps:
             return False
-        found: KeptGame | FileStamps = signature
+        found: KeptGame | Stamps = stamps
         short = None
         self._clear(path)
         try:
-            if short := in_short(path):
+            if short := followed[1] if followed else in_short(path):
                 text_result(short.result)
-                found = self._game(path, key, short, signature)
+                found = self._game(path, key, short, stamps)
         except DamcamError as error:
             _log.warning("a game is not listed: %s", error)
         except MISSHAPEN as error:
@@ -163,15 +184,24 @@ class KeptGames:
             time.sleep(0)  # other greenlets have their turn
         return short != (before.short if isinstance(before, KeptGame) else None)
 
-    def _game(self, path: Path, key: str, short: GameInShort, signature: FileStamps) -> KeptGame:
+    def _followed(self, path: Path, key: str) -> tuple[int, GameInShort] | None:
+        """The last row and the game as the board's follower has them; None where it does not follow that game."""
+        board = self._boards.get(key)
+        if board is None or board.follower.followed != path:
+            return None
+        with board.follower.looking:
+            short = board.follower.in_short()
+            return (board.follower.row, short) if short else None
+
+    def _game(self, path: Path, key: str, short: GameInShort, stamps: Stamps) -> KeptGame:
         return KeptGame(
             board=key,
             name=LONE if self._boards.are_one and key == LONE else in_address(path.parents[2].name),
             number=int(path.parent.name),
             journal=path,
             short=short,
-            signature=signature,
-            seen_s=self._now_s(),
+            stamps=stamps,
+            seen_s=self.now_s(),
         )
 
     def _clear(self, path: Path) -> None:

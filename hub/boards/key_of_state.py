@@ -9,7 +9,7 @@ from hub.boards.round_games import in_address
 from hub.feeds.journals import newest_journal
 from link.board_socket import read_status
 from record.store.folder import GAMES
-from record.store.journal import Journal, fold
+from record.store.in_short import in_short
 from rules.errors import DamcamError
 
 
@@ -29,8 +29,7 @@ def _number(state: Path) -> str:
     if (status := read_status(state)) and (number := status.about.get("board")):
         return number
     try:
-        with Journal.reader(newest_journal(state / GAMES)) as journal:
-            opened = fold(journal).opening
+        short = in_short(newest_journal(state / GAMES))
     except (DamcamError, OSError):
         return ""
-    return opened.about.tags.board or "" if opened else ""
+    return short.tags.board or "" if short else ""

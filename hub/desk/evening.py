@@ -85,7 +85,7 @@ def _add_acts(pages: Blueprint, feed: EveningFeed, login: Login) -> None:
         games = _board(feed, _text(sent, "board"))
         tags, was = _tags(sent, ("white", "black", "event", "round")), _values(sent.get("was", {}), "was")
         asked = Correction(_text(sent, "game"), tags, by, _control(sent), _text(sent, "because"), was)
-        return _done(feed, [correct(games, asked)])
+        return _done(feed, [correct(games, feed.earlier(games), asked)])
 
     @pages.post("/start")
     def start_clocks() -> Response:

@@ -5,25 +5,32 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.kept_games import KeptGame, KeptGames
 from hub.desk.evening_view import told, view_of
 from hub.evening.evening_games import EveningGames
 from hub.feeds import server_sent
 from hub.feeds.watched import Watched
 
+EARLIER_GAMES = 6
+"""So many games of a board before this one are shown."""
 Rows = list[dict[str, Any]]
 
 
 class EveningFeed:
     """The boards of this server."""
 
-    def __init__(self, boards: Boards) -> None:
-        self._boards = boards
+    def __init__(self, boards: Boards, kept: KeptGames) -> None:
+        self._boards, self._kept = boards, kept
         self._watched: Watched[Rows] = Watched(self._shown, [])
 
     @property
     def games(self) -> dict[str, EveningGames]:
         """The games of each board of this server, by its key."""
         return {key: EveningGames(board) for key, board in self._boards.items()}
+
+    def earlier(self, games: EveningGames) -> list[KeptGame]:
+        """The latest games of the board before the one that is played or waited for, without those that cannot be read."""
+        return self._kept.before(games.board, EARLIER_GAMES)
 
     def view(self, lang: str) -> dict[str, Any]:
         """All boards in that language, as somebody saw them a moment ago, ready for JSON: {"id", "boards"}; `id` rises with each change."""
@@ -45,7 +52,8 @@ class EveningFeed:
         """What is shown of each board of this server, without the boards whose data are faulty."""
 
         def shown(board: ServedBoard) -> dict[str, Any]:
-            view = view_of(EveningGames(board))
+            games = EveningGames(board)
+            view = view_of(games, self.earlier(games))
             json.dumps(told(view, "en"), allow_nan=False)  # ValueError and others here, rather than where all boards are written
             return view
 

@@ -1,9 +1,9 @@
 """What the evening page shows of the games of one board."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hub.boards.past_games import PastGame
+from hub.boards.kept_games import KeptGame
 from hub.boards.readiness import ready_view, view_in
 from hub.desk.open_alerts import counted, open_alerts
 from hub.evening.evening_games import EveningGames
@@ -12,7 +12,7 @@ from link.status import READY, WAITING, Level
 TAGS = ("white", "black", "event", "round", "board")
 
 
-def view_of(games: EveningGames) -> dict[str, Any]:
+def view_of(games: EveningGames, earlier: Sequence[KeptGame]) -> dict[str, Any]:
     """The board for the page; `told` puts it into a language.
 
     {"key", "number", "phase", "game", "prepares", "about", "time_control", "timed", "result", "closed", "waits", "checks", "next",
@@ -35,7 +35,7 @@ def view_of(games: EveningGames) -> dict[str, Any]:
         "waits": open_alerts(games.board),
         "checks": [check for check in view["checks"] if check.level is Level.FAIL],
         "next": prepared and {"about": _about(prepared.about.tags.told), "time_control": prepared.time_control or ""},
-        "earlier": [_earlier(one) for one in games.earlier()],
+        "earlier": [_earlier(one) for one in earlier],
     }
 
 
@@ -49,6 +49,7 @@ def _about(tags: Mapping[str, str]) -> dict[str, str]:
     return {tag: tags[tag] for tag in TAGS if tags.get(tag)}
 
 
-def _earlier(game: PastGame) -> dict[str, Any]:
-    about = _about(game.tags.told)
-    return {"game": game.folder.name, "about": about, "time_control": game.time_control, "result": game.result, "closed": game.closed}
+def _earlier(game: KeptGame) -> dict[str, Any]:
+    short = game.short
+    how = {"time_control": short.time_control, "result": short.result, "closed": short.closed}
+    return {"game": game.journal.parent.name, "about": _about(short.tags.told), **how}

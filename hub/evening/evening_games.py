@@ -1,9 +1,8 @@
-"""The games of a board of this server as the evening page needs them: the one that is played or waited for, the next, and those before."""
+"""The games of a board of this server as the evening page needs them: the one that is played or waited for, and the next."""
 
 from dataclasses import dataclass
 
 from hub.boards.board import ServedBoard
-from hub.boards.past_games import PastGame
 from hub.boards.readiness import SILENT
 from link.status import OVER, PLAYING, READY, WAITING
 from record.decisions import next_game
@@ -74,11 +73,6 @@ class EveningGames:
     def prepared(self) -> PrepareGame | None:
         """What was set for the game after the one that goes on."""
         return self._kept(self.to_prepare) if self.to_prepare not in ("", self.game) else None
-
-    def earlier(self) -> list[PastGame]:
-        """The latest games before this one, without those that cannot be read."""
-        folder = self.board.desk.folder
-        return self.board.past.before(folder) if next_game.state_with(folder) else []
 
     def _kept(self, game: str) -> PrepareGame | None:
         state = next_game.state_with(self.board.desk.folder)

@@ -1,11 +1,12 @@
 """What an arbiter does on the evening page: give names and time control, start clocks, correct names, begin the next game."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from hub.boards.kept_games import KeptGame
 from hub.evening.evening_changes import Changed, EveningSays, changed
 from hub.evening.evening_games import LOST, EveningGames
 from hub.venue.handing_on import hand_on
@@ -98,8 +99,8 @@ def changed_since(games: EveningGames, word: PrepareGame) -> Sentence | None:
     return None if is_mirrored(games.board.desk.path) else changed_meanwhile(word, *_known(games, word.game))
 
 
-def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
-    """Change what is known of one game of the board. A game that is over needs a reason."""
+def correct(games: EveningGames, earlier: Sequence[KeptGame], asked: Correction) -> BoardOutcome:
+    """Change what is known of one game of the board, which may be one of the `earlier` ones. A game that is over needs a reason."""
     if asked.game == games.to_prepare:
         tags, _ = _known(games, asked.game)
         about = About(PublicTags(**_new(asked.tags, tags)))
@@ -107,7 +108,7 @@ def correct(games: EveningGames, asked: Correction) -> BoardOutcome:
     if asked.time_control is not None:
         return _refused(games, EveningRefusal.CONTROL_STAYS.said())
     if asked.game != games.game:
-        return _correct_earlier(games, asked)
+        return _correct_earlier(games, earlier, asked)
     if games.state.over and not asked.because:
         return _refused(games, EveningRefusal.NO_REASON.said())
     new = _new(asked.tags, games.tags())
@@ -179,17 +180,17 @@ def _handed(
     return BoardOutcome(said, is_done=True, board=games.board.key, stands=_stored(word))
 
 
-def _correct_earlier(games: EveningGames, asked: Correction) -> BoardOutcome:
-    found = next((game for game in games.earlier() if game.folder.name == asked.game and game.closed), None)
+def _correct_earlier(games: EveningGames, earlier: Sequence[KeptGame], asked: Correction) -> BoardOutcome:
+    found = next((game for game in earlier if game.journal.parent.name == asked.game and game.short.closed), None)
     if found is None:
         return _refused(games, EveningRefusal.NO_SUCH_GAME.said(game=asked.game))
     if not asked.because:
         return _refused(games, EveningRefusal.NO_REASON.said())
-    before = found.tags.told
+    before = found.short.tags.told
     new = _new(asked.tags, before)
     said = changed(games.number, Changed(before, "", new), EveningSays.EARLIER_GAME, asked.game)
     word = Describe(asked.by, About(PublicTags(**new)), asked.because, asked.was)
-    return _written(games, found.folder, word, said) if new else BoardOutcome(said, is_done=True)
+    return _written(games, found.journal.parent, word, said) if new else BoardOutcome(said, is_done=True)
 
 
 def _written(games: EveningGames, folder: Path, word: Describe, said: Sentence) -> BoardOutcome:

@@ -18,10 +18,13 @@ from hub.feeds.journals import FoldedJournal, JournalRow, Lookout, written_ago_s
 from hub.feeds.silence import SignOfLife
 from link.board_socket import told_link
 from link.status import Link
+from record.events.about import PublicTags
 from record.events.of_game import SessionOpened
+from record.events.of_record import Described
 from record.papers.public_change import is_same_to_public
 from record.papers.public_view import clock_rate
 from record.session.state import State
+from record.store.in_short import GameInShort
 from record.store.salvage import Lost
 
 CORRECTED_FROM_S = 0.05
@@ -62,7 +65,7 @@ class Follower:
         """The game as the public may know it."""
         self.corrections = 0
         """How often it became known that the public's clock readings were taken at another time."""
-        self._held, self._changes = DelayQueue(delay), 0
+        self._held, self._changes, self._named = DelayQueue(delay), 0, list[PublicTags]()
         self._views: list[View] = []
         self.looking = threading.RLock()
         """Held while a look is taken."""
@@ -111,6 +114,10 @@ class Follower:
     def fault(self) -> Exception | None:
         """Why the game cannot be followed beyond `row`; None while all rows are sound."""
         return self._journal.fault
+
+    def in_short(self) -> GameInShort | None:
+        """The game in short, as it is on disk; None before its opening, and where it cannot be followed."""
+        return None if self.state.opening is None or self.fault else GameInShort.of(tuple(self._named), self.state)
 
     @property
     def zero_s(self) -> float | None:
@@ -187,6 +194,8 @@ class Follower:
             is_public = not _is_same(row)
             self._changes += is_public
             rows.append((row, self._changes))
+            if isinstance(row.event, SessionOpened | Described):
+                self._named.append(row.after.opened.about.tags)
             for view in self._views:
                 view.take(row, is_public=is_public)
         for row, changes in rows if self.undelayed is None else ():  # all or none: the public does not see the first half of a damaged game
@@ -226,7 +235,7 @@ class Follower:
     def _forget(self) -> None:
         """Drop the game that was followed: another has begun."""
         self.delay, self.undelayed = self.own_delay, None
-        self._held, self._changes = DelayQueue(self.delay), 0
+        self._held, self._changes, self._named = DelayQueue(self.delay), 0, []
         self.public = Moment(State(), self.now_s())
         for view in self._views:
             view.forget()

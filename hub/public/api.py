@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
 from hub.boards.board import Boards, ServedBoard
+from hub.boards.kept_games import KeptGames
 from hub.boards.round_games import in_address
 from hub.feeds.feed import aged
 from hub.feeds.stream import event_stream
@@ -34,7 +35,7 @@ HEADERS = {
 """Headers of every answer: caches ask again by its ETag, and the scripts of any site may read it."""
 
 
-def blueprint(boards: Boards, event_feed: EventFeed | None = None) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, event_feed: EventFeed | None = None) -> Blueprint:
     """The routes for these boards, and for the rounds of all games in the hall."""
     pages = Blueprint("api", __name__, url_prefix=ROOT)
 
@@ -63,7 +64,7 @@ def blueprint(boards: Boards, event_feed: EventFeed | None = None) -> Blueprint:
             abort(404)
         return _answer(latest.pdn(), latest.pdn(), TYPE)
 
-    _add_rounds(pages, boards)
+    _add_rounds(pages, boards, games)
     _add_tournaments(pages, event_feed)
 
     @pages.after_request
@@ -75,15 +76,15 @@ def blueprint(boards: Boards, event_feed: EventFeed | None = None) -> Blueprint:
     return pages
 
 
-def _add_rounds(pages: Blueprint, boards: Boards) -> None:
+def _add_rounds(pages: Blueprint, boards: Boards, games: KeptGames) -> None:
     @pages.get("/rounds")
     def all_rounds() -> WerkzeugResponse:
-        return _json({"rounds": rounds_of(chain.from_iterable(games_by_board(boards)))})
+        return _json({"rounds": rounds_of(chain.from_iterable(games_by_board(boards, games)))})
 
     @pages.get("/rounds/<event>/<number>")
     def one_round(event: str, number: str) -> WerkzeugResponse:
         wanted = in_address(event), in_address(number)
-        found = rounds_of(game for game in chain.from_iterable(games_by_board(boards)) if game.round == wanted)
+        found = rounds_of(game for game in chain.from_iterable(games_by_board(boards, games)) if game.round == wanted)
         return _json(found[0] if found else abort(404))
 
 

@@ -30,7 +30,7 @@ GAME = "/<event:event>/<number>/<table>"
 def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
     """The routes. Those of games begin with the names of events, so all others come before them."""
     pages = Blueprint("kept", __name__)
-    readings = Readings(boards)
+    readings = Readings(boards, lambda: games.now_s())
     _add_lists(pages, games, readings)
     _add_game(pages, LastingGames(games, readings))
     _add_files(pages, games, readings)

@@ -57,9 +57,9 @@ class ReadGame:
 
 
 class Readings:
-    """Reads the games of these boards."""
+    """Reads the games of these boards, by the clock of their list (`hub.boards.kept_games`)."""
 
-    def __init__(self, boards: Boards, now_s: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, boards: Boards, now_s: Callable[[], float], sleep: Callable[[float], None] = time.sleep) -> None:
         self.boards, self._now_s, self._sleep = boards, now_s, sleep
         self._kept: OrderedDict[KeptGame, ReadGame] = OrderedDict()
         self._lock = threading.Lock()

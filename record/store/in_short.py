@@ -7,14 +7,15 @@ from pathlib import Path
 from record.events.about import About, PublicTags
 from record.events.as_json import decode
 from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, PaperMoves, Pressed, SessionClosed, SessionOpened
-from record.events.of_record import Described, MovesBefore, RowsLost, Undone
+from record.events.of_record import Described, MovesBefore, RowsLost, TimeControlSet, Undone
 from record.log.errors import LogError
 from record.session.arbiter import ON_THE_BOARD, Word
+from record.session.state import State
 from record.store.journal_rows import rows_of_kinds
 from rules.errors import DamcamError, _
 from rules.pdn.game import was_played
 
-_TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, Arbitrated, PaperMoves, SessionClosed, Undone))
+_TELLING = tuple(kind.__name__ for kind in (SessionOpened, Described, TimeControlSet, Arbitrated, PaperMoves, SessionClosed, Undone))
 _MOVES = tuple(kind.__name__ for kind in (Pressed, MovesBefore, ContinuedOnPaper, RowsLost))
 """The first of these shows that somebody may have moved."""
 
@@ -25,14 +26,17 @@ class GameInShort:
 
     named: tuple[PublicTags, ...]
     """The tags that the game has had, the last ones last."""
-    delay: str
-    """The setting `delay` with which the game began; empty where there was none."""
+    time_control: str
     result: str
-    """`State.result` of the whole game."""
+    """`State.result` of the whole game, and so on."""
     over: bool
-    """`State.over` of the whole game."""
-    is_played: bool = True
-    """`State.is_played` of the whole game."""
+    closed: bool
+    is_played: bool
+
+    @classmethod
+    def of(cls, named: tuple[PublicTags, ...], state: State) -> "GameInShort":
+        """The game of that state, which has begun, with the tags that it has had."""
+        return cls(named, state.opened.time_control, state.result, state.over, state.closed, state.is_played)
 
     @property
     def tags(self) -> PublicTags:
@@ -42,7 +46,7 @@ class GameInShort:
 
 def in_short(journal: Path) -> GameInShort | None:
     """The game of that journal; None before its opening, LogError when it cannot be read. The moves are not looked at."""
-    about, named = About(), list[PublicTags]()
+    about, named, control = About(), list[PublicTags](), ""
     ended: Arbitrated | None = None
     entered: PaperMoves | None = None
     closing: SessionClosed | None = None
@@ -52,6 +56,9 @@ def in_short(journal: Path) -> GameInShort | None:
             case SessionOpened() | Described():
                 about = about.then(event.about)
                 named.append(about.tags)
+                control = event.time_control if isinstance(event, SessionOpened) else control
+            case TimeControlSet():
+                control = event.time_control
             case Arbitrated() if event.ruling in ON_THE_BOARD:
                 ended = None
             case Arbitrated() if event.ruling == Word.END:
@@ -75,7 +82,8 @@ def in_short(journal: Path) -> GameInShort | None:
     result, article = next(outcomes, ("*", None))
     has_moves = has_moves or was_on_paper or entered is not None
     is_played = was_played(result or "*", has_moves=has_moves, has_reason=article is not None)
-    return GameInShort(tuple(named), about.settings.delay or "", result or "*", bool(closing or ended), is_played) if named else None
+    over, closed = bool(closing or ended), closing is not None
+    return GameInShort(tuple(named), control, result or "*", over, closed, is_played) if named else None
 
 
 def _told(journal: Path) -> Iterator[Event]:

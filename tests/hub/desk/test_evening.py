@@ -7,6 +7,7 @@ import pytest
 
 from hub.app import BOARDS, SignIn, create_app, end_streams
 from hub.boards.board import Boards
+from hub.boards.kept_games import KeptGames
 from hub.desk.evening_feed import EveningFeed
 from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_words import EveningRefusal, changed_since
@@ -249,7 +250,8 @@ def known(new_game, tmp_path):
     """What the evening page knows of a board whose game has begun."""
     (tmp_path / "games").mkdir()
     new_game(tmp_path / "games" / "0001").open().move("white", 32, 28)
-    (games,) = EveningFeed(Boards.lone_of_state(tmp_path)).games.values()
+    boards = Boards.lone_of_state(tmp_path)
+    (games,) = EveningFeed(boards, KeptGames(boards)).games.values()
     games.board.desk.look()
     return games
 

@@ -8,6 +8,8 @@ from hub.boards import kept_games
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.public.turns import Turns
+from record.events.about import About
+from record.events.of_record import Described
 from tests.support.waiting import wait_until
 
 
@@ -107,6 +109,46 @@ def test_a_game_stays_listed_while_it_is_read_again(hall, boards, monkeypatch):
     game.close("1-0")
     games.look()
     assert seen == [["/frysk-kampioenskip/3/7"]]
+
+
+def test_the_games_before_are_as_they_are_now_the_latest_first_without_those_that_cannot_be_read(hall, boards, tmp_path):
+    played = [hall("east", number, white=f"White {number}") for number in range(1, 6)]
+    for game in played[:3]:
+        game.close("1-0")
+    (tmp_path / "east" / "games" / "0003" / "journal.jsonl").write_text("damaged\n")
+    games, board = KeptGames(boards), boards["east"]
+    board.turn()
+    board.follower.look()
+    found = games.before(board, 3)
+    assert [(game.number, game.short.closed) for game in found] == [(4, False), (2, True)]
+    assert (found[1].short.result, found[1].short.time_control, found[1].short.tags.white) == ("1-0", "80m+60s", "White 2")
+    assert games.before(board, 3)[0] is found[0], "an unchanged game is kept as it was read"
+    played[3].close("0-1")
+    assert [(game.number, game.short.result) for game in games.before(board, 1)] == [(4, "0-1")]
+    assert games.before(boards["west"], 3) == []
+
+
+def test_a_game_that_is_followed_is_not_read_again_and_is_once_it_is_not(hall, boards, monkeypatch):
+    read, reading = [], kept_games.in_short
+    monkeypatch.setattr(kept_games, "in_short", lambda journal: read.append(journal) or reading(journal))
+    game, board = hall("east", 1, board="7", white="Jele"), boards["east"]
+    games = KeptGames(boards)
+    board.follower.look()
+    game.move("white", 32, 28)
+    game.journal.append(Described(0, "Anke", About.of({"white": "Jelle", "board": "8"})), game.t_ns)
+    board.follower.look()
+    games.look()
+    ((kept, place),) = games.all()
+    assert (read, [tags.white for tags in kept.short.named], place.board) == ([], ["Jele", "Jelle"], "8")
+    assert games.at("Frysk Kampioenskip", "3", "7") == (kept, place), "a name that was corrected leads to it"
+    assert kept.short == reading(kept.journal)
+    game.close("1-0")
+    hall("east", 2)
+    board.turn()
+    board.follower.look()
+    games.look()
+    assert read == [kept.journal]
+    assert {game.number: game.short.result for game, _ in games.all()} == {1: "1-0", 2: "*"}
 
 
 def test_a_board_without_a_folder_has_no_games(tmp_path):

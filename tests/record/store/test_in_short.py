@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from record.events.about import About
 from record.events.of_game import Arbitrated, ContinuedOnPaper, PaperMoves, SessionClosed
-from record.events.of_record import Described, MovesBefore
+from record.events.of_record import Described, MovesBefore, TimeControlSet
 from record.log.errors import LogError
-from record.store.in_short import in_short
+from record.store.in_short import GameInShort, in_short
 from record.store.journal import Journal, fold
 from tests.record.conftest import game_of
 from tests.support.journals import row_altered
@@ -22,11 +22,6 @@ ON_PAPER = Arbitrated(6 * S, 1, "paper", "Anke", AFTER)
 ENTERED = PaperMoves(8 * S, "Anke", ("19-23",), ("W:W28,31,33-50:B1-18,20,23",), (0,), "0-1")
 RECORD = Arbitrated(9 * S, 1, "record", "Anke", AFTER)
 CLOSED = SessionClosed(10 * S)
-
-
-def agrees(short, state):
-    assert (short.result, short.over, short.tags) == (state.result, state.over, state.opened.about.tags)
-    assert short.is_played is state.is_played
 
 
 @pytest.fixture
@@ -46,6 +41,7 @@ def written(tmp_path):
     "events",
     [
         (),
+        (TimeControlSet(0, "Anke", "15m+5s", 900 * S, 900 * S),),
         PRESSED,
         (*PRESSED, END),
         (*PRESSED, END, CLOSED),
@@ -67,8 +63,7 @@ def test_it_agrees_with_the_whole_game(written, events):
     path = written(OPENED, *events)
     short = in_short(path)
     with Journal.reader(path) as journal:
-        agrees(short, fold(journal))
-    assert short.delay == "3 moves"
+        assert short == GameInShort.of(short.named, fold(journal))
 
 
 def test_every_naming_is_told_and_before_the_opening_there_is_no_game(tmp_path, written):
