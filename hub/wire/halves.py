@@ -5,18 +5,10 @@ who use it, after the last row that the hub has on disk. So an implementation ke
 Nothing here names the protocol; one implementation, `hub.wire.mqtt`, speaks it.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from link.wire import Packet
 from rules.errors import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Packet:
-    """A message as it travels: the kind, which is the last part of its topic, and the bytes (`hub.wire.upward`, `hub.wire.downward`)."""
-
-    kind: str
-    payload: bytes
 
 
 class PacketFrom(NamedTuple):

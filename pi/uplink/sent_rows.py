@@ -8,16 +8,15 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from hub.wire.fields import WireError
-from hub.wire.packets import packet_of
-from hub.wire.upward import RowsOf
+from link.messages import MessageError
+from link.wire import Rows, wire_packet
 from pi.uplink.uplink_says import UplinkSays
 from record.events.of_record import RowsLost
 from record.log.errors import LogDamaged
 from record.log.reading import verify
 from record.log.tail import tail_of
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
-from record.store.journal_rows import JournalRows, RawRow
+from record.store.journal_rows import JournalRows, LastRow, RawRow
 from rules.errors import Sentence
 
 MESSAGE_BYTES = 200_000
@@ -66,14 +65,14 @@ class _Sent:
 class SentRows:
     """The games in the state folder `state`. `send` sends a message, and says whether it was sent; `say` gets what hinders it, once."""
 
-    def __init__(self, state: Path, machine: str, send: Callable[[RowsOf], bool], say: Callable[[Sentence], None]) -> None:
+    def __init__(self, state: Path, machine: str, send: Callable[[Rows], bool], say: Callable[[Sentence], None]) -> None:
         self._games, self._machine, self._send, self._say = state / GAMES, machine, send, say
         self._sent: dict[str, _Sent] = {}
         self._files: dict[str, tuple[str, ...]] = {}
         """The files of each game that change when a row is written."""
         self._listed: tuple[int, list[str]] = (0, [])
         self._there: set[str] = set()
-        self._ends: dict[str, tuple[Stamp, tuple[int, str]]] = {}
+        self._ends: dict[str, tuple[Stamp, LastRow]] = {}
         self._looked_ns, self._next = 0, 0
         self._newest: tuple[str, JournalRows, tuple[int, int]] | None = None
 
@@ -95,31 +94,29 @@ class SentRows:
                 self._there.add(game)
         return [game for game in self._listed[1] if game in self._there]
 
-    def end(self, game: str) -> tuple[int, str]:
-        """The last row of that game, and its checksum, of a damaged journal the last sound one; LogError."""
+    def end(self, game: str) -> LastRow:
+        """The last row of that game, of a damaged journal the last sound one; LogError."""
         stamp = self._stamp(game)
         if (known := self._ends.get(game)) and known[0] == stamp and game != self._listed[1][0]:
             return known[1]
         try:
             with self._reading(game) as rows:
-                last = rows.last_id
-                end = last, (rows.checksum(last) or b"").hex()
+                end = rows.last
         except LogDamaged:
             sound = verify(self._games / game / JOURNAL_NAME).last
-            end = sound.row, sound.checksum.hex()
+            end = LastRow(sound.row, sound.checksum)
         self._ends[game] = stamp, end
         return end
 
-    def acknowledged(self, game: str, row: int, checksum: str, now_ns: int) -> bool:
+    def acknowledged(self, game: str, last: LastRow, now_ns: int) -> bool:
         """Take over how far the hub has that game; False where it has another one. LogError."""
         own: bytes | None
-        if self.end(game) == (row, checksum):
-            own = bytes.fromhex(checksum)
-        else:
+        row, own = last
+        if self.end(game) != last:
             with self._reading(game) as rows:
                 own = rows.checksum(row)
         sent = self._sent.setdefault(game, _Sent(now_ns - AGAIN_AFTER_NS))
-        if own is None or own.hex() != checksum:
+        if own is None or own != last.checksum:
             self._differs(game, sent, row, now_ns)
             return False
         known = sent.acknowledged
@@ -215,10 +212,10 @@ class SentRows:
             lacking = list(_of_size(rows, sent.row, sent.checksum))
         if not lacking:
             return False
-        message = RowsOf(self._machine, game, tuple(lacking))
+        message = Rows(self._machine, game, tuple(lacking))
         try:
-            packet_of(message)
-        except WireError:
+            wire_packet(message)
+        except MessageError:
             sent.halted = True
             self._say(UplinkSays.TOO_LONG.said(game=game, row=lacking[0].row_id))
             return False

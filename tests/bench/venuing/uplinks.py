@@ -11,8 +11,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.logs import on_standard_error
 from hub.wire.mqtt_halves import MqttBoardHalf
-from hub.wire.packets import packet_of
-from hub.wire.upward import Presence
+from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
@@ -49,7 +48,7 @@ def main(*states: str) -> None:
 def _uplink(state: Path) -> tuple[SharingHalf, Uplink]:
     enrolment, machine = enrolment_of(state), machine_id(state)
     assert enrolment
-    half = SharingHalf(enrolment, machine, packet_of(Presence(machine, False)))
+    half = SharingHalf(enrolment, machine, wire_packet(Presence(machine, False)))
     half.is_woken = False
     return half, Uplink(state, half, state / ACCOUNTS_NAME)
 
