@@ -39,9 +39,6 @@ class BoardHalf(Protocol):
     def receive(self, within_s: float) -> Packet | None:
         """The next packet of the hub for this board; None when none comes in time. Waits no longer, also without a connection."""
 
-    def wake(self) -> None:
-        """Have `receive` return None at once, if it waits, or the next time. Any thread may call it."""
-
 
 class HubHalf(Protocol):
     """The hub's half of the wire, with all boards. One thread uses it. It connects again by itself, and never raises for a lost network."""

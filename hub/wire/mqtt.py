@@ -66,7 +66,7 @@ class MqttLine:
     def __init__(self, login: MqttLogin) -> None:
         self.login = login
         self.context = context_of(login.enrolment.certificate)
-        self.incoming: queue.Queue[Incoming | None] = queue.Queue()
+        self.incoming: queue.Queue[Incoming] = queue.Queue()
         self._now: _Connection | None = None
         self._numbers = 0
         self._line = Line(login.enrolment, lambda found: _Connection(self, found))
@@ -106,16 +106,9 @@ class MqttLine:
                 got = self.incoming.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 return None
-            if got is None:
-                return None
             if got.connection is self._now:  # else it was received on a connection that is lost, and counts as such
                 got.connection.acknowledge(got)
                 return got.topic, got.payload
-
-    def wake(self) -> None:
-        """Have `receive` return None at once, if it waits, or the next time. Any thread may call it."""
-        if self.incoming.empty():
-            self.incoming.put(None)
 
     def tell(self, said: Sentence) -> None:
         """Log it, once until the next connection."""

@@ -39,9 +39,6 @@ class MqttBoardHalf:
         got = self._line.receive(within_s)
         return Packet(got[0].rpartition("/")[2], got[1]) if got else None
 
-    def wake(self) -> None:
-        self._line.wake()
-
     def close(self) -> None:
         """End the connection; the broker sends the will."""
         self._line.close()

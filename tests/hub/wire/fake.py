@@ -110,6 +110,3 @@ class FakeBoardHalf(FakeHalf):
     def receive(self, _within_s: float) -> Packet | None:
         found = self._next()
         return found[1] if found else None
-
-    def wake(self) -> None:
-        """Nothing waits here."""
