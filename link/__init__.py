@@ -1,5 +1,6 @@
 """What goes between programs and machines: each message is typed once, and both ends use it.
 
 Begin with `link.messages`, the commands to a board, and `link.status`, by which a board tells how it is. Both go through the socket of the
-board (`link.board_socket`).
+board (`link.board_socket`). `link.wire` has the messages between boards and their hub, and `link.board` sends the rows of
+a board.
 """

@@ -44,7 +44,6 @@ from link.messages import (
     UplinkReport,
     answer_in,
     packet_of,
-    refused,
     request_in,
 )
 from link.status import STALE_NS, Link, Status
@@ -311,7 +310,7 @@ class BoardSocket:
         try:
             request = request_in(packet)
         except MessageError as error:
-            connection.tell(refused(error.sentence, "unknown"))
+            connection.tell(Refused(error.sentence, "unknown"))
             return
         if not _is_there(connection.own):  # it waited in vain, for a process that hung
             self._leave(connection)

@@ -9,7 +9,6 @@ from link.board_socket import MS, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
 from record.decisions.words import AnyWord, FindBoard
 from record.store.folder import GAMES
-from record.telling.sentences import sentence_in
 from rules.errors import DamcamError, Phrase, Sentence
 
 ANSWERED_WITHIN_S = 5.0
@@ -71,12 +70,12 @@ def hand_over(
         raise RuleError(NotTaken.NO_ANSWER.said())
     if isinstance(outcome, Accepted):
         return held_word(outcome)
-    raise RuleError(outcome.sentence)
+    raise RuleError(outcome.why)
 
 
 def held_word(outcome: Accepted) -> HeldWord | None:
     """What to say of a command that is done and not on disk yet; None where it is."""
-    return HeldWord(ObeyedSays.NOT_ON_DISK.said(why=sentence_in(outcome.held)), outcome.row) if outcome.held else None
+    return HeldWord(ObeyedSays.NOT_ON_DISK.said(why=outcome.held), outcome.row) if outcome.held else None
 
 
 def outcome_of(state: Path, command: Command, done_within_s: float) -> Outcome | None:

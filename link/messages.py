@@ -12,22 +12,22 @@ Or a program that works beside the service tells how its part is, each second or
 
 import re
 from secrets import token_hex
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.json import Decoder
+from msgspec.structs import force_setattr
 
-from link.status import Check, CopyState, Link, Said, Status, message_of, read_sentences
+from link.status import Check, CopyState, Link, Said, Status, message_of, read_sentences, said_in
 from record.decisions.words import AnyWord, FindBoard
 from record.events.fields import CommandId, Count
-from record.telling.sentences import as_json, sentence_in
 from rules.errors import DamcamError, Sentence, _, sentence_of
 
 T = TypeVar("T")
 Reason = Literal["stale", "not-now", "unknown"]
 MAX_PACKET = 131_072
 """The bytes of the longest message. Moves from paper have 20,000 characters at most."""
-MAX_LIFE_MS = 600_000
+MAX_LIFE_MS = 60_000
 GAME = re.compile(r"[0-9]{4,9}", re.ASCII)
 """The form of the folder name of a board's game."""
 
@@ -100,8 +100,11 @@ class Accepted(Message, frozen=True):
     """The command is done. Its event is in that row of the journal, or will be; 0 where it changed nothing in the journal."""
 
     row: Count = 0
-    held: dict[str, Any] | None = None
-    """Why the disk does not take the row yet, as a sentence; None where it is on disk."""
+    held: Said | None = None
+    """Why the disk does not take the row yet; None where it is on disk."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "held", said_in(self.held) if self.held else None)
 
 
 class Refused(Message, frozen=True):
@@ -110,13 +113,11 @@ class Refused(Message, frozen=True):
     It is stale where the game is another by now than the sender knew, and unknown where this version does not know it.
     """
 
-    why: dict[str, Any]
+    why: Said
     reason: Reason = "not-now"
 
-    @property
-    def sentence(self) -> Sentence:
-        """Why; ValueError where it is no sentence."""
-        return sentence_in(self.why)
+    def __post_init__(self) -> None:
+        force_setattr(self, "why", said_in(self.why))
 
 
 class Expired(Message, frozen=True):
@@ -133,7 +134,17 @@ Outcome = Accepted | Refused | Expired
 Report = CopyReport | UplinkReport
 Request = Command | FollowStatus | Report
 Answer = Ready | Taken | Outcome | StatusTold | LinkTold
+
+
+class _WithId(Struct):
+    """What is read of a command of another version."""
+
+    id: Annotated[CommandId, Meta(min_length=1)]
+
+
 _REQUESTS: Decoder[Request] = Decoder(Request)
+_COMMANDS: Decoder[Command] = Decoder(Command)
+_IDS: Decoder[_WithId] = Decoder(_WithId)
 _ANSWERS: Decoder[Answer] = Decoder(Answer)
 
 
@@ -142,22 +153,9 @@ def new_id() -> str:
     return token_hex(16)
 
 
-def refused(why: Sentence, reason: Reason = "not-now") -> Refused:
-    """The outcome of a command that is refused for that reason."""
-    return Refused(as_json(why), reason)
-
-
-def accepted(row: int = 0, held: Sentence | None = None) -> Accepted:
-    """The outcome of a command that is done."""
-    return Accepted(row, as_json(held) if held else None)
-
-
 def packet_of(message: Message) -> bytes:
     """The message as a packet; MessageError where it is too long."""
-    try:
-        packet = message_of(message)
-    except ValueError as error:  # half of a surrogate pair
-        raise MessageError(_("this is no text: {why}"), why=sentence_of(error)) from error
+    packet = encoded(message)
     if len(packet) > MAX_PACKET:
         raise MessageError(_("{size} bytes are more than a message may have, which is {most}"), size=len(packet), most=MAX_PACKET)
     return packet
@@ -166,6 +164,16 @@ def packet_of(message: Message) -> bytes:
 def request_in(packet: bytes) -> Request:
     """What a program asks; MessageError."""
     return _read(_REQUESTS, packet)
+
+
+def command_in(packet: bytes) -> Command:
+    """The command in a packet; MessageError."""
+    return _read(_COMMANDS, packet)
+
+
+def id_in(packet: bytes) -> str:
+    """The id of a command that this version may not know; MessageError."""
+    return _read(_IDS, packet).id
 
 
 def answer_in(packet: bytes) -> Answer:
@@ -177,4 +185,17 @@ def _read(decoder: Decoder[T], packet: bytes) -> T:
     try:
         return decoder.decode(packet)
     except (ValueError, RecursionError) as error:
-        raise MessageError(_("this version knows no such message: {why}"), why=sentence_of(error)) from error
+        raise MessageError(_("this version knows no such message: {why}"), why=why_not_read(error)) from error
+
+
+def why_not_read(error: Exception) -> Sentence:
+    """What is wrong with a message, in English."""
+    return Sentence.plain(f"{error!s:.200}")
+
+
+def encoded(message: Struct) -> bytes:
+    """The message as JSON; MessageError where it holds no text."""
+    try:
+        return message_of(message)
+    except ValueError as error:  # half of a surrogate pair
+        raise MessageError(_("this is no text: {why}"), why=sentence_of(error)) from error

@@ -1,7 +1,7 @@
 """How a board is, as its service tells it: what /before, desk, hub, uplink and `damcam selftest` show.
 
     status = Status(t_ns=time.monotonic_ns(), phase=WAITING, checks=(Check("camera", Level.OK, CameraSays.PICTURES_COME.said()),))
-    from_json(to_json(status)) == status
+    answer_in(packet_of(StatusTold(status))).status == status
 
 What is seen of a part is an English sentence with values, by which each reader has it in a language of his own.
 """
@@ -162,8 +162,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         """Read the sentences. ValueError: one of them is none, or longer than ours are."""
         for name in ("trouble", "too_old"):
             value = getattr(self, name)
-            force_setattr(self, name, _sentence(value) if value else None)
-        force_setattr(self, "refused", {reason: _sentence(value) for reason, value in self.refused.items()})
+            force_setattr(self, name, said_in(value) if value else None)
+        force_setattr(self, "refused", {reason: said_in(value) for reason, value in self.refused.items()})
 
 
 def message_of(value: object) -> bytes:
@@ -179,30 +179,14 @@ def checks_in(value: object) -> tuple[Check, ...]:
         raise StatusError(Sentence.plain(f"no checks: {error}")) from error
 
 
-def to_json(status: Status) -> dict[str, Any]:
-    """The status as a part of another message."""
-    fields: dict[str, Any] = msgspec.json.decode(message_of(status))
-    return fields
-
-
-def from_json(value: object) -> Status:
-    """The status of `to_json`; StatusError."""
-    try:
-        message = msgspec.json.encode(value)
-        if len(message) <= MAX_BYTES:
-            return msgspec.json.decode(message, type=Status)
-    except (ValueError, RecursionError) as error:
-        raise StatusError(Sentence.plain(f"no status: {error}")) from error
-    raise StatusError(Sentence.plain(f"no status: {len(message)} bytes"))
-
-
 def read_sentences(part: Any) -> None:
-    """Read the sentences `seen` and `do` of a message. ValueError: one of them is none, or longer than ours are."""
-    force_setattr(part, "seen", _sentence(part.seen))
-    force_setattr(part, "do", _sentence(part.do) if part.do else None)
+    """Read the sentences `seen` and `do` of a message. ValueError as `said_in`."""
+    force_setattr(part, "seen", said_in(part.seen))
+    force_setattr(part, "do", said_in(part.do) if part.do else None)
 
 
-def _sentence(value: Any) -> Sentence:
+def said_in(value: Any) -> Sentence:
+    """The sentence of a message, or as it is; ValueError where it is none, or longer than ours are."""
     return value if isinstance(value, Sentence) else shortened(sentence_in(value), str)
 
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from hub.wire.carriage import DOWN, MAX_PAYLOAD, PREFIX, UP
 from hub.wire.enrolment import HUB_USER
+from link.wire import DOWN, MAX_PAYLOAD, PREFIX, UP
 
 FOLDER = "broker"
 """The folder of the broker's files below the hub's."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from hub.wire.enrolment import HUB_USER
-from hub.wire.fields import shown
+from link.wire import shown
 from rules.errors import Phrase, Sentence
 
 K = TypeVar("K")

@@ -13,7 +13,7 @@ from hub.desk.decisions import object_in
 from hub.texts import languages
 from hub.venue.asked_pictures import is_wanted, want_picture
 from hub.venue.venue_says import VenueSays
-from hub.wire.carriage import MAX_PICTURE
+from link.wire import MAX_PICTURE
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence, sentence_of
 

@@ -4,9 +4,8 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from hub.venue.mirrored_games import MirroredGames
-from hub.wire.downward import Acknowledged
-from hub.wire.upward import Pulse
 from link.status import Link
+from link.wire import Acknowledged, Pulse
 from record.log.errors import LogError
 from rules.errors import Sentence
 
@@ -28,7 +27,7 @@ class Acknowledging:
         ends = {}
         for game in games:
             try:
-                ends[game] = (end := self._games.end(game)).row_id, end.checksum.hex()
+                ends[game] = self._games.end(game)
             except LogError as error:
                 self._refuse(f"damaged-{game}", error.sentence)
         self._post(Acknowledged(link.machine, self._hub, ends, link.trouble))
@@ -42,6 +41,5 @@ class Acknowledging:
     def _is_equal(self, pulse: Pulse) -> bool:
         """Whether the game of that pulse ends here as at the board; not where it cannot be read."""
         with suppress(LogError):
-            end = self._games.end(pulse.game)
-            return (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
+            return self._games.end(pulse.game) == pulse.last
         return False

@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from hub.venue.mirrored_games import MirroredGames
-from hub.wire.fields import GAME
-from hub.wire.upward import PICTURE, PictureSent
+from link.messages import GAME
+from link.wire import PICTURE, Picture
 from record.events.as_json import readable
 from record.events.of_game import Ruled
 from record.files import write_atomically
@@ -84,14 +84,14 @@ class AskedPictures:
             asked[one[0]] = (*asked.get(one[0], ()), one[1])
         return asked
 
-    def take(self, sent: PictureSent) -> bool:
+    def take(self, sent: Picture) -> bool:
         """Write a picture that was asked for; whether it was. OSError."""
         one = sent.game, sent.name
         if self._asked.pop(one, None) is None:
             return False
         self._of_alerts.pop(one, None)
         kept = self._games.kept_pictures(sent.game)
-        if sent.data is None or (kept is not None and sent.name not in kept):
+        if not sent.data or (kept is not None and sent.name not in kept):
             self._gone.add(one)
             return True
         path = self._games.folder(sent.game) / sent.name

@@ -10,10 +10,8 @@ from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 
-from hub.wire.downward import MAX_BY, ForgetAsked
-from hub.wire.fields import GAME, ID
-from hub.wire.upward import AnswerTold
-from record.decisions.outcome import OBEYED, WITHDRAWN
+from link.messages import GAME, Refused
+from link.wire import ID, MAX_BY, CommandOutcome, ForgetAsked
 from record.files import write_atomically
 from record.store.dropping import pictures_in
 from record.store.folder import GAMES
@@ -48,19 +46,18 @@ class Forgetting:
 
     def look(self, machine: str, now_ns: int) -> None:
         """Ask the board again for what it has not answered."""
-        for word, game, by in self._requests():
-            if now_ns - self._asked.get(word, now_ns - AGAIN_AFTER_NS) >= AGAIN_AFTER_NS and self._send(
-                ForgetAsked(machine, word, game, by)
-            ):
-                self._asked[word] = now_ns
+        for id, game, by in self._requests():
+            is_due = now_ns - self._asked.get(id, now_ns - AGAIN_AFTER_NS) >= AGAIN_AFTER_NS
+            if is_due and self._send(ForgetAsked(machine, id, game, by)):
+                self._asked[id] = now_ns
 
-    def answer(self, told: AnswerTold) -> Sentence | None:
+    def answer(self, answer: CommandOutcome) -> Sentence | None:
         """Take the board's answer: the request is over once it is carried out, or there is no such game. Else why it is not, to be told."""
-        if told.became in (OBEYED, WITHDRAWN):
-            self._asked.pop(told.word, None)
-            (self._folder / told.word).unlink(missing_ok=True)
-            return None
-        return told.became if isinstance(told.became, Sentence) and told.word in self._asked else None
+        if isinstance(answer.outcome, Refused):
+            return answer.outcome.why if answer.id in self._asked else None
+        self._asked.pop(answer.id, None)
+        (self._folder / answer.id).unlink(missing_ok=True)
+        return None
 
     def _requests(self) -> Iterator[tuple[str, str, str]]:
         try:

@@ -84,4 +84,4 @@ def _became(journal: Path, command: Command, done_within_s: float) -> tuple[Beca
         return OBEYED, held_word(outcome)
     if isinstance(outcome, Expired):
         return VenueSays.WITHDRAWN.said(seconds=round(LIFE_S)), None
-    return (outcome.sentence if outcome else None), None
+    return (outcome.why if outcome else None), None

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hub.wire.upward import Pulse
+from link.wire import Pulse
 
 PULSES_KEPT = 64
 """Pulses of about a minute: the fastest of them tells best how the clocks stand, and in a minute they drift by some milliseconds."""

@@ -1,23 +1,20 @@
 """The camera's current picture of a board elsewhere: asked for while somebody looks at it at the hub, and deleted after that."""
 
-import json
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import asdict
 
 from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
 from hub.feeds.boot import boot_id
 from hub.venue.small_file import write_small
-from hub.wire.downward import ViewAsked
-from hub.wire.upward import ViewSent
-from link.status import StatusError, checks_in
+from link.status import message_of
+from link.wire import View, ViewAsked
 
 EVERY_NS = 2_000_000_000
 """How often the picture is asked for: it has some hundred kilobytes."""
 OURS_ALONE = 0o600
-CORNERS = 4
 
 
 class LookedAtView:
@@ -40,24 +37,18 @@ class LookedAtView:
         elif machine:
             self._send(ViewAsked(machine, whole=wants == WHOLE))
 
-    def take(self, sent: ViewSent, now_ns: int) -> bool:
-        """Write a picture that came, with this machine's own time; not where nobody looks any more, or at the board alone.
-
-        Whether what is told of it can be read. OSError.
-        """
-        if not _is_sound(sent.about):
-            return False
+    def take(self, sent: View, now_ns: int) -> None:
+        """Write a picture that came, with this machine's own time; not where nobody looks any more, or at the board alone. OSError."""
         wants = asked(self._state)
-        if wants is None or (sent.about["whole"] and wants != WHOLE and sent.about["corners_px"]):
-            return True
+        if wants is None or (sent.about.whole and wants != WHOLE and sent.about.corners_px):
+            return
         self._is_there = True
         for name, content in (
             (PICTURE_NAME, sent.data),
-            (ABOUT_NAME, json.dumps({**sent.about, "boot": boot_id(), "t_ns": now_ns}, ensure_ascii=False).encode()),
+            (ABOUT_NAME, message_of({**asdict(sent.about), "boot": boot_id(), "t_ns": now_ns})),
         ):
             (self._state / f"{name}.new").touch(OURS_ALONE)
             write_small(self._state / name, content)
-        return True
 
     def _close(self) -> None:
         if self._is_there:
@@ -65,15 +56,3 @@ class LookedAtView:
             for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
                 with suppress(OSError):
                     (self._state / name).unlink(missing_ok=True)
-
-
-def _is_sound(about: Mapping[str, Any]) -> bool:
-    """Whether that is a description of a picture as `hub.boards.camera_view` has it."""
-    try:
-        corners = about["corners_px"]
-        numbers = [about[name] for name in ("width", "height", "age_ms")] + [value for corner in corners or () for value in corner]
-        checks_in(about["checks"])
-    except (StatusError, TypeError, KeyError):
-        return False
-    is_of_numbers = all(type(value) in (int, float) and math.isfinite(value) for value in numbers)
-    return is_of_numbers and type(about["whole"]) is bool and (corners is None or [len(one) for one in corners] == [2] * CORNERS)

@@ -16,12 +16,11 @@ from hub.venue.hub_clock import HubClock
 from hub.venue.link import HUB_NAME
 from hub.venue.mirrored_board import MAX_REFUSED, MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
-from hub.wire.downward import AccountsSent, Downward
-from hub.wire.fields import ID, WireError, shown
 from hub.wire.halves import HubHalf, PacketFrom
-from hub.wire.packets import packet_of, upward_in
 from link.board_socket import BoardSocket
+from link.messages import MessageError
 from link.status import Link
+from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, try_lock, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, Sentence, sentence_of
@@ -156,8 +155,8 @@ class Mirror:
         with board.faults.share(f"its messages of kind {shown(came.packet.kind)}"):
             try:
                 message = upward_in(came.packet)
-            except WireError as error:
-                board.refuse(f"{came.packet.kind}-{error.sentence.code}", error.sentence)
+            except MessageError as error:
+                board.refuse(f"{came.packet.kind:.40}", error.sentence)
                 return
             board.take(message)
 
@@ -174,9 +173,9 @@ class Mirror:
 
     def _post(self, key: str, message: Downward) -> bool:
         try:
-            return self._wire.send(key, packet_of(message))
-        except WireError as error:
-            self._boards[key].refuse(f"own-{error.sentence.code}", error.sentence)
+            return self._wire.send(key, wire_packet(message))
+        except MessageError as error:
+            self._boards[key].refuse(f"own-{KINDS[type(message)]}", error.sentence)
             return False
 
     def _send_accounts(self, board: MirroredBoard, now_ns: int) -> None:

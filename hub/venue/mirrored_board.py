@@ -25,10 +25,22 @@ from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.sole_machine import SoleMachine
 from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
-from hub.wire.downward import Downward, MachineRefused, PicturesWanted
-from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from link.board_socket import BoardSocket
 from link.status import Link
+from link.wire import (
+    BoardStatus,
+    CommandOutcome,
+    Downward,
+    Games,
+    MachineRefused,
+    Picture,
+    PicturesWanted,
+    Presence,
+    Pulse,
+    Rows,
+    Upward,
+    View,
+)
 from record.events.as_json import KINDS
 from record.store.journal_rows import LastRow, RawRow
 from record.store.later import Later, at_once
@@ -124,20 +136,19 @@ class MirroredBoard:
                 self._present(message)
             case Pulse():
                 self._pulse(message)
-            case GamesThere():
+            case Games():
                 self._acknowledge(*message.games)
-            case RowsOf():
+            case Rows():
                 self._rows(message)
-            case ReadinessTold():
-                self._readiness(message)
-            case PictureSent():
+            case BoardStatus():
+                self._status(message)
+            case Picture():
                 self._pictures.take(message)
-            case ViewSent():
-                if not self._looked_at.take(message, self._clock.monotonic_ns()):
-                    self.refuse("view", VenueSays.NO_VIEW.said())
-            case AnswerTold():
+            case View():
+                self._looked_at.take(message, self._clock.monotonic_ns())
+            case CommandOutcome():
                 if not self._commands.answer(message, self._clock.monotonic_ns()) and (why := self._forgetting.answer(message)):
-                    self.refuse(f"forget-{message.word}", why)
+                    self.refuse(f"forget-{message.id}", why)
 
     def refuse(self, reason: str, said: Sentence) -> None:
         """Take note of what is refused, and log it once for each reason. The texts of the board in it are cut off where they are long."""
@@ -198,8 +209,8 @@ class MirroredBoard:
         self.socket.close()
         self._games.close()
 
-    def _present(self, told: Presence) -> None:
-        if not told.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
+    def _present(self, presence: Presence) -> None:
+        if not presence.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
             self.cut()
 
     def _pulse(self, pulse: Pulse) -> None:
@@ -232,7 +243,7 @@ class MirroredBoard:
 
     def _begin_game(self, pulse: Pulse) -> None:
         """Make the journal of a game for which the board waits: commands for it, such as its names, are sent from here then."""
-        if pulse.row == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
+        if pulse.last.row_id == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
             self._games.begin(pulse.game)
 
     def _sign(self) -> None:
@@ -241,24 +252,24 @@ class MirroredBoard:
             return
         pulse, heard_ns = self.heard
         end = self._games.end(pulse.game) if pulse.game else LastRow(0, b"")
-        self._link(behind=max(0, pulse.row - end.row_id))
-        is_whole = end.row_id > pulse.row or (end.row_id, end.checksum.hex()) == (pulse.row, pulse.checksum)
+        self._link(behind=max(0, pulse.last.row_id - end.row_id))
+        is_whole = end.row_id > pulse.last.row_id or end == pulse.last
         if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
             self._files.sign(self._clock.monotonic_ns())
 
-    def _rows(self, told: RowsOf) -> None:
+    def _rows(self, message: Rows) -> None:
         if self.heard is None:
             return  # its pulse comes within a second, and tells which games it has and how old these rows are
-        game, newest = told.game, self.heard[0].game
+        game, newest = message.game, self.heard[0].game
         if newest and int(game) == int(newest) + 1:
             return  # it has just begun, and the next pulse tells so
         if game != f"{int(game):04}" or not newest or int(game) > int(newest):
             self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
             return
         try:
-            self._added(game, self._games.add(game, told.rows))
+            self._added(game, self._games.add(game, message.rows))
         except OtherJournal:
-            self.refuse(f"other-{game}", VenueSays.OTHER_JOURNAL.said(game=game, row=told.rows[0].row_id))
+            self.refuse(f"other-{game}", VenueSays.OTHER_JOURNAL.said(game=game, row=message.rows[0].row_id))
         except RowRefused as refused:
             reason = "checksum" if refused.fault is MirrorFault.CHECKSUM else refused.fault.name.lower()
             self.refuse(f"{reason}-{game}", VenueSays.ROW_REFUSED.said(game=game, why=refused.sentence))
@@ -287,8 +298,8 @@ class MirroredBoard:
     def _acknowledge(self, *games: str) -> None:
         self._acknowledging.tell(self.link, games)
 
-    def _readiness(self, told: ReadinessTold) -> None:
-        self.socket.put(structs.replace(told.status, t_ns=self._clock.monotonic_ns() - told.age_ms * 1_000_000))
+    def _status(self, message: BoardStatus) -> None:
+        self.socket.put(structs.replace(message.status, t_ns=self._clock.monotonic_ns() - message.age_ms * 1_000_000))
 
     def _not_kept(self, error: DamcamError | OSError) -> None:
         if (trouble := VenueSays.NOT_KEPT.said(why=sentence_of(error))) != self.link.trouble:

@@ -7,7 +7,7 @@ may go on there once the machine before is away. A copy of a card is refused as 
 from contextlib import suppress
 from pathlib import Path
 
-from hub.wire.fields import ID
+from link.wire import ID
 from record.files import write_atomically
 
 NAME = "machine"

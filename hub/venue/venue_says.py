@@ -25,7 +25,6 @@ class VenueSays(Phrase):
     NOT_ANSWERED = "the board has not answered, and whether it was done is not known here yet"
     WAIT_FOR_IT = "rule nothing else before the desk shows what became of it"
     CHOSEN_THERE = "this is decided at the board itself, where its files are: at its own desk"
-    NO_VIEW = "what it tells of the picture of its camera cannot be read, and the picture is not shown"
     FAULTY = "what this board sends is faulty: the part that cannot be used is not shown, and what is shown may be old"
     SEE_LOG = "see why: sudo journalctl -u damcam-hub -u damcam-mirror; rule at the board itself where its desk is not right"
     NO_PICTURE = "this picture is not there any more"

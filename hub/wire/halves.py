@@ -5,18 +5,10 @@ who use it, after the last row that the hub has on disk. So an implementation ke
 Nothing here names the protocol; one implementation, `hub.wire.mqtt`, speaks it.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from link.wire import Packet
 from rules.errors import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class Packet:
-    """A message as it travels: the kind, which is the last part of its topic, and the bytes (`hub.wire.upward`, `hub.wire.downward`)."""
-
-    kind: str
-    payload: bytes
 
 
 class PacketFrom(NamedTuple):
@@ -46,9 +38,6 @@ class BoardHalf(Protocol):
 
     def receive(self, within_s: float) -> Packet | None:
         """The next packet of the hub for this board; None when none comes in time. Waits no longer, also without a connection."""
-
-    def wake(self) -> None:
-        """Have `receive` return None at once, if it waits, or the next time. Any thread may call it."""
 
 
 class HubHalf(Protocol):

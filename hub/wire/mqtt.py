@@ -17,12 +17,12 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hub.wire.carriage import Carriage
 from hub.wire.enrolment import Enrolment
 from hub.wire.finding import BrokerPlace
 from hub.wire.line import Line, LineError
 from hub.wire.line_phrases import WireLineSays
 from hub.wire.tls import context_of
+from link.wire import Topic
 from rules.errors import DamcamError, Sentence, sentence_of
 
 KEEPALIVE_S = 2
@@ -66,7 +66,7 @@ class MqttLine:
     def __init__(self, login: MqttLogin) -> None:
         self.login = login
         self.context = context_of(login.enrolment.certificate)
-        self.incoming: queue.Queue[Incoming | None] = queue.Queue()
+        self.incoming: queue.Queue[Incoming] = queue.Queue()
         self._now: _Connection | None = None
         self._numbers = 0
         self._line = Line(login.enrolment, lambda found: _Connection(self, found))
@@ -89,14 +89,14 @@ class MqttLine:
             now.wake()
         self._line.join()
 
-    def send(self, topic: str, payload: bytes, carriage: Carriage) -> bool:
+    def send(self, topic: str, payload: bytes, how: Topic) -> bool:
         """Send it; False, with nothing sent, while there is no connection or too much is on its way."""
-        if len(payload) > carriage.most_bytes:
+        if len(payload) > how.most_bytes:
             kind, key = topic.rpartition("/")[2], self.login.enrolment.key
-            self.tell(WireLineSays.TOO_LONG.said(kind=kind, key=key, size=len(payload), most=carriage.most_bytes))
+            self.tell(WireLineSays.TOO_LONG.said(kind=kind, key=key, size=len(payload), most=how.most_bytes))
             return False
         now = self._now
-        return now is not None and now.send(topic, payload, carriage)
+        return now is not None and now.send(topic, payload, how)
 
     def receive(self, within_s: float) -> tuple[str, bytes] | None:
         """The next message and its topic; None when none comes in time."""
@@ -106,16 +106,9 @@ class MqttLine:
                 got = self.incoming.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 return None
-            if got is None:
-                return None
             if got.connection is self._now:  # else it was received on a connection that is lost, and counts as such
                 got.connection.acknowledge(got)
                 return got.topic, got.payload
-
-    def wake(self) -> None:
-        """Have `receive` return None at once, if it waits, or the next time. Any thread may call it."""
-        if self.incoming.empty():
-            self.incoming.put(None)
 
     def tell(self, said: Sentence) -> None:
         """Log it, once until the next connection."""
@@ -174,13 +167,13 @@ class _Connection:
             raise self._why
         return self._stood
 
-    def send(self, topic: str, payload: bytes, carriage: Carriage) -> bool:
+    def send(self, topic: str, payload: bytes, how: Topic) -> bool:
         if self._is_full(len(payload)):
             return False
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        if carriage.expires_s:
-            properties.MessageExpiryInterval = carriage.expires_s
-        info = self._client.publish(topic, payload, QOS, carriage.retained, properties)
+        if how.expires_s:
+            properties.MessageExpiryInterval = how.expires_s
+        info = self._client.publish(topic, payload, QOS, how.retained, properties)
         if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
         self._on_the_way[info.mid] = (info, topic.rpartition("/")[2], len(payload))

@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from secrets import token_hex
 
-from hub.wire.carriage import DOWN, DOWNWARD, PREFIX, UP, UPWARD
 from hub.wire.enrolment import HUB_USER, Enrolment
-from hub.wire.halves import Packet, PacketFrom
+from hub.wire.halves import PacketFrom
 from hub.wire.mqtt import MqttLine, MqttLogin
-from hub.wire.upward import Presence
+from link.wire import DOWN, KINDS, PREFIX, TOPICS, UP, Packet, Presence
 from rules.errors import Sentence
 
 ANSWERS_WITHIN_S = 2.0
@@ -34,14 +33,11 @@ class MqttBoardHalf:
         return self._line.trouble
 
     def send(self, packet: Packet) -> bool:
-        return self._line.send(self._up + packet.kind, packet.payload, UPWARD[packet.kind])
+        return self._line.send(self._up + packet.kind, packet.payload, TOPICS[packet.kind])
 
     def receive(self, within_s: float) -> Packet | None:
         got = self._line.receive(within_s)
         return Packet(got[0].rpartition("/")[2], got[1]) if got else None
-
-    def wake(self) -> None:
-        self._line.wake()
 
     def close(self) -> None:
         """End the connection; the broker sends the will."""
@@ -66,7 +62,7 @@ class MqttHubHalf:
         return self._line.trouble
 
     def send(self, key: str, packet: Packet) -> bool:
-        return self._line.send(f"{PREFIX}/{key}/{DOWN}/{packet.kind}", packet.payload, DOWNWARD[packet.kind])
+        return self._line.send(f"{PREFIX}/{key}/{DOWN}/{packet.kind}", packet.payload, TOPICS[packet.kind])
 
     def receive(self, within_s: float) -> PacketFrom | None:
         until = time.monotonic() + within_s
@@ -92,7 +88,7 @@ def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
 
     `own` is the enrolment of the hub's own processes. Without a broker there is nothing to clear.
     """
-    topic = f"{PREFIX}/{key}/{UP}/{Presence.KIND}"
+    topic = f"{PREFIX}/{key}/{UP}/{KINDS[Presence]}"
     with closing(MqttLine(MqttLogin(own, _client_of_hub("revoke"), (topic,)))) as line:
         until = time.monotonic() + ANSWERS_WITHIN_S
         while not line.connection and not line.trouble and time.monotonic() < until:
@@ -105,6 +101,6 @@ def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
             shown = line.receive(ANSWERS_WITHIN_S / 2)  # the last will comes once the connection is ended
             if shown is None:
                 break
-        line.send(topic, b"", UPWARD[Presence.KIND])
+        line.send(topic, b"", TOPICS[KINDS[Presence]])
         while (heard := line.receive(ANSWERS_WITHIN_S)) and heard[1]:
             pass

@@ -13,7 +13,7 @@ from threading import Event, Thread
 
 from hub.boards.readiness import GIVEN_NAME, GameLost
 from link.board_socket import ReceivedCommand
-from link.messages import Command, Outcome, accepted, refused
+from link.messages import Accepted, Command, Outcome, Refused
 from link.status import Damaged, LogSeen
 from pi.game.live_game import Task, Waiting, drive
 from pi.game.station import Station
@@ -105,7 +105,7 @@ def _has_waited(station: Station, games: Path, error: DiskRefuses) -> bool:
 
     def answer(received: ReceivedCommand) -> None:
         if not _may_be_done(received):  # the log that the disk keeps may have the answer
-            received.answer(refused(error.sentence))
+            received.answer(Refused(error.sentence))
 
     def look() -> None:
         try:
@@ -177,13 +177,13 @@ def _outcome(station: Station, game: Path, command: Command) -> Outcome:
     word = command.body
     if command.game != game.name or not isinstance(word, Recover):
         why = _("the log of this game is damaged, and nothing of it goes on until the arbiter has confirmed at the desk")
-        return refused(Sentence("", why))
+        return Refused(Sentence("", why))
     try:
         given = read_given(Path(word.source)).rows if word.source else ()
         event = continue_game(game, word.by, noted(), word.row, given, command=command.id)
     except DamcamError as error:
         station.reports.say(str(error))
-        return refused(error.sentence)
+        return Refused(error.sentence)
     source = f"by {word.source} " if word.source else ""
     station.reports.say(f"{game}: {word.by} goes on {source}with row {event.row}; what was there before is in {game / event.aside}")
-    return accepted(event.row + 1)
+    return Accepted(event.row + 1)

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from link.board_socket import ReceivedCommand
-from link.messages import GAME, Command, Expired, Outcome, Reason, accepted, refused
+from link.messages import GAME, Accepted, Command, Expired, Outcome, Reason, Refused
 from pi.checks.readiness import Readiness
 from pi.game.board_game import BoardGame
 from pi.game.preparing import PrepareRefusal
@@ -75,7 +75,7 @@ class Hearing:
         elif received.is_question:
             received.answer(Expired())
         elif command.game != self._game.folder.name:
-            received.answer(refused(NotHeard.OTHER_GAME.said(), "stale"))
+            received.answer(Refused(NotHeard.OTHER_GAME.said(), "stale"))
         else:
             self._under_way[command.id] = [received]
             return partial(self._answer, command)
@@ -84,7 +84,7 @@ class Hearing:
     def _answer(self, command: Command, became: Became) -> None:
         if became == OBEYED:
             self._note(command.body, is_new=self._game.state.opening is None)
-        outcome = self._done(command) or accepted() if became == OBEYED else _refused(became)
+        outcome = self._done(command) or Accepted() if became == OBEYED else _refused(became)
         for received in self._under_way.pop(command.id):
             received.answer(outcome)
 
@@ -92,12 +92,12 @@ class Hearing:
         """The outcome of a command that is done already; None where it is not. DamcamError, OSError for a log that cannot be read."""
         game = self._game
         if row := game.commands.get(command.id):
-            return accepted(row, game.trouble if row in game.held_rows else None)
+            return Accepted(row, game.trouble if row in game.held_rows else None)
         if next_game.is_done(state_of(game.folder), command.id):
-            return accepted()
+            return Accepted()
         if command.game != game.folder.name and GAME.fullmatch(command.game):
             row = row_of_command(game.folder.parent / command.game / JOURNAL_NAME, command.id)
-            return accepted(row) if row else None
+            return Accepted(row) if row else None
         return None
 
     def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
@@ -124,4 +124,4 @@ def reason_of(why: Sentence) -> Reason:
 
 def _refused(became: Became) -> Outcome:
     why = became if isinstance(became, Sentence) else Sentence.plain(became)
-    return refused(why, reason_of(why))
+    return Refused(why, reason_of(why))

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from hub.feeds.boot import boot_id
 from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.wire.upward import Pulse, ReadinessTold
 from link.board_socket import read_status
+from link.wire import BoardStatus, Pulse
+from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 
 READINGS_KEPT = 16
@@ -64,7 +65,7 @@ class GameTime:
 
 
 class Beat:
-    """Makes the pulses and the reports of the board with that state folder. `accounts` is the file of its accounts."""
+    """Makes the pulses and tells the status of the board with that state folder. `accounts` is the file of its accounts."""
 
     def __init__(self, state: Path, machine: str, accounts: Path, clock: BoardClock) -> None:
         self._state, self._machine, self._accounts, self._clock = state, machine, accounts, clock
@@ -75,7 +76,7 @@ class Beat:
         """No two pulses of a boot have one number, though the uplink be started anew: one comes each second, and milliseconds count."""
         self._sent: deque[tuple[int, int]] = deque(maxlen=120)
 
-    def pulse(self, game: str, row: int, checksum: str) -> Pulse:
+    def pulse(self, game: str, last: LastRow) -> Pulse:
         """The pulse of now; the game is the newest, with its last row."""
         self._number += 1
         now_ns = self._clock.monotonic_ns()
@@ -88,8 +89,7 @@ class Beat:
             utc_ms=self._clock.utc_ms(),
             alive=self.is_alive(),
             game=game,
-            row=row,
-            checksum=checksum,
+            last=last,
             zero_ns=self.time.zero_ns,
             clock=self.time.reading,
             accounts=self._accounts_are(),
@@ -106,13 +106,13 @@ class Beat:
         """When that pulse was sent; None for one that this process did not send lately."""
         return dict(self._sent).get(number) if boot == self._clock.boot() else None
 
-    def readiness(self) -> ReadinessTold | None:
+    def status(self) -> BoardStatus | None:
         """The status that the board's service tells, where there is a current one."""
         status = read_status(self._state)
         if status is None:
             return None
         age_ms = (time.monotonic_ns() - status.t_ns) // 1_000_000
-        return ReadinessTold(self._machine, max(0, age_ms), status)
+        return BoardStatus(self._machine, max(0, age_ms), status)
 
     def _accounts_are(self) -> str:
         try:

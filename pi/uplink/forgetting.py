@@ -2,21 +2,21 @@
 
 from pathlib import Path
 
+from link.messages import Accepted, Expired, Outcome, Refused
 from pi.machine.tidying import time_of_day
-from record.decisions.outcome import OBEYED, WITHDRAWN, Became
 from record.events.of_record import Why
 from record.store.dropping import drop_pictures
 from record.store.folder import GAMES, JOURNAL_NAME
 from rules.errors import DamcamError
 
 
-def forget(state: Path, game: str, by: str) -> Became:
-    """Delete them, and return OBEYED; WITHDRAWN where there is no such game, else a sentence that says why they stay."""
+def forget(state: Path, game: str, by: str) -> Outcome:
+    """Delete them. Expired where there is no such game; Refused says why they stay."""
     folder = state / GAMES / game
     if not (folder / JOURNAL_NAME).exists():
-        return WITHDRAWN
+        return Expired()
     try:
         drop_pictures(folder, Why.ASKED, time_of_day(), by)
     except DamcamError as error:
-        return error.sentence
-    return OBEYED
+        return Refused(error.sentence)
+    return Accepted()

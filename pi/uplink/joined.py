@@ -8,8 +8,7 @@ from pathlib import Path
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.wire.enrolment import FILE_NAME, Enrolment
 from hub.wire.mqtt_halves import MqttBoardHalf
-from hub.wire.packets import packet_of
-from hub.wire.upward import Presence
+from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
 from pi.uplink.uplink import Uplink
@@ -51,7 +50,7 @@ class JoinedUplink:
 
     def _begin(self) -> None:
         machine = machine_id(self._state)
-        self._half = MqttBoardHalf(self._enrolment, machine, packet_of(Presence(machine, False)))
+        self._half = MqttBoardHalf(self._enrolment, machine, wire_packet(Presence(machine, False)))
         self._uplink = Uplink(self._state, self._half, self._state / ACCOUNTS_NAME)
 
     def _look(self) -> None:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 
-from hub.wire.fields import ID
+from link.wire import ID
 from pi.machine.ownership import give
 from record.files import write_atomically
 

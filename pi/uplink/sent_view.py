@@ -4,21 +4,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec import ValidationError, convert
+
 from hub.boards.camera_view import PICTURE_NAME, ask, read_view
-from hub.wire.carriage import MAX_PICTURE
-from hub.wire.downward import ViewAsked
-from hub.wire.upward import ViewSent
+from link.wire import MAX_PICTURE, CameraView, View, ViewAsked
 from pi.uplink.beat import BoardClock
 
 NS_IN_MS = 1_000_000
-KEPT = ("width", "height", "whole", "corners_px", "checks")
-"""What is told of the picture besides its age."""
 
 
 class SentView:
     """The picture of the board with that state folder. `send` sends it to the hub."""
 
-    def __init__(self, state: Path, machine: str, clock: BoardClock, send: Callable[[ViewSent], bool]) -> None:
+    def __init__(self, state: Path, machine: str, clock: BoardClock, send: Callable[[View], bool]) -> None:
         self._state, self._machine, self._clock, self._send = state, machine, clock, send
         self._sent_ns = 0
 
@@ -29,12 +27,10 @@ class SentView:
         view = read_view(self._state, lambda: now_ns)
         if view is None or view["t_ns"] == self._sent_ns or (view["whole"] and not asked.whole and view["corners_px"]):
             return
-        data = None
-        with suppress(OSError):
+        with suppress(OSError, ValidationError):
+            about = convert(view | {"age_ms": view["age_ms"] + (now_ns - view["t_ns"]) // NS_IN_MS}, CameraView)
             data = fitting((self._state / PICTURE_NAME).read_bytes(), MAX_PICTURE)
-        if data is not None:
-            about = {name: view[name] for name in KEPT} | {"age_ms": view["age_ms"] + (now_ns - view["t_ns"]) // NS_IN_MS}
-            if self._send(ViewSent(self._machine, about, data)):
+            if data and self._send(View(self._machine, about, data)):
                 self._sent_ns = view["t_ns"]
 
 

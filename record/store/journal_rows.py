@@ -12,10 +12,12 @@ from hashlib import sha256
 from pathlib import Path
 from sys import intern
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
 
 import msgspec
+from msgspec import Meta
 
+from record.events.fields import MAX_COUNT, ChangeNs, Count
 from record.log.errors import LogDamaged, LogError
 from record.log.lines import MAX_LINE_BYTES, START, Row, altered, row_of
 from record.log.reading import LogReader, not_read
@@ -36,19 +38,19 @@ _MAX_TEXT_BYTES = MAX_LINE_BYTES - 2 * _HEAD_BYTES
 class LastRow(NamedTuple):
     """The last row of a journal and its chained checksum; row 0 and b"" of an empty one."""
 
-    row_id: int
-    checksum: bytes
+    row_id: Count
+    checksum: Annotated[bytes, Meta(max_length=32)]
 
 
 class RawRow(NamedTuple):
     """A row of the events, with its chained checksum (32 bytes)."""
 
-    row_id: int
-    t_ns: int
+    row_id: Annotated[int, Meta(ge=1, le=MAX_COUNT)]
+    t_ns: ChangeNs
     kind: str
     text: str
     """The event's fields as JSON."""
-    checksum: bytes
+    checksum: Annotated[bytes, Meta(min_length=32, max_length=32)]
 
 
 def event_of(t_ns: int, kind: str, text: str) -> bytes:

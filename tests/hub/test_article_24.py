@@ -34,8 +34,7 @@ from hub.venue.asked_pictures import want_picture
 from hub.venue.hub_clock import HubClock
 from hub.venue.mirrored_board import MirroredBoard
 from hub.web.streams import STREAM
-from hub.wire.downward import PicturesWanted
-from hub.wire.upward import PictureSent, Pulse, RowsOf
+from link.wire import Picture, PicturesWanted, Pulse, Rows
 from record.events.of_game import (
     Alert,
     Alerted,
@@ -55,7 +54,7 @@ from record.events.of_record import AlertSeen, WritingSuspended
 from record.papers.public_view import public_view
 from record.store.folder import GAMES as GAMES_FOLDER
 from record.store.folder import JOURNAL_NAME
-from record.store.journal_rows import JournalRows
+from record.store.journal_rows import JournalRows, LastRow
 from rules.irregularity import Verdict
 from tests.hub.conftest import Game
 from tests.hub.events.conftest import InMemory
@@ -379,20 +378,20 @@ class Mirrored:
         if self.row == 0:
             self._pulse(0, b"")
         if rows:
-            self.mirror.take(RowsOf("m1", "0001", tuple(rows)))
+            self.mirror.take(Rows("m1", "0001", tuple(rows)))
             self.row, checksum = rows[-1].row_id, rows[-1].checksum
         self._pulse(self.row, checksum)
         self.mirror.look()
         for wanted in self.posted:
             if isinstance(wanted, PicturesWanted):
                 for name in wanted.names:
-                    self.mirror.take(PictureSent("m1", wanted.game, name, (self.journal.parent / name).read_bytes()))
+                    self.mirror.take(Picture("m1", wanted.game, name, (self.journal.parent / name).read_bytes()))
         self.posted.clear()
 
     def _pulse(self, row, checksum):
         self.number += 1
         t_ns = round(self.hall.now_s * S)
-        self.mirror.take(Pulse("m1", "b1", self.number, t_ns, t_ns // 10**6, True, "0001", row, checksum.hex(), 1000 * S))
+        self.mirror.take(Pulse("m1", "b1", self.number, t_ns, t_ns // 10**6, True, "0001", LastRow(row, checksum), 1000 * S))
 
     def close(self):
         self.mirror.close()

@@ -27,11 +27,10 @@ from link.messages import (
     Refused,
     Taken,
     UplinkReport,
-    accepted,
     answer_in,
+    command_in,
     new_id,
     packet_of,
-    refused,
     request_in,
 )
 from link.status import STALE_NS, Check, CopyState, Level
@@ -91,7 +90,7 @@ def refusal(journal: Path, word: Any = STOP) -> RuleError:
 
 
 def test_a_command_is_done_or_refused_in_its_own_sentence_or_done_ahead_of_the_disk(journal, serve):
-    outcomes = [accepted(7), refused(Sentence("Why.not", "not {now}", {"now": "now"}), "stale"), accepted(8, Sentence.plain("full"))]
+    outcomes = [Accepted(7), Refused(Sentence("Why.not", "not {now}", {"now": "now"}), "stale"), Accepted(8, Sentence.plain("full"))]
     got = []
     serve(lambda command: got.append(command) or outcomes[len(got) - 1])
     assert hand_over(journal, STOP, upon=6) is None
@@ -134,7 +133,7 @@ def test_a_service_that_is_killed_and_comes_back_does_it_once_and_answers(journa
             done.append(received.command.id)
         received.end()  # nothing is told any more
     second = BoardService(tmp_path, lambda command: done.append(command.id) or OBEYED)
-    second.answering.done |= {id_: accepted(7) for id_ in done}
+    second.answering.done |= {id_: Accepted(7) for id_ in done}
     second.start()
     saying.join(WITHIN_S)
     second.stop()
@@ -217,8 +216,8 @@ def test_the_life_of_a_command_is_counted_from_its_arrival_and_ends_what_was_not
     taken = ReceivedCommand(Command(new_id(), "0001", STOP, 5_000), 10 * S, told.append)
     assert taken.take(15 * S - 1)
     assert not taken.expire(60 * S), "what was taken is carried out"
-    taken.answer(accepted(3))
-    taken.answer(refused(Sentence.plain("no")))
+    taken.answer(Accepted(3))
+    taken.answer(Refused(Sentence.plain("no")))
     assert told[1:] == [Taken(), Accepted(3)]
 
 
@@ -274,8 +273,8 @@ def test_nonsense_is_answered_as_unknown_and_does_no_harm(tmp_path, serve, caplo
 
 def test_messages_are_read_as_they_were_written():
     for command in (Command("ab", "0001", STOP, 5, 7, was_sent=True), Command("ab", "0001", AddTimes(1, -2, "J"), 0)):
-        assert request_in(packet_of(command)) == command
-    for answer in (Ready(), Taken(), Expired(), accepted(3, Sentence.plain("full")), refused(Sentence.plain("no"), "stale")):
+        assert request_in(packet_of(command)) == command_in(packet_of(command)) == command
+    for answer in (Ready(), Taken(), Expired(), Accepted(3, Sentence.plain("full")), Refused(Sentence.plain("no"), "stale")):
         assert answer_in(packet_of(answer)) == answer
 
 
@@ -326,7 +325,7 @@ def test_a_program_that_reads_no_answer_does_not_hold_up_the_loop(tmp_path, monk
         received = wait_until(lambda: next(own.take(), None))
         for _ in range(2_000):  # more than the kernel keeps
             received._tell(Taken())
-        received.answer(accepted())
+        received.answer(Accepted())
 
 
 OTHER = """
@@ -397,7 +396,7 @@ def test_a_fault_in_what_serves_is_logged_and_the_next_command_is_served(tmp_pat
         with connected(tmp_path):
             wait_until(failed.is_set)
         saying = Saying(journal)
-        wait_until(lambda: next(service.take(), None)).answer(accepted())
+        wait_until(lambda: next(service.take(), None)).answer(Accepted())
         saying.join(WITHIN_S)
         assert saying.outcome is None
     assert "was not answered" in caplog.text

@@ -13,7 +13,7 @@ import pytest
 
 from link import board_socket
 from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, read_status
-from link.messages import MAX_PACKET, Accepted, Command, FollowStatus, StatusTold, accepted, new_id, packet_of
+from link.messages import MAX_PACKET, Accepted, Command, FollowStatus, StatusTold, new_id, packet_of
 from link.status import STALE_NS, Status
 from record.decisions.words import StopClock
 from tests.support.statuses import TellStatus
@@ -89,7 +89,7 @@ def test_a_program_that_reads_no_status_delays_no_command_and_no_other_status(tm
         call.step()
         listening.serve(0)
         for received in listening.take():
-            received.answer(accepted(7))
+            received.answer(Accepted(7))
         assert call.step() == Accepted(7)
         listening.start()
         assert stack.enter_context(closing(FollowedStatus(tmp_path))).latest() == status(299), "there is room for whoever reads"

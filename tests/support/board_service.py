@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from link.board_socket import BoardSocket, ReceivedCommand
-from link.messages import Command, Expired, Outcome, Taken, accepted, new_id, refused
+from link.messages import Accepted, Command, Expired, Outcome, Refused, Taken, new_id
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AnyWord, FindBoard
 from rules.errors import Sentence
@@ -59,9 +59,9 @@ class BoardService(threading.Thread):
 def outcome_of(became: Became | Outcome) -> Outcome:
     """The outcome as a service sends it."""
     if isinstance(became, Sentence):
-        return refused(became)
+        return Refused(became)
     if isinstance(became, str):
-        return accepted() if became == OBEYED else refused(Sentence.plain(became))
+        return Accepted() if became == OBEYED else Refused(Sentence.plain(became))
     return became
 
 

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hub.feeds.silence import NAME as ALIVE_NAME
 from link.board_socket import BoardSocket
-from link.messages import Command, accepted
+from link.messages import Accepted, Command
 from link.status import Status
-from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AddTimes
 from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet, command_of
@@ -127,7 +126,7 @@ class PlayedBoard:
         if state.closed:
             self.journal.close()
             return False
-        self._answering.done |= {id_: accepted(row) for row, event in self.journal.since(0) if (id_ := command_of(event))}
+        self._answering.done |= {id_: Accepted(row) for row, event in self.journal.since(0) if (id_ := command_of(event))}
         self._base_ns = time.monotonic_ns() - self.journal.last_t_ns
         self._position, self._seq, self._pressed = Position.start(ruleset("frisian")), len(state.presses), bool(state.unruled)
         for text in self._moves[: self._seq - self._pressed]:
@@ -214,7 +213,7 @@ class PlayedBoard:
         self._socket.serve(0)
         self._answering.look()
 
-    def _answer(self, command: Command) -> Became:
+    def _answer(self, command: Command) -> Sentence | Accepted:
         word = command.body
         if self._notes:
             self._notes.note("word", self.key, getattr(word, "reason", ""), time.monotonic_ns())
@@ -225,7 +224,7 @@ class PlayedBoard:
         self._shown = {"white": self._shown["white"] + word.white_ns, "black": self._shown["black"] + word.black_ns}
         added = word.white_ns, word.black_ns
         self._write(TimesSet(t_ns, *self._shown.values(), word.by, word.reason, added_ns=added, command=command.id))
-        return OBEYED
+        return Accepted(self.journal.last_id)
 
     def _report(self, now_ns: int) -> None:
         self._socket.put(Status(t_ns=now_ns, about={"board": self.key}))

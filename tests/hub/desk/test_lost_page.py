@@ -12,7 +12,7 @@ import pytest
 from hub.access.forms import MAX_LOG_BYTES
 from hub.boards.readiness import GIVEN_NAME
 from link.board_socket import BoardSocket
-from link.messages import accepted, refused
+from link.messages import Accepted, Refused
 from link.status import Damaged, LogSeen, Status
 from pi.machine.given_log import logs_beyond, read_given
 from record.store.folder import GAMES, JOURNAL_NAME
@@ -67,7 +67,7 @@ class Waiting:
         word = brought.command.body
         given = read_given(self.state / GIVEN_NAME).rows if word.source else ()
         continue_game(self.folder, word.by, "2026-11-25T14:03:00+01:00", word.row, given)
-        brought.answer(accepted())
+        brought.answer(Accepted())
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ def test_a_file_that_does_not_help_is_told_and_so_is_what_another_arbiter_did_be
         sees(page, {"#confirm-now": True})
 
         def refuse() -> None:
-            wait_until(lambda: next(spoken.take(), None)).answer(refused(Sentence.plain("the journal has lost nothing")))
+            wait_until(lambda: next(spoken.take(), None)).answer(Refused(Sentence.plain("the journal has lost nothing")))
 
         service = Thread(target=refuse)
         service.start()

@@ -6,18 +6,19 @@ from string import ascii_letters
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import asdict
 
-from hub.wire.carriage import UPWARD, VERSION
-from hub.wire.halves import Packet
-from hub.wire.packets import packet_of
-from hub.wire.upward import Pulse, RowsOf, ViewSent
+from link.wire import UP, Packet, Pulse, Rows, View, wire_packet
+from record.store.journal_rows import LastRow
 from tests.hub.journal_rows import game_of, raw_rows
 from tests.hub.venue.world import S
-from tests.hub.wire.messages import BOOT, MACHINE, SEEN, UP
+from tests.link.any_packets import JSON, packets
+from tests.link.wire_messages import BOOT, MACHINE, SEEN
 
 FAULTY = "2"
-WITHOUT_WHOLE = {key: value for key, value in SEEN.items() if key != "whole"}
-VIEWS = [WITHOUT_WHOLE, SEEN | {"corners_px": False}, SEEN | {"corners_px": 7}, SEEN | {"checks": 3}, {}]
+ABOUT = asdict(SEEN)
+WITHOUT_WHOLE = {key: value for key, value in ABOUT.items() if key != "whole"}
+VIEWS = [WITHOUT_WHOLE, ABOUT | {"corners_px": False}, ABOUT | {"corners_px": 7}, ABOUT | {"checks": 3}, {}]
 NUMBERS = iter(range(1, 10**9))
 
 
@@ -27,14 +28,14 @@ def send(world, packet):
 
 
 def view(about):
-    return packet_of(ViewSent(MACHINE, about, b"x"))
+    return Packet("view", json.dumps({"v": 1, "machine": MACHINE, "about": about}).encode() + b"\nx")
 
 
 def send_rows(world, rows):
     """The rows of its first game, whose pulse says that it is there."""
-    pulse = Pulse(MACHINE, BOOT, next(NUMBERS), 5 * S, 1_790_000_000_000, alive=True, game="0001", row=len(rows), checksum="")
-    send(world, packet_of(pulse))
-    send(world, packet_of(RowsOf(MACHINE, "0001", tuple(rows))))
+    pulse = Pulse(MACHINE, BOOT, next(NUMBERS), 5 * S, 1_790_000_000_000, alive=True, game="0001", last=LastRow(len(rows), b""))
+    send(world, wire_packet(pulse))
+    send(world, wire_packet(Rows(MACHINE, "0001", tuple(rows))))
 
 
 def link_of(world):
@@ -53,7 +54,7 @@ def test_a_view_that_is_none_twice_a_second_keeps_no_ruling_of_the_hub_from_arri
     link = link_of(playing)
     assert link.faulty or "view" in link.refused
     assert sum("Traceback" in record.getMessage() for record in caplog.records) <= 1
-    send(playing, view(SEEN))
+    send(playing, wire_packet(View(MACHINE, SEEN, b"x")))
     playing.run(2)
     assert not link_of(playing).faulty
 
@@ -77,33 +78,6 @@ def test_what_the_mirror_finds_on_disk_at_its_start_ends_it_for_nobody(playing):
     playing.do("1, stop mirror, start mirror, 1, press, 1, has 5, say r, 1, = r+obeyed")
 
 
-FLOATS = st.floats(allow_nan=False, allow_infinity=False)
-STRANGE = st.sampled_from([float("nan"), 10**400, "0001", MACHINE, "\ud800"])
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | FLOATS | st.text(max_size=6) | STRANGE,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=6,
-)
-DEEP = b'{"a":' * 900 + b"1" + b"}" * 900
-
-
-@st.composite
-def packets(draw):
-    """A message of a kind that a board may send, of which some fields, or all the payload, are whatever somebody sent."""
-    message = draw(st.sampled_from(UP))
-    fields = {"v": VERSION, **message.fields()}
-    for _ in range(draw(st.integers(1, 2))):
-        name = draw(st.sampled_from(sorted(fields)))
-        inner = fields[name]
-        if isinstance(inner, dict) and inner and draw(st.booleans()):
-            fields[name] = inner | {draw(st.sampled_from(sorted(inner))): draw(JSON)}
-        else:
-            fields[name] = draw(JSON)
-    text = json.dumps(fields).encode()
-    payload = draw(st.sampled_from([text, text, text, text + b"\nx", DEEP, draw(st.binary(max_size=9)), json.dumps(draw(JSON)).encode()]))
-    return Packet(draw(st.sampled_from([message.KIND] * 9 + sorted(UPWARD))), payload)
-
-
 @st.composite
 def rows(draw):
     """Rows of any kinds that follow each other, with some fields of whatever type."""
@@ -116,7 +90,7 @@ def rows(draw):
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(packets(), max_size=12), rows())
+@given(st.lists(packets(UP), max_size=12), rows())
 def test_whatever_a_board_sends_costs_no_other_board_anything(playing, sent, followed):
     """The hall goes on from one example to the next."""
     for packet in sent:

@@ -5,17 +5,16 @@ import json
 import cv2
 import numpy as np
 import pytest
+from msgspec.structs import asdict
 
 from hub.boards import camera_view
 from hub.boards.camera_view import ABOUT_NAME, ASKED_FOR_S, ASKED_NAME, PICTURE_NAME, ask, asked
 from hub.feeds.boot import boot_id
 from hub.venue import looked_at
-from hub.wire.carriage import MAX_PICTURE
-from hub.wire.packets import packet_of
-from hub.wire.upward import ViewSent
+from link.wire import MAX_PICTURE, Packet
 from pi.uplink import sent_view
 from pi.uplink.sent_view import fitting
-from tests.hub.wire.messages import SEEN
+from tests.link.wire_messages import SEEN
 
 SQUARE = [[0, 9], [9, 9], [9, 0], [0, 0]]
 
@@ -31,7 +30,7 @@ def stopped_s(world, monkeypatch):
 
 def write(world, picture=b"\xff\xd8now\xff\xd9", **changes):
     """What the board's service does while somebody looks at it there."""
-    about = {**SEEN, "boot": boot_id(), "t_ns": world.board.now_ns, "corners_px": SQUARE, **changes}
+    about = {**asdict(SEEN), "boot": boot_id(), "t_ns": world.board.now_ns, "corners_px": SQUARE, **changes}
     (world.board.state / PICTURE_NAME).write_bytes(picture)
     (world.board.state / ABOUT_NAME).write_text(json.dumps(about))
 
@@ -74,9 +73,11 @@ def test_what_cannot_be_read_is_refused_and_not_shown(playing):
     ask(playing.state)
     playing.run(0.1)
     for wrong in ({"checks": [3]}, {"corners_px": [[1, 2]]}, {"width": "x"}, {"whole": 1}, {"age_ms": None}):
-        playing.wire.carry("up", "1", packet_of(ViewSent(playing.board.uplink.machine, SEEN | wrong, b"x")))
+        about = {**asdict(SEEN), **wrong}
+        head = json.dumps({"v": 1, "machine": playing.board.uplink.machine, "about": about}).encode()
+        playing.wire.carry("up", "1", Packet("view", head + b"\nx"))
     playing.run(1.1)
-    assert playing.link.refused["view"].code == "VenueSays.no-view"
+    assert playing.link.refused["view"].english == "a message of kind {kind} cannot be read: {why}"
     assert not (playing.state / PICTURE_NAME).exists()
 
 

@@ -12,11 +12,10 @@ from hub.venue.link import is_mirror_dead
 from hub.venue.mirror import Mirror, sole_mirror
 from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueError
-from hub.wire.packets import downward_in, packet_of
-from hub.wire.upward import GamesThere, Pulse
+from link.wire import Games, Pulse, downward_in, wire_packet
 from tests.hub.venue.world import S
 from tests.hub.wire.fake import FakeWire
-from tests.hub.wire.messages import UP
+from tests.link.wire_messages import UP
 from tests.support.says import says
 from tests.support.waiting import wait_until
 
@@ -61,11 +60,11 @@ def test_one_mirror_alone_uses_the_folder_which_is_its_users_alone_and_one_that_
 
 def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a_flood_of_packets_disturb_nobody(world, caplog):
     (world.venue / "9").write_text("")
-    world.wire.carry("up", "9", packet_of(UP[0]))
+    world.wire.carry("up", "9", wire_packet(UP[0]))
     world.accounts.mkdir()
     world.board.begin()
     for _ in range(600):
-        world.wire.carry("up", "1", packet_of(GamesThere(world.board.uplink.machine, {})))
+        world.wire.carry("up", "1", wire_packet(Games(world.board.uplink.machine, {})))
     world.run(7)
     assert world.wire.hub.queue == [], "packets beyond a limit are taken later"
     assert world.link.refused.keys() == {"accounts"}

@@ -4,9 +4,9 @@ import json
 import shutil
 import time
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from hub.access.accounts import Account, Accounts, Role
 from hub.feeds.desk_feed import DeskFeed
@@ -15,11 +15,10 @@ from hub.feeds.follower import Follower
 from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.asked_pictures import want_picture
 from hub.venue.sole_machine import let_go
-from hub.wire.packets import packet_of, upward_in
-from hub.wire.upward import Presence
 from link import board_socket
 from link.board_socket import read_status
 from link.status import Status
+from link.wire import Presence, upward_in, wire_packet
 from pi.cli import main
 from pi.uplink import machine_id
 from pi.uplink.beat import BoardClock
@@ -142,7 +141,7 @@ def test_another_machine_is_refused_until_somebody_lets_go_and_what_the_wire_has
     let_go(playing.state)
     playing.do("start mirror")
     half.join()
-    half.send(packet_of(Presence(first, False)))
+    half.send(wire_packet(Presence(first, False)))
     playing.run(0.2)
     assert not (playing.state / "machine").exists()
     half.cut()
@@ -307,10 +306,10 @@ def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change_on_a
 def test_pulses_that_come_late_or_again_do_not_put_the_clock_back_and_a_presence_that_the_wire_has_kept_makes_no_board_alive(playing):
     before = playing.mirror._boards["1"].heard
     old = upward_in(playing.packets("pulse")[0])
-    playing.wire.carry("up", "1", packet_of(replace(old, game="", alive=False)))
+    playing.wire.carry("up", "1", wire_packet(replace(old, game="", alive=False)))
     playing.mirror.step(0)
     assert playing.mirror._boards["1"].heard == before
     playing.do("stop uplink")
-    playing.wire.carry("up", "1", packet_of(Presence(old.machine, True)))
+    playing.wire.carry("up", "1", wire_packet(Presence(old.machine, True)))
     playing.run(1.5)
     assert playing.link.online is False

@@ -3,24 +3,24 @@
 From whoever says them to what they are told, with a board that is there, cut off, or silent.
 """
 
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec import Raw
+from msgspec.structs import replace
 
 from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.link import is_cut_off
 from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY
-from hub.wire.packets import downward_in, packet_of
-from hub.wire.upward import AnswerTold
 from link import handing
 from link.board_socket import CommandCall
 from link.handing import FOUND_WITHIN_S, RuleError
-from link.messages import Command, accepted, new_id
+from link.messages import Accepted, Command, Expired, command_in, new_id, packet_of
 from link.status import Link
+from link.wire import CommandOutcome, downward_in, wire_packet
 from pi.cli import main
 from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
 from record.decisions.outcome import OBEYED
@@ -37,7 +37,7 @@ WORDS = """
 # they are carried out in their order, each once, and the service's refusal is an answer too
 say a b no, 10, = a+obeyed b+obeyed no-nothing-to-undo, sent 3
 # a word and its answer are lost, and all packets are repeated for long
-once word answer, late all 0 0.1 2 20, say a, 30, = a+obeyed
+once command outcome, late all 0 0.1 2 20, say a, 30, = a+obeyed
 # the service's refusal comes twice
 late all 0 1, say no, 3, = no-nothing-to-undo
 # a busy service does not take it up in time
@@ -45,9 +45,9 @@ busy, say a, 4.5, = a-open, 8, idle, 5, = a-withdrawn
 # a killed uplink does not bring it in time
 busy, say a, 0.5, kill uplink, 8, start uplink, idle, 5, = a-withdrawn
 # it comes after its time
-late word 7, say a, 20, = a-withdrawn
+late command 7, say a, 20, = a-withdrawn
 # its answer comes after its time
-late answer 7, say a, 20, = a+obeyed
+late outcome 7, say a, 20, = a+obeyed
 # the hub's pulse is 2 s old on arrival, so the board ends a word so much sooner
 late up 2, 4, busy, say a, 3.5, idle, 10, = a-withdrawn, say b, 0.9, = a-withdrawn b+open, 9, = a-withdrawn b+obeyed
 # the board is cut off
@@ -63,11 +63,11 @@ lose up, say a, 0.5, = a+open, kill mirror, fair, 1, start mirror, 3, = a+obeyed
 # two games begin before the next mirror asks about it
 busy, say a, 0.2, next, 0.1, next, 0.1, kill mirror, 0.1, idle, start mirror, 10, = a-other-game
 # the next mirror sends it again while it is on its way
-late word 2, say a, 0.2, kill mirror, fair, start mirror, 2, = a+obeyed, 10, = a+obeyed
+late command 2, say a, 0.2, kill mirror, fair, start mirror, 2, = a+obeyed, 10, = a+obeyed
 # the uplink is killed after the service has done it, and the next one asks
-lose answer, say a, 1, = a+open, kill uplink, fair, start uplink, 3, = a+obeyed
+lose outcome, say a, 1, = a+open, kill uplink, fair, start uplink, 3, = a+obeyed
 # the service never had it, and no uplink that may have brought it is gone
-lose word, say a, 6, fair, 3, = a-withdrawn
+lose command, say a, 6, fair, 3, = a-withdrawn
 # another game is played than the one of which whoever speaks knows, as the pulse is lost
 lose pulse, next, say a, 1, = a-other-game
 # another game is played than the one of which whoever speaks knows, as the rows are lost
@@ -102,7 +102,7 @@ def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused_and_the_board_
     playing.say("a", upon=upon)
     playing.do("0.5, has 4, = a-ruled-meanwhile, lose rows, busy, rule second, say b")
     playing.say("names", Describe("Anna", About.of({"white": "Jelle"}), "names"))
-    playing.wire.boards["1"].send(packet_of(AnswerTold(playing.board.uplink.machine, "w-1", OBEYED)))  # of another command
+    playing.wire.boards["1"].send(wire_packet(CommandOutcome(playing.board.uplink.machine, "w-1", Accepted())))  # of another command
     playing.do("0.5, = a-ruled-meanwhile b-open names-open")
     waiting = {type(one.command.body).__name__: one.command.based_on_row for one in playing.board.socket._commands}
     assert waiting == {"StopClock": 4, "Describe": 4}
@@ -111,12 +111,14 @@ def test_who_rules_on_a_row_that_is_no_longer_the_last_is_refused_and_the_board_
 
 def test_a_word_of_an_unknown_pulse_is_not_done(playing):
     """Such as one of an earlier boot: nobody can say how old it is."""
-    playing.do("lose word, say a, 0.2, fair")
+    playing.do("lose command, say a, 0.2, fair")
     for number, change in enumerate(({"boot": "b0"}, {"pulse": 7})):
-        word = replace(downward_in(playing.packets("word")[0]), word=f"{number:032x}", **change)
-        playing.wire.hub.send("1", packet_of(word))
+        sent = downward_in(playing.packets("command")[0])
+        command = replace(command_in(sent.command), id=f"{number + 1:032x}")
+        playing.wire.hub.send("1", wire_packet(replace(sent, command=Raw(packet_of(command)), **change)))
         playing.run(0.3)
-        assert playing.packets("answer")[number:] == [packet_of(AnswerTold(playing.board.uplink.machine, word.word, "withdrawn"))]
+        outcome = CommandOutcome(playing.board.uplink.machine, command.id, Expired())
+        assert playing.packets("outcome")[number:] == [wire_packet(outcome)]
     assert playing.board.done == []
 
 
@@ -203,7 +205,7 @@ def test_of_a_board_that_is_cut_off_it_is_said_at_once_and_nothing_is_put_in(wai
 @pytest.mark.parametrize("comes", [False, True], ids=["not on disk", "on disk soon after"])
 def test_what_is_done_and_not_on_the_disk_of_the_board_is_told_so(waiting, comes):
     row = last(waiting.board.journal())[0] + (0 if comes else 1)
-    waiting.board.answering = Answering(waiting.board.socket, lambda _command: accepted(row, Sentence.plain("the disk is full")))
+    waiting.board.answering = Answering(waiting.board.socket, lambda _command: Accepted(row, Sentence.plain("the disk is full")))
     _, held = said(waiting)
     told = (held.row, str(held.note)) if held else None
     note = "it is done, but not on disk yet, and the pages show it once it is: the disk is full"
@@ -223,7 +225,7 @@ def test_where_the_mirror_has_ended_that_is_told_and_nothing_is_done_later_and_w
 def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tells_it(waiting, monkeypatch):
     """The command waits long for a search for the board alone."""
     monkeypatch.setattr("pi.commands.rule.ANSWERED_WITHIN_S", 0.2)
-    waiting.do("lose answer")
+    waiting.do("lose outcome")
     began_ns = waiting.now_ns
     error = refusal(*RULE, waiting.journal().parent)
     assert isinstance(error, StillOnItsWay)
@@ -241,7 +243,7 @@ def test_an_answer_that_does_not_come_in_time_leaves_it_open_until_the_desk_tell
 def test_while_the_mirror_is_away_it_stays_open_and_its_outcome_is_told_once_it_is_back(waiting, monkeypatch):
     monkeypatch.setattr(handing_on, "time", SimpleNamespace(monotonic_ns=lambda: waiting.now_ns))
     monkeypatch.setattr(handing_on, "ASKS_ON_S", 3.0)
-    waiting.do("lose answer")
+    waiting.do("lose outcome")
     assert isinstance(said(waiting)[1], StillOnItsWay)
     ((ask_on, args),) = waiting.later
     waiting.stop_mirror()

@@ -15,16 +15,14 @@ from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.venue.hub_clock import HubClock
 from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
-from hub.wire.halves import Packet
-from hub.wire.packets import packet_of
-from hub.wire.upward import Presence
 from link.board_socket import BoardSocket, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
 from link.status import Link
+from link.wire import Packet, Presence, wire_packet
 from pi.game.hearing import NotHeard
 from pi.uplink.beat import BoardClock
 from pi.uplink.uplink import Uplink
-from record.decisions.outcome import OBEYED, Became
+from record.decisions.outcome import Became
 from record.decisions.ruled_upon import last_ruling, void
 from record.decisions.words import AnyWord, StopClock
 from record.events.of_game import Arbitrated
@@ -131,7 +129,7 @@ class World:
             case "=":  # what became of the commands
                 assert self.became() == list(more)
             case "sent":  # how many commands were sent
-                assert len(self.packets("word")) == int(who)
+                assert len(self.packets("command")) == int(who)
             case "has":  # the mirror agrees with the board's journal, and has so many rows
                 assert (self.agrees(), last(self.journal())[0]) == (True, int(who))
             case "busy" | "idle":  # whether the service takes no commands
@@ -185,7 +183,7 @@ class World:
                 case Expired():
                     code = "withdrawn"
                 case refused:
-                    code = refused.sentence.code.partition(".")[2]
+                    code = refused.why.code.partition(".")[2]
             told.append(f"{reason}{'+' if reason in done else '-'}{code}")
         return told
 
@@ -309,7 +307,7 @@ class Board:
         clock = BoardClock(lambda: self.now_ns, lambda: self.world.now_ns // 1_000_000 - 7_000, lambda: self.boot)
         half = self.world.wire.board(self.key)
         self.uplink = Uplink(self.state, half, self.accounts, clock)
-        half.will = packet_of(Presence(self.uplink.machine, False))
+        half.will = wire_packet(Presence(self.uplink.machine, False))
 
     def stop(self, *, orderly: bool = True) -> None:
         uplink, self.uplink = self.uplink, None
@@ -332,7 +330,7 @@ class Board:
                 latest.write_clock(ClockRow(self.t_ns, 1, 1), flush=False)
         self.answering.look()
 
-    def _answer(self, command: Command) -> Became:
+    def _answer(self, command: Command) -> Became | Outcome:
         assert self.game
         word: Any = command.body
         if command.game != self.game.folder.name:
@@ -340,11 +338,12 @@ class Board:
         with JournalRows(self.game.folder / JOURNAL_NAME) as rows:
             if why := void(word, command.based_on_row, last_ruling(rows)):
                 return why
+            last_id = rows.last_id
         reason = getattr(word, "reason", "names")
         if reason == "no":
             return RulingRefusal.NOTHING_TO_UNDO.said()
         self.done.append((reason, self.world.now_ns))
-        return OBEYED
+        return Accepted(last_id)
 
     def close(self) -> None:
         if self.game:

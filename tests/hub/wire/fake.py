@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
-from hub.wire.halves import Packet, PacketFrom
+from hub.wire.halves import PacketFrom
+from link.wire import Packet
 from rules.errors import Sentence
 
 MAX_QUEUED = 1000
@@ -109,6 +110,3 @@ class FakeBoardHalf(FakeHalf):
     def receive(self, _within_s: float) -> Packet | None:
         found = self._next()
         return found[1] if found else None
-
-    def wake(self) -> None:
-        """Nothing waits here."""

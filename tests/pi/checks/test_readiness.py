@@ -11,8 +11,8 @@ import pytest
 
 from clock.debounce import Edge
 from link.board_socket import BoardCall, BoardSocket
-from link.messages import CopyReport, UplinkReport
-from link.status import Check, CopyState, Damaged, Status, from_json, message_of, to_json
+from link.messages import CopyReport, StatusTold, UplinkReport, answer_in, packet_of
+from link.status import Check, CopyState, Damaged, Status, message_of
 from pi.checks import readiness
 from pi.checks.checks import ok, warn
 from pi.checks.machine import Machine
@@ -108,9 +108,11 @@ def test_before_a_picture_comes_nothing_is_known_and_what_is_told_of_the_next_ga
     word = PrepareGame("Anke", "0002", About.of({"white": "Jelle", "round": "4"}), "20m")
     assert next_game.reported(setting.status().next_game, "0002") is None
     next_game.keep(tmp_path, word)
-    told = from_json(to_json(setting.status())).next_game
-    assert next_game.reported(told, "0002") == word
-    assert next_game.reported(told, "0003") is None
+    told = answer_in(packet_of(StatusTold(setting.status())))
+    assert isinstance(told, StatusTold)
+    assert told.status
+    assert next_game.reported(told.status.next_game, "0002") == word
+    assert next_game.reported(told.status.next_game, "0003") is None
     next_game.drop(tmp_path, "0002")
     assert setting.status().next_game is None
 

@@ -101,7 +101,7 @@ def test_a_ruling_that_waits_is_void_where_another_is_made_meanwhile(table):
     world.act()
     assert world.ask(StopClock("A. Arbiter")) == [OBEYED]
     world.run(ruled(world, 2))
-    assert [(answer.sentence, answer.reason) for answer in answers] == [(RuledUpon.RULED_MEANWHILE.said(), "stale")]
+    assert [(answer.why, answer.reason) for answer in answers] == [(RuledUpon.RULED_MEANWHILE.said(), "stale")]
     assert table.of(Arbitrated) == []
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from link.messages import Accepted, Expired, Outcome, Refused, accepted, new_id
+from link.messages import Accepted, Expired, Outcome, Refused, new_id
 from pi.game.hearing import NotHeard, row_of_command
 from pi.game.live_game import drive, journal_in, tasks_beside
 from record.decisions import next_game
@@ -158,29 +158,29 @@ def test_names_and_time_control_of_a_game_that_nobody_has_begun_are_set_once_and
 def test_names_of_the_next_game_are_kept_with_their_command_and_a_repeated_one_changes_nothing(table, ask):
     world = table.world(quiet(3), until_ruled=2)
     state, ids = world.folder.parents[1], (new_id(), new_id())
-    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == accepted()
-    assert ask(PrepareGame(J, "0002", About.of({"white": "Sytske"})), id=ids[1]) == accepted()
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == Accepted()
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Sytske"})), id=ids[1]) == Accepted()
     table.world(quiet(3))
-    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == accepted(), "as it was done before"
+    assert ask(PrepareGame(J, "0002", About.of({"white": "Jelle"})), id=ids[0]) == Accepted(), "as it was done before"
     kept = next_game.kept(state, "0002")
     assert kept
     assert kept.about.tags.white == "Sytske"
     stale = ask(PrepareGame(J, "0002", About.of({"white": "Anke"}), was={"white": "Jelle"}))
     assert isinstance(stale, Refused)
-    assert (stale.sentence.code, stale.reason) == (KnownBefore.CHANGED.said().code, "stale")
+    assert (stale.why.code, stale.reason) == (KnownBefore.CHANGED.said().code, "stale")
 
 
 def test_names_that_were_set_before_the_game_began_are_not_told_as_lost_nor_set_again_once_it_goes_on(table, ask):
     """The answer is lost, and the position stands on the board before the command is asked for again."""
     table.world(quiet(3))
     id_ = new_id()
-    assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_) == accepted()
+    assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_) == Accepted()
     world = table.world(quiet(3), until_begun=True)
     assert world.state.opened.about.tags.white == "Jelle"
     assert isinstance(ask(Describe("Anke", About.of({"white": "Jelle de Vries"}))), Accepted)
     assert isinstance(ask(PrepareGame("Anke", "0002", About.of({"white": "Sytske"}))), Accepted)
     for lives_ms in (0, 5_000):
-        assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_, lives_ms=lives_ms) == accepted()
+        assert ask(PrepareGame(J, "0001", About.of({"white": "Jelle"})), id=id_, lives_ms=lives_ms) == Accepted()
     assert world.state.opened.about.tags.white == "Jelle de Vries"
     assert not made_by(world.journal.path, id_)
 
@@ -192,7 +192,7 @@ def test_of_two_rulings_that_rest_on_the_same_row_one_is_done_and_the_other_is_s
     assert isinstance(ask(add, upon), Accepted)
     stale = ask(AddTimes(60 * SECOND, 0, "Bouke"), upon)
     assert stale == Refused(stale.why, "stale")
-    assert stale.sentence == RuledUpon.RULED_MEANWHILE.said()
+    assert stale.why == RuledUpon.RULED_MEANWHILE.said()
     assert isinstance(ask(SeeAlert("Bouke", "1-0"), upon), Accepted), "it rules nothing"
     assert [event.by for event in table.of(TimesSet)] == ["Anke"]
     with JournalRows(world.journal.path) as rows:
@@ -207,7 +207,7 @@ def test_what_is_not_allowed_now_is_refused_with_the_reason_and_may_be_asked_aga
     assert isinstance(ask(STOP), Accepted)
     no = ask(STOP, id=id_)
     assert isinstance(no, Refused)
-    assert (str(no.sentence), no.reason) == ("neither clock runs", "not-now")
+    assert (str(no.why), no.reason) == ("neither clock runs", "not-now")
     assert ask(STOP, id=id_, lives_ms=0) == Expired(), "nothing of it was done"
 
 
@@ -221,7 +221,7 @@ def test_a_command_for_another_game_is_stale_unless_it_was_done_there(table, ask
     for game in ("0001", "0007", "none", "../0001"):
         stale = ask(STOP, game=game)
         assert isinstance(stale, Refused)
-        assert (stale.sentence, stale.reason) == (NotHeard.OTHER_GAME.said(), "stale")
+        assert (stale.why, stale.reason) == (NotHeard.OTHER_GAME.said(), "stale")
     assert row_of_command(world.folder / "nothing", id_) == 0
 
 
@@ -246,7 +246,7 @@ def test_a_command_that_comes_again_while_it_waits_for_a_reading_is_done_once_an
     second, question = commands.put(word, id=id_), commands.put(word, id=id_, lives_ms=0)
     world.act()
     world.run_for(10 * SECOND)
-    assert first == second == question == [accepted(row_of_command(world.journal.path, id_))]
+    assert first == second == question == [Accepted(row_of_command(world.journal.path, id_))]
     assert len(table.of(Arbitrated)) == 1
 
 
@@ -257,7 +257,7 @@ def test_a_game_is_closed_and_its_sender_answered_once_every_press_is_read(table
     world.act()
     assert (first, second, world.state.closed) == ([], [], False)
     world.run_for(10 * SECOND)
-    assert (first[0], second) == (accepted(world.journal.last_id), [accepted()])
+    assert (first[0], second) == (Accepted(world.journal.last_id), [Accepted()])
     assert [event.by for event in table.told if event.__class__.__name__ == "SessionClosed"] == [J]
 
 
@@ -272,7 +272,7 @@ def test_a_command_that_comes_with_the_closing_goes_to_the_next_game_and_is_stal
     following.queue.put(world.queue.get_nowait())
     following.act()
     assert late == [Refused(late[0].why, "stale")]
-    assert late[0].sentence == NotHeard.OTHER_GAME.said()
+    assert late[0].why == NotHeard.OTHER_GAME.said()
 
 
 def test_where_the_service_ends_before_it_is_not_closed_and_that_is_told(table):
@@ -296,7 +296,7 @@ def test_on_a_full_disk_it_is_done_at_once_and_answered_as_held_and_on_disk_late
         assert reader.last_id == held.row - 1
     del world.journal.append
     world.service.game.retry(0)
-    assert ask(STOP, id=id_) == accepted(held.row)
+    assert ask(STOP, id=id_) == Accepted(held.row)
     assert isinstance(made_by(world.journal.path, id_)[0], ClockStopped)
 
 
@@ -307,7 +307,7 @@ def test_a_command_done_in_memory_alone_is_known_to_the_service_that_takes_the_m
     held = ask(STOP, id=id_)
     assert isinstance(held, Accepted)
     world = table.world(quiet(6))
-    assert ask(STOP, id=id_) == accepted(held.row)
+    assert ask(STOP, id=id_) == Accepted(held.row)
     assert len(made_by(world.journal.path, id_)) == 1
 
 

@@ -1,4 +1,4 @@
-"""The uplink of a board: what it sends and what hinders it; its pulse; the watch that wakes it; and any weather of the wire, after which
+"""The uplink of a board: what it sends and what hinders it; its pulse; and any weather of the wire, after which
 journal and mirror end in the same checksum, and every word was carried out once or told as not carried out, never both, and never after its
 time. With a mirror at the hub it is tested in tests/hub/venue.
 """
@@ -8,35 +8,43 @@ import threading
 import time
 from contextlib import closing
 from pathlib import Path
-from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from msgspec import Raw
 
 from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.wire.downward import Acknowledged, MachineRefused, PicturesWanted, WordGiven
-from hub.wire.packets import packet_of, upward_in
-from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, RowsOf
-from link.messages import refused
-from pi.uplink import row_watch
+from link.messages import Accepted, Command, Expired, Refused, packet_of
+from link.wire import (
+    Acknowledged,
+    CommandOutcome,
+    CommandSent,
+    Games,
+    MachineRefused,
+    Packet,
+    Picture,
+    PicturesWanted,
+    Presence,
+    Pulse,
+    Rows,
+    upward_in,
+    wire_packet,
+)
 from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
-from pi.uplink.row_watch import RowWatch
-from pi.uplink.uplink import Uplink
 from pi.uplink.uplink_says import UplinkSays
-from record.decisions.outcome import OBEYED
+from record.decisions.words import StopClock
 from record.events.about import About
 from record.events.of_record import Described
-from record.store import folder_notices
 from record.store.folder import GAMES
+from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 from rules.errors import Sentence
-from tests.hub.conftest import Game
 from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
 from tests.support.board_service import Answering
-from tests.support.waiting import WITHIN_S, wait_until
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -52,7 +60,7 @@ def sent(world, *kinds):
 
 
 def tell(world, message):
-    world.wire.hub.send("1", packet_of(message))
+    world.wire.hub.send("1", wire_packet(message))
     world.run(0.2)
 
 
@@ -66,56 +74,59 @@ def alone(world):
     return world
 
 
-def acknowledged(world, row, checksum="", game="0001", trouble=None):
-    return Acknowledged(world.board.uplink.machine, "cc", {game: (row, checksum)}, trouble)
+def acknowledged(world, row, checksum=b"", game="0001", trouble=None):
+    return Acknowledged(world.board.uplink.machine, "cc", {game: LastRow(row, checksum)}, trouble)
 
 
-def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_only_when_it_says_so_for_long(alone):
-    kinds = [type(message) for message in sent(alone, Presence, Pulse, GamesThere, RowsOf)]
-    assert kinds == [Presence, Pulse, GamesThere]
+def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_where_its_last_row_does_not_advance(alone):
+    kinds = [type(message) for message in sent(alone, Presence, Pulse, Games, Rows)]
+    assert kinds == [Presence, Pulse, Games]
     tell(alone, acknowledged(alone, 0))
-    assert [row.row_id for row in sent(alone, RowsOf)[0].rows] == [1, 2, 3]
-    alone.run(30)
-    assert len(sent(alone, RowsOf)) == 1
-    for _ in range(3):
+    assert [row.row_id for row in sent(alone, Rows)[0].rows] == [1, 2, 3]
+    for _ in range(10):
         tell(alone, acknowledged(alone, 0))
-    assert len(sent(alone, RowsOf)) == 2
+    assert len(sent(alone, Rows)) == 1
+    alone.run(30)
+    assert len(sent(alone, Rows)) == 4, "after 3, 6 and 12 s"
 
 
 def test_a_window_of_four_messages_is_on_its_way_at_most(alone):
     for _ in range(80):
         alone.board.game.journal.append(Described(0, "A", About(), "x" * 15_000), 0)
     tell(alone, acknowledged(alone, 0))
-    rows = sent(alone, RowsOf)
+    rows = sent(alone, Rows)
     assert len(rows) == 4
-    tell(alone, acknowledged(alone, rows[1].rows[-1].row_id, rows[1].rows[-1].checksum.hex()))
-    assert len(sent(alone, RowsOf)) == 6
+    tell(alone, acknowledged(alone, rows[1].rows[-1].row_id, rows[1].rows[-1].checksum))
+    assert len(sent(alone, Rows)) == 6
 
 
 @pytest.mark.parametrize("row", [9, 2])
 def test_where_the_hub_has_another_journal_nothing_of_it_is_sent(alone, caplog, row):
-    tell(alone, acknowledged(alone, row, "ab" * 32))
+    tell(alone, acknowledged(alone, row, b"ab" * 16))
     alone.board.press("white", 32, 28)
     alone.run(1)
-    assert sent(alone, RowsOf) == []
-    assert str(UplinkSays.NOT_THE_HUBS.said(game="0001", row=row)) in caplog.text
+    assert sent(alone, Rows) == []
+    assert f"the hub has game 0001 otherwise than this board: its row {row} is another" in caplog.text
 
 
 def test_what_is_not_for_this_machine_is_left_alone_and_a_packet_that_is_none_is_logged(alone, caplog):
-    tell(alone, Acknowledged("ee", "cc", {"0001": (0, "")}))
+    tell(alone, Acknowledged("ee", "cc", {"0001": LastRow(0, b"")}))
     tell(alone, acknowledged(alone, 0, game="0007"))
-    assert sent(alone, RowsOf) == []
-    alone.wire.hub.send("1", packet_of(acknowledged(alone, 0)).__class__("acknowledged", b"{"))
+    assert sent(alone, Rows) == []
+    alone.wire.hub.send("1", Packet("acknowledged", b"{"))
     tell(alone, acknowledged(alone, 0))
-    assert [record.args[0].code for record in caplog.records] == ["WireFault.not-read"]
-    assert sent(alone, RowsOf)
+    assert [record.args[0].english for record in caplog.records] == ["a message of kind {kind} cannot be read: {why}"]
+    assert sent(alone, Rows)
+
+
+REFUSED = UplinkSays.REFUSED.said(why="x")
 
 
 def test_the_hub_says_why_it_takes_nothing(alone):
-    tell(alone, acknowledged(alone, 0, trouble=UplinkSays.REFUSED.said(why="x")))
-    assert alone.board.uplink.hub_trouble.values["why"] == UplinkSays.REFUSED.said(why="x")
-    tell(alone, MachineRefused(alone.board.uplink.machine, UplinkSays.REFUSED.said(why="x")))
-    assert alone.board.uplink.refused.values["why"] == UplinkSays.REFUSED.said(why="x")
+    tell(alone, acknowledged(alone, 0, trouble=REFUSED))
+    assert alone.board.uplink.hub_trouble.values["why"] == REFUSED
+    tell(alone, MachineRefused(alone.board.uplink.machine, REFUSED))
+    assert alone.board.uplink.refused.values["why"] == REFUSED
     tell(alone, acknowledged(alone, 0))
     assert (alone.board.uplink.refused, alone.board.uplink.hub_trouble) == (None, None)
 
@@ -125,58 +136,59 @@ def test_pictures_are_sent_when_they_are_wanted_unless_they_are_too_large(alone)
     for name, size in (("0001.jpg", 9), ("0002.jpg", 200_001)):
         (folder / name).write_bytes(b"x" * size)
     tell(alone, PicturesWanted(alone.board.uplink.machine, "0001", ("drawn/0001.jpg", "drawn/0002.jpg", "drawn/0003.jpg")))
-    assert [picture.data for picture in sent(alone, PictureSent)] == [b"x" * 9, None, None]
+    assert [picture.data for picture in sent(alone, Picture)] == [b"x" * 9, b"", b""]
 
 
-def word_given(world, **changes):
+def command_sent(world, id="ab", was_sent=False, lives_ms=5_000, replaced=(b"", b"")):
     """A command of the hub that stops the clock."""
-    pulse = sent(world, Pulse)[-1]
-    told = {"kind": "StopClock", "json": '{"type": "StopClock", "by": "Anna", "reason": "a"}', "boot": pulse.boot, "pulse": pulse.number}
-    told |= {"machine": world.board.uplink.machine, "word": "ab", "game": "0001", "row": 3, "since_ms": 0, "left_ms": 5000}
-    return WordGiven(**(told | changes))
+    pulse, command = sent(world, Pulse)[-1], Command(id, "0001", StopClock("Anna", "a"), lives_ms, 3, was_sent)
+    return CommandSent(world.board.uplink.machine, Raw(packet_of(command).replace(*replaced)), pulse.boot, pulse.number, 0)
 
 
 def test_a_command_whose_service_never_tells_its_outcome_is_answered_so(alone):
     alone.board.is_busy = True
-    tell(alone, word_given(alone))
+    tell(alone, command_sent(alone))
     (received,) = alone.board.socket._commands
     assert received.take(alone.board.now_ns)
     alone.board.socket._commands.clear()
     alone.run(36)
-    assert sent(alone, AnswerTold)[-1].became.code == "NotTaken.no-answer"
+    assert sent(alone, CommandOutcome)[-1].outcome.why.code == "NotTaken.no-answer"
 
 
-def test_a_command_that_this_version_does_not_know_is_answered_so(alone):
-    for number, changes in enumerate(({"kind": "Dance"}, {"json": "[1]"}, {"json": "{"}, {"word": "not-ours"})):
-        tell(alone, word_given(alone, **{"word": f"a{number}", **changes}))
-        assert isinstance(sent(alone, AnswerTold)[number].became, Sentence)
-    assert alone.board.done == []
+def test_a_command_that_this_version_does_not_know_is_answered_so_and_one_without_an_id_is_logged(alone, caplog):
+    wrong = ((b"StopClock", b"Dance"), (b'"reason"', b'"because"'), (b'"by":"Anna"', b'"by":1'), (b":5000", b":-5"))
+    for number, replaced in enumerate(wrong):
+        tell(alone, command_sent(alone, f"a{number}", replaced=replaced))
+        assert sent(alone, CommandOutcome)[number].id == f"a{number}"
+        assert sent(alone, CommandOutcome)[number].outcome.reason == "unknown"
+    tell(alone, command_sent(alone, replaced=(b'"ab"', b'"not-ours"')))
+    assert (alone.board.done, len(sent(alone, CommandOutcome))) == ([], 4)
+    assert [record.args[0].english for record in caplog.records] == ["this version knows no such message: {why}"]
 
 
 def test_where_no_service_runs_it_is_withdrawn_unless_another_uplink_may_have_brought_it(alone):
     alone.board.socket.close()
-    tell(alone, word_given(alone))
-    tell(alone, word_given(alone, word="cd", again=True))
+    tell(alone, command_sent(alone))
+    tell(alone, command_sent(alone, "cd", was_sent=True))
     alone.run(6, serving=False)
-    assert [(answer.word, answer.became) for answer in sent(alone, AnswerTold)] == [("ab", "withdrawn")]
+    assert [(answer.id, answer.outcome) for answer in sent(alone, CommandOutcome)] == [("ab", Expired())]
 
 
 def test_what_was_not_done_stays_so_when_the_hub_asks_again_before_the_answer_reaches_it(alone):
     """Refused, or withdrawn because no service ran; and a moment later it would be done."""
-    outcomes = [refused(Sentence("Why.not", "not now", {})), OBEYED]
+    no = Refused(Sentence("Why.not", "not now", {}), "stale")
+    outcomes = [no, Accepted()]
     alone.board.answering = Answering(alone.board.socket, lambda _command: outcomes.pop(0))
-    tell(alone, word_given(alone))
+    tell(alone, command_sent(alone))
     alone.board.answering.done.clear()  # a service remembers what it did
-    tell(alone, word_given(alone, again=True))
+    tell(alone, command_sent(alone, was_sent=True))
     alone.board.is_busy = True
-    tell(alone, word_given(alone, word="cd", left_ms=1))
+    tell(alone, command_sent(alone, "cd", lives_ms=1))
     alone.board.is_busy = False
-    tell(alone, word_given(alone, word="cd", again=True))
-    assert [(told.word, str(told.became)) for told in sent(alone, AnswerTold)] == [
-        *[("ab", "not now")] * 2,
-        *[("cd", "withdrawn")] * 2,
-    ]
-    assert outcomes == [OBEYED], "nothing was done"
+    tell(alone, command_sent(alone, "cd", was_sent=True))
+    answers = [(answer.id, answer.outcome) for answer in sent(alone, CommandOutcome)]
+    assert answers == [("ab", no), ("ab", no), ("cd", Expired()), ("cd", Expired())]
+    assert outcomes == [Accepted()], "nothing was done"
 
 
 def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
@@ -189,7 +201,7 @@ def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
 
 def test_a_board_without_a_game_sends_its_pulse_and_a_machine_has_its_id_for_good(world, tmp_path):
     world.run(2.5)
-    assert [(pulse.game, pulse.row) for pulse in sent(world, Pulse)] == [("", 0)] * 3
+    assert [(pulse.game, pulse.last.row_id) for pulse in sent(world, Pulse)] == [("", 0)] * 3
     first, state = world.board.uplink.machine, world.board.state
     assert machine_id(state) == first
     (state / "machine-id").write_text("NO ID")
@@ -198,7 +210,7 @@ def test_a_board_without_a_game_sends_its_pulse_and_a_machine_has_its_id_for_goo
 
 def test_a_hub_that_never_says_how_far_it_has_a_game_is_asked_ever_less_often(alone):
     alone.run(60)
-    assert len(sent(alone, GamesThere)) == 4
+    assert len(sent(alone, Games)) == 4
 
 
 @pytest.fixture
@@ -246,99 +258,19 @@ def test_a_sign_counts_for_three_seconds_and_an_old_one_not_at_all(beat, tmp_pat
 
 
 def test_pulses_have_numbers_that_no_other_uplink_of_this_boot_has(beat, tmp_path, now_ns):
-    first, second = (beat.pulse("", 0, "") for _ in range(2))
+    first, second = (beat.pulse("", LastRow(0, b"")) for _ in range(2))
     now_ns[0] += S
-    later = Beat(tmp_path, "aa", tmp_path, BoardClock(lambda: now_ns[0])).pulse("", 0, "")
+    later = Beat(tmp_path, "aa", tmp_path, BoardClock(lambda: now_ns[0])).pulse("", LastRow(0, b""))
     assert first.number < second.number < later.number
     assert (beat.sent_ns("b1", first.number), beat.sent_ns("b1", 7), beat.sent_ns("b2", first.number)) == (100 * S, None, None)
 
 
 def test_a_status_goes_with_its_age(beat, tmp_path, tell_status):
-    assert beat.readiness() is None
+    assert beat.status() is None
     status = tell_status(tmp_path, t_ns=time.monotonic_ns() - 2 * S)
-    told, now_ns = beat.readiness(), time.monotonic_ns()
+    told, now_ns = beat.status(), time.monotonic_ns()
     assert told.status == status
     assert 2000 <= told.age_ms <= (now_ns - status.t_ns) // 1_000_000
-
-
-@pytest.fixture
-def game(tmp_path):
-    folder = tmp_path / GAMES / "0001"
-    folder.mkdir(parents=True)
-    made = Game(folder).open()
-    yield made
-    made.journal.close()
-
-
-def test_a_row_is_told_at_once_also_one_of_the_next_game(tmp_path, game, monkeypatch):
-    monkeypatch.setattr(row_watch, "GAMES_EVERY_S", 0.02)
-    told = threading.Event()
-    with closing(RowWatch(tmp_path / GAMES, told.set)):
-        assert told.wait(WITHIN_S), "the folder is watched"
-        told.clear()
-        game.move("white", 32, 28)
-        assert told.wait(WITHIN_S)
-        told.clear()
-        (tmp_path / GAMES / "0002").mkdir()
-        assert told.wait(WITHIN_S), "that of the next game is watched"
-        told.clear()
-        with closing(Game(tmp_path / GAMES / "0002").open().journal):
-            assert told.wait(WITHIN_S)
-
-
-class Noticed(folder_notices.FolderNotices):
-    """Says of what the watch has taken note."""
-
-    names = SimpleQueue()
-
-    def told(self):
-        written = super().told()
-        for _, name in written or ():
-            self.names.put(name)
-        return written
-
-
-def test_what_is_no_row_is_not_told_and_nothing_without_inotify(tmp_path, game, monkeypatch):
-    monkeypatch.setattr(row_watch, "FolderNotices", Noticed)
-    told = threading.Event()
-    with closing(RowWatch(tmp_path / GAMES, told.set)):
-        assert told.wait(WITHIN_S)
-        told.clear()
-        (game.folder / "notes.txt").write_text("x")
-        assert Noticed.names.get(timeout=WITHIN_S) == "notes.txt"
-    monkeypatch.setattr(folder_notices, "_begun", lambda _system: -1)
-    with closing(RowWatch(tmp_path / GAMES, told.set)):
-        game.move("white", 32, 28)
-    assert not told.is_set()
-
-
-class Waiting:
-    """A half of the wire on which nothing comes, and which a new row wakes; `meanwhile` happens while it waits."""
-
-    connection, trouble = 0, None
-
-    def __init__(self, meanwhile):
-        self.woken, self.meanwhile, self.was_woken = threading.Event(), meanwhile, False
-
-    def send(self, _packet):
-        return False
-
-    def receive(self, within_s):
-        self.meanwhile()
-        self.was_woken = self.woken.wait(within_s)
-        self.woken.clear()
-
-    def wake(self):
-        self.woken.set()
-
-
-def test_an_uplink_that_waits_for_the_hub_is_woken_by_a_row(tmp_path, game):
-    wire = Waiting(lambda: game.move("white", 32, 28))
-    with closing(Uplink(tmp_path, wire, tmp_path / "arbiters.json")) as uplink:
-        assert wire.woken.wait(WITHIN_S)
-        wire.woken.clear()
-        uplink.step(WITHIN_S)
-    assert wire.was_woken
 
 
 LIFE_NS = 5 * S

@@ -3,14 +3,11 @@
 import errno
 import os
 import threading
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from record.files import OWNER_ALONE, FileError, make_folder, write_atomically, write_new
-from record.store import folder_notices
-from record.store.folder_notices import FolderNotices
 from record.store.later import DiskThread
 from record.store.written_lately import WrittenLately
 from tests.support.recorded_files import RecordedFiles
@@ -152,62 +149,3 @@ def test_the_disk_thread_does_the_latest_of_each_and_survives_a_full_disk_and_wo
     goes_on.set()
     thread.close()
     assert (done, thread.lives) == ([4, "clock"], False)
-
-
-def test_files_that_are_made_written_or_moved_there_are_told_and_no_others(tmp_path: Path) -> None:
-    seen, other = tmp_path / "seen", tmp_path / "other"
-    for folder in (seen, other):
-        folder.mkdir()
-    with closing(FolderNotices()) as notices:
-        number = notices.watch(seen)
-        assert notices.told() == []
-        (seen / "made").touch()
-        (other / "unseen").write_text("x")
-        (other / "unseen").rename(seen / "moved")
-        (seen / "é\n").write_text("x")
-        assert number is not None
-        assert {name for told, name in notices.told() or () if told == number} == {"made", "moved", "é\n"}
-        (seen / "made").unlink()
-        assert notices.told() == []
-        notices.leave(number)
-        (seen / "later").touch()
-        assert {name for _, name in notices.told() or ()} == {""}
-
-
-def test_a_folder_that_is_deleted_is_told_with_an_empty_name_and_not_watched_anew(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    with closing(FolderNotices()) as notices:
-        number = notices.watch(folder)
-        folder.rmdir()
-        assert notices.told() == [(number, "")]
-        assert notices.watch(folder) is None
-
-
-def test_too_much_to_tell_is_told_as_that(tmp_path: Path) -> None:
-    at_most = int(Path("/proc/sys/fs/inotify/max_queued_events").read_text())
-    with closing(FolderNotices()) as notices:
-        notices.watch(tmp_path)
-        one, two = (os.open(tmp_path / name, os.O_WRONLY | os.O_CREAT) for name in "ab")
-        for _ in range(at_most // 2 + 10):  # an event that equals the one before is not told again
-            os.write(one, b"x")
-            os.write(two, b"x")
-        os.close(one)
-        os.close(two)
-        told = []
-        while (found := notices.told()) is not None and found:
-            told += found
-        assert found is None
-        assert len(told) <= at_most
-
-
-@pytest.mark.parametrize(
-    ("of", "name", "value"),
-    [(folder_notices, "_begun", lambda _system: -1), (folder_notices.ctypes, "CDLL", lambda *_args, **_how: object())],
-    ids=["never begun", "another system"],
-)
-def test_where_the_system_tells_nothing_nothing_is_told(tmp_path, monkeypatch, of, name, value):
-    monkeypatch.setattr(of, name, value)
-    with closing(FolderNotices()) as notices:
-        assert notices.watch(tmp_path) is None
-        assert notices.told() == []
