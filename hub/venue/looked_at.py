@@ -7,11 +7,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
 from hub.feeds.boot import boot_id
 from hub.venue.small_file import write_small
 from hub.wire.downward import ViewAsked
 from hub.wire.upward import ViewSent
+from link.messages import ViewWanted
 from link.status import StatusError, checks_in
 
 EVERY_NS = 2_000_000_000
@@ -21,10 +22,10 @@ CORNERS = 4
 
 
 class LookedAtView:
-    """The picture in the state folder `state`. `send` sends a message to the board."""
+    """The picture in the state folder `state`. `wanted` returns whether somebody looks, `send` sends a message to the board."""
 
-    def __init__(self, state: Path, send: Callable[[ViewAsked], bool]) -> None:
-        self._state, self._send = state, send
+    def __init__(self, state: Path, wanted: Callable[[], ViewWanted | None], send: Callable[[ViewAsked], bool]) -> None:
+        self._state, self._wanted, self._send = state, wanted, send
         self._asked_ns = -EVERY_NS
         self._is_there = True
         """Whether there may be a picture, at first one that an earlier mirror left."""
@@ -34,11 +35,11 @@ class LookedAtView:
         if now_ns - self._asked_ns < EVERY_NS:
             return
         self._asked_ns = now_ns
-        wants = asked(self._state)
+        wants = self._wanted()
         if wants is None:
             self._close()
         elif machine:
-            self._send(ViewAsked(machine, whole=wants == WHOLE))
+            self._send(ViewAsked(machine, whole=wants.whole))
 
     def take(self, sent: ViewSent, now_ns: int) -> bool:
         """Write a picture that came, with this machine's own time; not where nobody looks any more, or at the board alone.
@@ -47,8 +48,8 @@ class LookedAtView:
         """
         if not _is_sound(sent.about):
             return False
-        wants = asked(self._state)
-        if wants is None or (sent.about["whole"] and wants != WHOLE and sent.about["corners_px"]):
+        wants = self._wanted()
+        if wants is None or (sent.about["whole"] and not wants.whole and sent.about["corners_px"]):
             return True
         self._is_there = True
         for name, content in (
@@ -62,7 +63,7 @@ class LookedAtView:
     def _close(self) -> None:
         if self._is_there:
             self._is_there = False
-            for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
+            for name in (PICTURE_NAME, ABOUT_NAME):
                 with suppress(OSError):
                     (self._state / name).unlink(missing_ok=True)
 

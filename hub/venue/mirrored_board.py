@@ -6,6 +6,7 @@ The pages follow that folder as if the board recorded there: journals, the sign 
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -28,6 +29,7 @@ from hub.venue.venue_says import VenueSays
 from hub.wire.downward import Downward, MachineRefused, PicturesWanted
 from hub.wire.upward import AnswerTold, GamesThere, PictureSent, Presence, Pulse, ReadinessTold, RowsOf, Upward, ViewSent
 from link.board_socket import BoardSocket
+from link.messages import ViewWanted
 from link.status import Link
 from record.events.as_json import KINDS
 from record.store.journal_rows import LastRow, RawRow
@@ -84,7 +86,7 @@ class MirroredBoard:
         self._commands = MirroredCommands(self.socket, self._games, post)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
-        self._looked_at = LookedAtView(state, post)
+        self._looked_at = LookedAtView(state, partial(self.socket.report, ViewWanted), post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
