@@ -42,13 +42,14 @@ from link.messages import (
     StatusTold,
     Taken,
     UplinkReport,
+    ViewWanted,
     answer_in,
     packet_of,
     request_in,
 )
 from link.status import STALE_NS, Link, Status
 
-R = TypeVar("R", CopyReport, UplinkReport)
+R = TypeVar("R", CopyReport, UplinkReport, ViewWanted)
 CREDENTIALS = struct.Struct("3i")
 ROOT = 0
 MAX_CONNECTIONS = 16
@@ -304,7 +305,7 @@ class BoardSocket:
             return
         except OSError:
             packet = b""
-        if not packet or len(packet) > MAX_PACKET or connection.received or connection.follows:
+        if not packet or len(packet) > MAX_PACKET or connection.received:
             self._leave(connection)
             return
         try:
@@ -312,7 +313,7 @@ class BoardSocket:
         except MessageError as error:
             connection.tell(Refused(error.sentence, "unknown"))
             return
-        if not _is_there(connection.own):  # it waited in vain, for a process that hung
+        if not _is_there(connection.own) or (connection.stays and isinstance(request, Command)):  # it waited in vain, as this hung
             self._leave(connection)
         elif isinstance(request, Command):
             now_ns = self._now_ns()
@@ -329,7 +330,7 @@ class BoardSocket:
                         connection.tell_now(told)
         else:
             until_ns = self._now_ns() + STALE_NS
-            connection.reports, connection.until_ns = True, until_ns
+            connection.reports, connection.until_ns = True, inf if connection.follows else until_ns
             self._reports[type(request)] = until_ns, request
 
     def _leave(self, connection: _Connection) -> None:
@@ -513,6 +514,14 @@ class FollowedStatus:
         self._status = None
         self.silent.discard(self)
 
+    def tell(self, message: Message) -> None:
+        """Tell the service that, if it is there; MessageError."""
+        with self._lock:
+            self._read()
+            if not self._call.is_connected:
+                self._ask()
+            self._call.send(packet_of(message))
+
     def _ask(self) -> None:
         self._call.tell(FollowStatus())
         while self._call.is_connected and self._call.wait(SOON_S if self.silent else STATUS_WITHIN_S):
@@ -558,6 +567,11 @@ def told_link(state: Path) -> Link | None:
     followed = _followed(state)
     followed.latest()
     return followed.link
+
+
+def want_view(state: Path, *, whole: bool = False) -> None:
+    """Ask for the camera's picture of now (`hub.boards.camera_view`), for STALE_NS. An open page asks again every few seconds."""
+    _followed(state).tell(ViewWanted(whole))
 
 
 def _followed(state: Path) -> FollowedStatus:

@@ -7,7 +7,8 @@ sends the same command again, and is told what the log says.
 Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one. The mirror of a hub
 sends `LinkTold` besides.
 
-Or a program that works beside the service tells how its part is, each second or two: `CopyReport`, `UplinkReport`. It gets no answer.
+Or a program that works beside the service tells how its part is, each second or two: `CopyReport`, `UplinkReport`. A program that follows
+asks for the camera's picture of now in the same way, while somebody looks (`ViewWanted`). Neither gets an answer.
 """
 
 import re
@@ -82,6 +83,12 @@ class UplinkReport(Message, frozen=True):
     """The last row that the hub has of that game, whose log is damaged here; 0 where no such log is known."""
 
 
+class ViewWanted(Message, frozen=True):
+    """Somebody looks at the camera's picture of now: at the board alone once it is found, or at the whole picture."""
+
+    whole: bool = False
+
+
 class Ready(Message, frozen=True):
     """The service greets a program that it can serve. Where this does not come, nothing was asked."""
 
@@ -131,7 +138,7 @@ class LinkTold(Message, frozen=True):
 
 
 Outcome = Accepted | Refused | Expired
-Report = CopyReport | UplinkReport
+Report = CopyReport | UplinkReport | ViewWanted
 Request = Command | FollowStatus | Report
 Answer = Ready | Taken | Outcome | StatusTold | LinkTold
 

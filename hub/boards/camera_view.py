@@ -1,11 +1,10 @@
-"""The camera's current picture, which a board's service writes for the desk while somebody looks at it.
+"""The camera's current picture, which a board's service writes for the desk while somebody looks at it (`link.messages.ViewWanted`).
 
 The picture lies in small files in the board's state folder, and each overwrites the one before. It is no evidence, and is not kept.
 """
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +12,9 @@ from hub.feeds.boot import boot_id
 from link.status import MAX_BYTES
 from record.store.json_text import json_in
 
-ASKED_NAME, PICTURE_NAME, ABOUT_NAME = "camera-asked", "camera.jpg", "camera.json"
-ASKED_FOR_S = 15.0
-"""Seconds for which one request holds. An open page asks again every few seconds; a closed page stops asking."""
+PICTURE_NAME, ABOUT_NAME = "camera.jpg", "camera.json"
 FRESH_NS = 15_000_000_000
 """The age up to which a picture counts as current."""
-BOARD, WHOLE = "board", "whole"
-"""What the page asks for: the board alone, once it is found, or the camera's whole picture, for pointing at the board's corners."""
-
-
-def ask(state: Path, *, whole: bool = False) -> None:
-    """Ask for the picture. When the disk cannot be written, no picture is shown."""
-    with suppress(OSError):
-        (state / ASKED_NAME).write_text(WHOLE if whole else BOARD, encoding="ascii")
-
-
-def asked(state: Path, now_s: Callable[[], float] = time.time) -> str | None:
-    """What was asked for in the last ASKED_FOR_S: BOARD or WHOLE. None when nobody looks."""
-    path = state / ASKED_NAME
-    try:
-        if abs(now_s() - path.stat().st_mtime) > ASKED_FOR_S:
-            return None
-        return WHOLE if path.read_text(encoding="ascii") == WHOLE else BOARD
-    except (OSError, ValueError):
-        return None
 
 
 def read_view(state: Path, monotonic_ns: Callable[[], int] = time.monotonic_ns) -> dict[str, Any] | None:

@@ -12,13 +12,14 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
-from hub.boards.camera_view import PICTURE_NAME, ask, read_view
+from hub.boards.camera_view import PICTURE_NAME, read_view
 from hub.boards.readiness import SILENT, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
 from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
+from link.board_socket import want_view
 from link.handing import FOUND_WITHIN_S
 from link.status import checks_in
 from record.decisions.words import FindBoard
@@ -48,7 +49,7 @@ def blueprint(login: Login) -> Blueprint:
     def health(board: ServedBoard) -> Response:
         may_point = _is_arbiter(login)
         if board.state:
-            ask(board.state, whole=may_point and "whole" in request.args)
+            want_view(board.state, whole=may_point and "whole" in request.args)
         with suppress(DamcamError):  # the desk itself tells what the journal has lost
             board.desk.look()
         return _json(health_of(board, may_see_all=may_point))

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
 from hub.feeds.boot import boot_id
 from hub.venue.small_file import write_small
+from link.messages import ViewWanted
 from link.status import message_of
 from link.wire import View, ViewAsked
 
@@ -18,10 +19,10 @@ OURS_ALONE = 0o600
 
 
 class LookedAtView:
-    """The picture in the state folder `state`. `send` sends a message to the board."""
+    """The picture in the state folder `state`. `wanted` returns whether somebody looks, `send` sends a message to the board."""
 
-    def __init__(self, state: Path, send: Callable[[ViewAsked], bool]) -> None:
-        self._state, self._send = state, send
+    def __init__(self, state: Path, wanted: Callable[[], ViewWanted | None], send: Callable[[ViewAsked], bool]) -> None:
+        self._state, self._wanted, self._send = state, wanted, send
         self._asked_ns = -EVERY_NS
         self._is_there = True
         """Whether there may be a picture, at first one that an earlier mirror left."""
@@ -31,16 +32,16 @@ class LookedAtView:
         if now_ns - self._asked_ns < EVERY_NS:
             return
         self._asked_ns = now_ns
-        wants = asked(self._state)
+        wants = self._wanted()
         if wants is None:
             self._close()
         elif machine:
-            self._send(ViewAsked(machine, whole=wants == WHOLE))
+            self._send(ViewAsked(machine, whole=wants.whole))
 
     def take(self, sent: View, now_ns: int) -> None:
         """Write a picture that came, with this machine's own time; not where nobody looks any more, or at the board alone. OSError."""
-        wants = asked(self._state)
-        if wants is None or (sent.about.whole and wants != WHOLE and sent.about.corners_px):
+        wants = self._wanted()
+        if wants is None or (sent.about.whole and not wants.whole and sent.about.corners_px):
             return
         self._is_there = True
         for name, content in (
@@ -53,6 +54,6 @@ class LookedAtView:
     def _close(self) -> None:
         if self._is_there:
             self._is_there = False
-            for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
+            for name in (PICTURE_NAME, ABOUT_NAME):
                 with suppress(OSError):
                     (self._state / name).unlink(missing_ok=True)

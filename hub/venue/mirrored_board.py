@@ -6,6 +6,7 @@ The pages follow that folder as if the board recorded there: journals, the sign 
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -26,6 +27,7 @@ from hub.venue.sole_machine import SoleMachine
 from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
 from link.board_socket import BoardSocket
+from link.messages import ViewWanted
 from link.status import Link
 from link.wire import (
     BoardStatus,
@@ -96,7 +98,7 @@ class MirroredBoard:
         self._commands = MirroredCommands(self.socket, self._games, post)
         self._pictures = AskedPictures(state, self._games)
         self._forgetting = Forgetting(state, post)
-        self._looked_at = LookedAtView(state, post)
+        self._looked_at = LookedAtView(state, partial(self.socket.report, ViewWanted), post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""

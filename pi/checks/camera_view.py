@@ -8,8 +8,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hub.boards.camera_view import ABOUT_NAME, ASKED_NAME, PICTURE_NAME, WHOLE, asked
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
 from hub.feeds.boot import boot_id
+from link.messages import ViewWanted
 from link.status import Check, message_of
 from pi.checks.picture import condition_checks
 from pi.reading.live_reader import Begun, NotBegun, SeenAgain
@@ -29,13 +30,21 @@ MAX_WIDTH_PX = 1280
 
 
 class CameraView:
-    """Writes the picture into `folder`. The loop calls `hear`, which takes no time; `update` must be called every few seconds.
+    """Writes the picture into `folder`. The loop calls `hear`, which takes no time; `update` must be called every few seconds. `wanted`
+    returns whether somebody looks.
 
     Where the board is known to lie the picture shows the board alone, unless the whole picture is asked for.
     """
 
-    def __init__(self, folder: Path, ring: Ring, now_ns: Callable[[], int], monotonic_ns: Callable[[], int]) -> None:
-        self._folder, self._ring, self._now_ns, self._monotonic_ns = folder, ring, now_ns, monotonic_ns
+    def __init__(
+        self,
+        folder: Path,
+        ring: Ring,
+        now_ns: Callable[[], int],
+        monotonic_ns: Callable[[], int],
+        wanted: Callable[[], ViewWanted | None],
+    ) -> None:
+        self._folder, self._ring, self._now_ns, self._monotonic_ns, self._wanted = folder, ring, now_ns, monotonic_ns, wanted
         self._geometry: Geometry | None = None
         self._written: tuple[int, bool] | None = 0, False
         """Which picture is in the file, and whether it is whole; at first perhaps one that a power cut left."""
@@ -53,13 +62,13 @@ class CameraView:
 
     def update(self) -> None:
         """Write the newest picture where somebody looks, or delete the last one."""
-        wants = asked(self._folder)
+        wants = self._wanted()
         latest = self._ring.latest if wants else None
-        if latest is None:
+        if wants is None or latest is None:
             self.close()
             return
         geometry = self._geometry
-        whole = wants == WHOLE or geometry is None
+        whole = wants.whole or geometry is None
         with suppress(OSError):
             if self._written != (latest.t_ns, whole):
                 picture = _jpeg(latest.image, None if whole else geometry)
@@ -73,7 +82,7 @@ class CameraView:
         """Delete the picture."""
         if self._written:
             self._written = None
-            for name in (PICTURE_NAME, ABOUT_NAME, ASKED_NAME):
+            for name in (PICTURE_NAME, ABOUT_NAME):
                 with suppress(OSError):
                     (self._folder / name).unlink(missing_ok=True)
 

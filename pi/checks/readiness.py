@@ -15,7 +15,7 @@ from msgspec import structs
 
 from clock.debounce import CLOSED, Edge
 from link.board_socket import BoardSocket, R
-from link.messages import CopyReport, UplinkReport
+from link.messages import CopyReport, UplinkReport, ViewWanted
 from link.status import OVER, PLAYING, READY, STALE_NS, WAITING, Check, Damaged, Level, Phase, Status
 from pi.checks import second_copy, uplink
 from pi.checks.camera import CameraSays, of_usb
@@ -105,7 +105,7 @@ class Readiness:
     """Makes the statuses in a thread, and `put`s them. The loop calls `hear` and `see`, which take no time. At the end None is put.
 
     `folder` is the board's state folder. `now_ns` is the clock of camera and buttons, `monotonic_ns` that of the machine. Through `socket`
-    come the reports of second copy and uplink. `line` returns what systemd shows of the service.
+    come the reports of second copy and uplink, and who looks at the camera's picture. `line` returns what systemd shows of the service.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Readiness:
         self._ring, self._settings, self._now_ns, self._monotonic_ns = ring, settings, now_ns, monotonic_ns
         self._machine, self._socket, self._line = machine or Machine(), socket, line
         self._noted = Noted()
-        self._view = CameraView(folder, ring, now_ns, monotonic_ns)
+        self._view = CameraView(folder, ring, now_ns, monotonic_ns, lambda: self._reported(ViewWanted))
         self._fresh = Freshness()
         self._watcher: tuple[Begun, Watcher, tuple[Content, ...]] | None = None
         self._of_machine: tuple[Check, ...] = ()

@@ -20,7 +20,7 @@ from threading import Thread
 
 from hub.logs import on_standard_error
 from link.board_socket import BoardCall
-from link.messages import CopyReport
+from link.messages import CopyReport, MessageError
 from link.status import CopyState
 from pi.machine.copier import AGAIN_AFTER_S, Copier
 from pi.machine.copy_folder import GB, CopyFolderError, try_folder
@@ -123,7 +123,8 @@ def _copy(state: Path, folder: Path, *, is_child: bool) -> None:
     while not (is_child and _has_ended(REPORTS_EVERY_S)):
         report = thread.report
         said = _log_news(report, said)
-        service.tell(report)
+        with suppress(MessageError):  # a file on the stick has a name that is no text
+            service.tell(report)
         notifier.alive()
         notifier.status(str(report.seen))
         if not is_child:

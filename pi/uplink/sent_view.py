@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from hub.boards.camera_view import PICTURE_NAME, ask, read_view
+from hub.boards.camera_view import PICTURE_NAME, read_view
+from link.messages import ViewWanted
 from link.wire import MAX_PICTURE, CameraView, View, ViewAsked
 from pi.uplink.beat import BoardClock
 
@@ -14,15 +15,17 @@ NS_IN_MS = 1_000_000
 
 
 class SentView:
-    """The picture of the board with that state folder. `send` sends it to the hub."""
+    """The picture of the board with that state folder. `want` asks its service for it, and `send` sends it to the hub."""
 
-    def __init__(self, state: Path, machine: str, clock: BoardClock, send: Callable[[View], bool]) -> None:
-        self._state, self._machine, self._clock, self._send = state, machine, clock, send
+    def __init__(
+        self, state: Path, machine: str, clock: BoardClock, want: Callable[[ViewWanted], None], send: Callable[[View], bool]
+    ) -> None:
+        self._state, self._machine, self._clock, self._want, self._send = state, machine, clock, want, send
         self._sent_ns = 0
 
     def take(self, asked: ViewAsked) -> None:
         """Have the service write its picture, as for a desk at this board, and send the one that lies there if it was not sent before."""
-        ask(self._state, whole=asked.whole)
+        self._want(ViewWanted(asked.whole))
         now_ns = self._clock.monotonic_ns()
         view = read_view(self._state, lambda: now_ns)
         if view is None or view["t_ns"] == self._sent_ns or (view["whole"] and not asked.whole and view["corners_px"]):

@@ -69,10 +69,11 @@ class Uplink:
         self._beat = Beat(state, self.machine, accounts, self._clock)
         self._rows = SentRows(state / GAMES, self.machine, self._send, self._say)
         self._commands = BroughtCommands(state, self._beat, self._answer, self._clock.monotonic_ns)
-        self._view = SentView(state, self.machine, self._clock, self._send)
+        self._service = BoardCall(state)
+        self._view = SentView(state, self.machine, self._clock, self._service.tell, self._send)
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
-        self._beat_ns = self._ready_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._beat_ns = self._ready_ns = self._report_ns = self._clock_ns = -ALL_AGAIN_NS
         self._games_ns = 0
         self._games_told = 0
         """How often the hub was told which games are here, since it or the network was away."""
@@ -81,7 +82,6 @@ class Uplink:
         self._said: set[str] = set()
         self._hub_row = "", 0
         """A game whose log is damaged here, and the last row that the hub has of it."""
-        self._service, self._report_ns = BoardCall(state), -ALL_AGAIN_NS
         self.refused: Sentence | None = None
         """Why the hub takes nothing of this machine; None where it does."""
         self.hub_trouble: Sentence | None = None

@@ -10,13 +10,27 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from msgspec.structs import replace
 
 from link import board_socket
-from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, read_status
-from link.messages import MAX_PACKET, Accepted, Command, FollowStatus, StatusTold, new_id, packet_of
-from link.status import STALE_NS, Status
+from link.board_socket import BoardSocket, CommandCall, FollowedStatus, address, read_status, told_link, want_view
+from link.messages import (
+    MAX_PACKET,
+    Accepted,
+    Command,
+    FollowStatus,
+    Ready,
+    StatusTold,
+    ViewWanted,
+    answer_in,
+    new_id,
+    packet_of,
+)
+from link.status import STALE_NS, Link, Status
 from record.decisions.words import StopClock
+from rules.errors import Sentence
 from tests.support.statuses import TellStatus
+from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("system")
 NOW_NS = 1_000_000_000_000
@@ -102,6 +116,41 @@ def test_more_programs_than_there_is_room_for_are_let_go(tmp_path: Path, monkeyp
         assert (first.latest(), second.latest()) == (status(1), None)
         first.close()
         assert second.latest() == status(1)
+
+
+def test_whoever_follows_asks_for_the_picture_on_the_same_connection_and_goes_on_to_follow(tmp_path: Path) -> None:
+    want_view(tmp_path)
+    with telling(tmp_path) as listening:
+        listening.put(status(1))
+        assert read_status(tmp_path, lambda: NOW_NS) == status(1)
+        assert listening.report(ViewWanted) is None, "nobody listened when it was asked for"
+        want_view(tmp_path, whole=True)
+        assert wait_until(lambda: listening.report(ViewWanted)) == ViewWanted(whole=True)
+        listening.put(status(2))
+        assert read_status(tmp_path, lambda: NOW_NS) == status(2)
+        assert len(listening._connections) == 1
+
+
+def test_a_command_of_a_program_that_follows_is_not_taken_and_the_program_is_let_go(tmp_path: Path) -> None:
+    with closing(BoardSocket(tmp_path)) as listening, socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as follower:
+        follower.connect(address(tmp_path))
+        for message in (FollowStatus(), Command(new_id(), "0001", STOP, 5_000)):
+            follower.send(packet_of(message))
+            listening.serve(0)
+        assert list(listening.take()) == []
+        assert [answer_in(packet) for packet in iter(lambda: follower.recv(MAX_PACKET), b"")] == [Ready(), StatusTold()]
+
+
+def test_how_the_link_to_a_board_elsewhere_is_is_told_and_known_also_once_the_mirror_is_gone(tmp_path: Path) -> None:
+    link = Link(online=True, heard_ns=7, game="0001", zero_ns=-5, trouble=Sentence.plain("full"), refused={"rows": Sentence.plain("no")})
+    assert told_link(tmp_path) is None
+    with telling(tmp_path) as listening:
+        assert told_link(tmp_path) is None, "this is no mirror"
+        listening.put_link(link)
+        assert wait_until(lambda: told_link(tmp_path)) == link
+        listening.put_link(replace(link, refused={"rows": Sentence.plain("\ud800")}))
+        wait_until(lambda: told_link(tmp_path) == replace(link, refused={}))
+    assert told_link(tmp_path) == replace(link, refused={})
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from link.board_socket import BoardSocket
+from link.messages import ViewWanted
 from link.status import Check, Link, Status, checks_in
 
 
@@ -33,6 +34,10 @@ class TellStatus:
     def put_link(self, state: Path, link: Link) -> None:
         """Tell how the link to a mirrored board is."""
         self._socket(state).put_link(link)
+
+    def wanted(self, state: Path) -> ViewWanted | None:
+        """What picture was asked for there; None where nobody looks."""
+        return self._socket(state).report(ViewWanted)
 
     def _socket(self, state: Path) -> BoardSocket:
         if state not in self._sockets:

@@ -10,8 +10,9 @@ import pytest
 
 from hub.app import create_app
 from hub.boards.board import Boards
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, asked
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
 from hub.feeds.boot import boot_id
+from link.messages import ViewWanted
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun
 from record.decisions.outcome import OBEYED
@@ -63,7 +64,7 @@ def told(game, monkeypatch, tell_status):
     return write
 
 
-def test_it_tells_what_the_service_tells_and_asks_for_the_picture_which_is_whole_for_arbiters_alone(app, desk, game, told):
+def test_it_tells_what_the_service_tells_and_asks_for_the_picture_which_is_whole_for_arbiters_alone(app, desk, game, told, tell_status):
     told()
     game.move("white", 32, 28)
     health = desk.get("/desk/1/health").json
@@ -71,14 +72,15 @@ def test_it_tells_what_the_service_tells_and_asks_for_the_picture_which_is_whole
     assert [(check["name"], check["level"]) for check in health["checks"]] == [("disk", "ok"), ("light", "warn")]
     assert (health["last_press"]["seq"], health["last_press"]["side"], health["last_press"]["ago_s"] < WITHIN_S) == (1, "white", True)
     assert health["camera"] == {"age_ms": 120, "width": 1280, "height": 960, "whole": False, "corners_px": CORNERS}
-    assert asked(game.folder) == "board"
+    assert wait_until(lambda: tell_status.wanted(game.folder)) == ViewWanted()
     with desk.get("/desk/1/camera") as seen:
         assert (seen.mimetype, seen.headers["Cache-Control"]) == ("image/jpeg", "no-store")
     told(whole=True)
-    for name, wants, status in (("Durk", "board", 404), ("Anke", "whole", 200)):
+    for name, whole, status in (("Anke", True, 200), ("Durk", False, 404)):
         client = client_of(app, name)
         health = client.get("/desk/1/health?whole").json
-        assert (asked(game.folder), health["camera"] is not None) == (wants, status == 200)
+        assert (health["camera"] is not None) == (status == 200)
+        wait_until(lambda whole=whole: tell_status.wanted(game.folder) == ViewWanted(whole))
         with client.get("/desk/1/camera") as seen:
             assert seen.status_code == status
 
@@ -137,7 +139,8 @@ def words(game, service, monkeypatch):
     ring = Ring(wait_s=0.0)
     frame = Frame("", time.monotonic_ns(), read_picture(FRAMES / "0007.jpg"))
     ring.add(frame)
-    view, heard, ended = CameraView(game.folder, ring, time.monotonic_ns, time.monotonic_ns), [], threading.Event()
+    view = CameraView(game.folder, ring, time.monotonic_ns, time.monotonic_ns, lambda: service.socket.report(ViewWanted))
+    heard, ended = [], threading.Event()
     view.hear(Begun(frame, Geometry.from_corners(10, LIES, (960, 720)), False))
     monkeypatch.setattr(service, "answer", lambda word: heard.append(word) or (OBEYED if word.corners_px else "the board is covered"))
 

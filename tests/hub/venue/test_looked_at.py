@@ -8,24 +8,29 @@ import pytest
 from msgspec.structs import asdict
 
 from hub.boards import camera_view
-from hub.boards.camera_view import ABOUT_NAME, ASKED_FOR_S, ASKED_NAME, PICTURE_NAME, ask, asked
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
 from hub.feeds.boot import boot_id
-from hub.venue import looked_at
+from link.board_socket import want_view
+from link.messages import ViewWanted
+from link.status import STALE_NS
 from link.wire import MAX_PICTURE, Packet
 from pi.uplink import sent_view
 from pi.uplink.sent_view import fitting
+from tests.hub.venue.world import S
 from tests.link.wire_messages import SEEN
 
 SQUARE = [[0, 9], [9, 9], [9, 0], [0, 0]]
 
 
 @pytest.fixture(autouse=True)
-def stopped_s(world, monkeypatch):
-    """How long ago (s) somebody at the hub has looked last. The hall's clock is that of the readers of the picture too."""
-    ago_s = [0.0]
+def hall_clock(world, monkeypatch):
+    """The hall's clock is that of the readers of the picture too."""
     monkeypatch.setattr(sent_view, "read_view", lambda state, now: camera_view.read_view(state, lambda: world.board.now_ns))
-    monkeypatch.setattr(looked_at, "asked", lambda state: asked(state, lambda: (state / ASKED_NAME).stat().st_mtime + ago_s[0]))
-    return ago_s
+
+
+def wanted(world):
+    """What the board's service is asked for."""
+    return world.board.socket.report(ViewWanted)
 
 
 def write(world, picture=b"\xff\xd8now\xff\xd9", **changes):
@@ -35,13 +40,13 @@ def write(world, picture=b"\xff\xd8now\xff\xd9", **changes):
     (world.board.state / ABOUT_NAME).write_text(json.dumps(about))
 
 
-def test_the_picture_comes_while_somebody_looks_and_is_deleted_after_that(playing, stopped_s):
+def test_the_picture_comes_while_somebody_looks_and_is_deleted_after_that(playing):
     write(playing)
     playing.run(5)
-    assert (playing.packets("view"), asked(playing.board.state)) == ([], None), "nobody looks"
-    ask(playing.state)
+    assert (playing.packets("view"), wanted(playing)) == ([], None), "nobody looks"
+    want_view(playing.state)
     playing.run(2.2)
-    assert asked(playing.board.state) == "board"
+    assert wanted(playing) == ViewWanted()
     assert (playing.state / PICTURE_NAME).read_bytes() == b"\xff\xd8now\xff\xd9"
     told = json.loads((playing.state / ABOUT_NAME).read_text())
     assert (told["corners_px"], told["boot"], told["t_ns"] <= playing.now_ns) == (SQUARE, boot_id(), True)
@@ -49,9 +54,10 @@ def test_the_picture_comes_while_somebody_looks_and_is_deleted_after_that(playin
     assert (playing.state / PICTURE_NAME).stat().st_mode & 0o777 == 0o600
     for _ in range(50):
         write(playing)
+        want_view(playing.state)
         playing.run(0.2)
     assert 4 <= len(playing.packets("view")) <= 7, "one in two seconds"
-    stopped_s[0] = ASKED_FOR_S + 1
+    playing.run(STALE_NS / S + 2)
     since = len(playing.packets("view"))
     write(playing)
     playing.run(5)
@@ -60,17 +66,17 @@ def test_the_picture_comes_while_somebody_looks_and_is_deleted_after_that(playin
 
 
 def test_the_whole_picture_comes_when_it_is_asked_for_alone(playing):
-    ask(playing.state)
+    want_view(playing.state)
     write(playing, whole=True)
     playing.run(5)
     assert playing.packets("view") == []
-    ask(playing.state, whole=True)
+    want_view(playing.state, whole=True)
     playing.run(2.2)
-    assert (json.loads((playing.state / ABOUT_NAME).read_text())["whole"], asked(playing.board.state)) == (True, "whole")
+    assert (json.loads((playing.state / ABOUT_NAME).read_text())["whole"], wanted(playing)) == (True, ViewWanted(whole=True))
 
 
 def test_what_cannot_be_read_is_refused_and_not_shown(playing):
-    ask(playing.state)
+    want_view(playing.state)
     playing.run(0.1)
     for wrong in ({"checks": [3]}, {"corners_px": [[1, 2]]}, {"width": "x"}, {"whole": 1}, {"age_ms": None}):
         about = {**asdict(SEEN), **wrong}

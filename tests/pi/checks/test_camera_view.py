@@ -1,6 +1,5 @@
 """The camera's picture of now: written while somebody looks, the board alone where it is known to lie, and gone after that."""
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hub.boards.camera_view import ABOUT_NAME, ASKED_FOR_S, ASKED_NAME, PICTURE_NAME, ask, asked, read_view
+from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, read_view
+from link.messages import ViewWanted
 from pi.checks.camera_view import CameraView
 from pi.machine import clicked_corners
 from pi.reading.live_reader import Begun, NotBegun
@@ -30,7 +30,8 @@ class Place:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.ring, self.now_ns = folder, Ring(wait_s=0.0), 10 * SECOND
-        self.view = CameraView(folder, self.ring, lambda: self.now_ns, time.monotonic_ns)
+        self.wanted: ViewWanted | None = None
+        self.view = CameraView(folder, self.ring, lambda: self.now_ns, time.monotonic_ns, lambda: self.wanted)
 
     def shoot(self, image: Image) -> Frame:
         self.now_ns += SECOND
@@ -45,7 +46,7 @@ class Place:
 
     @property
     def files(self) -> set[str]:
-        return {path.name for path in self.folder.iterdir()} - {ASKED_NAME}
+        return {path.name for path in self.folder.iterdir()}
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def lies(picture: Image) -> Geometry:
 def test_the_board_alone_is_shown_with_its_corners_light_and_focus(place, picture, lies):
     frame = place.shoot(picture)
     place.view.hear(Begun(frame, lies, False))
-    ask(place.folder)
+    place.wanted = ViewWanted()
     place.now_ns += SECOND // 2
     place.view.update()
     told = read_view(place.folder)
@@ -91,7 +92,7 @@ def test_all_is_shown_where_the_board_is_not_found_or_when_it_is_asked_for(place
         (NotBegun(Sentence.plain(""), look=Look()), False, True),
     ):
         place.view.hear(message)
-        ask(place.folder, whole=wants_all)
+        place.wanted = ViewWanted(wants_all)
         place.view.update()
         told = read_view(place.folder)
         assert (told["whole"], place.hall > 240) == (whole, whole)
@@ -105,18 +106,16 @@ def test_while_nobody_looks_nothing_is_written_and_it_is_gone_when_nobody_looks_
     place.view.update()
     assert place.files == set()
     for age_ms in (0, 2000):
-        ask(place.folder)
+        place.wanted = ViewWanted()
         place.view.update()
         assert (place.files, read_view(place.folder)["age_ms"]) == (FILES, age_ms)
         (place.folder / PICTURE_NAME).write_bytes(b"as it was")
         place.now_ns += 2 * SECOND
     assert (place.folder / PICTURE_NAME).read_bytes() == b"as it was", "it is written once"
-    long_ago_s = (place.folder / ASKED_NAME).stat().st_mtime - ASKED_FOR_S - 1
-    os.utime(place.folder / ASKED_NAME, (long_ago_s, long_ago_s))
-    assert asked(place.folder) is None
+    place.wanted = None
     place.view.update()
     assert place.files == set()
-    ask(place.folder)
+    place.wanted = ViewWanted()
     place.view.update()
     place.view.close()
     assert list(place.folder.iterdir()) == []
