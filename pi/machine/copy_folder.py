@@ -8,11 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pi.machine.copy_phrases import SecondCopySays
+from record.files import sync_folder
 from rules.errors import DamcamError, Sentence, sentence_of, where_denied
 
 GB = 1e9
-PROBE = ".damcam-probe"
-"""A file that is written to try whether anything can be."""
+PROBE = ".damcam-tried"
+"""A file that is written to try whether anything can be. It stays, and no block of the disk is taken or freed for it after the first time.
+
+A FAT stick that is pulled out up to half a minute after a file was deleted may keep its name, with blocks that are free. Where that file is
+written to again Linux finds the fault, and makes the whole stick read-only.
+"""
+_PROBE_BYTES = 4096
 
 
 class CopyFolderError(DamcamError, OSError):
@@ -51,14 +57,27 @@ def try_folder(folder: Path, state: Path) -> int:
 
 
 def try_open_folder(descriptor: int) -> None:
-    """Write a file there, to the disk, and delete it; OSError."""
-    probe = os.open(PROBE, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o640, dir_fd=descriptor)
+    """Write a file there, to the disk; OSError, also where no room is left."""
     try:
-        os.write(probe, b"x" * 4096)
+        probe = _opened_probe(descriptor)
+    except PermissionError:  # another user tried the folder
+        os.unlink(PROBE, dir_fd=descriptor)
+        probe = _opened_probe(descriptor)
+    try:
+        is_new = os.fstat(probe).st_size < _PROBE_BYTES
+        os.pwrite(probe, b"x" * _PROBE_BYTES, 0)
         os.fsync(probe)
+        if is_new:
+            sync_folder(Path(f"/proc/self/fd/{descriptor}"))
     finally:
         os.close(probe)
-    os.unlink(PROBE, dir_fd=descriptor)
+    about = os.fstatvfs(descriptor)
+    if about.f_blocks and not about.f_bavail:  # some shares say nothing of their blocks
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _opened_probe(descriptor: int) -> int:
+    return os.open(PROBE, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o640, dir_fd=descriptor)
 
 
 def free_in(descriptor: int) -> int:

@@ -17,7 +17,7 @@ from link.messages import CopyReport
 from link.status import CopyState
 from pi.machine import copier, copying
 from pi.machine.copier import AGAIN_AFTER_S, LOOKS_EVERY_S, Copier
-from pi.machine.copy_folder import CopyFolderError, disk_of, opened_folder
+from pi.machine.copy_folder import PROBE, CopyFolderError, disk_of, opened_folder, try_folder
 from pi.machine.copy_phrases import SecondCopySays
 from pi.machine.copying import COPYING
 from record.events.of_game import CameraFault, SessionOpened
@@ -27,6 +27,7 @@ from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from tests.pi.machine.sticks import Stick
 from tests.support.another_disk import ANOTHER_DISK
+from tests.support.says import within
 from tests.support.waiting import WITHIN_S, wait_until
 
 OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 1, 1)
@@ -183,11 +184,32 @@ def test_the_advice_is_for_what_the_system_said(plugged, number, remedy):
     assert (told.remedy and told.remedy.english) == (remedy and remedy.value)
 
 
-def test_trying_a_folder_writes_nothing_that_stays(plugged, tmp_path, capsys):
-    for folder, well in ((plugged.folder, True), (plugged.folder / "no", False), (tmp_path, False)):
+def test_a_folder_is_tried_by_one_small_file_that_is_written_over(plugged, tmp_path, capsys, monkeypatch):
+    """FAT keeps half of what is made or deleted when the stick is pulled out."""
+    tried = (plugged.folder, True), (plugged.folder, True), (plugged.folder / "no", False), (tmp_path, False)
+    probes = []
+    for folder, well in tried:
         assert copying.main(["--try", f"--state={tmp_path}", f"--to={folder}"]) == 0
         assert json.loads(capsys.readouterr().out)["well"] is well
-    assert list(plugged.folder.iterdir()) == []
+        probes.append([(path.name, path.stat().st_ino, path.stat().st_blocks) for path in plugged.folder.iterdir()])
+    assert probes == [[(PROBE, *probes[0][0][1:])]] * 4
+    monkeypatch.setattr(os, "fstatvfs", lambda _descriptor: os.statvfs_result((4096, 4096, 100, 0, 0, 0, 0, 0, 0, 255)))
+    with pytest.raises(CopyFolderError, check=within("SystemFault.full")):
+        try_folder(plugged.folder, tmp_path)
+
+
+def test_the_file_that_another_user_tried_the_folder_with_is_made_anew(plugged, tmp_path, monkeypatch):
+    try_folder(plugged.folder, tmp_path)
+    opened = os.open
+
+    def others(name, flags, *mode, **how):
+        if name == PROBE and (plugged.folder / PROBE).exists():
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return opened(name, flags, *mode, **how)
+
+    monkeypatch.setattr(os, "open", others)
+    try_folder(plugged.folder, tmp_path)
+    assert (plugged.folder / PROBE).stat().st_size > 0
 
 
 class Board(Games):
