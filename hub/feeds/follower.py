@@ -57,6 +57,8 @@ class Follower:
         """The delay that holds for all games, and the one of this game, which may be longer."""
         self.sign = SignOfLife(alive, now_s)
         self._state_folder = alive.parent if alive else None
+        self._link: Link | None = None
+        """How the link to a board elsewhere was at the last look."""
         self.clock_since_s = now_s()
         """When the clock readings in `state` were taken, in seconds of `now_s`."""
         self.undelayed: DelayError | None = None
@@ -131,10 +133,6 @@ class Follower:
         link = self._link
         return bool(link and link.online and link.behind and not link.trouble)
 
-    @property
-    def _link(self) -> Link | None:
-        return told_link(self._state_folder) if self._state_folder else None
-
     def start(self) -> None:
         """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""
         looked = threading.Event()
@@ -173,6 +171,7 @@ class Follower:
         self.close()
 
     def _read(self) -> None:
+        self._link = told_link(self._state_folder) if self._state_folder else None
         if self._journal.turned():
             self._forget()
         clock, is_first = self.state.clock, self.row == 0
