@@ -312,6 +312,20 @@ def test_a_power_cut_takes_what_is_in_memory_alone_and_the_arbiter_is_told(
     assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2]
 
 
+def started_on_a_disk_that_is_well_again(board: Board, starts: Starts, disk: Disk, desk: Desk, runtime: Path) -> Board:
+    """Stop the board, whose third press is in its queue alone, and start the next one, whose journal has all."""
+    assert board.stop() == 0
+    assert "Traceback" not in board.log
+    assert [event.seq for event in queued_in(runtime, board) if isinstance(event, Pressed)] == [3]
+    desk.close()
+    disk.again()
+    board = starts()
+    board.show(SCRIPT[2].stands)
+    wait_until(lambda: not list(runtime.iterdir()), lambda: board.log)
+    assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2, 3]
+    return board
+
+
 @pytest.mark.usefixtures("long")
 def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     played: Board, starts: Starts, disk: Disk, desk: Desk, runtime: Path
@@ -322,15 +336,7 @@ def test_a_disk_that_the_kernel_makes_read_only_in_a_game_loses_nothing(
     wait_until(lambda: desk.view["trouble"], lambda: board.log)
     assert desk.disk_on_before().startswith("fail: ")
     assert "not on disk yet" in desk.rule("stop-clock", desk.view["last_ruling"]).json["note"]
-    assert board.stop() == 0
-    assert "Traceback" not in board.log
-    assert [event.seq for event in queued_in(runtime, board) if isinstance(event, Pressed)] == [3]
-    desk.close()
-    disk.again()
-    board = starts()
-    board.show(SCRIPT[2].stands)
-    wait_until(lambda: not list(runtime.iterdir()), lambda: board.log)
-    assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2, 3]
+    board = started_on_a_disk_that_is_well_again(board, starts, disk, desk, runtime)
     assert arbiters(board.events()) == [("ClockStarted", "J. Jansen"), ("ClockStopped", "Anke")]
 
 
@@ -351,15 +357,7 @@ def test_a_service_that_starts_on_a_read_only_disk_goes_on_with_the_game_and_beg
     assert "not on disk yet" in desk.rule("start-clock", desk.view["last_ruling"], side="white").json["note"]
     board.press(SCRIPT[2])
     wait_until(lambda: b'"Pressed"' in in_memory(runtime), lambda: board.log)
-    assert board.stop() == 0
-    assert "Traceback" not in board.log
-    assert [event.seq for event in queued_in(runtime, board) if isinstance(event, Pressed)] == [3]
-    desk.close()
-    disk.again()
-    board = starts()
-    board.show(SCRIPT[2].stands)
-    wait_until(lambda: not list(runtime.iterdir()), lambda: board.log)
-    assert [event.seq for event in board.events() if isinstance(event, Pressed)] == [1, 2, 3]
+    board = started_on_a_disk_that_is_well_again(board, starts, disk, desk, runtime)
     assert main(["rule", "close", "--by", "J. Jansen", "--settings", str(runtime.parent / "damcam.toml")]) == 0
     wait_until(lambda: (board.state / "games" / "0002" / JOURNAL_NAME).exists(), lambda: board.log)
     board.end()

@@ -3,14 +3,12 @@
 What a fault of the disk leads to is tested where it is decided, in tests/record/log.
 """
 
-import errno
 import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import Mock
 
 import pytest
 
@@ -89,12 +87,8 @@ def test_it_goes_on_where_it_was_left_a_reader_left_open_reads_on_and_one_file_i
     [
         (lambda path: row_altered(path, 3, b"1-2", b"1-3"), 3),
         (lambda path: row_altered(path, 4), 4),
-        (lambda path: row_altered(path, 1, b"SessionOpened", b"SessionClosed"), 1),
-        (lambda path: rows_gone(path, 4, 4), 4),
         (lambda path: rows_gone(path, 1, 1), 1),
         (lambda path: rows_gone(path, 7), 7),
-        (lambda path: rows_gone(path, 5), 5),
-        (lambda path: rows_gone(path, 1), 1),
     ],
 )
 def test_a_row_altered_cut_or_gone_is_told_by_its_number_and_nobody_writes_behind_it(path, game, change, row):
@@ -138,18 +132,6 @@ def test_where_there_is_no_journal_none_is_made_and_where_there_is_one_no_other(
     assert path.read_bytes() == content
 
 
-@pytest.mark.parametrize(
-    "content", [b"long enough to be taken for one\n" * 40, b"{}\n", b"\xff\xfe\n", b"9" * (2 << 20), b"\0" * 99 + b"\n"]
-)
-def test_what_is_no_journal_is_said_and_left_alone(path, content):
-    path.write_bytes(content)
-    with pytest.raises(LogDamaged):
-        Journal.open(path)
-    with Journal.reader(path) as journal, pytest.raises(LogDamaged):
-        fold(journal)
-    assert path.read_bytes() == content
-
-
 def test_rows_of_another_log_are_no_events(path):
     with Log.create(path) as log:
         log.append({"press": 9}, after=0)
@@ -162,20 +144,6 @@ def test_a_journal_made_of_the_rows_of_another_one_has_the_same_bytes(path, game
     with JournalRows(path) as rows:
         Journal.made_of(path.with_name("copy.jsonl"), rows.since(0))
     assert path.with_name("copy.jsonl").read_bytes() == path.read_bytes()
-
-
-def test_a_full_disk_is_a_sentence_and_the_journal_goes_on_when_there_is_room(path, game, monkeypatch):
-    events = game(1)
-    with Journal.create(path) as journal:
-        journal.append(events[0], 0)
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "pwrite", Mock(side_effect=OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
-            with pytest.raises(LogError, check=says("{path} could not be written: {why}", path=str(path))):
-                journal.append(events[1], 1)
-            assert (journal.last_id, [event for _, event in journal.since(0)]) == (1, events[:1])
-        assert journal.append(events[1], 1) == 2
-    with Journal.reader(path) as journal:
-        assert [event for _, event in journal.since(0)] == events[:2]
 
 
 def test_the_latest_time_is_that_of_the_last_event_or_of_the_clock(path, game):

@@ -1,7 +1,5 @@
 """The mirror of a journal: rows are added as they stand elsewhere, and only those that follow."""
 
-import os
-
 import pytest
 
 from record.log.errors import LogDamaged, LogError
@@ -70,18 +68,6 @@ def test_what_may_follow_the_end_and_what_a_newer_board_writes_there_is_taken(mi
 def test_half_of_a_surrogate_pair_is_no_event(mirror):
     with pytest.raises(RowRefused, check=says("MirrorFault.no-event", row=1)):
         mirror.add([RawRow(1, 0, "A", '{"a": "\ud800"}', b"")])
-
-
-def test_a_disk_that_is_full_keeps_all_or_none(mirror, monkeypatch):
-    mirror.add(rows("A"))
-    before = mirror.last
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "pwrite", lambda descriptor, content, offset: len(content) // 2)
-        with pytest.raises(LogError, check=says("{path} could not be written: {why}")):
-            mirror.add(rows(*["B"] * 500, checksum=before.checksum, first=2))
-    assert (mirror.last, mirror.last_id) == (before, 1)
-    mirror.add(rows(*["B"] * 500, checksum=before.checksum, first=2))
-    assert mirror.last_id == 501
 
 
 def test_only_the_mirror_writes_where_the_mark_lies_and_opened_anew_it_goes_on(tmp_path, mirror):

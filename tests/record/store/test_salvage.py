@@ -7,10 +7,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from record.events.of_game import CameraFault, SessionClosed
+from record.events.of_game import SessionClosed
 from record.events.of_record import LogRestored, RowsLost, Why
 from record.files import FileError
-from record.log.errors import LogDamaged, LogError
 from record.log.reading import verify
 from record.store.dropping import drop_pictures, pictures_in
 from record.store.folder import JOURNAL_NAME, left_of_another
@@ -273,45 +272,3 @@ def test_a_folder_without_journal_is_another_games_if_anything_is_left_in_it(tmp
     (tmp_path / "presses.jsonl").unlink()
     (tmp_path / "set-aside-1").mkdir()
     assert left_of_another(tmp_path) == tmp_path / "set-aside-1"
-
-
-@pytest.fixture
-def journal(cut_off):
-    """The journal of the game of 40 presses that a power cut ended."""
-    return cut_off / JOURNAL_NAME
-
-
-def refused(journal: Path) -> None:
-    """Nobody reads it as if it were whole, and nobody writes into what is left."""
-    before = files(journal.parent)
-    with pytest.raises(LogError), Journal.reader(journal) as reader:
-        fold(reader)
-    with pytest.raises(LogError):
-        Journal.open(journal).close()
-    with pytest.raises(LogError), Journal.reader(journal) as reader:
-        fold(reader)
-    assert files(journal.parent) == before
-
-
-@pytest.mark.parametrize("lose", [flipped, cut, without_end, altered, unnumbered])
-def test_a_journal_that_is_damaged_or_cut_is_told(journal, lose):
-    lose(journal.parent)
-    refused(journal)
-
-
-def test_the_journal_of_another_game_is_not_taken_for_this_one(tmp_path, journal, game):
-    with Journal.create(tmp_path / "other.jsonl") as other:
-        for event in [*game(40), CameraFault(0, "x")]:
-            other.append(event, 1)
-    journal.write_bytes((tmp_path / "other.jsonl").read_bytes())
-    refused(journal)
-
-
-def test_no_journal_begins_beside_the_tail_of_another(journal):
-    journal.unlink()
-    before = files(journal.parent)
-    with pytest.raises(
-        LogDamaged, check=says("row {row} of {path} is missing: {tail} says that row {last} was the last that was written", row=1)
-    ):
-        Journal.create(journal)
-    assert files(journal.parent) == before
