@@ -50,6 +50,9 @@ class Rehearsed:
     def waits_until_open(self) -> None:
         """Wait until the games of all boards have begun, step by step: a busy machine takes its time for a dozen processes."""
         for key in self._keys:
+            own, at_hub = self.folder / f"board-{key}", self.folder / "hub" / "boards" / key
+            for made in (self.folder / "hall.json", own / "alive", own / GAMES, at_hub / GAMES):
+                wait_until(lambda made=made: made.exists() or self.process.poll() is not None, lambda: self.said)
             self.waits_for(f"board {key} has joined")
         self.waits_for("until Ctrl-C")
 

@@ -132,10 +132,9 @@ class RehearsedHall:
     def look(self, now_ns: int) -> Iterator[Sentence]:
         """Do what is due, and tell it."""
         for service in self.services:
-            told = list(service.look(now_ns))
-            yield from told
-            if told:
+            if told := list(service.look(now_ns)):
                 self.write_addresses()
+            yield from told
         for key, games in self._games.items():
             with suppress(DamcamError):  # its log is being written to
                 games.board.desk.look()

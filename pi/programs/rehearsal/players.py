@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
-from threading import Event, Thread
+from threading import Condition, Event, Thread
 
 import cv2
 
@@ -20,12 +20,14 @@ from clock.buttons import ScriptedButtons
 from clock.debounce import TwoButtons
 from hub.logs import on_standard_error
 from pi.machine.notify import Notifier
+from pi.programs.halting import HaltingPace
 from pi.programs.run import serve, set_up_process
 from pi.reading.devices import Devices
-from pi.reading.threads import LivePace, PutMessage
+from pi.reading.threads import PutMessage
 from pi.setup.loading import load_settings
 from record.decisions import next_game
 from record.decisions.words import PlayerSays
+from record.events.of_game import Event as GameEvent
 from record.events.of_players import Said
 from record.session.state import State
 from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, numbered, read_folder
@@ -35,17 +37,24 @@ from rules.board.position import Position
 from rules.board.ruleset import ruleset
 from rules.board.squares import Content
 from rules.errors import DamcamError
+from rules.irregularity import Verdict
 from rules.play.moves import Move, every_quiet_move, legal_moves, play
 from vision.camera.device import Lock, Shot, shrunk
 from vision.camera.drawn import Drawer, Grain
+from vision.camera.ring import SETTLED_WITHIN_NS
 from vision.camera.scripted import PERIOD_NS
 from vision.image.picture import Image, read_picture
 
 WIRING = TwoButtons(17, 27)
 LOOK_S = 0.2
 """Seconds between two looks of the players at the record of their game."""
-SHOWN_S = 0.25
+SHOWN_NS = 250_000_000
 """How long each picture of a press is shown, and a hand is over the board before it."""
+READ_WITHIN_NS = SETTLED_WITHIN_NS + PERIOD_NS
+"""How long after an unread press pictures are taken: the time to settle and one more picture."""
+READ_AT_LAST_S = 600.0
+"""The longest to wait for the reading of a press: a full disk never answers."""
+CAMERA, HANDS = "the camera", "the hands"
 THINKS_S = (8.0, 30.0)
 """The least and the most time to think about a move, before it is divided by the speed."""
 PLIES = 20
@@ -66,18 +75,36 @@ class Turn:
 
 
 class ShownCamera:
-    """A `vision.camera.device.LockableCamera` that shows one picture until it is given another; before the first, takes wait for it."""
+    """A `vision.camera.device.LockableCamera` that shows one picture until it is given another; before the first, takes wait for it.
 
-    def __init__(self, pace: LivePace) -> None:
-        self._pace, self._image, self._grain, self._last_ns, self._shows = pace, bare(), Grain(), 0, Event()
+    Time waits for its pictures, and for the reading of an unread press: what is read does not hang on how busy the machine is.
+    """
+
+    def __init__(self, pace: HaltingPace) -> None:
+        self._pace, self._grain, self._last_ns = pace, Grain(), 0
+        self._image: Image | None = None
+        self._until_ns: int | None = None
+        self._news = Condition()
 
     def show(self, image: Image) -> None:
-        self._image = image
-        self._shows.set()
+        with self._news:
+            self._image = image
+            self._news.notify_all()
+
+    def unread(self, press_ns: int | None) -> None:
+        """Set the time of the press that is not read yet; None where every press is read."""
+        with self._news:
+            self._until_ns = None if press_ns is None else press_ns + READ_WITHIN_NS
+            self._news.notify_all()
 
     def take(self, after_ns: int = 0) -> Shot:
-        self._shows.wait()
-        self._last_ns = self._pace.wait_until(max(after_ns, self._last_ns + PERIOD_NS))
+        with self._news:
+            self._news.wait_for(lambda: self._image is not None)
+        due_ns = self._pace.appoint(CAMERA, max(after_ns, self._last_ns + PERIOD_NS))
+        with self._news:
+            self._news.wait_for(lambda: self._until_ns is None or due_ns <= self._until_ns, READ_AT_LAST_S)
+        self._last_ns = self._pace.wait_until(due_ns)
+        assert self._image is not None
         image = self._grain.on(self._image)
         return Shot("", self._last_ns, image, shrunk(image))
 
@@ -91,7 +118,8 @@ class ShownCamera:
         """Nothing was fixed."""
 
     def close(self) -> None:
-        """No device is held."""
+        """No device is held; time does not wait for pictures any more."""
+        self._pace.dismiss(CAMERA)
 
 
 class DrawnGame:
@@ -112,7 +140,7 @@ class DrawnGame:
     def turn(self, state: State) -> Turn | None:
         """What the player does whose clock runs; None where he waits for the arbiter, or the game is at its end."""
         position, made = _position(state), len(state.presses)
-        if state.pending or str(position.side) != state.clock.running or made >= PLIES:
+        if _waits(state) or str(position.side) != state.clock.running or made >= PLIES:
             return None
         chance = Random(f"{self._seed}-{made}")
         before, after = position.contents(), play(position, self._move(position, made, chance)).contents()
@@ -122,7 +150,7 @@ class DrawnGame:
 
     def says(self, state: State) -> PlayerSays | None:
         """What the players say at the end of the game: the one whose clock runs offers a draw, and the other takes it."""
-        if len(state.presses) < PLIES or state.pending or (running := state.clock.running) is None:
+        if len(state.presses) < PLIES or _waits(state) or (running := state.clock.running) is None:
             return None
         said = {word.said for word in state.players}
         if Said.DRAW_OFFERED not in said:
@@ -180,9 +208,9 @@ Game = DrawnGame | RecordedGame
 class Players:
     """The players at the board with that state folder; `games` gives what they play in the game folder of a name, `times` how fast."""
 
-    def __init__(self, state: Path, camera: ShownCamera, games: Callable[[str], Game], pace: LivePace, times: float) -> None:
+    def __init__(self, state: Path, camera: ShownCamera, games: Callable[[str], Game], pace: HaltingPace, times: float) -> None:
         self._state, self._camera, self._games, self._pace, self._times = state, camera, cache(games), pace, times
-        self._ended, self._due_ns = Event(), 0
+        self._ended, self._due_ns, self._pressed_ns = Event(), 0, 0
         self._seen: tuple[object, ...] = ()
 
     def buttons(self, put: PutMessage) -> ScriptedButtons:
@@ -190,6 +218,10 @@ class Players:
         self._put, self._buttons = put, ScriptedButtons(WIRING, put)
         Thread(target=self._play, name="players", daemon=True).start()
         return self._buttons
+
+    def tell(self, _event: GameEvent, state: State) -> None:
+        """Take note of how far the service is."""
+        self._camera.unread(self._pressed_ns if state.unruled else None)
 
     def end(self) -> None:
         """Do nothing more."""
@@ -235,12 +267,20 @@ class Players:
         """Make the move and press. A press that does not count is made once more after as much thought."""
         first, *others = turn.pictures
         self._camera.show(first)
-        self._ended.wait(SHOWN_S)
-        self._buttons.press(self._pace.now_ns(), turn.side)
+        self._pressed_ns = self._wait(self._pace.now_ns())
+        self._buttons.press(self._pressed_ns, turn.side)
+        t_ns = self._pressed_ns
         for picture in others:
-            self._ended.wait(SHOWN_S)
+            t_ns = self._wait(t_ns)
             self._camera.show(picture)
+        self._pace.dismiss(HANDS)
         self._seen = ()
+
+    def _wait(self, t_ns: int) -> int:
+        """Wait until SHOWN_NS after that moment, at which time stops until the next one; the moment."""
+        due_ns = self._pace.appoint(HANDS, t_ns + SHOWN_NS)
+        self._pace.wait_until(due_ns)
+        return due_ns
 
 
 @cache
@@ -256,6 +296,11 @@ def _state_in(folder: Path) -> State:
         return State()
     with Journal.reader(path) as journal:
         return fold(journal)
+
+
+def _waits(state: State) -> bool:
+    """Whether the players wait for the arbiter; they do not know of a press that was not read for certain."""
+    return state.pending not in (None, Verdict.UNSURE)
 
 
 def _position(state: State) -> Position:
@@ -279,12 +324,12 @@ def main(words: Sequence[str] | None = None) -> int:
     def game_in(name: str) -> Game:
         return recorded if recorded and int(name) == 1 else DrawnGame(100 * args.seed + int(name), misses=args.misses)
 
-    pace, state = LivePace(), Path(settings.board.state)
+    pace, state = HaltingPace(1.0), Path(settings.board.state)
     camera = ShownCamera(pace)
     players = Players(state, camera, game_in, pace, args.speed)
     with on_standard_error():
         try:
             asked = Namespace(replay=None, no_web=True, no_copy=True, lang="en")
-            return serve(state, settings, asked, lambda *_: None, Notifier(), Devices(lambda: camera, players.buttons, pace))
+            return serve(state, settings, asked, players.tell, Notifier(), Devices(lambda: camera, players.buttons, pace))
         finally:
             players.end()
