@@ -207,7 +207,7 @@ function picture(name, when) {
 function links({ kept, away }) {
   const part = create("div");
   const row = create("p", "kept", say("All pictures:"));
-  const shown = create("div", "pair");
+  const shown = create("div", "pair opened");
   for (const [place, name] of kept.entries()) {
     const link = create("a", "", String(place + 1));
     link.href = pictureAddress(name);

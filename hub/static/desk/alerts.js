@@ -34,7 +34,7 @@ export function showAlerts(list, news, view, mayRule) {
     const known = shown.get(alert.id);
     if (known?.text === text) return known.card;
     const card = alertCard(alert, { size: view.board_size ?? 10, mirrored: view.mirrored }, mayRule);
-    if (known) details(card).open = details(known.card).open;
+    if (known) keepOpened(known.card, card);
     shown.set(alert.id, { text, card });
     return card;
   };
@@ -44,6 +44,17 @@ export function showAlerts(list, news, view, mayRule) {
   summary.textContent = say("Earlier alerts ({count})", { count: gone.length });
   replaceChildren(past, gone);
   replaceChildren(list, [...(cards.length ? cards : [nothing]), ...(gone.length ? [earlier] : [])]);
+}
+
+/**
+ * Leave open in the new card what the arbiter opened in the one before, also a picture that is still on its way.
+ * @param {HTMLElement} before
+ * @param {HTMLElement} card
+ */
+function keepOpened(before, card) {
+  details(card).open = details(before).open;
+  const opened = before.querySelector(".opened");
+  if (opened) card.querySelector(".opened")?.replaceWith(opened);
 }
 
 /** @param {HTMLElement} card */

@@ -4,11 +4,10 @@ import json
 import os
 import re
 import signal
-from contextlib import suppress
 from random import Random
 
 import pytest
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 from hub.venue.venue_says import VenueSays
 from link.board_socket import CommandCall
@@ -20,9 +19,6 @@ from tests.hub.arbiters import PHONE, sign_in
 from tests.support.axe import violations
 from tests.support.rehearsed import rehearsed
 from tests.support.waiting import wait_until
-
-SHOWN_WITHIN_MS = 5_000
-"""After so long a picture is asked for again."""
 
 
 @pytest.fixture
@@ -92,20 +88,6 @@ def prepare_the_next_game(at_hub):
     expect(at_hub.locator("#board-2 .prepared")).to_contain_text("Ype \u2013 Auke")
 
 
-def open_picture(link, shown):
-    """Open a picture, and again where the desk was drawn anew meanwhile: with each change it shows the links."""
-
-    def opened():
-        with suppress(TimeoutError):
-            if link.is_visible():
-                link.click()
-            shown.wait_for(timeout=SHOWN_WITHIN_MS)
-            return True
-        return False
-
-    wait_until(opened)
-
-
 def test_names_and_an_alert_are_ruled_on_a_telephone_at_the_hub(hall, window):
     pages, boards = hall.told["pages"], hall.told["boards"]
     at_board, phone = window(f"{boards['2']['own']}evening"), window(pages["evening"])
@@ -120,14 +102,14 @@ def test_names_and_an_alert_are_ruled_on_a_telephone_at_the_hub(hall, window):
     expect(phone).to_have_url(re.compile(r"/desk/2#alert-"))
     expect(phone.get_by_alt_text("Picture after")).to_be_visible()
     phone.locator(".alert details.more > summary").click()
-    first, *_, last = phone.locator(".kept a[href*='/picture/']").all()
-    name = first.get_attribute("href").rpartition("/picture/")[2]
-    (hall.game("2").parent / last.get_attribute("href").rpartition("/picture/")[2]).unlink()
-    open_picture(first, phone.get_by_alt_text(f"Picture {name}"))
-    open_picture(last, phone.locator("figure.away").filter(has_text="No picture: the board has no such picture any more"))
+    kept = phone.locator(".kept a[href*='/picture/']").first
+    (hall.game("2").parent / kept.get_attribute("href").rpartition("/picture/")[2]).unlink()
+    kept.click()
+    expect(phone.locator("figure.away")).to_contain_text("No picture: the board has no such picture any more")
     (dossier,) = [link.get_attribute("href") for link in phone.locator(".dossier a").all()]
-    address = f"{pages['hub']}{dossier[1:]}?asked=1"
-    wait_until(lambda: len(re.findall("data:image/jpeg", phone.request.get(address).text())) >= 2, lambda: hall.said)
+    address = f"{pages['hub']}{dossier[1:]}"
+    assert re.search("[12] of 4 are not here yet", phone.request.get(address).text())
+    wait_until(lambda: phone.request.get(f"{address}?asked=1").text().count("data:image/jpeg") == 3, lambda: hall.said)
     phone.locator(".alert").get_by_role("button", name="Restore").click()
     service = hall.told["processes"]["board-2"]
     os.kill(service, signal.SIGSTOP)
