@@ -50,7 +50,7 @@ class Follower:
             reader.close()
 
     def go_to(self, last: Row) -> None:
-        """Reads on behind `last`, the last row of a copy. RowsDiffer where the log has not that row; other errors as `follow`."""
+        """Reads on behind `last`, the last row of a copy. RowsDiffer where the log has not that row; other errors as `LogReader.rows`."""
         if self._last is not None and (self._last.row, self._last.checksum) == (last.row, last.checksum):
             return
         self.close()

@@ -1,7 +1,7 @@
-"""Reads logs without a lock, also from read-only media: `read`, `follow`, `verify` and `sound_rows`. A reader never hinders the writer."""
+"""Reads logs without a lock, also from read-only media: `LogReader`, `read`, `verify`, `sound_rows`. No reader hinders the writer."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +11,6 @@ from record.log.lines import START, Row, altered, check_of, last_legible, rows_i
 from record.log.slots import SlotsReader
 from record.log.tail import Slot, TailState, read_tail, state_of, tail_of
 from rules.errors import _, sentence_of
-
-LOOK_EVERY_S = 0.1
-"""How often a follower looks at the tail. inotify is not used: it has 128 instances a user, and says nothing on network shares."""
-Wait = Callable[[float], object]
-"""Waits for so many seconds; a true answer ends the waiting for good. `threading.Event().wait` and `time.sleep` do, and those of gevent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +55,6 @@ def read(path: Path, after: int = 0) -> Iterator[Row]:
     """
     with closing(LogReader(path, after)) as reader:
         yield from reader.rows()
-
-
-def follow(path: Path, after: int, wait: Wait) -> Iterator[Row]:
-    """Yields the rows after `after` as they come, never beyond the row that the tail names. It ends when `wait` returns a true value.
-
-    Nothing is locked, and nothing waits but `wait(LOOK_EVERY_S)`. Errors as `read`; LogDamaged also when the log is put back to an earlier
-    state, or another file takes its place.
-    """
-    with closing(LogReader(path, after)) as reader:
-        while True:
-            yield from reader.rows()
-            if wait(LOOK_EVERY_S):
-                return
 
 
 def verify(path: Path) -> Verified:
@@ -205,7 +187,10 @@ class LogReader:
         self._tail.close()
 
     def rows(self) -> Iterator[Row]:
-        """Yields the rows after `after` that were not yielded yet and may be read now; errors as `follow`."""
+        """Yields the rows after `after` that were not yielded yet and may be read now; LogError.
+
+        LogDamaged as `read`, and also when the log is put back to an earlier state, or another file takes its place.
+        """
         with _errors(self._path):
             yield from self._rows()
 

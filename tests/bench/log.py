@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from record.log.log import Log
-from record.log.reading import follow, read, verify
+from record.log.reading import read, verify
 
 ROWS, QUICK_ROWS = 2_000, 300
 LONG_ROWS, QUICK_LONG_ROWS = 100_000, 10_000
@@ -34,11 +34,6 @@ def _open(path: Path) -> None:
     Log.open(path).close()
 
 
-def _follow(path: Path) -> None:
-    for _row in follow(path, 0, lambda _seconds: True):
-        pass
-
-
 def _read(path: Path) -> None:
     for _row in read(path):
         pass
@@ -48,7 +43,7 @@ def _verify(path: Path) -> None:
     assert verify(path).damage is None
 
 
-TASKS: dict[str, Callable[[Path], None]] = {"open": _open, "follow": _follow, "read": _read, "verify": _verify}
+TASKS: dict[str, Callable[[Path], None]] = {"open": _open, "read": _read, "verify": _verify}
 
 
 def row_beside_bare(folder: Path, rows: int) -> dict[str, float]:

@@ -1,15 +1,13 @@
-"""Folders copied by cp and tar while a log in them is appended to, and a follower in a gevent process."""
+"""Folders copied by cp and tar while a log in them is appended to."""
 
 import json
 import subprocess
 import threading
 
-import gevent
-import gevent.event
 import pytest
 
 from record.log.log import Log
-from record.log.reading import follow, read, verify
+from record.log.reading import read, verify
 from tests.record.log.simulated_disk import SimulatedDisk
 
 COPY = {
@@ -50,23 +48,3 @@ def test_a_folder_that_is_copied_while_rows_are_written_opens_and_verifies(tmp_p
         stop.set()
         writer.join()
     assert (verify(path).last.row, verify(path).damage) == (rows[0], None)
-
-
-def test_a_follower_lets_other_greenlets_run(tmp_path):
-    path = tmp_path / "log"
-    is_over, seen = gevent.event.Event(), []
-
-    def follower():
-        for row in follow(path, 0, is_over.wait):
-            seen.append(row.row)
-            if row.row == 3:
-                is_over.set()
-
-    def writer():
-        for number in range(3):
-            log.append({"number": number}, after=number)
-            gevent.idle()
-
-    with Log.create(path, disk=SimulatedDisk()) as log:
-        gevent.joinall([gevent.spawn(follower), gevent.spawn(writer)], raise_error=True)
-    assert seen == [1, 2, 3]

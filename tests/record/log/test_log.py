@@ -5,7 +5,7 @@ import json
 import os
 import re
 import shutil
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +19,7 @@ from record.log import log as module
 from record.log.errors import LogDamaged, LogError, LogInUse, NotLastRow
 from record.log.lines import MAX_LINE_BYTES
 from record.log.log import Log
-from record.log.reading import LOOK_EVERY_S, follow, last_legible_row, read, sound_rows, verify
+from record.log.reading import LogReader, last_legible_row, read, sound_rows, verify
 from record.log.slots import BLOCK_BYTES
 from record.log.tail import TailState, tail_of
 from tests.record.log.simulated_disk import SimulatedDisk
@@ -55,6 +55,11 @@ def opened(path):
 
 def numbers(path):
     return [json.loads(row.event)["press"] for row in read(path)]
+
+
+def rows_of(follower):
+    """The rows that it has not seen yet."""
+    return [row.row for row in follower.rows()]
 
 
 def damage_of(path):
@@ -271,11 +276,10 @@ def _(path):
         disk.faults = {disk.calls + 4: errno.EIO, disk.calls + 6: errno.EIO}
         assert log.append(event(1), after=1).row == 2
         assert log.tail_error is not None
-        follower = follow(path, 0, lambda _s: True)
         disk.faults = {}
         log.append(event(2), after=2)
         assert log.tail_error is None
-    assert [row.row for row in follower] == [1, 2, 3]
+    assert numbers(path) == [0, 1, 2]
     assert verify(path).tail_row == 3
 
 
@@ -332,12 +336,12 @@ def _(path):
     older = filled(path, 3).read_bytes(), tail_of(path).read_bytes()
     with opened(path) as log:
         log.append(event(3), after=3)
-    follower = follow(path, 0, lambda _s: False)
-    assert [next(follower).row for _row in range(4)] == [1, 2, 3, 4]
-    write_over(path, older[0])
-    write_over(tail_of(path), older[1])
-    with pytest.raises(LogDamaged) as error:
-        next(follower)
+    with closing(LogReader(path)) as follower:
+        assert rows_of(follower) == [1, 2, 3, 4]
+        write_over(path, older[0])
+        write_over(tail_of(path), older[1])
+        with pytest.raises(LogDamaged) as error:
+            rows_of(follower)
     assert error.value.row == 4
 
 
@@ -345,22 +349,15 @@ def _(path):
 def _(path):
     filled(path, 3)
     older = tail_of(path).read_bytes()
-    log = opened(path)
-    log.append(event(3), after=3)
-    looks = []
-
-    def wait(_seconds):
-        looks.append(1)
-        if len(looks) == 1:
-            log.close()
-            write_over(tail_of(path), older)
-        elif len(looks) == 2:
-            assert list(read(path, after=4)) == []
-            with opened(path) as again:
-                again.append(event(4), after=4)
-        return len(looks) == 3
-
-    assert [row.row for row in follow(path, 0, wait)] == [1, 2, 3, 4, 5]
+    with opened(path) as log:
+        log.append(event(3), after=3)
+    with closing(LogReader(path)) as follower:
+        assert rows_of(follower) == [1, 2, 3, 4]
+        write_over(tail_of(path), older)
+        assert (rows_of(follower), list(read(path, after=4))) == ([], [])
+        with opened(path) as again:
+            again.append(event(4), after=4)
+        assert rows_of(follower) == [5]
 
 
 @fault("file and tail are put back together, at rest")
@@ -584,47 +581,30 @@ def test_what_is_no_event_is_refused_and_the_log_goes_on(tmp_path, wrong):
         log.append(event(2), after=2)
 
 
-def test_a_follower_sees_what_the_tail_names_ten_times_a_second_and_takes_no_lock(tmp_path):
+def test_a_follower_sees_what_the_tail_names_and_takes_no_lock(tmp_path):
     disk = SimulatedDisk()
     path = filled(tmp_path / "log", 2, disk)
-    log = Log.open(path, disk=disk)
-    rows, waits, seen_early = [], [], []
-
-    def between_row_and_tail():
-        """Looks at the log when the row is flushed and the tail is not written yet."""
-        write = disk.pwrite
+    with Log.open(path, disk=disk) as log, closing(LogReader(path, 1)) as follower:
+        assert rows_of(follower) == [2]
+        write, seen_early = disk.pwrite, []
 
         def pwrite(descriptor, content, offset):
-            seen_early.append([row.row for row in read(path)][-1])
+            seen_early.extend(rows_of(follower))
             return write(descriptor, content, offset)
 
         disk.pwrite = pwrite
-
-    def wait(seconds):
-        waits.append(seconds)
-        if len(waits) == 1:
-            between_row_and_tail()
-            log.append(event(2), after=2)
-        elif len(waits) == 3:
-            log.append(event(3), after=3)
-        return len(waits) == 4
-
-    for row in follow(path, 1, wait):
-        rows.append((row.row, len(waits)))
-    log.close()
-    assert rows == [(2, 0), (3, 1), (4, 3)]
-    assert waits == [LOOK_EVERY_S] * 4
-    assert seen_early == [2, 2, 3, 3]
+        log.append(event(2), after=2)
+        assert seen_early == [], "not even when the row is flushed and the tail is not written yet"
+        assert rows_of(follower) == [3]
 
 
 def test_a_follower_is_told_that_another_file_took_the_place(tmp_path):
     path = filled(tmp_path / "log", 2)
-    follower = follow(path, 0, lambda _s: False)
-    assert next(follower).row == 1
-    assert next(follower).row == 2
-    os.replace(shutil.copyfile(path, tmp_path / "copy"), path)
-    with pytest.raises(LogDamaged):
-        next(follower)
+    with closing(LogReader(path)) as follower:
+        assert rows_of(follower) == [1, 2]
+        os.replace(shutil.copyfile(path, tmp_path / "copy"), path)
+        with pytest.raises(LogDamaged):
+            rows_of(follower)
 
 
 def test_a_folder_that_nobody_may_write_is_read(tmp_path):
