@@ -13,7 +13,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | --- | --- |
 | power cut while the log is made | there is no log, or an empty one: `create` or `open` goes on |
 | power cut while a row is written | half a line that the tail does not name: readers do not see it, `open` drops it in silence |
-| power cut between the row and the tail | the row is whole and is kept; `open` names it in the tail, `at_opening.unnamed_rows` counts it |
+| power cut between the row and the tail | the row is whole and is kept; `open` names it in the tail |
 | power cut while the tail is written | the row is kept; `verify` says that the tail is damaged, `open` writes it anew |
 | power cut that leaves a whole line of wrong bytes | LogDamaged, though the tail does not name the row |
 | the disk is full, or takes a part of the line | LogError; the file is cut back to the last sound row; the next append goes on |

@@ -37,11 +37,6 @@ class Verified:
         return min(self.tail_end, self.last.end) if is_bound else self.last.end
 
     @property
-    def unnamed_rows(self) -> int:
-        """Sound rows after the one that the tail names: the writer was killed before it could name them, or it writes at this moment."""
-        return max(0, self.last.row - self.tail_row) if self.tail is TailState.SOUND else 0
-
-    @property
     def ahead(self) -> int:
         """How many rows after the last one were in memory alone, by what the tail says; 0 where it says nothing."""
         return max(0, self.tail_ahead - max(0, self.last.row - self.tail_row))

@@ -107,7 +107,7 @@ def _(path):
     assert numbers(path) == [0, 1, 2, 3, 4]
     assert verify(path).damage is None
     with opened(path) as log:
-        assert (log.last.row, log.at_opening.unnamed_rows) == (5, 0)
+        assert (log.last.row, log.at_opening.tail_row) == (5, 5)
         assert path.read_bytes() == content
 
 
@@ -119,9 +119,9 @@ def _(path):
         log.append(event(4), after=4)
     write_over(tail_of(path), tail)
     assert numbers(path) == [0, 1, 2, 3]
-    assert (verify(path).unnamed_rows, verify(path).damage) == (1, None)
+    assert (verify(path).last.row, verify(path).tail_row, verify(path).damage) == (5, 4, None)
     with opened(path) as log:
-        assert (log.last.row, log.at_opening.unnamed_rows) == (5, 1)
+        assert (log.last.row, log.at_opening.tail_row, verify(path).tail_row) == (5, 4, 5)
     assert numbers(path) == [0, 1, 2, 3, 4]
 
 
@@ -193,7 +193,7 @@ def _(path):
     log.close()
     assert len(disk.files[path].on_disk) < path.stat().st_size
     with Log.open(path, disk=disk) as log:
-        assert log.at_opening.unnamed_rows == 1
+        assert (log.last.row, log.at_opening.tail_row) == (3, 2)
     assert disk.files[path].on_disk == path.read_bytes()
     assert numbers(path) == [0, 1, 2]
 
@@ -221,7 +221,7 @@ def _(path):
         assert (log.ahead, verify(path).ahead) == (0, 0)
     write_over(tail_of(path), tail)
     with opened(path) as log:
-        assert (log.last.row, log.at_opening.unnamed_rows, log.ahead) == (4, 1, 0), "the row that was in memory is on disk after all"
+        assert (log.last.row, log.at_opening.tail_row, log.ahead) == (4, 3, 0), "the row that was in memory is on disk after all"
     with Log.open(path, disk=disk) as log:
         disk.faults = dict.fromkeys(range(disk.calls + 1, disk.calls + 50), errno.EIO)
         log.note_ahead(3)
