@@ -7,7 +7,7 @@ from pathlib import Path
 from pi.reading.drawings import DRAWN_FOLDER
 from record.files import make_folder
 from record.store.folder import FRAMES, JOURNAL_NAME, left_of_another, numbered
-from record.store.salvage import Lost, finish, is_closed_by_a_row, lost_in
+from record.store.salvage import Lost, finish, is_closed_by_a_row, lost_in, name_closing
 from rules.errors import DamcamError, Phrase, Sentence, _, sentence_of
 
 OF_DISK = frozenset({errno.EIO, errno.EROFS, errno.ENOSPC, errno.EDQUOT})
@@ -117,9 +117,10 @@ def folder_of_game(games: Path) -> Path:
 
 
 def _is_over(game: Path) -> bool:
-    """Whether the game was closed; DamagedGame where the journal is too damaged to tell."""
+    """Whether the game was closed, which all readers see then; DamagedGame where the journal is too damaged to tell."""
     finish(game)
     if is_closed_by_a_row(game / JOURNAL_NAME):
+        name_closing(game / JOURNAL_NAME)  # nobody opens it to write any more
         return True
     if lost := lost_in(game):
         raise DamagedGame(game, lost)

@@ -121,6 +121,16 @@ def is_closed_by_a_row(journal: Path) -> bool:
         return False
 
 
+def name_closing(journal: Path) -> None:
+    """Has readers see the row that says that the game was closed, where its process was killed before the tail named it.
+
+    Nothing is done where the journal is damaged, or the disk takes nothing.
+    """
+    with suppress(LogError):
+        if not any(True for _row in rows_of_kinds(journal, (SessionClosed.__name__,))):
+            Journal.open(journal).close()
+
+
 def continue_game(
     game: Path, by: str, at: str, row: int | None = None, given: Sequence[RawRow] = (), *, command: str = ""
 ) -> RowsLost | LogRestored:

@@ -112,8 +112,6 @@ class Watchers:
     def _take(self, one: Watcher, number: int, view: dict[str, Any], came_ns: int) -> None:
         # the number of a wall's event is the sum of its boards', and falls with one that goes
         counts_on = one.kind != "desk" and "keys" not in view
-            one.kind != "desk" and "keys" not in view
-        )  # the number of a wall's event is the sum of its boards', and falls with one that goes
         if not one.came_again and number <= one.last_id and counts_on:
             self._notes.note("twice", one.kind, one.key, f"id {number} after {one.last_id}", came_ns)
         one.last_id, one.came_again = number, False

@@ -27,9 +27,10 @@ from record.decisions.words import (
     Undo,
 )
 from record.events.about import About
-from record.events.of_game import Arbitrated, ClockStopped, Event, OfCommand, TimesSet, command_of
+from record.events.of_game import Arbitrated, ClockStopped, Event, OfCommand, SessionClosed, TimesSet, command_of
 from record.events.of_players import PlayerSaid
 from record.events.of_record import Described, TimeControlSet
+from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import JournalRows
@@ -223,6 +224,19 @@ def test_a_command_for_another_game_is_stale_unless_it_was_done_there(table, ask
         assert isinstance(stale, Refused)
         assert (stale.why, stale.reason) == (NotHeard.OTHER_GAME.said(), "stale")
     assert row_of_command(world.folder / "nothing", id_) == 0
+
+
+def test_a_closing_whose_process_is_killed_before_the_tail_names_it_is_on_record_and_is_answered(table, ask):
+    world = table.world(quiet(2), until_ruled=2)
+    journal, id_ = world.journal.path, new_id()
+    tail = tail_of(journal).read_bytes()
+    assert isinstance(closed := ask(CloseGame(J), id=id_), Accepted)
+    table.close()
+    tail_of(journal).write_bytes(tail)
+    assert events_of(journal, SessionClosed) == []
+    assert table.world([]).folder.name == "0002"
+    assert ask(CloseGame(J), id=id_, game="0001", was_sent=True) == closed
+    assert [event.by for event in events_of(journal, SessionClosed)] == [J]
 
 
 def test_whether_it_was_done_in_a_game_whose_log_cannot_be_read_is_not_told(table, ask):
