@@ -189,20 +189,18 @@ class BoardSocket:
         """Held while connections change, and while the status is sent."""
         self._ended = Event()
         self._thread: Thread | None = None
-        self._listener, self._selector = _new_socket(), DefaultSelector()
+        self._state, self._selector = state, DefaultSelector()
+        self._listener: socket.socket | None = None
+        """None while the name is taken, as by a program of another user."""
         try:
-            self._listener.bind(address(state))
-            self._listener.listen(MAX_CONNECTIONS)
-            self._selector.register(self._listener, EVENT_READ)
+            self._listener = self._listening()
         except OSError as error:
-            self._close()
-            _log.warning("pages and damcam rule do not reach this board: its socket cannot be used: %s", error)
+            _log.warning("pages and damcam rule do not reach this board: its socket cannot be used, and is tried again: %s", error)
 
     def start(self) -> None:
         """Serve in a thread until it is closed."""
-        if not self._ended.is_set():
-            self._thread = Thread(target=self._run, name="socket", daemon=True)
-            self._thread.start()
+        self._thread = Thread(target=self._run, name="socket", daemon=True)
+        self._thread.start()
 
     def take(self) -> Iterator[ReceivedCommand]:
         """The commands that came since, in order, each taken."""
@@ -239,10 +237,16 @@ class BoardSocket:
         """Do what is to be done at the socket, or will be within that time: accept, read, end what expired."""
         if self._ended.is_set():
             return
+        if self._listener is None:
+            self._ended.wait(within_s)
+            with suppress(OSError):
+                self._listener = self._listening()
+                _log.warning("the socket of this board can be used now")
+            return
         ready = {key.fileobj for key, _ in self._selector.select(within_s)}
         if self._listener in ready:
             for _ in range(MAX_CONNECTIONS):  # another user may come again and again
-                if (accepted := self._accept(within_s)) is None:
+                if (accepted := self._accept(self._listener, within_s)) is None:
                     break
                 ready.add(accepted)
         for connection in [connection for connection in self._connections if connection.own in ready]:
@@ -258,7 +262,8 @@ class BoardSocket:
         """Listen no more, and end all connections."""
         self._ended.set()
         with suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread
+            if self._listener:
+                self._listener.shutdown(socket.SHUT_RDWR)  # wakes the thread
         if self._thread:
             self._thread.join()
         self._close()
@@ -267,7 +272,8 @@ class BoardSocket:
         self._ended.set()
         for connection in list(self._connections):
             self._leave(connection)
-        self._listener.close()
+        if self._listener:
+            self._listener.close()
         self._selector.close()
 
     def _run(self) -> None:
@@ -277,11 +283,23 @@ class BoardSocket:
             except Exception:
                 _log.exception("what a program asked of the board was not answered")
 
-    def _accept(self, within_s: float) -> socket.socket | None:
+    def _listening(self) -> socket.socket:
+        """A socket that listens at the name of this board; OSError."""
+        made = _new_socket()
+        try:
+            made.bind(address(self._state))
+            made.listen(MAX_CONNECTIONS)
+            self._selector.register(made, EVENT_READ)
+        except OSError:
+            made.close()
+            raise
+        return made
+
+    def _accept(self, listener: socket.socket, within_s: float) -> socket.socket | None:
         """Accept a program, if one waits."""
         until_ns = self._now_ns() + ASKS_WITHIN_NS
         try:
-            own, _ = self._listener.accept()
+            own, _ = listener.accept()
         except BlockingIOError:
             return None
         except OSError:  # it is shut down, or this process has no descriptors left

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from link import board_socket, handing
-from link.board_socket import MAX_CONNECTIONS, BoardCall, BoardSocket, CommandCall, ReceivedCommand, address
+from link.board_socket import MAX_CONNECTIONS, BoardCall, BoardSocket, CommandCall, FollowedStatus, ReceivedCommand, address
 from link.handing import HeldWord, RuleError, hand_over
 from link.messages import (
     MAX_PACKET,
@@ -33,7 +33,7 @@ from link.messages import (
     packet_of,
     request_in,
 )
-from link.status import STALE_NS, Check, CopyState, Level
+from link.status import STALE_NS, Check, CopyState, Level, Status
 from record.decisions.outcome import OBEYED
 from record.decisions.words import AddTimes, EnterPaper, StopClock
 from rules.errors import Sentence
@@ -363,12 +363,16 @@ def test_a_socket_of_another_user_is_told_nothing(tmp_path, journal, monkeypatch
         other.kill()
 
 
-def test_where_the_name_is_taken_the_board_goes_on_without_it(tmp_path, serve, caplog):
-    serve()
-    with closing(BoardSocket(tmp_path)) as second:
-        second.start()
-        assert "its socket cannot be used" in caplog.text
+def test_where_the_name_is_taken_the_board_goes_on_and_listens_once_it_is_free(tmp_path, caplog):
+    first = BoardSocket(tmp_path)
+    with closing(BoardSocket(tmp_path)) as second, closing(FollowedStatus(tmp_path)) as followed:
+        second.put(Status(board="second"))
+        second.serve(0)
+        assert caplog.text.count("its socket cannot be used") == 1
         assert list(second.take()) == []
+        first.close()
+        second.start()
+        assert wait_until(followed.latest).board == "second"
 
 
 def test_many_commands_at_once_are_each_done_once(journal, serve):
