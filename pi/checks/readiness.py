@@ -23,6 +23,7 @@ from pi.checks.camera_view import CameraView
 from pi.checks.checks import NAMES, fail, of_trouble, ok, untried, warn
 from pi.checks.machine import Machine, machine_checks
 from pi.checks.picture import condition_checks, nothing_to_look_at, picture_checks
+from pi.machine.copy_watch import STARTS_WITHIN_S
 from pi.reading import heap
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look, look_again
@@ -130,7 +131,7 @@ class Readiness:
         self._of_machine: tuple[Check, ...] = ()
         self.made = 0
         """The number of statuses that were made."""
-        self._seen_ns = monotonic_ns()
+        self._began_ns = self._seen_ns = monotonic_ns()
         self._news = Event()
         """Whether to make a status at once."""
         self._has_ended = False
@@ -205,7 +206,9 @@ class Readiness:
         age_ns = None if latest is None else max(0, self._now_ns() - latest.t_ns)
         checks = [self._camera(noted, latest, age_ns), *self._seen(noted, latest), *self._buttons(noted), *self._machines(noted)]
         link = self._reported(UplinkReport)
-        checks += [*second_copy.reported(self._settings, self._reported(CopyReport)), *uplink.reported(self._folder, link)]
+        may_start = self._monotonic_ns() - self._began_ns < STARTS_WITHIN_S * 1e9  # with the machine
+        checks += second_copy.reported(self._settings, self._reported(CopyReport), may_start=may_start)
+        checks += uplink.reported(self._folder, link, may_start=may_start)
         damaged = noted.damaged
         if damaged and link and link.game == damaged.game:
             damaged = structs.replace(damaged, hub_row=link.row)

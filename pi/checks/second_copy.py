@@ -17,10 +17,16 @@ TRIED_WITHIN_S = HANGS_AFTER_S + 5.0
 """The seconds for starting a Python on a slow card and one write."""
 
 
-def reported(settings: Settings, report: CopyReport | None) -> tuple[Check, ...]:
-    """The check by the report of the program that keeps the copy, None where it tells nothing; none where no second copy is wanted."""
-    if not settings.record.copy_to:
+def reported(settings: Settings, report: CopyReport | None, *, may_start: bool) -> tuple[Check, ...]:
+    """The check by the report of the program that keeps the copy, None where it tells nothing; none where no second copy is wanted.
+
+    `may_start` is whether that program may not have started yet.
+    """
+    folder = settings.record.copy_to
+    if not folder:
         return ()
+    if report is None and may_start:
+        return (untried(NAME, SecondCopySays.STARTS.said(folder=folder)),)
     if report is None:
         return (warn(NAME, SecondCopySays.SILENT.said(), SecondCopySays.LOOK_AT.said()),)
     if report.state is CopyState.STARTS:

@@ -5,7 +5,7 @@ from pathlib import Path
 from hub.wire.enrolment import FILE_NAME
 from link.messages import UplinkReport
 from link.status import Check
-from pi.checks.checks import warn
+from pi.checks.checks import untried, warn
 from rules.errors import Phrase
 
 NAME = "uplink"
@@ -20,8 +20,15 @@ class HubLinkSays(Phrase):
     LOOK_AT = "sudo systemctl status damcam-uplink; the board records without"
 
 
-def reported(state: Path, report: UplinkReport | None) -> tuple[Check, ...]:
-    """The check by the report, None where the program tells nothing; none where the board has joined no hub."""
+def reported(state: Path, report: UplinkReport | None, *, may_start: bool) -> tuple[Check, ...]:
+    """The check by the report, None where the program tells nothing; none where the board has joined no hub.
+
+    `may_start` is whether that program may not have started yet.
+    """
     if report:
         return (report.check,)
-    return (warn(NAME, HubLinkSays.SILENT.said(), HubLinkSays.LOOK_AT.said()),) if (state / FILE_NAME).exists() else ()
+    if not (state / FILE_NAME).exists():
+        return ()
+    if may_start:
+        return (untried(NAME, HubLinkSays.NOT_YET.said()),)
+    return (warn(NAME, HubLinkSays.SILENT.said(), HubLinkSays.LOOK_AT.said()),)

@@ -14,13 +14,14 @@ from link.board_socket import BoardCall, BoardSocket
 from link.messages import CopyReport, StatusTold, UplinkReport, answer_in, packet_of
 from link.status import Check, CopyState, Damaged, Status, message_of
 from pi.checks import readiness
-from pi.checks.checks import ok, warn
+from pi.checks.checks import ok, untried, warn
 from pi.checks.machine import Machine
 from pi.checks.picture import picture_checks
 from pi.checks.readiness import ButtonName, ButtonsSay, Readiness
 from pi.checks.uplink import HubLinkSays
 from pi.game.disk_faults import explained
 from pi.machine.copy_phrases import SecondCopySays
+from pi.machine.copy_watch import STARTS_WITHIN_S
 from pi.reading.live_reader import Begun, NotBegun
 from pi.reading.look import Look
 from pi.reading.messages import CameraBack, CameraLost
@@ -47,6 +48,7 @@ from vision.watching.health import PictureFault
 from vision.watching.watcher import Watcher
 
 SECOND = 1_000_000_000
+STARTS_WITHIN_NS = round(STARTS_WITHIN_S * SECOND)
 OPENED = SessionOpened("frisian", 10, "W:W31-50:B1-20", "80m+60s", 4800 * SECOND, 4800 * SECOND)
 PRESSED = Pressed(1, SECOND, "white", 4800 * SECOND, 4800 * SECOND, "black")
 
@@ -231,13 +233,15 @@ def socket(tmp_path: Path) -> Iterator[BoardSocket]:
 def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path, socket: BoardSocket) -> None:
     settings = Settings(board=BoardSettings(state=str(tmp_path)), record=RecordSettings(copy_to="/media/stick"))
 
-    def told(settings: Settings = settings) -> list[tuple[str, Sentence, Sentence | None]]:
-        ring, machine = Ring(wait_s=0.0), Machine(tmp_path)
-        asked = Readiness(tmp_path, ring, settings, socket.put, lambda: 1, lambda: 1, machine, socket).status().checks
-        found = [check for check in asked if check.name == "copy"]
+    def told(settings: Settings = settings, age_ns: int = STARTS_WITHIN_NS) -> list[tuple[str, Sentence, Sentence | None]]:
+        ring, machine, now_ns = Ring(wait_s=0.0), Machine(tmp_path), [1]
+        readiness = Readiness(tmp_path, ring, settings, socket.put, lambda: 1, lambda: now_ns[0], machine, socket)
+        now_ns[0] += age_ns
+        found = [check for check in readiness.status().checks if check.name == "copy"]
         return [(check.level, check.seen, check.do) for check in found]
 
     assert told(Settings(board=settings.board)) == []
+    assert told(age_ns=STARTS_WITHIN_NS - 1) == [("untried", SecondCopySays.STARTS.said(folder="/media/stick"), None)], "it may start yet"
     assert told() == [("warn", SecondCopySays.SILENT.said(), SecondCopySays.LOOK_AT.said())]
     what = {"folder": "/media/stick", "free": 1.5}
     for state, said, do, level in (
@@ -254,15 +258,18 @@ def test_the_second_copy_is_told_where_one_is_wanted(tmp_path: Path, socket: Boa
 
 
 def test_the_link_to_the_hub_and_the_line_of_systemd_are_told(tmp_path: Path, socket: BoardSocket) -> None:
-    ring, machine = Ring(wait_s=0.0), Machine(tmp_path)
-    readiness = Readiness(tmp_path, ring, Settings(), socket.put, lambda: 1, lambda: 1, machine, socket, lambda: "12 presses, 9 moves")
+    ring, machine, now_ns = Ring(wait_s=0.0), Machine(tmp_path), [1]
+    line = "12 presses, 9 moves"
+    readiness = Readiness(tmp_path, ring, Settings(), socket.put, lambda: 1, lambda: now_ns[0], machine, socket, lambda: line)
 
     def told() -> list[Check]:
         return [check for check in readiness.status().checks if check.name == "uplink"]
 
-    assert readiness.status().line == "12 presses, 9 moves"
+    assert readiness.status().line == line
     assert told() == [], "the board has joined no hub"
     (tmp_path / "enrolment.json").touch()
+    assert told() == [untried("uplink", HubLinkSays.NOT_YET.said())], "it may start yet"
+    now_ns[0] += STARTS_WITHIN_NS
     assert told() == [warn("uplink", HubLinkSays.SILENT.said(), HubLinkSays.LOOK_AT.said())]
     with closing(BoardCall(tmp_path)) as sending:
         sending.tell(UplinkReport(ok("uplink", HubLinkSays.CONNECTED.said()), "0003", 17))
