@@ -42,6 +42,8 @@ WRONG_WORDS: list[tuple[str, str]] = [
     ("demo --speed fast", "--speed fast 0.01"),
     ("demo --port 99999", "--port 99999 65535"),
     ("demo --stay --no-stay", "--stay --no-stay"),
+    ("demo --hall 9", "--hall 9"),
+    ("demo --hall --mirrored", "--hall --mirrored"),
     ("run --no-web --no-stay", "--no-web --no-stay"),
     ("rule clos", "WORD 'clos' 'start-clock' 'stand'"),
     ("rule set-times --white x --black 1:00", "--white 'x' 1:20:00"),
