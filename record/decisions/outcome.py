@@ -2,6 +2,6 @@
 
 from rules.errors import Sentence
 
-OBEYED, WITHDRAWN = "obeyed", "withdrawn"
+OBEYED = "obeyed"
 Became = str | Sentence
-"""The outcome: `OBEYED`, or why it was refused; `WITHDRAWN` where it was not begun in time, and never will be."""
+"""The outcome: `OBEYED`, or why it was refused."""

@@ -1,16 +1,14 @@
 """The words (decisions) of people about a game, as any process gives them to the board's loop."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, get_args
+from typing import Annotated
 
 from msgspec import field
-from msgspec.json import Decoder, encode
 
 from record.decisions.arbitration import Decision
 from record.events.about import About
 from record.events.fields import ChangeNs, Corners, Count, SideName, Square, Stored, TimeNs, one_of
 from record.events.of_players import PLAYERS, Said
-from rules.errors import DamcamError, Phrase, sentence_of
 
 TIME_CONTROL = "time_control"
 """The name of the time control beside the tags of a game."""
@@ -171,30 +169,3 @@ ArbitersWord = (
 )
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord | Recover
-KINDS: dict[str, type[Any]] = {kind.__name__: kind for kind in (*get_args(AnyWord), FindBoard)}
-
-
-class WordFault(Phrase):
-    """Why a word cannot be read."""
-
-    UNKNOWN_WORD = "this version knows no such word: {why}"
-
-
-class WordError(DamcamError, ValueError):
-    """A word that this version cannot read."""
-
-
-_DECODERS: dict[str, Decoder[AnyWord | FindBoard]] = {name: Decoder(kind) for name, kind in KINDS.items()}
-
-
-def encoded(word: AnyWord | FindBoard) -> tuple[str, str]:
-    """The word's kind and its fields as JSON; `decoded` is its inverse."""
-    return type(word).__name__, encode(word).decode()
-
-
-def decoded(kind: str, text: str) -> AnyWord | FindBoard:
-    """The word of that kind and JSON; WordError when this version knows no such word, or has other fields in it."""
-    try:
-        return _DECODERS[kind].decode(text)
-    except (KeyError, ValueError, RecursionError) as error:
-        raise WordError(WordFault.UNKNOWN_WORD.said(why=sentence_of(error))) from error

@@ -3,10 +3,11 @@
 import json
 
 import pytest
+from msgspec.json import decode, encode
 
 from record.decisions import next_game
 from record.decisions.known_before import changed_meanwhile, stands_in
-from record.decisions.words import Describe, PrepareGame, decoded, encoded
+from record.decisions.words import Describe, PrepareGame
 from record.events.about import About
 from record.telling.sentences import as_json, sentence_in, tell
 from rules.errors import Sentence
@@ -60,5 +61,5 @@ def test_what_stands_is_read_from_the_sentence_wherever_it_came_from() -> None:
 
 def test_a_word_carries_what_was_seen(tmp_path) -> None:
     for word in (correcting(KNOWN, white="Jelle"), Describe("Bauke", About.of({"white": "Jelle"}), was=KNOWN)):
-        assert decoded(*encoded(word)) == word
+        assert decode(encode(word), type=type(word)) == word
     assert next_game.keep(tmp_path, correcting(KNOWN, white="Jelle")) == next_game.kept(tmp_path, "0001") == correcting({}, white="Jelle")
