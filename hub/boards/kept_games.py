@@ -190,7 +190,8 @@ class KeptGames:
         if board is None or board.follower.followed != path:
             return None
         with board.follower.looking:
-            short = board.follower.in_short()
+            is_turned = board.follower.followed != path  # while the look that turned to the next game was waited for
+            short = None if is_turned else board.follower.in_short()
             return (board.follower.row, short) if short else None
 
     def _game(self, path: Path, key: str, short: GameInShort, stamps: Stamps) -> KeptGame:

@@ -151,6 +151,27 @@ def test_a_game_that_is_followed_is_not_read_again_and_is_once_it_is_not(hall, b
     assert {game.number: game.short.result for game, _ in games.all()} == {1: "1-0", 2: "*"}
 
 
+def test_a_game_is_not_listed_as_the_next_one_that_the_board_turns_to_meanwhile(hall, boards):
+    """The list waits for the look in which the follower turns."""
+    hall("east", 1, board="7", white="Jele").close("1-0")
+    board, games = boards["east"], KeptGames(boards)
+    board.follower.look()
+
+    class Turning:
+        def __enter__(self):
+            board.follower.looking = looking
+            hall("east", 2, board="7", white="Sytske")
+            board.turn()
+            board.follower.look()
+
+        def __exit__(self, *_):
+            pass
+
+    looking, board.follower.looking = board.follower.looking, Turning()
+    games.look()
+    assert [(game.number, game.short.tags.white, game.short.result) for game, _ in games.all()] == [(1, "Jele", "1-0")]
+
+
 def test_a_board_without_a_folder_has_no_games(tmp_path):
     for boards in (Boards.lone(tmp_path / "journal.jsonl"), Boards.of_states([tmp_path / "nowhere"])):
         games = KeptGames(boards)
