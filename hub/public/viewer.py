@@ -70,7 +70,7 @@ def _add_files(pages: Blueprint) -> None:
     def picture(board: ServedBoard, name: str) -> Response:
         if name not in board.feed.pictures:
             abort(404)
-        response = send_from_directory(board.feed.path.parent.absolute(), name)
+        response = send_from_directory(board.feed.followed.parent.absolute(), name)
         response.headers["Cache-Control"] = "public, no-cache"  # the next game uses the same names; browsers ask again, and mostly get 304
         return response
 

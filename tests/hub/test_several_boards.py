@@ -19,6 +19,7 @@ from hub.public.wall import wall_events, wall_view
 from link.status import Damaged
 from record.events.of_game import Alert, Alerted, Arbitrated, FlagFell, Ruled
 from record.events.of_players import PlayerSaid
+from tests.hub.conftest import JPEG
 from tests.hub.programs import listening
 from tests.support.attacking import Browser
 from tests.support.signing import admitting, client_of, sign_in
@@ -91,6 +92,18 @@ def test_each_board_has_its_own_addresses_and_the_first_has_the_old_ones_too(app
     gone = ("board/west/picture/drawn/0000.jpg", "board/8", "board/8/state", "board/East")
     assert [client.get(path).status_code for path in gone] == [404] * len(gone)
     assert anke.get("/desk/8").status_code == 404
+
+
+def test_until_the_next_game_is_shown_no_picture_of_it_is(app, boards, states, new_game):
+    look(boards)
+    new_game(states[0] / "games" / "0003").open()
+    (states[0] / "games" / "0003" / "drawn" / "0000.jpg").write_bytes(b"of the next game")
+    boards["7"].turn()
+    with app.test_client().get("/board/7/picture/drawn/0000.jpg") as picture:
+        assert picture.data == JPEG
+    look(boards)
+    with app.test_client().get("/board/7/picture/drawn/0000.jpg") as picture:
+        assert picture.data == b"of the next game"
 
 
 def test_a_new_game_is_followed_where_it_begins(boards, states, west, new_game):
