@@ -263,14 +263,12 @@ class Topic:
     direction: str
     """UP or DOWN."""
     expires_s: int = 30
-    """After so many seconds nobody needs it any more, and the wire may drop it; 0 for never."""
+    """After so many seconds nobody needs it any more, and the wire may drop it."""
     most_bytes: int = MAX_PAYLOAD
-    retained: bool = False
-    """Whether the wire shows the last one to whoever connects. Nothing relies on that: it is for those who only watch."""
 
 
 TOPICS = {
-    "presence": Topic(Presence, UP, expires_s=0, most_bytes=1_000, retained=True),
+    "presence": Topic(Presence, UP, most_bytes=1_000),
     "pulse": Topic(Pulse, UP, expires_s=5, most_bytes=2_000),
     "games": Topic(Games, UP),
     "rows": Topic(Rows, UP),

@@ -19,9 +19,9 @@ GIVEN_NAME = "given.jsonl"
 """The log that the arbiter gave at the desk to a service that waits where the log of its game is damaged."""
 SILENT = "silent"
 """The phase of a board whose service tells nothing."""
-IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "copy", "power", "time")
+IN_A_GAME = ("camera", "focus", "light", "buttons", "disk", "copy", "power", "time", "uplink")
 """The checks that may be shown while a game runs: none tells anything of the position, or of what hides it (Art. 24)."""
-OF_A_DELAYED_GAME = ("camera", "disk", "copy", "power", "time")
+OF_A_DELAYED_GAME = ("camera", "disk", "copy", "power", "time", "uplink")
 """The checks that may be shown of a game that the public sees later: light that a hand darkens and buttons heard are news of it."""
 PATH = re.compile(r"(?<![\w/])(?!/dev/(?!shm/))(?:/[\w.@+-]+){2,}/?")
 """The path of a folder or file on the machine, which is hidden from the public. A device such as a camera's is no secret."""

@@ -1,1 +1,1 @@
-"""The broker of a hall's hub: its configuration, its certificates, and the boards that are enrolled with it."""
+"""The broker of a hall's hub: its certificate, the boards that are enrolled with it, and Mosquitto, which lets them in."""

@@ -1,43 +1,45 @@
-"""Sets up the broker of a hall, enrols boards and cuts them off: what `damcam hub init`, `enroll` and `revoke` do."""
+"""Sets up the broker of a hall, enrols boards and cuts them off: what `damcam hub init`, `enroll` and `revoke` do.
 
+The enrolments are the truth, in files below the hub's folder. The broker that runs (`hub.broker.serving`) follows them.
+"""
+
+import fcntl
+import json
 import os
-import pwd
 import secrets
 import shutil
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
+from threading import Event
+from typing import NamedTuple
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.access.accounts import Accounts
-from hub.access.private_file import ROOT, read_private, write_private
+from hub.access.private_file import ROOT, read_private, sole_writer, write_private
 from hub.boards.mirrored_folder import restore_state, revoke_state
-from hub.broker import passwords
-from hub.broker.configuration import (
-    ACCESS,
-    ACCESS_LIST,
-    CERTIFICATE,
-    CONFIGURATION,
-    FOLDER,
-    HUB,
-    LOG,
-    MORE,
-    PASSWORDS,
-    PRIVATE_KEY,
-    configuration,
-)
-from hub.broker.running import reload
-from hub.venue.sole_machine import let_go
-from hub.wire.enrolment import HUB_USER, Enrolment, EnrolmentError, board_key
+from hub.broker.configuration import CERTIFICATE, FOLDER, MORE, PRIVATE_KEY
+from hub.venue.sole_machine import let_go, sole_machine
+from hub.wire.enrolment import HUB_USER, KEY, Enrolment, EnrolmentError, board_key, client_of
+from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 OWN_MACHINE = "127.0.0.1"
 BOARDS = "boards"
 """The folder of the mirrored boards, below the hub's."""
+HUB, ENROLMENTS = "hub.json", "enrolments.json"
+"""The enrolment of the hub's own processes, and the passwords of the boards by their keys."""
+LOCK = "broker-lock"
+"""The file that a broker holds as long as it runs. It says in it which enrolments are in force, by the SHA-256 of their file."""
+PASSWORD_BYTES = 32
+LOOK_EVERY_S, LOOKS = 0.05, 600
+"""How often it is looked whether the broker that runs has taken new enrolments, and how many times at the most."""
 
 
 class HallFault(Phrase):
-    """Why the broker is not set up, or a board not enrolled or cut off, and what to do."""
+    """Why the broker is not set up or does not run, or a board not enrolled or cut off, and what to do."""
 
     NO_FOLDER = "there is no such folder"
     NAME_FOLDER = "name the hub's folder, in which its accounts are kept ([board] state)"
@@ -50,12 +52,38 @@ class HallFault(Phrase):
     AGAIN = "for a new file, with which the one before ends: damcam hub enroll {key} --again"
     NOT_ENROLLED = "{key} is not enrolled"
     ENROLLED = "enrolled: {keys}"
-    NOT_TOLD = "{key} was changed, and the running broker could not be told: {why}"
+    NOT_TOLD = "{key} was changed, and the broker that runs has not taken it"
     RESTART_IT = "restart it: sudo systemctl restart damcam-broker"
+    RUNS_ALREADY = "a broker of this hub runs already"
+    NO_PROGRAM = "there is no {program} on this machine, which the broker needs"
+    INSTALL_IT = "install it: sudo apt install mosquitto"
+    NO_ADMIN = "mosquitto_ctrl makes no administrator of the broker: {why}"
+    ENDED = "Mosquitto has ended, with the status {status}"
+    LOST = "Mosquitto does not answer any more"
+    REFUSED = "Mosquitto does not carry out {command}: {why}"
+    HOLDS_OTHERS = "Mosquitto has other users or lets them do something else than it was told"
 
 
 class HallError(DamcamError, ValueError):
-    """The broker is not set up, or a board is not enrolled or cut off; the text says why."""
+    """The broker is not set up or does not run, or a board is not enrolled or cut off; the text says why."""
+
+
+class Login(NamedTuple):
+    """How a user of the broker connects."""
+
+    password: str
+    client: str = ""
+    """The one id of a client with which he is let in; empty where with any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """Who is to be let in by the broker."""
+
+    logins: dict[str, Login]
+    """By users: the keys of the boards, and the hub itself."""
+    digest: str
+    """Of the file of enrolments."""
 
 
 class Hall:
@@ -66,45 +94,34 @@ class Hall:
         self.files = folder.absolute() / FOLDER
 
     @property
-    def configuration(self) -> Path:
-        """The file that Mosquitto is started with."""
-        return self.files / CONFIGURATION
-
-    @property
     def boards(self) -> Path:
         """The folder with the mirrored state folder of each board, by key."""
         return self.folder / BOARDS
 
-    @property
-    def log(self) -> Path:
-        """The broker's log, which `hub.broker.refusals` reads."""
-        return self.files / LOG
-
     def is_set_up(self) -> bool:
-        return self.configuration.is_file()
+        return self.files.is_dir()  # it appears when it is complete
 
     def init(self, port: int) -> bool:
-        """Write what is missing, and anew what is for another port or damcam. Whether anything was written.
+        """Write all files where there are none, for a broker at that port; else the port, where it is another. HallError.
 
-        Certificate and passwords are made once: the boards stay enrolled.
+        Whether anything was written. Certificate and passwords are made once: the boards stay enrolled.
         """
         if not self.folder.is_dir():
             raise HallError(HallFault.NO_FOLDER.said(HallFault.NAME_FOLDER.said()), str(self.folder))
         try:
             if not self.is_set_up():
                 self._make(port)
-                return True
-            return self._renew(port)
+            elif (own := self.own()).port != port:
+                write_private(self.files / HUB, replace(own, port=port).written())
+            else:
+                return False
+            return True
         except OSError as error:
             raise self._unwritten(error) from error
 
     def keys(self) -> tuple[str, ...]:
         """The keys of the boards that are enrolled; HallError."""
-        self._must_be_set_up()
-        try:
-            return tuple(user for user in passwords.users(self.files / PASSWORDS) if user != HUB_USER)
-        except OSError as error:
-            raise self._unread(error) from error
+        return tuple(sorted(self._passwords(self._told())))
 
     def enrolled(self, key: str) -> None:
         """HallError, which names those that are, where the board with that key is not enrolled; EnrolmentError where there can be none."""
@@ -118,35 +135,26 @@ class Hall:
         board_key(key)
         if key in self.keys() and not again:
             raise HallError(HallFault.IS_ENROLLED.said(HallFault.AGAIN.said(key=key), key=key))
-        made = replace(
-            self.own(), key=key, addresses=tuple(addresses), password=passwords.new_password(), accounts=accounts_text(self.folder)
-        )
+        made = replace(self.own(), key=key, addresses=tuple(addresses), password=new_password(), accounts=accounts_text(self.folder))
         try:
-            passwords.set_password(self.files / PASSWORDS, key, made.password)
+            self._set_password(key, made.password)
             restore_state(self.boards / key)
+            if again:
+                let_go(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
-        self._reload(key)
-        if again:
-            self.let_go(key)
+        self._is_in_force(key)
         return made
 
-    def let_go(self, key: str) -> None:
-        """Let another machine take over the key of a board, whose password is new; HallError."""
-        try:
-            let_go(self.boards / key)
-        except OSError as error:
-            raise self._unwritten(error) from error
-
     def revoke(self, key: str) -> bool:
-        """Take the board's password away and end its connection. Whether a broker runs, which was told; HallError."""
+        """End the board's enrolment and its connection. Whether a broker runs, which has ended it; HallError."""
         self.enrolled(key)
         try:
-            passwords.remove(self.files / PASSWORDS, key)
+            self._set_password(key, None)
             revoke_state(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
-        return self._reload(key)
+        return self._is_in_force(key)
 
     def own(self) -> Enrolment:
         """The enrolment of the hub's own processes; HallError."""
@@ -157,6 +165,97 @@ class Hall:
             raise HallError(error.sentence, str(self.files / HUB)) from error
         except OSError as error:
             raise self._unread(error) from error
+
+    def logins(self) -> Enrolled:
+        """Who is to be let in by the broker at present; HallError."""
+        told = self._told()
+        boards = {key: Login(word, self._client(key)) for key, word in self._passwords(told).items()}
+        return Enrolled({HUB_USER: Login(self.own().password), **boards}, sha256(told).hexdigest())
+
+    @contextmanager
+    def sole_broker(self) -> Iterator[Callable[[str], None]]:
+        """A context in which this process is the broker of the hall; it says with the function which enrolments are in force. HallError."""
+        self._must_be_set_up()
+        try:
+            lock = os.open(self.files / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise self._unwritten(error) from error
+        try:
+            if os.geteuid() == ROOT:
+                owner = self.files.stat()
+                os.fchown(lock, owner.st_uid, owner.st_gid)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise HallError(HallFault.RUNS_ALREADY.said(), str(self.folder)) from None
+            os.ftruncate(lock, 0)
+            said = ""
+
+            def say(digest: str) -> None:
+                nonlocal said
+                if digest != said:
+                    with suppress(OSError):  # on a full disk it is tried again, and whoever waits for it is told
+                        os.pwrite(lock, digest.encode(), 0)
+                        said = digest
+
+            yield say
+        finally:
+            os.close(lock)
+
+    def _is_in_force(self, key: str) -> bool:
+        """Wait until the broker that runs has taken the enrolments; False where none runs. HallError where it does not take them."""
+        digest, between = sha256(self._told()).hexdigest(), Event()
+        for _ in range(LOOKS):
+            if (says := self._broker_says()) is None:
+                return False
+            if says == digest:
+                return True
+            between.wait(LOOK_EVERY_S)
+        raise HallError(HallFault.NOT_TOLD.said(HallFault.RESTART_IT.said(), key=key))
+
+    def _broker_says(self) -> str | None:
+        """Which enrolments are in force at the broker that runs; None where none runs."""
+        try:
+            with (self.files / LOCK).open("rb") as lock:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    return lock.read().decode("ascii", "replace")
+                return None
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise self._unread(error) from error
+
+    def _client(self, key: str) -> str:
+        """The client that the machine is which alone may send under that key; empty where another one may take over."""
+        machine = sole_machine(self.boards / key)
+        return client_of(key, machine) if machine else ""
+
+    def _told(self) -> bytes:
+        """The text of the enrolments; HallError."""
+        self._must_be_set_up()
+        try:
+            return read_private(self.files / ENROLMENTS)[0]
+        except OSError as error:
+            raise self._unread(error) from error
+
+    def _passwords(self, told: bytes) -> dict[str, str]:
+        """The passwords of the boards by their keys, in that text; HallError."""
+        try:
+            passwords = json_in(told)
+            if not isinstance(passwords, dict) or not all(KEY.fullmatch(key) and isinstance(word, str) for key, word in passwords.items()):
+                raise ValueError(f"{ENROLMENTS} has no passwords by keys")
+        except ValueError as error:
+            raise self._unread(error) from error
+        return passwords
+
+    def _set_password(self, key: str, password: str | None) -> None:
+        """Give the board that password, or none; OSError, HallError."""
+        with sole_writer(self.files):
+            passwords = self._passwords(self._told())
+            passwords.pop(key, None)
+            write_private(self.files / ENROLMENTS, json.dumps(passwords | ({key: password} if password else {})))
 
     def _must_be_set_up(self) -> None:
         try:
@@ -170,58 +269,33 @@ class Hall:
         do = where_denied(error, HallFault.AS_ITS_USER.said())
         return HallError(HallFault.NOT_WRITTEN.said(do, why=sentence_of(error)), str(self.files))
 
-    def _unread(self, error: OSError) -> HallError:
-        do = where_denied(error, HallFault.AS_ITS_USER.said())
+    def _unread(self, error: OSError | ValueError) -> HallError:
+        do = where_denied(error, HallFault.AS_ITS_USER.said()) if isinstance(error, OSError) else None
         return HallError(HallFault.NOT_READ.said(do, why=sentence_of(error)), str(self.files))
-
-    def _reload(self, key: str) -> bool:
-        try:
-            return reload(self.configuration)
-        except OSError as error:
-            raise HallError(HallFault.NOT_TOLD.said(HallFault.RESTART_IT.said(), key=key, why=sentence_of(error))) from error
 
     def _make(self, port: int) -> None:
         """Write all files into a new folder, which then becomes the broker's: a set-up that was cut off leaves none."""
         from hub.broker.certificate import made  # cryptography is loaded with it, which nothing else here needs
 
         certificate, private_key = made()
-        word = passwords.new_password()
-        hub = Enrolment(HUB_USER, (OWN_MACHINE,), port, certificate, word)
-        owner = self._owner()
-        texts = {
-            CONFIGURATION: configuration(self.files, port, owner.pw_name),
-            ACCESS: ACCESS_LIST,
-            PASSWORDS: f"{HUB_USER}:{passwords.hashed(word)}\n",
-            CERTIFICATE: certificate,
-            PRIVATE_KEY: private_key,
-            HUB: hub.written(),
-        }
+        hub = Enrolment(HUB_USER, (OWN_MACHINE,), port, certificate, new_password())
         new = self.files.with_name(f"{FOLDER}.{secrets.token_hex(4)}.new")
         try:
             for folder in (new, new / MORE):
                 folder.mkdir(mode=0o700)
                 if os.geteuid() == ROOT:
-                    os.chown(folder, owner.pw_uid, owner.pw_gid)
-            _write_all(new, texts)
+                    owner = self.folder.stat()
+                    os.chown(folder, owner.st_uid, owner.st_gid)
+            for name, text in ((CERTIFICATE, certificate), (PRIVATE_KEY, private_key), (ENROLMENTS, "{}"), (HUB, hub.written())):
+                write_private(new / name, text)
             new.rename(self.files)
         finally:
             shutil.rmtree(new, ignore_errors=True)
 
-    def _renew(self, port: int) -> bool:
-        """Write configuration and access list anew where they differ from what this damcam writes. Whether they did."""
-        hub = self.own()
-        texts = {
-            ACCESS: ACCESS_LIST,
-            HUB: replace(hub, port=port).written(),
-            CONFIGURATION: configuration(self.files, port, self._owner().pw_name),
-        }
-        differ = {name: text for name, text in texts.items() if read_private(self.files / name)[0] != text.encode()}
-        _write_all(self.files, differ)
-        return bool(differ)
 
-    def _owner(self) -> pwd.struct_passwd:
-        """The user to whom the hub's folder belongs, as whom the broker runs."""
-        return pwd.getpwuid(self.folder.stat().st_uid)
+def new_password() -> str:
+    """A password that nobody can guess."""
+    return secrets.token_urlsafe(PASSWORD_BYTES)
 
 
 def accounts_text(folder: Path) -> str:
@@ -231,8 +305,3 @@ def accounts_text(folder: Path) -> str:
     """
     accounts = Accounts(folder / ACCOUNTS_NAME)
     return read_private(accounts.path)[0].decode("utf-8") if accounts.all() else ""
-
-
-def _write_all(folder: Path, texts: Mapping[str, str]) -> None:
-    for name, text in texts.items():
-        write_private(folder / name, text)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hub.boards.readiness import without_paths
-from hub.venue.link import hall_refused, is_mirror_dead
+from hub.venue.link import is_mirror_dead
 from hub.venue.mirrored_board import MACHINE
 from hub.venue.venue_says import VenueSays
 from link.status import Link
@@ -58,10 +58,8 @@ def link_told(link: Link, *, to_arbiter: bool, is_silent: bool, now_ns: Callable
     return sorted(said, key=lambda line: line["level"] != "fail")
 
 
-def hall_told(
-    mirrored: Path | None, *, to_arbiter: bool, is_empty: bool, now_ns: Callable[[], int] = time.monotonic_ns
-) -> list[dict[str, Any]]:
-    """What is to be said of the hall, as `link_told` does: that its mirror is dead, that no board is there, what was refused of nobody.
+def hall_told(mirrored: Path | None, *, is_empty: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
+    """What is to be said of the hall, as `link_told` does: that its mirror is dead, that no board is there.
 
     `mirrored` is the folder of the boards elsewhere; None where none come and go.
     """
@@ -70,7 +68,7 @@ def hall_told(
     said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
     if is_mirror_dead(mirrored, now_ns()):
         said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), VenueSays.LOOK_AT_IT.said()))
-    return said + [_line("warn", *_refused(why)) for why in (hall_refused(mirrored) if to_arbiter else ())]
+    return said
 
 
 def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iterator[tuple[str, Sentence, Sentence | None]]:
@@ -86,12 +84,7 @@ def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iter
         yield "warn", _differs(link.slow_ms), LinkSays.SET_TIME.said()
     for reason, why in link.refused.items():
         if to_arbiter or reason == MACHINE:
-            yield "warn", *_refused(why)
-
-
-def _refused(why: Sentence) -> tuple[Sentence, Sentence | None]:
-    """What is said of it and what to do, each once."""
-    return LinkSays.REFUSED.said(why=why.without_remedy()), why.remedy
+            yield "warn", LinkSays.REFUSED.said(why=why.without_remedy()), why.remedy  # each is said once
 
 
 def _differs(slow_ms: int) -> Sentence:

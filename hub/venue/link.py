@@ -6,7 +6,6 @@ from pathlib import Path
 from link.board_socket import told_link
 from link.status import Link
 from record.store.mirror_mark import MARK_NAME
-from rules.errors import Sentence
 
 HUB_NAME = "hub-id"
 """The file with the id of a hub, which its mirror makes in the folder with the state folders of the boards."""
@@ -27,9 +26,3 @@ def is_cut_off(link: Link, now_ns: int | None = None) -> bool:
 def is_mirror_dead(boards: Path, now_ns: int) -> bool:
     """Whether a mirror worked in that folder, and tells nothing now."""
     return (boards / HUB_NAME).exists() and is_cut_off(told_link(boards) or Link(), now_ns)
-
-
-def hall_refused(boards: Path) -> tuple[Sentence, ...]:
-    """What the mirror of that folder of boards refused of nobody whom it knows."""
-    link = told_link(boards)
-    return tuple(link.refused.values()) if link else ()

@@ -2,7 +2,7 @@
 
 import logging
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
@@ -14,7 +14,7 @@ from hub.access.private_file import read_private
 from hub.boards.board import KEY
 from hub.venue.hub_clock import HubClock
 from hub.venue.link import HUB_NAME
-from hub.venue.mirrored_board import MAX_REFUSED, MirroredBoard
+from hub.venue.mirrored_board import MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
 from hub.wire.halves import HubHalf, PacketFrom
 from link.board_socket import BoardSocket
@@ -23,7 +23,7 @@ from link.status import Link
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, try_lock, write_atomically
 from record.store.later import Later, at_once
-from rules.errors import DamcamError, Sentence, sentence_of
+from rules.errors import DamcamError, sentence_of
 
 _log = logging.getLogger(__name__)
 LOCK_NAME = "mirror-lock"
@@ -60,8 +60,7 @@ class Mirror:
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
         self._socket = BoardSocket(folder, self._clock.monotonic_ns)
-        """Tells that the mirror lives, and what it refused of no board that is known."""
-        self._refused: dict[str, Sentence] = {}
+        """Tells that the mirror lives."""
         self._accounts_sent: dict[str, int] = {}
         self._looked_ns = self._carried_ns = self._told_ns = self._clock.monotonic_ns() - TELLS_EVERY_NS
         self._due: list[MirroredBoard] = []
@@ -114,7 +113,7 @@ class Mirror:
             with board.faults.share("how its link is"):
                 board.see_away()
                 board.tell_link()
-        self._socket.put_link(Link(online=True, heard_ns=now_ns, refused=self._refused))
+        self._socket.put_link(Link(online=True, heard_ns=now_ns))
 
     def _carry(self) -> None:
         """Carry the commands for the boards, and serve whoever follows."""
@@ -129,24 +128,9 @@ class Mirror:
         for board in self._boards.values():
             board.close()
 
-    def refuse(self, keys: Iterable[str], reason: str, said: Sentence) -> None:
-        """Take note of what the broker refused of those boards: of each that is mirrored, or of the hall where none of them is."""
-        known = [self._boards[key] for key in keys if key in self._boards]
-        for board in known:
-            board.refuse(reason, said)
-        if not known:
-            self._refuse_of_nobody(f"{reason}-{said}", said)
-
-    def _refuse_of_nobody(self, reason: str, said: Sentence) -> None:
-        """Take note of what is refused of no board that is known, and log it once for each reason."""
-        if reason not in self._refused and len(self._refused) < MAX_REFUSED:
-            self._refused[reason] = said
-            _log.warning("%s", said)
-
     def _take(self, came: PacketFrom) -> None:
         if not KEY.fullmatch(came.key):
-            self._refuse_of_nobody(f"key-{came.key}", VenueSays.KEY.said(key=shown(came.key)))
-            return
+            return  # it came on the topic of no board
         try:
             board = self._board(came.key)
         except (DamcamError, OSError) as error:

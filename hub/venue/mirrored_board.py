@@ -121,9 +121,9 @@ class MirroredBoard:
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
         if isinstance(message, Presence) and message.machine != self._sole.machine:
-            return  # the wire may have kept it of a machine that is gone; a pulse follows from one that is there
+            return  # of a machine that is gone; a pulse follows from one that is there
         try:
-            if not self._sole.accepts(message.machine, first_is_away=self._is_gone):
+            if not self._sole.accepts(message.machine):
                 self._refuse_machine(message)
                 return
             if message.machine != self.link.machine:
@@ -175,6 +175,8 @@ class MirroredBoard:
         self.carry()
         try:
             self._files.refuse_failed()
+            if self._is_gone:
+                self._sole.let_card_move()
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
                 self._forgetting.look(self.heard[0].machine, now_ns)
@@ -212,7 +214,7 @@ class MirroredBoard:
         self._games.close()
 
     def _present(self, presence: Presence) -> None:
-        if not presence.online:  # that it is there its pulse tells: this message may be an old one that the wire has kept
+        if not presence.online:  # that it is there its pulse tells
             self.cut()
 
     def _pulse(self, pulse: Pulse) -> None:

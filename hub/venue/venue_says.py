@@ -33,7 +33,6 @@ class VenueSays(Phrase):
     MIRRORED_THERE = "another damcam mirrors boards there"
     END_IT = "end it first"
     NOT_WRITTEN = "cannot be written to: {why}"
-    KEY = "{key} is no key of a board"
 
 
 class VenueError(DamcamError, OSError):

@@ -105,6 +105,11 @@ class Enrolment:
         return json.dumps(told, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
+def client_of(key: str, machine: str) -> str:
+    """The id that a board's machine has as a client: of two with one key the broker lets in the one that the hub has heard."""
+    return f"{key}.{machine}"
+
+
 def board_key(text: str) -> str:
     """The key, if it can be the key of a board; else EnrolmentError."""
     if not KEY.fullmatch(text):

@@ -146,7 +146,7 @@ class _Connection:
         client.tls_set_context(self._line.context)
         client.username_pw_set(login.enrolment.key, login.enrolment.password)
         if login.will:
-            client.will_set(*login.will, qos=QOS, retain=True)
+            client.will_set(*login.will, qos=QOS)
         client.on_connect, client.on_subscribe, client.on_disconnect = self._connected, self._subscribed, self._disconnected
         client.on_message, client.on_publish = self._received, self._published
         client.on_socket_register_write = self.wake  # with it paho never writes in the thread that sends
@@ -171,9 +171,8 @@ class _Connection:
         if self._is_full(len(payload)):
             return False
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        if how.expires_s:
-            properties.MessageExpiryInterval = how.expires_s
-        info = self._client.publish(topic, payload, QOS, how.retained, properties)
+        properties.MessageExpiryInterval = how.expires_s
+        info = self._client.publish(topic, payload, QOS, properties=properties)
         if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
         self._on_the_way[info.mid] = (info, topic.rpartition("/")[2], len(payload))
@@ -245,7 +244,7 @@ class _Connection:
 
     def _connected(self, client: Client, _userdata: Any, _flags: Any, code: ReasonCode, _properties: Any) -> None:
         if code.is_failure:
-            do = WireLineSays.WAS_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
+            do = WireLineSays.OTHER_OR_REVOKED.said(key=self._key) if code.value in NOT_LET_IN else None
             self._why = LineError(WireLineSays.NOT_LET_IN.said(do, key=self._key, why=Sentence.plain(str(code))))
         else:
             client.subscribe([(topic, SubscribeOptions(qos=QOS)) for topic in self._line.login.listens])

@@ -1,17 +1,13 @@
 """The wire over MQTT: the two halves of `hub.wire.halves`, whose docstrings hold for these."""
 
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
 from secrets import token_hex
 
-from hub.wire.enrolment import HUB_USER, Enrolment
+from hub.wire.enrolment import HUB_USER, Enrolment, client_of
 from hub.wire.halves import PacketFrom
 from hub.wire.mqtt import MqttLine, MqttLogin
-from link.wire import DOWN, KINDS, PREFIX, TOPICS, UP, Packet, Presence
+from link.wire import DOWN, PREFIX, TOPICS, UP, Packet
 from rules.errors import Sentence
-
-ANSWERS_WITHIN_S = 2.0
 
 
 class MqttBoardHalf:
@@ -20,7 +16,7 @@ class MqttBoardHalf:
     def __init__(self, enrolment: Enrolment, machine: str, will: Packet) -> None:
         key = enrolment.key
         self._up = f"{PREFIX}/{key}/{UP}/"
-        login = MqttLogin(enrolment, f"{key}.{machine}", (f"{PREFIX}/{key}/{DOWN}/#",), (self._up + will.kind, will.payload))
+        login = MqttLogin(enrolment, client_of(key, machine), (f"{PREFIX}/{key}/{DOWN}/#",), (self._up + will.kind, will.payload))
         self._line = MqttLine(login)
 
     @property
@@ -69,7 +65,7 @@ class MqttHubHalf:
         while got := self._line.receive(max(0.0, until - time.monotonic())):
             topic, payload = got
             parts = topic.split("/")
-            if len(parts) == 4 and payload:  # an empty one takes away what was retained
+            if len(parts) == 4:
                 return PacketFrom(parts[1], Packet(parts[3], payload))
         return None
 
@@ -80,27 +76,3 @@ class MqttHubHalf:
 def _client_of_hub(name: str) -> str:
     """The name of a client that nobody can guess: the broker ends its connection when another comes with it, whoever that is."""
     return f"{HUB_USER}.{name}.{token_hex(8)}"
-
-
-@contextmanager
-def presence_cleared(own: Enrolment, key: str) -> Iterator[None]:
-    """A context in which the hub cuts the board with that key off. Afterwards the broker shows its presence to nobody any more.
-
-    `own` is the enrolment of the hub's own processes. Without a broker there is nothing to clear.
-    """
-    topic = f"{PREFIX}/{key}/{UP}/{KINDS[Presence]}"
-    with closing(MqttLine(MqttLogin(own, _client_of_hub("revoke"), (topic,)))) as line:
-        until = time.monotonic() + ANSWERS_WITHIN_S
-        while not line.connection and not line.trouble and time.monotonic() < until:
-            time.sleep(0.02)
-        shown = line.receive(ANSWERS_WITHIN_S / 4) if line.connection else None
-        yield
-        if not line.connection:
-            return
-        while shown is None or b'"online":true' in shown[1]:
-            shown = line.receive(ANSWERS_WITHIN_S / 2)  # the last will comes once the connection is ended
-            if shown is None:
-                break
-        line.send(topic, b"", TOPICS[KINDS[Presence]])
-        while (heard := line.receive(ANSWERS_WITHIN_S)) and heard[1]:
-            pass

@@ -1,16 +1,17 @@
-"""A real Mosquitto, on a free port, with the configuration that `damcam hub init` writes."""
+"""A real Mosquitto, on a free port, as `damcam hub broker` runs it."""
 
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import mkdtemp
 
 from hub.broker.hall import Hall
-from hub.broker.running import log_kept
 from hub.wire.enrolment import Enrolment
 from tests.support.free_port import HERE, free_port
 from tests.support.waiting import WITHIN_S as WITHIN_S
@@ -32,40 +33,49 @@ class Mosquitto:
         self.hall = Hall(folder)
         self.hall.init(self.port)
         self.process: subprocess.Popen[bytes] | None = None
-        self.keeps: subprocess.Popen[bytes] | None = None
-        """The process that keeps its log."""
+        self._log = folder / "log"
 
     def enroll(self, key: str, *, again: bool = False) -> Enrolment:
         return self.hall.enroll(key, (HERE,), again=again)
 
     def start(self) -> None:
         assert PROGRAM, "the tests need mosquitto; run: sudo apt install mosquitto"
-        says, self.keeps = log_kept(self.hall.log, subprocess.DEVNULL)
-        self.process = subprocess.Popen([PROGRAM, "-c", self.hall.configuration], stdout=subprocess.DEVNULL, stderr=says)
-        os.close(says)
+        words = [sys.executable, "-P", "-m", "pi", "hub", "broker", "--hub", self.hall.folder]
+        self._runtime = mkdtemp()
+        environment = os.environ | {"RUNTIME_DIRECTORY": self._runtime}
+        with self._log.open("ab") as log:
+            self.process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=log, env=environment)
         wait_until(self.answers, self.log)
 
     def answers(self) -> bool:
+        """Whether it listens to boards."""
         try:
             socket.create_connection((HERE, self.port), timeout=WITHIN_S).close()
         except OSError:
             return False
         return True
 
-    def send(self, number: int) -> None:
-        """Send its process that signal."""
+    @property
+    def pids(self) -> list[int]:
+        """The processes of the program and of Mosquitto, which it runs."""
         assert self.process
-        self.process.send_signal(number)
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [self.process.pid, *map(int, children.split())]
+
+    def send(self, number: int) -> None:
+        """Send Mosquitto that signal."""
+        os.kill(self.pids[1], number)
 
     def end(self, number: int = signal.SIGKILL) -> None:
         """End it with that signal, if it runs."""
-        if self.process and self.keeps:
+        if self.process:
             self.process.send_signal(number)
             self.process.wait(WITHIN_S)
-            self.keeps.wait(WITHIN_S)
+            wait_until(lambda: not self.answers())
+            shutil.rmtree(self._runtime, ignore_errors=True)
 
     def log(self) -> str:
-        return self.hall.log.read_text(errors="replace") if self.hall.log.exists() else ""
+        return self._log.read_text(errors="replace") if self._log.exists() else ""
 
 
 @contextmanager
@@ -76,4 +86,4 @@ def mosquitto(folder: Path, port: int | None = None) -> Iterator[Mosquitto]:
         broker.start()
         yield broker
     finally:
-        broker.end()
+        broker.end(signal.SIGTERM)

@@ -37,7 +37,7 @@ Found = tuple[int, str, tuple[str | None, ...], list[str]]
 ENGLISH_ALONE = tuple(
     f"{ROOT}/{name}"
     for name in (
-        *("hub/broker/hall.py", "pi/machine/broker_program.py"),
+        "hub/broker/hall.py",
         *(f"pi/checks/{name}.py" for name in ("buttons", "checks", "disk", "network", "selftest")),
         *("pi/cli.py", "pi/commands/", "pi/programs/", "pi/setup/", "pi/usage/"),
         "record/verifying/",

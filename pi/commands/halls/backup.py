@@ -9,7 +9,7 @@ from pi.setup.options import add_json
 from pi.setup.output import complain, print_json, wants_json
 from rules.errors import Phrase
 
-DESCRIPTION = """Copies all that the hub keeps into the folder DIR, while it runs: the broker's certificates and passwords, the accounts,
+DESCRIPTION = """Copies all that the hub keeps into the folder DIR, while it runs: the broker's certificate and passwords, the accounts,
 the boards with journals and pictures, and the events. Journals are copied as they are at one moment. DIR appears when it is complete, and
 must not be there before, or be empty. It holds passwords and pictures: only its owner can read it."""
 

@@ -7,9 +7,8 @@ from pi.commands.halls.opening import set_up
 from pi.machine.hall_boards import hall_of
 from pi.setup.options import add_settings
 
-DESCRIPTION = """Sets up the broker of a hall below DIR: a configuration of Mosquitto with one port for TLS, 8883, a
-certificate of its own, a password for the hub, and an access list by which a board writes and reads its own topics alone.
-Run again it changes nothing. Certificate and passwords are made once."""
+DESCRIPTION = """Sets up the broker of a hall below DIR: a certificate, a password for the hub, and one port for TLS, 8883. Run again it
+changes nothing. Certificate and passwords are made once."""
 EPILOG = """The service damcam-broker does it when it starts. On a hub that systemd/install set up: sudo -u damcam damcam hub init."""
 
 

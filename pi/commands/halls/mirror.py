@@ -6,7 +6,6 @@ from argparse import ArgumentParser, Namespace
 from contextlib import closing
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
-from hub.broker.refusals import Refusals
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
 from pi.commands.halls.opening import add_hub
@@ -19,7 +18,7 @@ DESCRIPTION = """Keeps a copy of the state folder of each board that has joined 
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
 boards, sends them the accounts, and announces the hub by zeroconf."""
 EPILOG = """On a hub this is the service damcam-mirror, beside damcam-broker and damcam-hub. Each of them may be started again alone."""
-LOOKS_EVERY_S, GIVES_BACK_EVERY_S, LOG_EVERY_S = 0.05, 60.0, 0.5
+LOOKS_EVERY_S, GIVES_BACK_EVERY_S = 0.05, 60.0
 MAX_FILES = 8192
 """Those of a board are some ten: two journals, each with the file beside it, its socket, and the commands that wait there."""
 
@@ -48,20 +47,14 @@ def run(args: Namespace) -> int:
         closing(DiskThread()) as disk,
         closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
     ):
-        refusals = Refusals(hall.log)
-        given_back_s = read_s = time.monotonic()
+        given_back_s = time.monotonic()
 
         def step() -> None:
-            nonlocal given_back_s, read_s
+            nonlocal given_back_s
             mirror.step(LOOKS_EVERY_S)
-            now_s = time.monotonic()
-            if now_s - given_back_s >= GIVES_BACK_EVERY_S:
-                given_back_s = now_s
+            if time.monotonic() - given_back_s >= GIVES_BACK_EVERY_S:
+                given_back_s = time.monotonic()
                 heap.give_back()
-            if now_s - read_s >= LOG_EVERY_S:
-                read_s = now_s
-                for refusal in refusals.look():
-                    mirror.refuse(refusal.keys, refusal.reason.name.lower(), refusal.said)
 
         work_until_told(step, lambda: half.connection, lambda: half.trouble)
     return 0

@@ -24,10 +24,11 @@ def add_hub(parser: ArgumentParser) -> None:
     add_settings(parser)
 
 
-def set_up(hall: Hall, port: int = BROKER_PORT) -> None:
-    """Set up the broker where it is not, and say what was done; HallError."""
+def set_up(hall: Hall, port: int | None = None) -> None:
+    """Set up the broker where it is not, or for another port, and say what was done; HallError."""
+    port = port or (hall.own().port if hall.is_set_up() else BROKER_PORT)
     made = hall.init(port)
-    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.configuration)))
+    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.files)))
 
 
 def own_addresses() -> tuple[str, ...]:

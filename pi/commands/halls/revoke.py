@@ -14,8 +14,8 @@ recording. damcam hub enroll KEY lets it, or another machine, in again."""
 class RevokeSays(Phrase):
     """What became of a board's enrolment."""
 
-    CUT_OFF = "{key} is cut off: its password is gone, and the broker ends its connection"
-    NO_BROKER = "{key} is cut off: its password is gone; no broker runs here with {path}"
+    CUT_OFF = "{key} is cut off: its password is gone, and the broker has ended its connection"
+    NO_BROKER = "{key} is cut off: its password is gone; no broker of this hub runs"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,11 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Cut it off; HallError, EnrolmentError."""
-    from hub.wire.mqtt_halves import presence_cleared
-
     hall = hall_of(args)
-    hall.enrolled(args.key)
-    with presence_cleared(hall.own(), args.key):
-        told = RevokeSays.CUT_OFF.said(key=args.key) if hall.revoke(args.key) else None
-    complain(told or RevokeSays.NO_BROKER.said(key=args.key, path=str(hall.configuration)))
+    is_told = hall.revoke(args.key)
+    complain((RevokeSays.CUT_OFF if is_told else RevokeSays.NO_BROKER).said(key=args.key))
     return 0

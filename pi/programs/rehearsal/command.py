@@ -13,8 +13,8 @@ from types import FrameType
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from hub.broker.serving import MOSQUITTO, program
 from pi.machine.alone import alone
-from pi.machine.broker_program import broker_program
 from pi.programs.rehearsal.hall import Play, RehearsedHall
 from pi.reading.threads import LivePace
 from pi.setup.output import complain, error_console
@@ -49,7 +49,7 @@ class RehearsalSays(Phrase):
 
 def rehearse(args: Namespace, folder: Path, settings: Settings, play: Play) -> int:
     """Keep a hall of `args.hall` boards up in that folder until SIGINT, SIGTERM or SIGHUP; DamcamError where it cannot be set up."""
-    broker_program()  # before a folder is made
+    program(MOSQUITTO)  # before a folder is made
     with alone(folder, "--out"), _told_to_end() as ended:
         complain(RehearsalSays.SETTING_UP.said(count=args.hall, path=str(folder)))
         hall = RehearsedHall(folder, args.hall, settings, play, settings.hub.port if args.port is None else args.port)

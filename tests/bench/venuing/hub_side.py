@@ -59,13 +59,9 @@ class HubSide:
         return {name: cpu_s(pids) for name, pids in self._pids_of_each().items()}
 
     def _pids_of_each(self) -> dict[str, list[int]]:
-        """The processes of broker, with the one that keeps its log, mirror and pages."""
-        named = {
-            "broker": (self.broker.process, self.broker.keeps),
-            "mirror": (self.mirror.process,),
-            "pages": (self.pages.process,),
-        }
-        return {name: [process.pid for process in processes if process] for name, processes in named.items()}
+        """The processes of broker, mirror and pages."""
+        of_each = {"mirror": self.mirror.process, "pages": self.pages.process}
+        return {"broker": self.broker.pids, **{name: [process.pid] for name, process in of_each.items() if process}}
 
     def memory_mb(self) -> float:
         """Their memory, in MB."""

@@ -3,12 +3,9 @@
 import io
 import json
 import os
-import shutil
-import signal
 import stat
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,18 +13,13 @@ import segno
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS
 from hub.access.accounts import Account, Accounts, Role
-from hub.broker import passwords, running
 from hub.broker.hall import Hall, HallError, accounts_text
-from hub.broker.running import reload
 from hub.wire.enrolment import FILE_NAME, Enrolment, EnrolmentError
-from hub.wire.mqtt_halves import MqttHubHalf
 from pi.cli import main
 from pi.machine.joining import enrolment_of
 from tests.support.commands import refusal
 from tests.support.free_port import free_port
-from tests.support.mosquitto import mosquitto
 from tests.support.says import says
-from tests.support.waiting import WITHIN_S, wait_until
 
 
 @pytest.fixture
@@ -61,7 +53,7 @@ def test_init_writes_what_only_its_owner_reads_and_a_second_time_only_what_chang
     damcam("hub", "init", str(tmp_path / "hub"))
     assert files(broker) == made
     Hall(tmp_path / "hub").init(9993)
-    assert {name for name, told in files(broker).items() if told != made[name]} == {"mosquitto.conf", "hub.json"}
+    assert {name for name, told in files(broker).items() if told != made[name]} == {"hub.json"}
     assert Hall(tmp_path / "hub").own().port == 9993
 
 
@@ -78,79 +70,11 @@ def test_a_board_trusts_the_certificate_whatever_it_believes_that_the_time_is(be
     assert shown.stdout.partition("=")[2].replace(":", "").strip().lower() == hall.own().fingerprint
 
 
-class Begun(subprocess.Popen[bytes]):
-    """What /proc shows as a broker with that configuration."""
-
-    def __init__(self, configuration, *more):
-        words = ["mosquitto", "-P", Path(__file__).with_name("begun.py"), *more, "-c", configuration]
-        super().__init__(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, executable=sys.executable)
-        wait_until(lambda: Path(f"/proc/{self.pid}/cmdline").read_bytes().startswith(b"mosquitto"))
-
-    def begin(self):
-        """Let it take signals from now on."""
-        self.stdin.write(b"begin\n")
-        self.stdin.flush()
-        assert self.stdout.readline() == b"begun\n"
-        return self
-
-
 def set_up(folder, port=8883):
     folder.mkdir()
     hall = Hall(folder)
     hall.init(port)
     return hall
-
-
-@pytest.fixture
-def hall(tmp_path):
-    return set_up(tmp_path / "hall", free_port())
-
-
-def test_a_broker_that_begins_is_told_once_it_takes_the_signal(system, hall, monkeypatch):
-    """It would end it before. It begins once it was looked at."""
-    monkeypatch.setattr(running, "BEGUN_WITHIN_S", WITHIN_S)
-    handles, looked = running._handles, []
-
-    def look(process, number):
-        found = handles(process, number)
-        if not looked:
-            broker.begin()
-        looked.append(found)
-        return found
-
-    monkeypatch.setattr(running, "_handles", look)
-    with Begun(hall.configuration, "takes") as broker:
-        hall.enroll("7", ())
-        assert broker.wait(WITHIN_S) == 7
-    assert looked == [False, True]
-    assert not reload(hall.configuration), "none runs any more"
-
-
-def test_all_brokers_are_told_whatever_one_does_and_before_it_is_said_that_one_is_of_another_user(system, hall, tmp_path, monkeypatch):
-    """One never takes the signal, and gets it when the time is over. A process of anybody that names a loop of links is no broker."""
-    monkeypatch.setattr(running, "BEGUN_WITHIN_S", 0.1)
-    (tmp_path / "loop").symlink_to(tmp_path / "loop")
-    kill = os.kill
-
-    def kill_own(process, number):
-        if process == theirs.pid:
-            raise PermissionError
-        kill(process, number)
-
-    with (
-        Begun(hall.configuration, "takes").begin() as theirs,
-        Begun(tmp_path / "loop").begin() as other,
-        Begun(hall.configuration).begin() as never,
-        Begun(hall.configuration, "takes").begin() as begun,
-        monkeypatch.context() as users,
-    ):
-        users.setattr(running.os, "kill", kill_own)
-        with pytest.raises(PermissionError):
-            reload(hall.configuration)
-        assert (never.wait(WITHIN_S), begun.wait(WITHIN_S), other.poll(), theirs.poll()) == (-signal.SIGHUP, 7, None, None)
-        users.undo()
-        assert reload(hall.configuration)
-        assert theirs.wait(WITHIN_S) == 7
 
 
 def test_a_board_is_enrolled_once_joins_and_is_told_when_it_joins_again(damcam, tmp_path):
@@ -254,11 +178,11 @@ def a_folder(path):
 @pytest.mark.parametrize(
     ("spoilt", "acts", "code"),
     [
-        ("broker/passwords", lambda hall: hall.enroll("8", ()), "HallFault.not-read"),
+        ("broker/enrolments.json", lambda hall: hall.enroll("8", ()), "HallFault.not-read"),
         ("broker/hub.json", lambda hall: hall.enroll("8", ()), "HallFault.not-read"),
-        ("broker/passwords.new", lambda hall: hall.enroll("8", ()), "HallFault.not-written"),
-        ("broker/passwords.new", lambda hall: hall.revoke("7"), "HallFault.not-written"),
-        ("broker/mosquitto.conf.new", lambda hall: hall.init(9993), "HallFault.not-written"),
+        ("broker/enrolments.json.new", lambda hall: hall.enroll("8", ()), "HallFault.not-written"),
+        ("broker/enrolments.json.new", lambda hall: hall.revoke("7"), "HallFault.not-written"),
+        ("broker/hub.json.new", lambda hall: hall.init(9993), "HallFault.not-written"),
         ("boards/7/machine", lambda hall: hall.enroll("7", (), again=True), "HallFault.not-written"),
     ],
 )
@@ -271,16 +195,15 @@ def test_files_that_cannot_be_read_or_written_are_told(spoilt, acts, code, tmp_p
         acts(hall)
 
 
-def test_a_folder_whose_name_the_system_refuses_is_told_and_so_is_a_broker_of_another_user(tmp_path, monkeypatch):
+def test_a_folder_whose_name_the_system_refuses_is_told_and_so_is_a_broker_that_does_not_take_the_change(tmp_path, monkeypatch):
     with pytest.raises(HallError, check=says("HallFault.not-read")):
         Hall(Path("a" * 300)).keys()
-
-    def refuse(configuration):
-        raise PermissionError
-
-    monkeypatch.setattr("hub.broker.hall.reload", refuse)
-    with pytest.raises(HallError, check=says("HallFault.not-told", key="7")):
-        set_up(tmp_path / "hall").enroll("7", ())
+    monkeypatch.setattr("hub.broker.hall.LOOKS", 2)
+    hall = set_up(tmp_path / "hall")
+    with hall.sole_broker(), pytest.raises(HallError, check=says("HallFault.not-told", key="7")):
+        hall.enroll("7", ())
+    assert hall.keys() == ("7",)
+    assert not hall.revoke("7"), "no broker runs"
 
 
 @pytest.mark.usefixtures("system")
@@ -293,30 +216,7 @@ def test_a_state_of_such_a_name_is_served_when_it_is_written_as_a_path(damcam, m
     damcam("hub", "--port", "8000", "revoke", code="HubFault.no-folder")
 
 
-def test_what_mosquitto_passwd_writes_and_what_is_written_here_is_one_form(system, tmp_path):
-    file = tmp_path / "passwords"
-    passwords.set_password(file, "1", "geheim-geheim-geheim")
-    program = shutil.which("mosquitto_passwd")
-    assert program
-    subprocess.run([program, "-b", file, "2", "other"], check=True, capture_output=True)
-    assert passwords.users(file) == ("1", "2")
-    forms = {tuple(map(len, line.split(":")[1].split("$"))) for line in file.read_text().splitlines()}
-    assert len(forms) == 1, "the same parts, of the same lengths"
-
-
 def test_an_enrolment_is_read_as_it_was_written(enrolled):
     made = Enrolment.read(json.dumps(enrolled | {"addresses": ["a.local", "fe80::1%eth0"], "accounts": {"version": 1}}))
     assert made.addresses == ("a.local", "fe80::1%eth0")
     assert Enrolment.read(made.written()) == made
-
-
-def test_mosquitto_takes_the_configuration_without_a_warning_and_lines_of_ones_own(system, hall):
-    (hall.files / "conf.d" / "own.conf").write_text("max_connections 2\n")
-    with mosquitto(hall.folder, hall.own().port) as broker:
-        with closing(MqttHubHalf(hall.own(), "a")) as half:
-            wait_until(lambda: half.connection, lambda: half.trouble)
-        broker.end(signal.SIGTERM)
-        assert "as _hub.a." in broker.log(), "whoever keeps the log has kept all of it"
-        said = [line for line in broker.log().splitlines() if "Warning" in line or "Error" in line or "Note" in line]
-        of_its_own = "run as root", "unexpected eof while reading"  # a client may be gone before it has said goodbye
-        assert all(any(words in line for words in of_its_own) for line in said), said

@@ -8,7 +8,6 @@ import pytest
 from hub.app import BOARDS
 from hub.boards.board import Boards
 from hub.desk.tablet import view_of
-from hub.public import before_link
 from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.public.wall import wall_view
 from hub.venue.link import read_link
@@ -123,7 +122,7 @@ def test_a_hub_without_boards_says_what_to_do_in_the_readers_language(hub, tmp_p
 
 def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(world, tmp_path):
     def of_hall(venue=world.venue):
-        told = hall_told(venue, to_arbiter=False, is_empty=False, now_ns=lambda: world.now_ns)
+        told = hall_told(venue, is_empty=False, now_ns=lambda: world.now_ns)
         return [(line["level"], line["seen"].code, line["do"].code) for line in told]
 
     tell(world)
@@ -137,24 +136,6 @@ def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(wor
     assert of_hall() == []
     (tmp_path / "boards").mkdir()
     assert of_hall(tmp_path / "boards") == [], "a hub that never had a mirror needs none"
-
-
-def test_what_the_broker_refused_is_on_the_boards_card_or_above_them_all_for_whoever_is_signed_in(app, world, caplog, monkeypatch):
-    of_1, of_nobody = VenueSays.KEY.said(key="x"), VenueSays.KEY.said(key="y")
-    for _ in range(2):
-        world.mirror.refuse(["1", "elsewhere"], "not_its_topic", of_1)
-        world.mirror.refuse([], "not_authorised", of_nobody)
-    assert [record.getMessage() for record in caplog.records] == [f"board 1: {of_1}", str(of_nobody)], "each is logged once"
-    world.run(3)
-    client = app.test_client()
-    assert "is no key" not in client.get("/boards.json").text
-    sign_in(client)
-    tell(world)
-    monkeypatch.setattr(before_link, "is_mirror_dead", lambda *_: False)  # its time is another
-    told = client.get("/boards.json").json
-    assert told["boards"][0]["link"][-1]["seen"] == f"refused: {of_1}"
-    assert told["hall"] == [{"level": "warn", "seen": f"refused: {of_nobody}", "do": ""}]
-    assert str(of_nobody) in client.get("/before").text
 
 
 def test_a_board_that_catches_up_says_so_on_the_wall_and_on_its_page(app, world):

@@ -54,7 +54,7 @@ def test_a_backup_of_a_running_hub_comes_back_and_the_boards_add_the_rest(hall, 
 
     world.stop_mirror()
     assert main(["hub", "restore", str(target), "--hub", str(new)]) == 0
-    for name in ("broker/certificate.key", "broker/passwords", ACCOUNTS, "boards/hub-id", "boards/1/machine"):
+    for name in ("broker/certificate.key", "broker/enrolments.json", ACCOUNTS, "boards/hub-id", "boards/1/machine"):
         assert (new / name).read_bytes() == (hub / name).read_bytes()
         assert stat.S_IMODE((new / name).stat().st_mode) == stat.S_IMODE((hub / name).stat().st_mode)
     assert (new / "events" / "cup").exists()

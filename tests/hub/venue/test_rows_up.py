@@ -190,7 +190,7 @@ def test_what_is_malformed_or_does_not_follow_is_refused_logged_once_and_disturb
     codes = ["checksum-0001", "game-00001", "game-0003", "other-0001", "rows"]
     assert sorted(refused) == codes
     assert [caplog.text.count(str(said)) for said in refused.values()] == [1] * 5
-    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 9
+    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 5, "on the topic of no board nothing is taken"
     assert (checksum_of(playing.journal()), [path for path in playing.venue.iterdir() if path.is_dir()]) == (own, folders)
     playing.do("press 6, has 15")
     good = following(checksum_of(playing.journal()), 16)

@@ -6,8 +6,8 @@ import socket
 import urllib.request
 from pathlib import Path
 
+from hub.broker import serving
 from pi.cli import main
-from pi.machine import broker_program
 from record.events.of_game import ClockStarted
 from tests.support.rehearsed import Rehearsed, rehearsed
 from tests.support.waiting import WITHIN_S, wait_until
@@ -69,7 +69,7 @@ def test_every_address_opens_all_games_are_played_and_a_second_start_goes_on_aft
 
 
 def test_without_mosquitto_the_package_is_named_and_nothing_is_made(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(broker_program, "PLACES", str(tmp_path))
+    monkeypatch.setattr(serving, "PLACES", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--hall", "--no-browser", "--out", "hall"]) == 1
     assert "sudo apt install mosquitto" in capsys.readouterr().err

@@ -80,7 +80,7 @@ def acknowledged(world, row, checksum=b"", game="0001", trouble=None):
 
 def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_where_its_last_row_does_not_advance(alone):
     kinds = [type(message) for message in sent(alone, Presence, Pulse, Games, Rows)]
-    assert kinds == [Presence, Pulse, Games]
+    assert kinds == [Pulse, Games]
     tell(alone, acknowledged(alone, 0))
     assert [row.row_id for row in sent(alone, Rows)[0].rows] == [1, 2, 3]
     for _ in range(10):
@@ -193,7 +193,7 @@ def test_what_was_not_done_stays_so_when_the_hub_asks_again_before_the_answer_re
 
 def test_it_runs_until_it_is_ended_and_says_that_it_goes(world):
     ended = threading.Event()
-    threading.Thread(target=lambda: wait_until(lambda: sent(world, Presence)) and ended.set()).start()
+    threading.Thread(target=lambda: wait_until(lambda: sent(world, Pulse)) and ended.set()).start()
     world.board.uplink.run(ended)
     world.board.uplink = None
     assert sent(world, Presence)[-1].online is False
