@@ -33,8 +33,9 @@ LONE = "1"
 """The key of the only board."""
 LOOK_S = 1.0
 """How often the boards look which boards there are, which game is each one's newest, and what delay it has."""
-NEXT_GAME_S = 0.1
-"""How often a board looks whether there is its next game, as often as for the rows of this one."""
+POLL_S = 0.1
+"""How often it is looked whether a game has new rows, or a board its next game: half of the 0.2 s by which a clock on a page
+may differ from the board's."""
 
 
 class MemorySays(Phrase):
@@ -149,8 +150,7 @@ class ServedBoard:
         return self._turns and self.games is not None and os.path.exists(self.games / following(folder.name) / JOURNAL_NAME)
 
     def stop(self) -> None:
-        """Follow the game no more, and end the streams of all listeners."""
-        self.follower.stop()
+        """End the streams of all listeners."""
         self.feed.stop()
         self.desk.stop()
 
@@ -258,12 +258,12 @@ class Boards(Mapping[str, ServedBoard]):
         return made
 
     def start(self) -> None:
-        """Follow all games in threads of their own (greenlets under gevent)."""
+        """Look at all games, and from now on again and again in a thread (a greenlet under gevent) that ends with the process."""
         with self._changing:
             self._follows = True
             for board in self.values():
-                board.follower.start()
-        threading.Thread(target=self._turn, name="boards", daemon=True).start()
+                board.follower.look_again()
+        threading.Thread(target=self._follow, name="boards", daemon=True).start()
 
     def look(self) -> None:
         """Take over which boards elsewhere there are. While the folder cannot be read, they stay."""
@@ -281,6 +281,7 @@ class Boards(Mapping[str, ServedBoard]):
                 self.news.tell()
             for board in gone:
                 board.stop()
+                board.follower.close()
 
     @property
     def has_stopped(self) -> bool:
@@ -298,7 +299,7 @@ class Boards(Mapping[str, ServedBoard]):
         """A board that came, followed as the others are."""
         board = self._joined(ServedBoard.of_state(key, state, shows_pictures=False, delay=self.delay))
         if self._follows:
-            board.follower.start()
+            board.follower.look_again()
         return board
 
     def _joined(self, board: ServedBoard) -> ServedBoard:
@@ -312,9 +313,9 @@ class Boards(Mapping[str, ServedBoard]):
             _log.error("board %s elsewhere is not shown: a board of this machine has its key; restart the hub to give that another", key)
         self._hidden = hidden
 
-    def _turn(self) -> None:
+    def _follow(self) -> None:
         looked_s = time.monotonic()
-        while not self._stopped.wait(NEXT_GAME_S):
+        while not self._stopped.wait(POLL_S):
             if is_due := time.monotonic() - looked_s >= LOOK_S:
                 looked_s = time.monotonic()
                 self.look()
@@ -322,6 +323,10 @@ class Boards(Mapping[str, ServedBoard]):
                 with board.faults.share("the newest game"):
                     if is_due or board.has_next:
                         board.turn()
+                board.follower.look_again()
+                time.sleep(0)  # other greenlets have their turn
+        for board in self.values():
+            board.follower.close()
 
 
 def _states_in(folder: Path | None, read: Callable[[Path], dict[str, Path]]) -> dict[str, Path] | None:

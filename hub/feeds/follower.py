@@ -14,7 +14,7 @@ from typing import Protocol
 
 from hub.board_faults import MISSHAPEN
 from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
-from hub.feeds.journals import FoldedJournal, JournalRow, Lookout, written_ago_s
+from hub.feeds.journals import FoldedJournal, JournalRow, written_ago_s
 from hub.feeds.silence import SignOfLife
 from link.board_socket import told_link
 from link.status import Link
@@ -26,7 +26,9 @@ from record.papers.public_view import clock_rate
 from record.session.state import State
 from record.store.in_short import GameInShort
 from record.store.salvage import Lost
+from rules.errors import DamcamError
 
+_log = logging.getLogger(__name__)
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
 
@@ -45,7 +47,7 @@ class View(Protocol):
 
 
 class Follower:
-    """Follows the log at `path`, which need not exist yet. `look` takes one look; `start` looks again and again in the background.
+    """Follows the log at `path`, which need not exist yet, look by look.
 
     Any thread may use it. `path` may be set to another log, which is followed from the next look on. `alive` is the file that the board's
     service touches (`hub.feeds.silence`). A game keeps the public's delay with which it began, if that is longer than `delay`.
@@ -71,8 +73,7 @@ class Follower:
         self._views: list[View] = []
         self.looking = threading.RLock()
         """Held while a look is taken."""
-        self._ended = threading.Event()
-        self._lookout = Lookout(logging.getLogger(__name__), "the game", self.look)
+        self._complaint = ""
 
     def tell(self, view: View) -> None:
         """Tell the view of each row and look from now on; only before the first look."""
@@ -133,19 +134,10 @@ class Follower:
         link = self._link
         return bool(link and link.online and link.behind and not link.trouble)
 
-    def start(self) -> None:
-        """Look from now on, ten times a second, in a thread of its own (a greenlet under gevent) that ends with the process."""
-        looked = threading.Event()
-        threading.Thread(target=self._follow, args=(looked,), name="journal", daemon=True).start()
-        looked.wait()
-
-    def stop(self) -> None:
-        """Look no more."""
-        self._ended.set()
-
     def close(self) -> None:
-        """Close the log; only for a follower that was never started."""
-        self._journal.close()
+        """Close the log, which the next look would open again."""
+        with self.looking:
+            self._journal.close()
 
     def hold_back(self, delay: Delay) -> None:
         """Show the public this game that much later at least from now on, and later ones too. What was shown stays."""
@@ -162,13 +154,16 @@ class Follower:
                 for view in self._views:
                     view.show()
 
-    def _follow(self, looked: threading.Event) -> None:
+    def look_again(self) -> None:
+        """As `look`, but what is wrong ends nothing, and is logged once, until a look succeeds or something else is wrong."""
         try:
-            self._lookout.once()
-        finally:
-            looked.set()
-        self._lookout.until(self._ended)
-        self.close()
+            self.look()
+            self._complaint = ""
+        except (DamcamError, OSError, *MISSHAPEN) as error:
+            if str(error) != self._complaint:
+                self._complaint = str(error)
+                is_ours = isinstance(error, DamcamError | OSError)
+                _log.error("the game stands still: %s", error, exc_info=None if is_ours else error)
 
     def _read(self) -> None:
         self._link = told_link(self._state_folder) if self._state_folder else None

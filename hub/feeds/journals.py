@@ -1,10 +1,8 @@
-"""Reading a journal that another process writes: which one is the newest, its new rows, and one complaint for each fault."""
+"""Reading a journal that another process writes: which one is the newest, and its new rows."""
 
-import logging
 import os
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -23,8 +21,6 @@ from record.store.salvage import Lost, lost_of
 from record.store.written_lately import WrittenLately
 from rules.errors import DamcamError
 
-POLL_S = 0.1
-"""How often a journal is looked at: half of the 0.2 s by which a clock on a page may differ from the board's."""
 ASKED_AGAIN_NS = 2_000_000_000
 """How often a journal whose files do not change is asked for new rows all the same."""
 CHANGING_NS = 500_000_000
@@ -228,27 +224,3 @@ def _stamps(journal: Path) -> object:
         return sorted((name, about.st_ino, about.st_size, about.st_mtime_ns) for name, about in files)
     except OSError:
         return None
-
-
-class Lookout:
-    """Looks again and again, and logs what is wrong once, until a look succeeds or something else is wrong; `what` begins the sentence."""
-
-    def __init__(self, log: logging.Logger, what: str, look: Callable[[], object]) -> None:
-        self._log, self._what, self._look = log, what, look
-        self._last = ""
-
-    def once(self) -> None:
-        """One look; a DamcamError, an OSError or one of MISSHAPEN is logged, the last with its traceback, and does not end anything."""
-        try:
-            self._look()
-            self._last = ""
-        except (DamcamError, OSError, *MISSHAPEN) as error:
-            if str(error) != self._last:
-                self._last = str(error)
-                is_ours = isinstance(error, DamcamError | OSError)
-                self._log.error("%s stands still: %s", self._what, error, exc_info=None if is_ours else error)
-
-    def until(self, stopped: threading.Event) -> None:
-        """A look each POLL_S, until stopped."""
-        while not stopped.wait(POLL_S):
-            self.once()

@@ -139,8 +139,8 @@ def test_a_damaged_journal_is_told_once_and_its_game_is_not_shown(game, caplog):
     row_altered(path, 2)
     feed = Feed(Follower(path))
     with caplog.at_level(logging.ERROR):
-        feed.follower._lookout.once()
-        feed.follower._lookout.once()
+        feed.follower.look_again()
+        feed.follower.look_again()
     assert feed.latest.view["withheld"]
     assert "fen" not in feed.latest.view
     assert len(caplog.records) == 1
