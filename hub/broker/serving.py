@@ -22,6 +22,8 @@ _log = logging.getLogger(__name__)
 MOSQUITTO = "mosquitto"
 PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin"
 """Debian puts it where only root's shells look."""
+NOTIFY = "NOTIFY_SOCKET"
+"""The variable that systemd gives a service."""
 BEGINS_EVERY_S = 0.02
 ENDS_WITHIN_S = 5.0
 
@@ -80,8 +82,10 @@ class ServedBroker:
         """A running Mosquitto that listens to boards at that port, or to none, and its administrator."""
         file = self._folder / "mosquitto.conf"
         file.write_text(configuration(self._hall.files, self._folder, port, self._owner.pw_name), encoding="utf-8")
-        words = [program("setpriv"), "--pdeathsig", "KILL", program(MOSQUITTO), "-c", str(file)]  # it never outlives this process
-        quiet = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+        # it never outlives this process: systemd ends all of a unit, where setpriv may not work either
+        dies_with = () if NOTIFY in os.environ else (program("setpriv"), "--pdeathsig", "KILL")
+        words = [*dies_with, program(MOSQUITTO), "-c", str(file)]
+        quiet = {name: value for name, value in os.environ.items() if name != NOTIFY}
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, env=quiet, **self._as_owner()) as process:
             try:
                 with closing(self._connected(process)) as admin:
