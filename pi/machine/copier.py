@@ -125,8 +125,9 @@ class Copier:
         """The report of a copy that knows more than the card, of the latest such game."""
         for name, copy in sorted(self._copies.items(), key=lambda one: int(one[0]), reverse=True):
             if ahead := copy.ahead:
-                what: dict[str, Value] = {"file": str(self._folder / ahead.name), "first": ahead.row, "last": ahead.last, "game": name}
-                return CopyReport(CopyState.AHEAD, SecondCopySays.AHEAD.said(**what), SecondCopySays.KEEP_IT.said(file=what["file"]), name)
+                file = str(self._folder / ahead.name)
+                seen = SecondCopySays.AHEAD.said(file=file, game=name)  # without its rows, whose number would tell the public of alerts
+                return CopyReport(CopyState.AHEAD, seen, SecondCopySays.KEEP_IT.said(file=file), name)
         return None
 
     def _well(self, free: int) -> CopyReport:

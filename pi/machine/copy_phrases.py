@@ -26,7 +26,7 @@ class SecondCopySays(Phrase):
     NO_LOCK = "nothing is copied off the card: {file} cannot be opened: {why}"
     SILENT = "nothing is copied off the card: the program that does it gives no sign of life"
     LOOK_AT = "see journalctl -e -u damcam-copy"
-    AHEAD = "{file} has rows {first} to {last} of game {game}, which the card has lost; the copy goes on in another file"
+    AHEAD = "{file} has rows of game {game} that the card has lost; the copy goes on in another file"
     KEEP_IT = "keep {file}; damcam import goes on from it on another recorder"
     NO_FOLDER_SET = "no folder for a second copy is set"
     SET_ONE = "name one with copy_to in [record]"
