@@ -138,6 +138,17 @@ class FreshEvidence:
             return False
         return self.evidence.colour_margin(square, content) <= -CLEAR_NATS
 
+    def still_shows_other_kind(self, square: int, content: Content) -> bool:
+        """Whether the square plainly shows a king for this man, or a man for this king, in this picture and the last.
+
+        A ruling that was sure in spite of that has taken it for an error of the reader.
+        """
+        last = self._shown.rows.get(square)
+        if last is None or content.side is None or self._shown.misread.get(square):
+            return False
+        other = Content.piece(content.side, not content.is_king)
+        return last[other] - last[content] > MAX_BIAS_NATS and self.evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS
+
     def _without_bias(self, square: int, colours: Iterable[Side | None]) -> Row:
         row, bias = self.evidence.log_p[square - 1], self._shown.bias_of(square)
         for colour in colours if bias else ():

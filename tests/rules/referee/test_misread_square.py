@@ -7,6 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from rules.board.evidence import Evidence
+from rules.board.squares import Content
+from tests.rules.referee.sights import rulings, seen
 from tests.support.misread_square import Misreading, misread_game
 
 GAMES = {
@@ -51,3 +54,12 @@ def test_more_evidence_never_costs_the_move(nats: float) -> None:
     """A shadow of 8 nats, where the plain squares have 9, once left the press unsure for good, and one of 7 or 9 did not."""
     judged = replace(misread_game(Misreading.EMPTY_AS_PIECE, 2, nats), plain_nats=9.0).judged()
     assert (judged.lost, judged.wrong) == ((), ())
+
+
+def test_a_king_and_a_man_that_look_exchanged_in_two_pictures_are_not_recorded_so() -> None:
+    """After presses of which nothing was seen, what is carried along may lack the way of the king."""
+    unseen = [(side, Evidence.none(50)) for side in "bwbwbw"]
+    before = seen("W:W16,K21,37,45:B29,30,33,34,40", hidden=range(1, 11), height=25.0, clear=25.0)
+    last = seen("B:W16,K21,31,45:B29,30,33,34,40", height=25.0, clear=25.0)
+    *_, told = rulings("B:WK2,21,37,45:B23,25,29,34,35", [*unseen, ("b", before), ("w", last)])
+    assert told.verdict == "unsure" or (told.position.content(16), told.position.content(21)) == (Content.WHITE_MAN, Content.WHITE_KING)
