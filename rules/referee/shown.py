@@ -141,10 +141,10 @@ class FreshEvidence:
     def still_shows_other_kind(self, square: int, content: Content) -> bool:
         """Whether the square plainly shows a king for this man, or a man for this king, in this picture and the last.
 
-        A ruling that was sure in spite of that has taken it for an error of the reader.
+        At the last one it did so by more than an error of the reader.
         """
         last = self._shown.rows.get(square)
-        if last is None or content.side is None or self._shown.misread.get(square):
+        if last is None or content.side is None:
             return False
         other = Content.piece(content.side, not content.is_king)
         return last[other] - last[content] > MAX_BIAS_NATS and self.evidence.height_margin(square, content) <= -PLAIN_HEIGHT_NATS

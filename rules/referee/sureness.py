@@ -27,9 +27,6 @@ LEGAL_MOVES = frozenset({Verdict.LEGAL, Verdict.CORRECTED})
 OF_THE_WHOLE_BOARD = frozenset({Verdict.MISSED_CAPTURE, Verdict.WRONG_CAPTURE, Verdict.BANNED_KING})
 """The irregularities that follow from what the other pieces could have done."""
 
-MIN_OTHER_KINDS = 2
-"""So many squares show another kind where the way of a king is not known. One alone may be an error of the reader that stays."""
-
 
 def groups(weighed: Sequence[Outcome]) -> list[list[Outcome]]:
     """The outcomes in groups that would be announced alike, whichever pieces are kings.
@@ -65,7 +62,7 @@ def is_sure(same: Sequence[Outcome], told: Outcome, belief: Belief, fresh: Fresh
     least_p = _least_p(told, belief, fresh)
     if _lacks_piece(told) or awaited(told) or _goes_on_unseen(told, belief) or _shows_other_kind(told, belief):
         return False
-    if _shows_other_kinds(told, fresh):
+    if _exchanges_king(told, fresh):
         return False
     if told.verdict is Verdict.UNSURE or told.may_be_banned or total_p(same) < least_p or unseen_crowns(told):
         return False
@@ -106,13 +103,14 @@ def _shows_other_kind(one: Outcome, belief: Belief) -> bool:
     return any(nats <= -PLAIN_HEIGHT_NATS for nats in heights)
 
 
-def _shows_other_kinds(one: Outcome, fresh: FreshEvidence) -> bool:
-    """Whether two squares or more show the other kind of their piece in this picture and the last: a king stands elsewhere.
+def _exchanges_king(one: Outcome, fresh: FreshEvidence) -> bool:
+    """Whether a square held for a king shows a man, and one of that side held for a man shows a king, in this picture and the last.
 
-    The evidence of the press alone no longer tells it, for the last picture showed it too.
+    The king plainly stands elsewhere. The evidence of the press alone no longer tells it, for the last picture showed it too.
     """
     pieces = enumerate((one.shown or one.then.now).contents(), 1)
-    return sum(fresh.still_shows_other_kind(square, content) for square, content in pieces) >= MIN_OTHER_KINDS
+    held = {content for square, content in pieces if fresh.still_shows_other_kind(square, content)}
+    return any(content.is_king and Content.piece(content.side, king=False) in held for content in held if content.side)
 
 
 def awaited(one: Outcome) -> frozenset[int]:
@@ -134,7 +132,7 @@ def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:
     top = max(weighed, key=lambda one: one.log_p)
     if top.verdict not in LEGAL_MOVES or top.shown or top.may_be_banned or unseen_crowns(top):
         return False
-    if _shows_other_kinds(top, fresh):
+    if _exchanges_king(top, fresh):
         return False
     board = sides(top.then.now.contents())
     alike = [one for one in weighed if one.verdict in LEGAL_MOVES and not one.shown and sides(one.then.now.contents()) == board]
