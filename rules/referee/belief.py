@@ -188,7 +188,10 @@ class Belief:
     lost_p: float = 0.0
     """The probability of the situations that were dropped. A clear picture that the kept ones explain reduces it."""
     cut_p: float = 0.0
-    """The part of it that was lost at presses with too many situations. Each of those may be as likely as one that was kept."""
+    """The largest probability that was lost at one press with too many situations, since the board was last known.
+
+    Each of those situations may be as likely as one that was kept, and may explain the pictures as well.
+    """
     shown: Shown = field(default_factory=Shown)
     """What the last pictures have shown of each square."""
     announced: tuple[Ruling, ...] = ()

@@ -29,10 +29,10 @@ from rules.referee.priors import (
     MIN_FOUND_P,
     OVERLOOKED_P,
 )
-from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, only_line
+from rules.referee.reconstructing import MAX_RECONSTRUCTED_PLIES, is_last_of_each, only_line
 from rules.referee.strange import MAX_WEAK_SQUARES, likeliest_other, log_sum
 from rules.referee.sureness import LEGAL_MOVES
-from rules.referee.weights import difference
+from rules.referee.weights import Outcome, difference
 
 MAX_WEAK_NATS = -math.log(MIN_CARRIED_SHARE)
 """The lead of a square that is seen so well that no other content would be kept."""
@@ -114,6 +114,17 @@ def looked_up(belief: Belief, silence: Silence | None, own: Ruling, evidence: Ev
         own = replace(own, open_from=silence.presses[0][0], changed=_changed(silence.start, own.start))
         belief = replace(belief, announced=(*belief.announced[:-1], own))
     return belief, (), own
+
+
+def is_only_move(silence: Silence | None, one: Outcome, seq: int, side: Side, evidence: Evidence) -> bool:
+    """Whether the legal move of the outcome of press `seq`, which follows the silence, is the only one that leads to its board.
+
+    `evidence` is that of the press. Where situations were dropped, those that are kept do not show it.
+    """
+    if silence is None or one.verdict is not Verdict.LEGAL or one.move is None:
+        return False
+    whole = replace(silence, presses=(*silence.presses, (seq, side)), seen=(*silence.seen, evidence))
+    return is_last_of_each(one.move, whole, one.then.now)
 
 
 def _changed(before: Position, after: Position) -> tuple[int, ...]:

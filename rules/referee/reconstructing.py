@@ -14,7 +14,7 @@ from rules.irregularity import Verdict
 from rules.play.moves import Move, legal_moves, play
 from rules.play.notation import write_move
 from rules.referee.belief import Ruling, Silence, sides
-from rules.referee.leads import CLEAR_NATS, PLAIN_HEIGHT_NATS
+from rules.referee.leads import CLEAR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import MAX_BIAS_NATS, MIN_RULING_P
 
 MAX_RECONSTRUCTED_PLIES = 4
@@ -49,19 +49,41 @@ FoundLine = tuple[FoundPly | None, ...]
 def only_line(silence: Silence, stands: Position) -> tuple[Ruling, ...]:
     """The rulings of the silent presses that made a legal move, if one line alone leads to what stands on the board.
 
-    Lines of legal moves alone count even if a picture speaks against them. There are no rulings if one speaks against the only line.
+    A line to a board that differs from it on squares that the last picture does not plainly show counts too: a hidden piece may have gone
+    elsewhere. Lines of legal moves alone count even if a picture speaks against them. There are no rulings if one speaks against the only
+    line, or if it leads to another board.
     """
-    if len(silence.presses) > MAX_RECONSTRUCTED_PLIES:
-        return ()
     board = sides(stands.contents())
-    lines = list(islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES + 1))
-    if len(lines) > MAX_LINES:
-        return ()
-    leading = (line for line in lines if line[-1] and sides(line[-1].after.contents()) == board)
-    possible = list(islice((line for line in leading if all(line) or not _is_contradicted(line, silence.seen)), 2))
+    possible = list(islice(_possible(silence, board), 2))
     if len(possible) != 1 or _is_contradicted(possible[0], silence.seen):
         return ()
+    last = possible[0][-1]
+    if last is None or sides(last.after.contents()) != board:
+        return ()
     return tuple(ply.ruling(seq) for (seq, _), ply in zip(silence.presses, possible[0], strict=True) if ply)
+
+
+def is_last_of_each(move: str, silence: Silence, stands: Position) -> bool:
+    """Whether some line leads to what stands on the board, and each that may do so, as in `only_line`, ends with the move."""
+    last = {write_move(line[-1].before, line[-1].move) for line in _possible(silence, sides(stands.contents())) if line[-1]}
+    return last == {move}
+
+
+def _possible(silence: Silence, board: tuple[Side | None, ...]) -> Iterator[FoundLine]:
+    """The lines through the presses of the silence to that board, as far as the last picture shows it; none where there are too many."""
+    if len(silence.presses) > MAX_RECONSTRUCTED_PLIES:
+        return
+    lines = list(islice(_lines(silence.start, [side for _, side in silence.presses]), MAX_LINES + 1))
+    if len(lines) > MAX_LINES:
+        return
+    leading = (line for line in lines if line[-1] and _may_stand(line[-1].after, board, silence.seen[-1]))
+    yield from (line for line in leading if all(line) or not _is_contradicted(line, silence.seen))
+
+
+def _may_stand(after: Position, board: tuple[Side | None, ...], evidence: Evidence) -> bool:
+    """Whether the sides of the pieces are those of the board, but for squares of which the picture does not plainly show another side."""
+    contents = enumerate(zip(after.contents(), board, strict=True), 1)
+    return all(one.side is side or evidence.colour_margin(square, one) > -MIN_COLOUR_NATS for square, (one, side) in contents)
 
 
 def _is_contradicted(line: FoundLine, seen: Sequence[Evidence]) -> bool:

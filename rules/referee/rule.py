@@ -12,7 +12,7 @@ from rules.irregularity import Verdict
 from rules.referee.amending import amend, as_told_now, still_waiting, undecided
 from rules.referee.belief import Belief, LastPress, Ruling, Situation
 from rules.referee.bounds import Bounds, bounds
-from rules.referee.finding import found, listened, looked_up, unread_presses
+from rules.referee.finding import found, is_only_move, listened, looked_up, unread_presses
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.looking_back import found_out, nearest, played_on
 from rules.referee.outcomes import found_again, outcomes
@@ -45,6 +45,7 @@ from rules.referee.sureness import (
     total_p,
     unseen,
     unseen_crowns,
+    was_seen_before,
 )
 from rules.referee.weights import Outcome, difference
 
@@ -83,7 +84,9 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     weighed = [replace(one, log_p=one.log_p - total) for one in weighed]
     best = max(groups(weighed), key=total_p)
     top = as_told(best)
-    sure = is_sure(best, top, belief, fresh)
+    # The situations that were dropped may have other moves to the same board.
+    is_known = belief.cut_p <= MAX_CUT_TOLD_P or was_seen_before(top, belief.last) or is_only_move(belief.silence, top, seq, side, unbiased)
+    sure = is_known and is_sure(best, top, belief, fresh)
     # The board is known though the line of moves to it is not: it decides against the other boards as a ruling does.
     settled = sure or is_board_sure(weighed, fresh)
     own = _ruling(top, seq, side, total_p(best)) if sure else _undecided(weighed, seq, side, fresh)
@@ -98,9 +101,10 @@ def rule(belief: Belief, seq: int, side: Side, evidence: Evidence) -> tuple[Beli
     carried, announced, amended = amend(carried, announced) if settled else (carried, announced, ())
     # What is sure decides against what is not kept. Otherwise all that is not kept counts as lost.
     lost_p = math.exp(lost_log_p - total) if settled else max(0.0, 1 - total_p(likely))
-    cut_p = belief.cut_p * math.exp(lost_log_p - total) / belief.lost_p if belief.lost_p else 0.0
     past = as_told_now(belief.situations, belief.announced, amended)
     last = LastPress(past, seq, side, evidence, total_log_p=total, least_log_p=least_log_p, unsettled=not settled and own.is_silent)
+    cut_off = lost_p if evidence.is_blank and len(belief.situations) > MAX_SITUATIONS else 0.0
+    cut_p = 0.0 if settled else max(belief.cut_p, cut_off)
     most = MAX_UNSEEN_SITUATIONS if evidence.is_blank else MAX_SITUATIONS
     after = _kept(replace(belief, announced=(*announced, own), lost_p=lost_p, cut_p=cut_p, shown=shown, last=last), carried, most)
     after, reconstructed, own = looked_up(after, belief.silence, own, unbiased)
@@ -300,7 +304,7 @@ def _kept(belief: Belief, situations: Sequence[tuple[Situation, float]], most: i
     kept, out = ranked[:most], ranked[most:]
     total = log_sum(log_p for _, log_p in kept)
     lost_p = min(belief.lost_p + sum(math.exp(log_p) for _, log_p in out), MAX_LOST_P)
-    cut_p = lost_p if len(situations) >= most else min(belief.cut_p, lost_p)
+    cut_p = max(belief.cut_p, lost_p) if len(situations) >= most else belief.cut_p
     return replace(belief, situations=tuple((situation, log_p - total) for situation, log_p in kept), lost_p=lost_p, cut_p=cut_p)
 
 

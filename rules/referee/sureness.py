@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.board.evidence import Evidence
 from rules.board.squares import Content
 from rules.irregularity import Verdict
-from rules.referee.belief import Belief, sides
+from rules.referee.belief import Belief, LastPress, sides
 from rules.referee.leads import CLEAR_NATS, MAX_RIVAL_COLOUR_NATS, MIN_COLOUR_NATS, PLAIN_HEIGHT_NATS
 from rules.referee.priors import (
     MAX_BIAS_NATS,
@@ -137,6 +137,14 @@ def is_board_sure(weighed: Sequence[Outcome], fresh: FreshEvidence) -> bool:
     board = sides(top.then.now.contents())
     alike = [one for one in weighed if one.verdict in LEGAL_MOVES and not one.shown and sides(one.then.now.contents()) == board]
     return total_p(alike) >= MIN_RULING_P and is_seen(top, fresh)
+
+
+def was_seen_before(one: Outcome, last: LastPress | None) -> bool:
+    """Whether the picture of the last press plainly shows each square that a legal move changes as it was before the move."""
+    if one.start is None or last is None or one.verdict not in LEGAL_MOVES:
+        return False
+    changes = difference(one.start, one.then.now)
+    return all(last.evidence.colour_margin(square, one.start.content(square)) >= MIN_COLOUR_NATS for square, _ in changes)
 
 
 def _least_p(told: Outcome, belief: Belief, fresh: FreshEvidence) -> float:

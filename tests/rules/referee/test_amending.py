@@ -15,9 +15,11 @@ from rules.referee.belief import Belief, Doubt, Ruling, Silence, Situation
 from rules.referee.finding import found
 from rules.referee.looking_back import played_on
 from rules.referee.outcomes import outcomes
+from rules.referee.priors import MAX_CUT_TOLD_P
+from rules.referee.reconstructing import only_line
 from rules.referee.rule import rule
 from rules.referee.shown import FreshEvidence
-from tests.rules.referee.sights import START, fen, rulings, seen
+from tests.rules.referee.sights import START, fen, rulings, seen, words
 from tests.support.says import says
 
 NOTHING = Evidence.none(50)
@@ -89,6 +91,56 @@ def test_a_crowd_of_situations_leaves_the_presses_before_it_as_they_were_told() 
     assert not [one for one in told if one.amends]
     belief, told = rule(belief, 5, Side.WHITE, seen("B:W31,33-36,38,39,41-50,28,32,37:B1-17,19,25,23".replace("41-50", "40,42-50")))
     assert belief.cut_p == 0.0
+
+
+def test_what_is_not_continued_after_two_unseen_presses_counts_as_cut_off() -> None:
+    """228 situations are left, of which 48 are continued; their forced captures are fewer lines than are kept."""
+    belief = Belief.at(fen("B:W11,22,K39:B13,K47"))
+    for seq, side in enumerate((Side.BLACK, Side.WHITE, Side.BLACK), 1):
+        belief, _ = rule(belief, seq, side, NOTHING)
+    assert len(belief.situations) < 256
+    assert belief.cut_p > MAX_CUT_TOLD_P
+
+
+def test_what_was_cut_off_stays_so_until_the_board_is_known() -> None:
+    belief = Belief.at(fen("B:W25,K35:BK31,K43"))
+    for seq, side in enumerate((Side.BLACK, Side.WHITE, Side.BLACK), 1):
+        belief, _ = rule(belief, seq, side, NOTHING)
+    cut_p = belief.cut_p
+    belief, _ = rule(belief, 4, Side.WHITE, seen("B:WK19,25:BK21,K31", hidden=range(1, 16)))
+    assert belief.cut_p >= cut_p > MAX_CUT_TOLD_P
+
+
+@pytest.mark.parametrize(("hidden", "moves"), [((), ["4-9", "31-27"]), ((9,), ["4-9", "31-27"]), ((9, 10), [])])
+def test_a_line_is_the_only_one_where_the_picture_shows_no_other_square_for_its_pieces(hidden: tuple[int, ...], moves: list[str]) -> None:
+    board = "B:W27:B9,K28,45"
+    silence = Silence(fen("B:W31:B4,K28,45"), ((1, Side.BLACK), (2, Side.WHITE)), (NOTHING, seen(board, hidden=hidden)))
+    assert [one.move for one in only_line(silence, fen(board))] == moves
+
+
+KINGS = partial(seen, height=25.0, clear=25.0)
+
+
+@pytest.mark.parametrize(
+    ("start", "boards", "last"),
+    [
+        # White's king captured from 15 or from 27, on lines that were cut off
+        ("B:WK4:BK33", [NOTHING] * 3 + [KINGS("B:WK29:B")], "4 unsure from 1"),
+        # the king on 13 came from 4, of which nothing was seen, or from 31
+        (
+            "B:W25,K35:BK31,K43",
+            [*[NOTHING] * 3, KINGS("B:WK19,25:BK21,K31", hidden=range(1, 16)), NOTHING, NOTHING, KINGS("W:W25,K35:BK13,K21")],
+            "7 unsure from 1",
+        ),
+        # the king on 33 was plainly seen before it moved
+        ("B:WK45:B36,K42", [*[NOTHING] * 3, KINGS("B:WK40:BK33,41", hidden=range(1, 11)), KINGS("W:WK40:BK11,41")], "5 legal 33-11"),
+        # one line alone leads to the board, whichever lines were kept
+        ("W:W36,40,41,50:B1-3,15", [*[NOTHING] * 3, KINGS("W:W26,40,41,50:B1-3,25")], "4 legal 20-25"),
+    ],
+)
+def test_a_move_after_lines_were_cut_off_is_told_only_where_its_piece_was_seen(start: str, boards: list[Evidence], last: str) -> None:
+    sides = "bw" if start.startswith("B") else "wb"
+    assert words(start, [(sides[place % 2], board) for place, board in enumerate(boards)])[-1] == last
 
 
 def test_a_move_seen_ahead_is_as_good_as_made() -> None:
