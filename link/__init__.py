@@ -2,5 +2,5 @@
 
 Begin with `link.messages`, the commands to a board, and `link.status`, by which a board tells how it is. Both go through the socket of the
 board (`link.board_socket`). `link.wire` has the messages between boards and their hub, and `link.board` sends the rows of
-a board.
+a board. `link.enrolment` is what a board is given to reach its hub, and `link.finding` finds the hub where its address has changed.
 """

@@ -9,7 +9,7 @@ from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 
 from hub.broker.hall import HallError, HallFault, Login
-from hub.wire.enrolment import HUB_USER
+from link.enrolment import HUB_USER
 from link.wire import DOWN, PREFIX, UP
 
 ADMIN = "_admin"

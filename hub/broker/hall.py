@@ -10,19 +10,19 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from threading import Event
 from typing import NamedTuple
 
-from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
-from hub.access.accounts import Accounts
+from msgspec.structs import replace
+
 from hub.access.private_file import ROOT, read_private, sole_writer, write_private
 from hub.boards.mirrored_folder import restore_state, revoke_state
 from hub.broker.configuration import CERTIFICATE, FOLDER, MORE, PRIVATE_KEY
 from hub.venue.sole_machine import let_go, sole_machine
-from hub.wire.enrolment import HUB_USER, KEY, Enrolment, EnrolmentError, board_key, client_of
+from link.enrolment import HUB_USER, KEY, Enrolment, EnrolmentError, board_key, client_of
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
@@ -135,7 +135,7 @@ class Hall:
         board_key(key)
         if key in self.keys() and not again:
             raise HallError(HallFault.IS_ENROLLED.said(HallFault.AGAIN.said(key=key), key=key))
-        made = replace(self.own(), key=key, addresses=tuple(addresses), password=new_password(), accounts=accounts_text(self.folder))
+        made = replace(self.own(), key=key, addresses=tuple(addresses), password=new_password())
         try:
             self._set_password(key, made.password)
             restore_state(self.boards / key)
@@ -296,12 +296,3 @@ class Hall:
 def new_password() -> str:
     """A password that nobody can guess."""
     return secrets.token_urlsafe(PASSWORD_BYTES)
-
-
-def accounts_text(folder: Path) -> str:
-    """The accounts of the hub, hashed, as an enrolment has them and boards get them anew after `damcam passwd`; "" where there are none.
-
-    AccountsError where the file is damaged, or others may read it. It is for a connection with TLS alone.
-    """
-    accounts = Accounts(folder / ACCOUNTS_NAME)
-    return read_private(accounts.path)[0].decode("utf-8") if accounts.all() else ""

@@ -13,7 +13,7 @@ from hub.push.addresses import Telephone, Telephones
 from hub.push.notices import Notice, open_notices, text_of, trial_text
 from hub.push.sender import FAILED, SENT, UNUSABLE
 from hub.push.sending import Send, Sending, SendingProgram
-from hub.wire.enrolment import FILE_NAME as ENROLMENT_NAME
+from link.enrolment import FILE_NAME as ENROLMENT_NAME
 
 FILE_NAMES = {False: "telephones.json", True: "telephones-hub.json"}
 """The file of the addresses in the state folder, which a hub shares with the pages of a board of its machine: each has its own."""

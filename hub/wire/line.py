@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Protocol
 
-from hub.wire.enrolment import HUB_USER, Enrolment
-from hub.wire.finding import BrokerPlace, find
 from hub.wire.line_phrases import WireLineSays
+from link.enrolment import HUB_USER, Enrolment
+from link.finding import BrokerPlace, find
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)

@@ -17,11 +17,11 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hub.wire.enrolment import Enrolment
-from hub.wire.finding import BrokerPlace
 from hub.wire.line import Line, LineError
 from hub.wire.line_phrases import WireLineSays
 from hub.wire.tls import context_of
+from link.enrolment import Enrolment
+from link.finding import BrokerPlace
 from link.wire import Topic
 from rules.errors import DamcamError, Sentence, sentence_of
 

@@ -3,9 +3,9 @@
 import time
 from secrets import token_hex
 
-from hub.wire.enrolment import HUB_USER, Enrolment, client_of
 from hub.wire.halves import PacketFrom
 from hub.wire.mqtt import MqttLine, MqttLogin
+from link.enrolment import HUB_USER, Enrolment, client_of
 from link.wire import DOWN, PREFIX, TOPICS, UP, Packet
 from rules.errors import Sentence
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hub.wire.enrolment import FILE_NAME
+from link.enrolment import FILE_NAME
 from link.messages import UplinkReport
 from link.status import Check
 from pi.checks.checks import untried, warn

@@ -2,11 +2,9 @@
 
 from pathlib import Path
 
-from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
-from hub.access.accounts import Accounts
 from hub.access.private_file import OTHERS, read_private, write_private
-from hub.wire.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
 from hub.wire.tls import context_of
+from link.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 
@@ -51,14 +49,11 @@ def enrolment_of(state: Path) -> Enrolment | None:
 
 
 def join(state: Path, told: Enrolment, *, again: bool) -> bool:
-    """Keep the enrolment, and the hub's accounts in the place of the board's own; JoinError, AccountsError. Whether anything changed."""
-    has = _checked(told, state, again=again)
-    if has and has == Enrolment.read(told.written(with_accounts=False)):
+    """Keep the enrolment; JoinError. Whether anything changed."""
+    if told == _checked(told, state, again=again):
         return False
     try:
-        if told.accounts:
-            Accounts(state / ACCOUNTS_NAME).take(told.accounts)
-        write_private(state / FILE_NAME, told.written(with_accounts=False))
+        write_private(state / FILE_NAME, told.written())
     except OSError as error:
         why = JoinFault.NOT_WRITTEN.said(where_denied(error, JoinFault.AS_SERVICE.said()), why=sentence_of(error))
         raise JoinError(why, str(state / FILE_NAME)) from error

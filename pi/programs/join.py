@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from hub.wire.enrolment import MAX_BYTES, Enrolment, EnrolmentError
+from link.enrolment import MAX_BYTES, Enrolment, EnrolmentError
 from pi.machine.joining import join
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
@@ -12,9 +12,9 @@ from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, sentence_of
 
 DESCRIPTION = """Joins the hub of a hall, with the file that damcam hub enroll made there for this board; - reads standard input, for the
-text of its QR code. The board then sends its games to the hub, and takes rulings and names from there. It goes on recording without it. The
-accounts of the arbiters become those of the hub; accounts that the board has of its own are replaced. Where this machine takes the place of
-one that is lost, damcam import continues its game from the log that the hub's desk offers."""
+text of its QR code. The board then sends its games to the hub, and takes rulings and names from there. It goes on recording without it. As
+soon as it is connected, the accounts of the arbiters become those of the hub: accounts that the board has of its own are replaced. Where
+this machine takes the place of one that is lost, damcam import continues its game from the log that the hub's desk offers."""
 EPILOG = """On a Pi: sudo -u damcam damcam join FILE. The service damcam-uplink notices it by itself. Delete the file afterwards: it holds
 a password."""
 
@@ -40,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Join; EnrolmentError, JoinError, AccountsError."""
+    """Join; EnrolmentError, JoinError."""
     state = Path(settings_here(args.settings).board.state)
     try:
         told = Enrolment.read(_read(args.file))

@@ -7,8 +7,6 @@ import sys
 BLACK_ON_WHITE = "\033[40;97m"
 """The light parts are drawn in white on black, whatever colours the terminal has: not every camera reads the opposite."""
 AS_BEFORE = "\033[0m"
-MAX_BYTES = 2953
-"""What the largest code holds."""
 
 
 def show_code(text: str) -> None:

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
-from hub.wire.enrolment import FILE_NAME, Enrolment
 from hub.wire.mqtt_halves import MqttBoardHalf
+from link.enrolment import FILE_NAME, Enrolment
 from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from hub.broker.hall import Hall
-from hub.wire.enrolment import Enrolment
+from link.enrolment import Enrolment
 from tests.support.free_port import HERE, free_port
 from tests.support.waiting import WITHIN_S as WITHIN_S
 from tests.support.waiting import wait_until

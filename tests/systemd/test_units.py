@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hub.access.memory_folder import RUNTIME_FOLDER
-from hub.wire.enrolment import FILE_NAME as ENROLMENT
+from link.enrolment import FILE_NAME as ENROLMENT
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
 COMMANDS = {

@@ -6,17 +6,17 @@ from pathlib import Path
 
 from hub.access.private_file import write_private
 from hub.broker.hall import HallError
-from hub.wire.enrolment import Enrolment
+from link.enrolment import Enrolment
 from pi.commands.halls.opening import add_hub, own_addresses
 from pi.machine.hall_boards import hall_of
 from pi.setup import values
 from pi.setup.output import complain
-from pi.setup.qr_code import MAX_BYTES, show_code, shown_size, terminal_columns
+from pi.setup.qr_code import show_code, shown_size, terminal_columns
 from rules.errors import Phrase, sentence_of
 
 DESCRIPTION = """Enrols the board KEY: makes a password for it, and a file with what it needs to reach this hub: addresses, port,
-certificate, password, and the accounts of the arbiters, hashed. Only its owner can read the file. On a terminal it is shown as a QR code
-too. The board takes it with damcam join. The key stays when the number of the match changes."""
+certificate and password. Only its owner can read the file. On a terminal it is shown as a QR code too. The board takes it with damcam join.
+The key stays when the number of the match changes."""
 EPILOG = """Whoever has the file can pass for the board: carry it on a stick, and delete it once the board has joined. With --again the
 board gets a new password, and whoever has the one before is cut off. A board that finds the hub at none of the addresses looks for it by
 zeroconf; --by-zeroconf leaves the addresses out."""
@@ -33,7 +33,6 @@ class EnrollSays(Phrase):
     ONCE_MORE = "make it once more, in a folder that you can write: damcam hub enroll {key} --again --to FILE"
     TOO_NARROW = "the QR code needs a terminal of {columns} columns and {lines} lines, and this one has {now} columns"
     IN_LARGER = "carry the file, or make it once more in a larger window, or with smaller letters: damcam hub enroll {key} --again"
-    NO_ACCOUNTS = "the accounts do not fit into the QR code; the board gets them when it is connected"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -67,18 +66,13 @@ def run(args: Namespace) -> int:
 
 
 def _show(made: Enrolment) -> None:
-    """Show the QR code on a terminal; without the accounts where it would be too large, and not at all where its lines would be broken."""
+    """Show the QR code on a terminal that is wide enough for its lines."""
     if sys.stderr is None or not sys.stderr.isatty():
         return
-    columns = terminal_columns()
-    texts = {has: made.written(with_accounts=has).rstrip("\n") for has in (True, False)}
-    sizes = {has: shown_size(text) for has, text in texts.items() if len(text.encode()) <= MAX_BYTES}
-    shown = next((has for has, (needed, _) in sizes.items() if columns is None or needed <= columns), None)
-    if shown is None:
-        needed, lines = sizes[False]
+    text, columns = made.written().rstrip("\n"), terminal_columns()
+    needed, lines = shown_size(text)
+    if columns is not None and needed > columns:
         do = EnrollSays.IN_LARGER.said(key=made.key)
-        complain(EnrollSays.TOO_NARROW.said(do, columns=needed, lines=lines, now=columns or 0))
-        return
-    if not shown:
-        complain(EnrollSays.NO_ACCOUNTS.said())
-    show_code(texts[shown])
+        complain(EnrollSays.TOO_NARROW.said(do, columns=needed, lines=lines, now=columns))
+    else:
+        show_code(text)

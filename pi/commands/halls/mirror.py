@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Mirror until told to end; HallError, VenueError."""
     from hub.venue.mirror import Mirror, sole_mirror
-    from hub.wire.finding import announced
     from hub.wire.mqtt_halves import MqttHubHalf
+    from link.finding import announced
 
     hall = hall_of(args)
     own = hall.own()

@@ -6,8 +6,9 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from hub.access.private_file import write_private
 from hub.broker.hall import Hall

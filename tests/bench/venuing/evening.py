@@ -5,8 +5,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from hub.access.private_file import write_private
 from tests.bench.listening.servers import Served

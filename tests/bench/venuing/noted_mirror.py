@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-from hub.wire import finding
+from link import finding
 from pi.cli import main as damcam
 from record.store.journal_rows import RawRow
 from record.store.mirrored import MirroredJournal

@@ -15,8 +15,8 @@ from hub.broker.configuration import STATE, configuration
 from hub.broker.hall import Hall, HallError
 from hub.broker.serving import ServedBroker
 from hub.venue.sole_machine import SoleMachine, let_go
-from hub.wire.enrolment import Enrolment
 from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
+from link.enrolment import Enrolment
 from link.wire import Packet
 from tests.support.free_port import HERE, free_port
 from tests.support.mosquitto import mosquitto

@@ -3,7 +3,7 @@
 import pytest
 
 from hub.push.pusher import MOST_UNDER_WAY, RETRIES_S
-from hub.wire.enrolment import FILE_NAME as ENROLMENT_NAME
+from link.enrolment import FILE_NAME as ENROLMENT_NAME
 from record.events.of_game import Alert
 from record.events.of_players import PlayerSaid
 from tests.hub.push.conftest import ADDRESS, said

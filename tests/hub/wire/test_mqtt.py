@@ -12,6 +12,7 @@ from threading import Thread
 from types import SimpleNamespace
 
 import pytest
+from msgspec import structs
 
 from hub.broker.hall import Hall
 from hub.open_files import room_for_files
@@ -66,7 +67,7 @@ def board(enrolled):
     made = []
 
     def connect(key, machine="pi", **other):
-        made.append(MqttBoardHalf(replace(enrolled[key], **other), machine, WILL))
+        made.append(MqttBoardHalf(structs.replace(enrolled[key], **other), machine, WILL))
         return made[-1]
 
     yield connect
@@ -302,7 +303,7 @@ def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path, caplog):
 
 BOARD = """
 import sys
-from hub.wire.enrolment import Enrolment
+from link.enrolment import Enrolment
 from hub.wire.mqtt_halves import MqttBoardHalf
 from link.wire import Packet
 from tests.support.waiting import wait_until
@@ -353,7 +354,7 @@ def test_a_hub_that_hangs_up_at_once_is_not_reached(enrolled, monkeypatch):
     monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
     with socket.create_server((HERE, 0)) as server:
         Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
-        there = replace(enrolled["6"], port=server.getsockname()[1])
+        there = structs.replace(enrolled["6"], port=server.getsockname()[1])
         with closing(MqttBoardHalf(there, "pi", WILL)) as half:
             wait_until(lambda: half.trouble)
             assert half.trouble.code == "WireLineSays.not-reached"

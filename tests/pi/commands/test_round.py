@@ -248,7 +248,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
         assert serving.stderr
         assert any("serving at" in line for line in serving.stderr)
         assert keys() == []
-        file.write_text(broker.enroll("7").written(with_accounts=False))
+        file.write_text(broker.enroll("7").written())
         at(old, "join", file)
         with closing(begin(old, 1, white="Auke")) as journal:
             processes = [start(hub, "hub", "mirror"), start(old, "uplink")]
@@ -259,7 +259,7 @@ def test_a_game_comes_to_the_hub_though_the_broker_dies_and_the_board_joins_anew
             journal.append(SessionClosed(1, "1-0"), 1)
         broker.start()
         wait_until(lambda: last_checksum(mirrored) == last_checksum(old))
-        file.write_text(broker.enroll("7", again=True).written(with_accounts=False))
+        file.write_text(broker.enroll("7", again=True).written())
         with closing(begin(old, 2, white="Jelle")) as journal:
             journal.append(ClockStarted(5, "white"), 5)
             at(old, "join", file)  # which the uplink that runs notices

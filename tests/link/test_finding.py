@@ -7,7 +7,7 @@ from errno import ENETUNREACH
 import pytest
 import zeroconf
 
-from hub.wire.finding import BrokerPlace, announced, find
+from link.finding import BrokerPlace, announced, find
 from tests.support.waiting import WITHIN_S
 
 MINE, OTHER = "a" * 64, "b" * 64
@@ -44,4 +44,4 @@ def test_without_a_network_there_is_nothing_to_find_and_announcing_is_logged(cap
     monkeypatch.setattr(zeroconf, "Zeroconf", unreachable)  # the real one leaves a socket open when it fails
     assert find(MINE, 1) == []
     with announced("hall", 8883, MINE):
-        assert [record.name for record in caplog.records] == ["hub.wire.finding"]
+        assert [record.name for record in caplog.records] == ["link.finding"]
