@@ -1,8 +1,9 @@
-"""Writes files that are complete or absent, also after a power cut, and locks open files."""
+"""Writes files that are complete or absent, also after a power cut, keeps those that are for their owner alone, and locks open files."""
 
 import errno
 import fcntl
 import os
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,7 +29,9 @@ class FileError(DamcamError, OSError):
 
 OWNER_ALONE = 0o600
 """The permissions of a file that the other users of the machine may not read, whatever groups they are in."""
-_ROOT = 0
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+"""The permissions that such a file gives nobody."""
+ROOT = 0
 
 
 def write_atomically(path: Path | str, text: str | bytes | Iterable[str], *, mode: int | None = None, flush: bool = True) -> None:
@@ -58,9 +61,7 @@ def write_new(path: Path, content: bytes, *, mode: int) -> None:
     """
     try:
         with _unfinished(path.with_name(f"{path.name}.{token_hex(4)}.new"), [content], mode) as unfinished:
-            if os.geteuid() == _ROOT:
-                folder = path.parent.stat()
-                os.chown(unfinished, folder.st_uid, folder.st_gid)
+            _give_to_owner(unfinished)
             try:
                 os.link(unfinished, path)
             except FileExistsError:
@@ -73,6 +74,29 @@ def write_new(path: Path, content: bytes, *, mode: int) -> None:
         raise
     except OSError as error:
         raise _not_written(path, error) from error
+
+
+def write_private(path: Path, text: str) -> None:
+    """Writes a file that its owner alone may read, as `write_atomically` does; the system's OSError.
+
+    A file that root writes is given to the owner of its folder.
+    """
+    with _unfinished(path.with_name(path.name + ".new"), [text.encode()], OWNER_ALONE) as unfinished:
+        _give_to_owner(unfinished)
+        unfinished.replace(path)
+
+
+def read_private(path: Path) -> tuple[bytes, int]:
+    """Returns the file's content and its permissions, which the caller compares with `OTHERS`. OSError, also for a symbolic link."""
+    with open(os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW), "rb") as file:
+        return file.read(), stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+
+
+def _give_to_owner(path: Path) -> None:
+    """Gives what root made to the owner of its folder."""
+    if os.geteuid() == ROOT:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 @contextmanager
@@ -125,6 +149,18 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in reversed(made):
         sync_folder(path.parent)
+
+
+@contextmanager
+def sole_writer(folder: Path) -> Iterator[None]:
+    """A context in which no other process is that writes in this folder; OSError. Nothing in it may let other greenlets run."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        unlock(descriptor)
+        os.close(descriptor)
 
 
 def try_lock(descriptor: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from hub.access.private_file import OTHERS, read_private, write_private
+from record.files import OTHERS, read_private, write_private
 from rules.errors import DamcamError, Phrase, Sentence, sentence_of, where_denied
 from rules.pdn.tags import is_printable
 

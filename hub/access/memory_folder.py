@@ -5,7 +5,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from hub.access.private_file import OTHERS
+from record.files import OTHERS
 
 RUNTIME_FOLDER = "XDG_RUNTIME_DIR"
 """The variable that names such a folder, in the services' units and in a user's session."""

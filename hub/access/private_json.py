@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hub.access.private_file import read_private, sole_writer, write_private
+from record.files import read_private, sole_writer, write_private
 from record.store.json_text import json_in
 
 _log = logging.getLogger(__name__)

@@ -3,7 +3,7 @@
 import secrets
 from pathlib import Path
 
-from hub.access.private_file import OTHERS, read_private, write_private
+from record.files import OTHERS, read_private, write_private
 from rules.errors import DamcamError, Phrase, sentence_of
 
 NAME = "secret_key"

@@ -12,10 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hub.access.private_file import ROOT
 from hub.broker.configuration import ADMINS_SOCKET, STATE, configuration
 from hub.broker.dynsec import ADMIN, Admin, Dynsec
 from hub.broker.hall import Hall, HallError, HallFault, new_password
+from record.files import ROOT
 from rules.errors import DamcamError
 
 _log = logging.getLogger(__name__)

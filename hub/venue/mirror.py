@@ -10,7 +10,6 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Event
 
-from hub.access.private_file import read_private
 from hub.boards.board import KEY
 from hub.venue.hub_clock import HubClock
 from hub.venue.link import HUB_NAME
@@ -21,7 +20,7 @@ from link.board_socket import BoardSocket
 from link.messages import MessageError
 from link.status import Link
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
-from record.files import UMASK, try_lock, write_atomically
+from record.files import UMASK, read_private, try_lock, write_atomically
 from record.store.later import Later, at_once
 from rules.errors import DamcamError, sentence_of
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from hub.access.private_file import OTHERS, read_private, write_private
 from hub.wire.tls import context_of
 from link.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
+from record.files import OTHERS, read_private, write_private
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 
 

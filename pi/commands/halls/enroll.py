@@ -4,7 +4,6 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from hub.access.private_file import write_private
 from hub.broker.hall import HallError
 from link.enrolment import Enrolment
 from pi.commands.halls.opening import add_hub, own_addresses
@@ -12,6 +11,7 @@ from pi.machine.hall_boards import hall_of
 from pi.setup import values
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code, shown_size, terminal_columns
+from record.files import write_private
 from rules.errors import Phrase, sentence_of
 
 DESCRIPTION = """Enrols the board KEY: makes a password for it, and a file with what it needs to reach this hub: addresses, port,

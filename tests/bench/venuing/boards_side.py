@@ -10,9 +10,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from hub.access.private_file import write_private
 from hub.broker.hall import Hall
 from pi.machine.joining import join
+from record.files import write_private
 from record.store.folder import GAMES, JOURNAL_NAME, numbered
 from tests.bench.venuing.ends import ends_of
 from tests.bench.venuing.played_board import MOVES, PlayedBoard

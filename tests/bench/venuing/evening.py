@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from hub.access.private_file import write_private
+from record.files import write_private
 from tests.bench.listening.servers import Served
 from tests.bench.venuing import judging
 from tests.bench.venuing.boards_side import BoardsSide

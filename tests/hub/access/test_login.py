@@ -10,11 +10,11 @@ from hub.access import memory_folder, private_json
 from hub.access.accounts import Account, Accounts, Role
 from hub.access.failures import FORGOTTEN_S, Failures, TooManyChecks
 from hub.access.login import AGAIN_S, LATE, LIFETIME, NOBODY, UNREADABLE, WRONG, Login, local
-from hub.access.private_file import write_private
 from hub.access.tokens import AccessRefusal
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from hub.web.errors import MAX_BODY_BYTES
+from record.files import write_private
 from tests.support.signing import KEPT, PASSWORD, SECRET, sign_in, sign_out, token_of
 
 CHANGES = ("post", "put", "patch", "delete")
