@@ -14,15 +14,14 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
+from link.ends import LogEnds
 from link.messages import MessageError
 from link.wire import MAX_ROWS, Rows
-from record.events.of_record import RowsLost
 from record.log.errors import LogDamaged, LogError, RowsDiffer
 from record.log.lines import Row
-from record.log.reading import LogReader, verify
-from record.log.tail import TailState, log_stamp, read_tail
+from record.log.reading import LogReader
 from record.store.folder import JOURNAL_NAME, numbered
-from record.store.journal_rows import LastRow, raw_row, rows_of_kinds
+from record.store.journal_rows import LastRow, raw_row
 from rules.errors import Sentence, _
 
 MESSAGE_BYTES = 200_000
@@ -50,7 +49,7 @@ class _SentGame:
         self.moved_ns, self.again_ns = now_ns, AGAIN_AFTER_NS
         """When the hub's last row advanced, or rows were sent again; and after how long from then they are sent again."""
         self.other: LastRow | None = None
-        """The hub's last row, where this log has it not."""
+        """The hub's last row, where this log has it not. The rows are sent as those of another log until the hub has some of them."""
         self.is_halted = False
         """Whether the rest cannot be sent."""
         self.waits_until_ns = now_ns
@@ -108,12 +107,11 @@ class SentRows:
 
     def __init__(self, games: Path, machine: str, send: Callable[[Rows], bool], say: Callable[[Sentence], object]) -> None:
         self._games, self._machine, self._send, self._say = games, machine, send, say
+        self._ends = LogEnds(games)
         self._sent: dict[str, _SentGame] = {}
         self._listed: tuple[int, list[str]] = (0, [])
         self._lacking: set[str] = set()
         """Games of which the hub has not all, as far as is known."""
-        self._verified: dict[str, tuple[object, LastRow]] = {}
-        """The last sound rows of logs whose tails do not tell it, each with what differs once it is another."""
         self._looked_ns, self._next = 0, 0
 
     def close(self) -> None:
@@ -137,24 +135,8 @@ class SentRows:
         return self._listed[1]
 
     def end(self, game: str) -> LastRow:
-        """The last row of that game on disk, of a damaged log the last sound one; LogError."""
-        journal = self._games / game / JOURNAL_NAME
-        if game in self._verified:
-            stamp, last = self._verified[game]
-            if stamp == log_stamp(journal):
-                return last
-            del self._verified[game]
-        state, named = read_tail(journal)
-        if state is TailState.SOUND and named:
-            return LastRow(named.row, named.checksum)
-        return self._verify(game)
-
-    def _verify(self, game: str) -> LastRow:
-        """The last sound row of that game, by the whole log; LogError."""
-        journal = self._games / game / JOURNAL_NAME
-        stamp, last = log_stamp(journal), verify(journal).last
-        self._verified[game] = stamp, LastRow(last.row, last.checksum)
-        return self._verified[game][1]
+        """The last row of that game on disk, as `LogEnds.end`; LogError."""
+        return self._ends.end(game)
 
     def lacks(self, game: str) -> bool:
         """Whether it is unknown how far the hub has that game."""
@@ -218,7 +200,7 @@ class SentRows:
         except LogDamaged:
             sent.waits_until_ns = now_ns + DAMAGED_AGAIN_NS
             self._lacking.discard(game)
-            self._verify(game)
+            self._ends.verified(game)
             raise
         return sent.is_halted
 
@@ -226,7 +208,7 @@ class SentRows:
         """Send a message with these rows; whether it was sent."""
         journal = self._games / game / JOURNAL_NAME
         try:
-            if self._send(Rows(self._machine, game, tuple(raw_row(row, journal) for row in rows))):
+            if self._send(Rows(self._machine, game, tuple(raw_row(row, journal) for row in rows), sent.other)):
                 return True
         except MessageError:
             sent.is_halted = True
@@ -236,17 +218,11 @@ class SentRows:
         return False
 
     def _differs(self, game: str, sent: _SentGame) -> None:
-        """The hub has another log: send from where this one went on after it had lost its end, or nothing, and say so."""
-        sent.other = sent.acknowledged
-        lost = [row.row_id for row in rows_of_kinds(self._games / game / JOURNAL_NAME, (RowsLost.__name__,))]
-        before = [row - 1 for row in lost if row <= sent.other.row_id]
-        if before:
-            sent.acknowledged = LastRow(before[-1], b"")
-            sent.rewind()
-        else:
-            sent.is_halted = True
-            text = _("the hub has game {game} otherwise than this board: its row {row} is another")
-            self._say(Sentence("", text, {"game": game, "row": sent.other.row_id}))
+        """The hub has another log: send this one from its beginning, which the hub keeps apart from the other one, and say so."""
+        sent.other, sent.acknowledged = sent.acknowledged, LastRow(0, b"")
+        sent.rewind()
+        text = _("the hub has game {game} otherwise than this board: its row {row} is another, and it begins this game anew")
+        self._say(Sentence("", text, {"game": game, "row": sent.other.row_id}))
 
     def _look_back(self, earlier: list[str], now_ns: int) -> None:
         """See whether some earlier games have grown; in turn, so that a thousand games cost no time."""

@@ -20,7 +20,7 @@ from msgspec.structs import force_setattr, replace
 from link.messages import GAME, MessageError, Outcome, encoded, why_not_read
 from link.status import Check, Said, Status, said_in
 from record.events.fields import MAX_NS, ChangeNs, Corners, Count
-from record.store.journal_rows import LastRow, RawRow, is_event
+from record.store.journal_rows import LastRow, RawRow, chained, is_event
 from record.store.latest import ClockRow
 from rules.errors import _
 
@@ -112,12 +112,15 @@ class Rows(WireMessage, frozen=True):
 
     game: Game
     rows: Annotated[tuple[RawRow, ...], Meta(min_length=1, max_length=MAX_ROWS)]
+    instead_of: LastRow | None = None
+    """The hub's last row, where the board's log has it not: these rows are the beginning of another log, or go on in it."""
 
     def check(self) -> None:
-        if any(row.row_id != before.row_id + 1 for before, row in pairwise(self.rows)):
-            raise ValueError("the rows do not follow each other")
         if not all(is_event(row.kind, row.text) for row in self.rows):
             raise ValueError("a row is no event")
+        for before, row in pairwise(self.rows):
+            if row.row_id != before.row_id + 1 or row.checksum != chained(before.checksum, *row[:-1]):
+                raise ValueError(f"row {row.row_id} does not follow row {before.row_id}")
 
 
 class BoardStatus(WireMessage, frozen=True):

@@ -2,12 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from hub.venue.mirrored_games import MirroredGames
+from link.hub_logs import HubLogs
 from link.messages import GAME
 from link.wire import PICTURE, Picture
 from record.events.as_json import readable
@@ -54,22 +53,17 @@ def _wish(state: Path, game: str, name: str) -> tuple[Path, str]:
 class AskedPictures:
     """The pictures of one board, whose games lie in `games` below `state`."""
 
-    def __init__(self, state: Path, games: MirroredGames) -> None:
-        self._state, self._games = state, games
+    def __init__(self, state: Path, logs: HubLogs) -> None:
+        self._state, self._logs = state, logs
         self._of_alerts: dict[tuple[str, str], None] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._gone: set[tuple[str, str]] = set()
         self._taken: dict[str, int] = {}
 
-    def see(self, game: str, rows: Iterable[RawRow]) -> None:
-        """Take note of the pictures of the alerts in these rows."""
-        for name in (name for row in rows for name in pictures_of_alerts(row)):
+    def see(self, game: str, row: RawRow) -> None:
+        """Take note of the pictures of the alerts in a row."""
+        for name in pictures_of_alerts(row):
             self._of_alerts[game, name] = None
-
-    def see_all(self, game: str) -> None:
-        """Take note of the pictures of all alerts of that game; LogError."""
-        for rows in self._games.batches(game):
-            self.see(game, rows)
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
         """The pictures to ask for now, by their games, without those of the games that are to be forgotten. LogError."""
@@ -90,11 +84,11 @@ class AskedPictures:
         if self._asked.pop(one, None) is None:
             return False
         self._of_alerts.pop(one, None)
-        kept = self._games.kept_pictures(sent.game)
+        kept = self._logs.kept_pictures(sent.game)
         if not sent.data or (kept is not None and sent.name not in kept):
             self._gone.add(one)
             return True
-        path = self._games.folder(sent.game) / sent.name
+        path = self._logs.folder(sent.game) / sent.name
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, sent.data)
         self._taken[sent.game] = self._size(sent.game) + len(sent.data)
@@ -107,7 +101,7 @@ class AskedPictures:
         for one in (*wanted, *own):
             if one in self._asked or one in found:
                 continue
-            if one in self._gone or (self._games.folder(one[0]) / one[1]).exists():
+            if one in self._gone or (self._logs.folder(one[0]) / one[1]).exists():
                 self._of_alerts.pop(one, None)
                 if one in wanted:
                     wanted[one].unlink(missing_ok=True)

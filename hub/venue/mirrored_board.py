@@ -4,32 +4,29 @@ The pages follow that folder as if the board recorded there: journals, the sign 
 """
 
 import logging
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from msgspec import structs
 
 from hub.board_faults import BoardFaults
-from hub.venue.acknowledging import Acknowledging
 from hub.venue.asked_pictures import AskedPictures
 from hub.venue.board_files import BoardFiles
-from hub.venue.disk_room import takes_again
 from hub.venue.forgetting import Forgetting
 from hub.venue.hub_clock import BoardsClock, HubClock
 from hub.venue.looked_at import LookedAtView
 from hub.venue.mirrored_commands import MirroredCommands
-from hub.venue.mirrored_games import MirroredGames, OtherJournal
 from hub.venue.sole_machine import SoleMachine
-from hub.venue.unreadable import unreadable
 from hub.venue.venue_says import VenueSays
 from link.board_socket import BoardSocket
-from link.messages import ViewWanted
+from link.hub_logs import HubLogs
+from link.messages import MessageError, ViewWanted
 from link.status import Link
 from link.wire import (
+    Acknowledged,
     BoardStatus,
     CommandOutcome,
     Downward,
@@ -44,23 +41,26 @@ from link.wire import (
     View,
 )
 from record.events.as_json import KINDS
-from record.store.journal_rows import LastRow, RawRow
+from record.log.errors import LogError
+from record.store.folder import GAMES, numbered
+from record.store.journal_rows import JournalRows, LastRow, RawRow
 from record.store.later import Later, at_once
-from record.store.mirrored import MirrorFault, RowRefused
+from record.store.latest import Latest
 from record.telling.sentences import shortened
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
 CLOCK_EVERY_NS = 10_000_000_000
 """How often the readings of a running clock are written: a recorder that goes on from the mirror begins with them."""
-REST_EVERY_NS = 60_000_000_000
+ACKNOWLEDGES_EVERY_NS = 5_000_000_000
+"""How often a board is told how far its game is on disk here, where its pulses say the same."""
 LATE_NS = 2_000_000_000
 """The age from which a pulse is no sign of life any more."""
 AWAY_NS = 4_000_000_000
 """A board that was not heard for so long cannot be reached."""
 GONE_NS = 30_000_000_000
 """Once a board was not heard for so long, its card may go on in another machine."""
-ASKS_EVERY_NS, TRIES_EVERY_NS = 500_000_000, 1_000_000_000
+ASKS_EVERY_NS = 500_000_000
 ZERO_MOVES_NS = 20_000_000
 """By how much the time of a game must be told otherwise until the pages hear it anew."""
 MACHINE = "machine"
@@ -92,31 +92,27 @@ class MirroredBoard:
         self._files = BoardFiles(state, later)
         self._sole = SoleMachine(state)
         self.link = Link(machine=self._sole.machine)
-        self._games = MirroredGames(state)
-        self._acknowledging = Acknowledging(self._games, hub, post, self.refuse)
+        self._logs, self._hub = HubLogs(state / GAMES), hub
         self.socket = BoardSocket(state, clock.monotonic_ns)
-        self._commands = MirroredCommands(self.socket, self._games, post)
-        self._pictures = AskedPictures(state, self._games)
+        self._commands = MirroredCommands(self.socket, self._logs, post)
+        self._pictures = AskedPictures(state, self._logs)
         self._forgetting = Forgetting(state, post)
         self._looked_at = LookedAtView(state, partial(self.socket.report, ViewWanted), post)
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
-        self._clock_ns = self._refused_ns = self._asked_ns = self._looked_ns = -REST_EVERY_NS
+        self._clock_ns = self._refused_ns = self._asked_ns = self._acknowledged_ns = -CLOCK_EVERY_NS
         self._began_ns = clock.monotonic_ns()
-        self._rested_ns = self._began_ns - crc32(key.encode()) * REST_EVERY_NS // (1 << 32)  # the boards of a hall rest in turn
         self.tell_link()
         self._begin()
 
     def _begin(self) -> None:
         """Take up what an earlier mirror left undone in the newest game."""
         with self.faults.share("what an earlier mirror left"), suppress(DamcamError, OSError):
-            for game in self._games.latest()[:1]:
-                self._games.drop_pictures(game)
-                self._pictures.see_all(game)
-                self._see_kinds(game)
-                for rows in self._games.batches(game):
-                    self._see_fields(game, rows)
+            for folder in numbered(self.state / GAMES)[-1:]:
+                self._logs.drop_pictures(folder.name)
+                with JournalRows(self._logs.journal(folder.name)) as rows:
+                    self._see(folder.name, rows.since(0))
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
@@ -184,13 +180,6 @@ class MirroredBoard:
                     self._post(PicturesWanted(self.heard[0].machine, of, names))
         except (DamcamError, OSError) as error:
             self._not_kept(error)
-        if self.link.trouble and now_ns - self._looked_ns >= TRIES_EVERY_NS:
-            self._looked_ns = now_ns
-            if takes_again(self.state):
-                self._link(trouble=None)  # the board goes on by itself then
-        if now_ns - self._rested_ns >= REST_EVERY_NS:
-            self._rested_ns = now_ns - (now_ns - self._rested_ns) % REST_EVERY_NS  # each in its turn, also after a hall has caught up
-            self._games.rest()
 
     def tell_link(self) -> None:
         """Tell how the link is, and whether the board's data are faulty."""
@@ -211,7 +200,6 @@ class MirroredBoard:
 
     def close(self) -> None:
         self.socket.close()
-        self._games.close()
 
     def _present(self, presence: Presence) -> None:
         if not presence.online:  # that it is there its pulse tells
@@ -231,10 +219,12 @@ class MirroredBoard:
             self.tell_link()
         if pulse.game:
             self._begin_game(pulse)
-            self._acknowledging.answer(self.link, pulse, now_ns)
-        if pulse.clock and pulse.game and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind:
+            self._answer(pulse, now_ns)
+        journal = self._logs.journal(pulse.game)
+        if pulse.clock and now_ns - self._clock_ns >= CLOCK_EVERY_NS and not self.link.behind and journal.exists():
             self._clock_ns = now_ns
-            self._games.write_clock(pulse.game, pulse.clock)
+            with closing(Latest(journal)) as latest:
+                latest.write_clock(pulse.clock, flush=False)  # the board sends newer ones soon
         self._sign()
 
     def _zero_ns(self, pulse: Pulse) -> int | None:
@@ -247,15 +237,22 @@ class MirroredBoard:
 
     def _begin_game(self, pulse: Pulse) -> None:
         """Make the journal of a game for which the board waits: commands for it, such as its names, are sent from here then."""
-        if pulse.last.row_id == 0 and pulse.game == f"{int(pulse.game):04}" and pulse.game not in self._games.latest():
-            self._games.begin(pulse.game)
+        if pulse.last.row_id == 0 and pulse.game == f"{int(pulse.game):04}":
+            self._logs.begin(pulse.game)
+
+    def _answer(self, pulse: Pulse, now_ns: int) -> None:
+        """Acknowledge the game of a pulse: where the board has it otherwise than this disk, and else now and then."""
+        is_due = self.link.trouble or now_ns - self._acknowledged_ns >= ACKNOWLEDGES_EVERY_NS
+        if is_due or self._logs.end(pulse.game) != pulse.last:
+            self._acknowledged_ns = now_ns
+            self._acknowledge(pulse.game)
 
     def _sign(self) -> None:
         """Give the sign of life for the pages, as long as the board gives it and the hub lacks none of its rows."""
         if self.heard is None:
             return
         pulse, heard_ns = self.heard
-        end = self._games.end(pulse.game) if pulse.game else LastRow(0, b"")
+        end = self._logs.end(pulse.game) if pulse.game else LastRow(0, b"")
         self._link(behind=max(0, pulse.last.row_id - end.row_id))
         is_whole = end.row_id > pulse.last.row_id or end == pulse.last
         if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
@@ -271,36 +268,29 @@ class MirroredBoard:
             self.refuse(f"game-{game}", VenueSays.NO_SUCH_GAME.said(game=game))
             return
         try:
-            self._added(game, self._games.add(game, message.rows))
-        except OtherJournal:
-            self.refuse(f"other-{game}", VenueSays.OTHER_JOURNAL.said(game=game, row=message.rows[0].row_id))
-        except RowRefused as refused:
-            reason = "checksum" if refused.fault is MirrorFault.CHECKSUM else refused.fault.name.lower()
-            self.refuse(f"{reason}-{game}", VenueSays.ROW_REFUSED.said(game=game, why=refused.sentence))
+            self._see(game, self._logs.append(message))
+            self._link(trouble=None)
+        except MessageError as error:
+            self.refuse(f"rows-{game}", error.sentence)
         self._acknowledge(game)
         self._sign()
 
-    def _added(self, game: str, rows: list[RawRow]) -> None:
-        if rows:
-            self._link(trouble=None)
-            self._pictures.see(game, rows)
-            self._see_kinds(game, rows)
-            if self.heard and game == self.heard[0].game:  # of a hall that catches up the rows of a day would take too long
-                self._see_fields(game, rows)
-
-    def _see_kinds(self, game: str, rows: list[RawRow] | None = None) -> None:
-        """Take note of a row of a kind that this version does not know."""
-        if rows is not None and all(row.kind in KINDS for row in rows):
-            return
-        if found := self._games.unknown_kind(game):
-            self._link(too_old=VenueSays.TOO_OLD.said(row=found[0], game=game, kind=found[1]))
-
-    def _see_fields(self, game: str, rows: list[RawRow]) -> None:
-        for said in unreadable(game, rows):
-            self.refuse(f"unreadable-{game}", said)
+    def _see(self, game: str, rows: Iterable[RawRow]) -> None:
+        """Take note of the pictures of alerts in these rows, and of a row of a kind that this version does not know."""
+        for row in rows:
+            self._pictures.see(game, row)
+            if row.kind not in KINDS and not self.link.too_old:
+                self._link(too_old=VenueSays.TOO_OLD.said(row=row.row_id, game=game, kind=row.kind))
 
     def _acknowledge(self, *games: str) -> None:
-        self._acknowledging.tell(self.link, games)
+        """Tell the board how far these games are on disk; one that cannot be read is left out."""
+        ends = {}
+        for game in games:
+            try:
+                ends[game] = self._logs.end(game)
+            except LogError as error:
+                self.refuse(f"damaged-{game}", error.sentence)
+        self._post(Acknowledged(self.link.machine, self._hub, ends, self.link.trouble))
 
     def _status(self, message: BoardStatus) -> None:
         self.socket.put(structs.replace(message.status, t_ns=self._clock.monotonic_ns() - message.age_ms * 1_000_000))

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from msgspec import Raw
 from msgspec.structs import replace
 
-from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueSays
 from link.board_socket import BoardSocket, ReceivedCommand
+from link.hub_logs import HubLogs
 from link.messages import GAME, Accepted, Expired, Outcome, Refused, encoded
 from link.wire import CommandOutcome, CommandSent, Pulse
 
@@ -42,8 +42,8 @@ class _OnItsWay:
 class MirroredCommands:
     """The commands that come to the socket of a mirrored board. `send` sends a message to the board, and says whether it was sent."""
 
-    def __init__(self, socket: BoardSocket, games: MirroredGames, send: Callable[[CommandSent], bool]) -> None:
-        self._socket, self._games, self._send = socket, games, send
+    def __init__(self, socket: BoardSocket, logs: HubLogs, send: Callable[[CommandSent], bool]) -> None:
+        self._socket, self._logs, self._send = socket, logs, send
         self._on_its_way: dict[str, _OnItsWay] = {}
 
     def look(self, now_ns: int, heard: tuple[Pulse, int] | None) -> None:
@@ -76,7 +76,7 @@ class MirroredCommands:
         elif not (is_heard or command.was_sent):
             received.answer(Refused(VenueSays.CUT_OFF.said()))
         else:
-            row = self._games.end(command.game).row_id if command.based_on_row is None else command.based_on_row
+            row = self._logs.end(command.game).row_id if command.based_on_row is None else command.based_on_row
             until_ns = now_ns if received.is_question else received.until_ns
             self._on_its_way[command.id] = _OnItsWay([received], row, until_ns, command.was_sent)
 
@@ -102,7 +102,7 @@ class MirroredCommands:
         assert on_way.outcome
         outcome, came_ns = on_way.outcome
         row = outcome.row if isinstance(outcome, Accepted) else 0
-        if self._games.end(on_way.received[0].command.game).row_id >= row:
+        if self._logs.end(on_way.received[0].command.game).row_id >= row:
             self._end(id, Accepted(row) if isinstance(outcome, Accepted) else outcome)
         elif now_ns - came_ns >= HELD_NS:
             self._end(id, outcome)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import Self
 
 import msgspec
 
@@ -38,9 +38,6 @@ class Journal:
     Errors are those of `record.log.errors`.
     """
 
-    OF_MIRROR: ClassVar[bool] = False
-    """Whether this opens the mirrors of journals elsewhere for writing (`record.store.mirror_mark`), and no others."""
-
     def __init__(self, path: Path, log: Log | None) -> None:
         """Use `create`, `open` or `reader`."""
         self.path = path
@@ -58,8 +55,7 @@ class Journal:
 
         `may_be_unwritable` is that of `Log.open`.
         """
-        if not cls.OF_MIRROR:
-            refuse_mirror(Path(path))
+        refuse_mirror(Path(path))
         log = Log.open(Path(path), wait=threading.Event().wait, may_be_unwritable=may_be_unwritable)
         return cls._writing(Path(path), log)
 

@@ -214,12 +214,12 @@ def finish(game: Path) -> None:
         _move_rest(game, event)
 
 
-def free_aside(game: Path, prefix: str = "") -> Path:
+def free_aside(game: Path) -> Path:
     """The folder for what is set aside next in the folder of a game."""
-    return next(path for number in count(1) if not (path := game / ASIDE.format(f"{prefix}{number}")).exists())
+    return next(path for number in count(1) if not (path := game / ASIDE.format(number)).exists())
 
 
-def exchange(game: Path, rows: Iterable[RawRow], aside: Path, event: RowsLost | LogRestored | None = None) -> None:
+def exchange(game: Path, rows: Iterable[RawRow], aside: Path, event: RowsLost | LogRestored) -> None:
     """Puts a journal of these rows, with the event after them, in the place of the one there, which is kept in `aside`. OSError.
 
     After a power cut in the middle the journal is the old one or the new one, and the old one is in `aside` before that.
@@ -230,9 +230,8 @@ def exchange(game: Path, rows: Iterable[RawRow], aside: Path, event: RowsLost | 
     with TemporaryDirectory(prefix=_UNFINISHED, dir=game) as unfinished:
         made, kept = Path(unfinished) / JOURNAL_NAME, Path(unfinished) / aside.name
         Journal.made_of(made, rows)
-        if event is not None:
-            with Journal.open(made) as opened:
-                opened.append(event, event.t_ns)
+        with Journal.open(made) as opened:
+            opened.append(event, event.t_ns)
         kept.mkdir()
         for path in filter(Path.exists, (journal, tail_of(journal))):
             shutil.copy2(path, kept / path.name)

@@ -5,26 +5,28 @@ usage: python -m tests.bench.venuing.noted_mirror NOTES [OPTIONS OF damcam hub m
 
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
 from link import finding
+from link.hub_logs import HubLogs
+from link.wire import Rows
 from pi.cli import main as damcam
 from record.store.journal_rows import RawRow
-from record.store.mirrored import MirroredJournal
 from tests.bench.venuing.noting import Notes
 
 
 def main(notes_path: str, *words: str) -> int:
-    notes, add = Notes(Path(notes_path)), MirroredJournal.add
+    notes, append = Notes(Path(notes_path)), HubLogs.append
 
-    def noting(journal: MirroredJournal, rows: Sequence[RawRow]) -> None:
-        add(journal, rows)
-        game = journal.path.parent
-        notes.note("mirrored", game.parents[1].name, int(game.name), rows[0].row_id, rows[-1].row_id, time.monotonic_ns())
+    def noting(logs: HubLogs, message: Rows) -> tuple[RawRow, ...]:
+        rows = append(logs, message)
+        if rows:
+            key, game = logs.folder(message.game).parents[1].name, int(message.game)
+            notes.note("mirrored", key, game, rows[0].row_id, rows[-1].row_id, time.monotonic_ns())
+        return rows
 
-    MirroredJournal.add = noting
+    HubLogs.append = noting
     finding.announced = lambda *_told: nullcontext()
     return damcam(["hub", "mirror", *words])
 

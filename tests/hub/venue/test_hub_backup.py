@@ -45,7 +45,7 @@ def test_a_backup_of_a_running_hub_comes_back_and_the_boards_add_the_rest(hall, 
     assert json.loads(capsys.readouterr().out)["games"] == 2
     assert stat.S_IMODE(target.stat().st_mode) == 0o700
     assert {path.name for path in (target / "hub").iterdir()} == {"broker", "boards", "events", ACCOUNTS}
-    assert not list(target.rglob("*-wal")) + list(target.rglob("*lock*"))
+    assert not list(target.rglob("*-wal")) + list(target.rglob("*-lock"))
     before = last(target / "hub/boards/1/games/0002/journal.jsonl")
     assert before == last(world.board.journal("0002"))
     world.do("press")

@@ -1,18 +1,17 @@
 """The mirror as a process starts and ends, and what is wrong with its folder or its files."""
 
 import os
-from collections import Counter
 from contextlib import closing
 from threading import Event, Thread
 
 import pytest
 
-from hub.venue.hub_clock import BoardsClock, HubClock
+from hub.venue.hub_clock import BoardsClock
 from hub.venue.link import is_mirror_dead
 from hub.venue.mirror import Mirror, sole_mirror
-from hub.venue.mirrored_games import MirroredGames
 from hub.venue.venue_says import VenueError
-from link.wire import Games, Pulse, downward_in, wire_packet
+from link.wire import Games, Pulse, wire_packet
+from record.store.folder import JOURNAL_NAME
 from tests.hub.venue.world import S
 from tests.hub.wire.fake import FakeWire
 from tests.link.wire_messages import UP
@@ -72,12 +71,14 @@ def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a
     assert world.agrees()
 
 
-def test_a_mirror_that_is_damaged_is_told_and_keeps_no_other_game_from_being_filled(playing):
+def test_a_mirror_that_is_damaged_stays_in_a_folder_of_its_own_and_is_filled_again(playing):
     playing.do("next, 1, stop mirror")
     playing.journal().write_bytes(b"no journal")
-    playing.do("press, start mirror, 12")
+    playing.do("press, start mirror, 2")
     assert playing.agrees("0002")
-    assert {"0002"} in [downward_in(packet).games.keys() for packet in playing.packets("acknowledged")]
+    playing.do("cut board, join board, 5")
+    assert playing.agrees("0001", "0002")
+    assert (playing.journal().parent.with_name("0001-2") / JOURNAL_NAME).read_bytes() == b"no journal"
 
 
 def test_the_fastest_pulse_tells_how_the_clocks_stand():
@@ -89,33 +90,3 @@ def test_the_fastest_pulse_tells_how_the_clocks_stand():
     assert (clock.offset_ns, clock.slow_ms) == (5 * S + S // 100, 7010)
     clock.hear(Pulse("aa", "b2", 1, 9 * S, 0, True), 10 * S, 0)
     assert clock.offset_ns == S
-
-
-def test_the_boards_of_a_hall_rest_in_turn_so_that_no_row_waits_for_all_of_them_also_after_it_has_caught_up(tmp_path, monkeypatch):
-    now, rested = [50 * S], []
-    monkeypatch.setattr(MirroredGames, "rest", lambda games: rested.append((now[0], games.folder("0001").parents[1].name)))
-    keys = [str(key) for key in range(1, 13)]
-    for key in keys:
-        (tmp_path / key).mkdir()
-    wire = FakeWire(lambda: now[0])
-    with closing(Mirror(tmp_path, wire.hub, None, HubClock(lambda: now[0], lambda: 0))) as mirror:
-
-        def step():
-            for _ in range(len(keys)):
-                mirror.step(0)
-
-        def rest_in_turn():
-            rested.clear()
-            for _ in range(240):
-                now[0] += S // 4
-                step()
-            assert sorted(key for _, key in rested) == sorted(keys), "each once a minute"
-            assert max(Counter(at_ns // S for at_ns, _ in rested).values()) < 3
-
-        rest_in_turn()
-        rested.clear()
-        for later_ns in (130 * S, S // 2):
-            now[0] += later_ns
-            step()
-        assert len(rested) == len(keys)
-        rest_in_turn()

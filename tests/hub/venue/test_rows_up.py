@@ -4,13 +4,11 @@ import json
 import os
 import random
 import shutil
-from contextlib import closing
-from pathlib import Path
 
 import pytest
+from msgspec import Raw
 
-from hub.public.before_link import link_told
-from hub.venue import mirrored_board, mirrored_games
+from link.hub_logs import HubLogs
 from link.messages import UplinkReport
 from link.wire import Games, Packet, Rows, upward_in, wire_packet
 from pi.cli import main
@@ -19,13 +17,12 @@ from record.events.about import About, PublicTags
 from record.events.of_record import Described
 from record.log.disk import Disk
 from record.log.errors import LogError
+from record.log.log import Log
 from record.log.tail import read_tail, tail_of
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.journal_rows import JournalRows, RawRow, chained
-from record.store.mirrored import MirroredJournal
+from record.store.journal_rows import JournalRows, RawRow, chained, event_of
 from record.store.salvage import continue_game
-from record.telling.sentences import tell
 from tests.hub.venue.world import S, last, scripts
 from tests.support.journals import row_altered
 from tests.support.says import says
@@ -70,8 +67,6 @@ def test_the_mirror_is_a_journal_that_can_be_verified_has_its_end_and_nobody_els
     assert main(["verify", str(playing.state), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["differences"], told["games"][0]["checksum"]) == (0, last(playing.board.journal())[1])
-    send(playing, "0001", following(checksum_of(playing.journal()), 7, "ClockStarted", '{"t_ns":1,"side":"white","by":"","reason":""}'))
-    assert list(read_link_soon(playing).refused) == ["closed-0001"]
     playing.board.game.journal.append(described("what may follow there"), 0)
     playing.do("1, has 7, stop mirror")
     with pytest.raises(LogError, check=says(MIRROR)):
@@ -127,20 +122,19 @@ def test_what_somebody_deletes_under_the_mirror_is_not_acknowledged_and_is_fille
 
 
 @pytest.mark.parametrize("with_tail", [True, False], ids=["with its tail", "without its tail"])
-def test_a_mirror_that_somebody_puts_back_while_it_runs_is_filled_again_or_told_and_others_go_on(playing, with_tail):
-    """The file stays the same one. Where its tail knows of more rows, the mirror is damaged, until somebody deletes it."""
+def test_a_mirror_that_somebody_puts_back_while_it_runs_is_filled_again(playing, with_tail):
+    """The file stays the same one. Where its tail knows of more rows, the mirror is damaged, and stays in a folder of its own."""
     journal = playing.journal()
     kept = {path: path.read_bytes() for path in (journal, *((tail_of(journal),) if with_tail else ()))}
     playing.do("press 2, 1, has 7")
     for path, content in kept.items():
         path.write_bytes(content)
     playing.do("press, 12")
-    if not with_tail:
-        assert "damaged-0001" in playing.link.refused
-        assert journal.read_bytes() == kept[journal], "nothing is appended behind the damage"
-        shutil.rmtree(journal.parent)
-        playing.do("12")
     assert (playing.agrees(), last(journal)[0], playing.link.trouble) == (True, 9, None)
+    apart = playing.state / GAMES / "0001-2" / JOURNAL_NAME
+    assert (apart.read_bytes() if apart.exists() else None) == (None if with_tail else kept[journal]), (
+        "nothing is appended behind the damage"
+    )
 
 
 def test_long_rows_go_in_messages_of_256_kb_and_one_that_is_too_long_stops_its_game_alone(world, caplog):
@@ -187,29 +181,25 @@ def test_what_is_malformed_or_does_not_follow_is_refused_logged_once_and_disturb
         for key in ("../x", "A", "", "x" * 33):
             playing.wire.carry("up", key, wire_packet(Games("aa", {})))
     refused = read_link_soon(playing).refused
-    codes = ["checksum-0001", "game-00001", "game-0003", "other-0001", "rows"]
+    codes = ["game-00001", "game-0003", "rows", "rows-0001"]
     assert sorted(refused) == codes
-    assert [caplog.text.count(str(said)) for said in refused.values()] == [1] * 5
-    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 5, "on the topic of no board nothing is taken"
+    assert [caplog.text.count(str(said)) for said in refused.values()] == [1] * 4
+    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 4, "on the topic of no board nothing is taken"
     assert (checksum_of(playing.journal()), [path for path in playing.venue.iterdir() if path.is_dir()]) == (own, folders)
     playing.do("press 6, has 15")
-    good = following(checksum_of(playing.journal()), 16)
-    send(playing, "0001", good, following(b"", 17))
-    assert last(playing.journal()) == (16, good.checksum.hex()), "of rows of which one is wrong those before it are kept"
 
 
 def write_raw(world, kind, text):
     """Write a row with a right checksum to the board's journal, as a board with another program may; its number."""
     game, path = world.board.game, world.board.journal()
     game.journal.close()
-    with closing(MirroredJournal.opened(path)) as journal:
-        row = following(journal.last.checksum, journal.last_id + 1, kind, text)
-        journal.add([row])
+    with Log.open(path) as log:
+        row = log.append(Raw(event_of(0, kind, text)), after=log.last.row)
     game.journal = Journal.open(path)
-    return row.row_id
+    return row.row
 
 
-def test_rows_of_a_newer_board_and_rows_that_cannot_be_read_are_kept_and_told_and_the_board_goes_on(world, caplog):
+def test_rows_of_a_newer_board_and_rows_that_cannot_be_read_are_kept_and_the_board_goes_on(world):
     world.board.begin()
     write_raw(world, "Later", '{"new" : [1, 2,  3.50]}')
     write_raw(world, "ClockStarted", '{"side":"white","by":7,"why_not":1}')
@@ -217,12 +207,7 @@ def test_rows_of_a_newer_board_and_rows_that_cannot_be_read_are_kept_and_told_an
     for _ in range(2):  # the second time by another mirror
         link = read_link_soon(world)
         assert (link.too_old.code, link.too_old.values) == ("VenueSays.too-old", {"row": 4, "game": "0001", "kind": "Later"})
-        said = link.refused["unreadable-0001"]
-        assert (said.values["row"], said.values["game"], len(link.refused)) == (5, "0001", 1)
-        assert (link.behind, link.online, link.trouble) == (0, True, None)
-        assert any(str(said) in tell(line["seen"], "en") for line in link_told(link, to_arbiter=True, is_silent=False))
-        assert caplog.text.count(f"board 1: {said}") == 1
-        caplog.clear()
+        assert (link.behind, link.online, link.trouble, link.refused) == (0, True, None, {})
         world.do("stop mirror, start mirror, 2")
 
 
@@ -257,8 +242,9 @@ def test_a_board_that_goes_on_from_an_earlier_row_is_followed_and_nothing_is_thr
     playing.do("start uplink, 3")
     board.press("black", 20, 24)
     playing.do("8, has 8")
-    assert last(mirrored / "set-aside-hub-1" / JOURNAL_NAME) == longer
-    assert (mirrored / "set-aside-hub-1/frames/0002.jpg").read_bytes() == b"of the lost press"
+    apart = mirrored.with_name("0001-2")
+    assert last(apart / JOURNAL_NAME) == longer
+    assert (apart / "frames/0002.jpg").read_bytes() == b"of the lost press"
     assert not (mirrored / "frames/0002.jpg").exists()
     assert read_link_soon(playing).refused == {}
 
@@ -277,20 +263,19 @@ def test_while_a_board_waits_with_a_damaged_log_the_hub_hears_of_it_and_the_boar
 
 
 def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playing, monkeypatch, caplog):
-    add = mirrored_games.MirroredJournal.add
+    append = HubLogs.append
 
     def within_the_file(_disk, descriptor, content, offset):
         return os.pwrite(descriptor, content[: max(0, os.fstat(descriptor).st_size - offset)], offset)
 
-    def refused(self, rows):
+    def refused(self, message):
         with monkeypatch.context() as full:
             full.setattr(Disk, "pwrite", within_the_file)
-            return add(self, rows)
+            return append(self, message)
 
     playing.do("press 2")
     with monkeypatch.context() as full:
-        full.setattr(mirrored_games.MirroredJournal, "add", refused)
-        full.setattr(Path, "write_bytes", lambda path, _content: os.close(os.open("/dev/full/x", os.O_WRONLY)))
+        full.setattr(HubLogs, "append", refused)
         for _ in range(200):
             playing.board.game.journal.append(described("x" * 100), 0)
         playing.run(5)
@@ -300,19 +285,3 @@ def test_a_full_disk_at_the_hub_acknowledges_nothing_and_goes_on_by_itself(playi
         assert len(caplog.records) == 2  # once there, once here
     playing.do("15, has 207")
     assert (playing.link.trouble, playing.board.uplink.hub_trouble) == (None, None)
-
-
-def test_a_game_that_was_filled_up_is_closed_while_the_newest_stays_open(playing, monkeypatch):
-    monkeypatch.setattr(mirrored_board, "REST_EVERY_NS", 4 * S)
-    playing.do("next, 1")
-
-    def open_files(game):
-        """How many of the files of that game this process has open."""
-        found = (os.readlink(path) for path in Path("/proc/self/fd").iterdir() if path.exists())
-        return sum(one.startswith(f"{playing.journal(game).parent}/") for one in found)
-
-    assert (open_files("0001"), open_files("0002")) > (0, 0)
-    playing.run(12)
-    assert open_files("0001") == 0
-    assert open_files("0002") > 0
-    assert playing.agrees("0002")

@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from msgspec import Raw
 
 from hub.access.accounts import FILE_NAME, Account, Accounts, Role
 from hub.app import create_app
@@ -31,11 +32,11 @@ from pi.commands.halls.round_names import RoundSays
 from pi.uplink.uplink import Uplink
 from record.events.of_game import ClockStarted, ClockStopped, SessionClosed
 from record.log.errors import LogError
+from record.log.log import Log
 from record.store.folder import GAMES, JOURNAL_NAME
 from record.store.journal import Journal
-from record.store.journal_rows import RawRow, chained
+from record.store.journal_rows import event_of
 from record.store.latest import read_clock
-from record.store.mirrored import MirroredJournal
 from tests.hub.venue.world import last
 from tests.hub.wire.fake import FakeWire
 from tests.pi.commands.test_hub import begin
@@ -169,9 +170,8 @@ def test_a_board_with_a_row_that_is_no_event_keeps_no_names_from_the_others(
         with heard(tmp_path, key) as journal:
             last = journal.last
         if key == "5":
-            with MirroredJournal.opened(journal.path) as mirror:
-                number, kind, text = last.row_id + 1, ClockStarted.__name__, "{}"
-                mirror.add([RawRow(number, 0, kind, text, chained(last.checksum, number, 0, kind, text))])
+            with Log.open(journal.path) as log:
+                log.append(Raw(event_of(0, ClockStarted.__name__, "{}")), after=last.row_id)
     (tmp_path / "round.csv").write_text("board,white,black\n5,Jelle,Sytske\n6,Ype,Auke\n")
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     assert main(["names", "--round", str(tmp_path / "round.csv")]) == 1

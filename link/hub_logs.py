@@ -1,0 +1,134 @@
+"""The logs of a board's games at its hub. Rows are appended as they stand on the board, after the last one that is on disk here.
+
+    logs = HubLogs(state / GAMES)
+    logs.append(Rows(machine, "0001", rows))    # the rows that are new, once they are on disk
+    logs.end("0001")                            # how far the game is on disk, which is told to the board
+
+Each checksum is chained on the row before, so a row that follows the last one here is of the same log. Where the board's log has not this
+last row, and where the log here is damaged, all that is here of the game stays in a folder of its own, 0001-2, and the game begins anew.
+"""
+
+from collections import deque
+from pathlib import Path
+
+import msgspec
+
+from link.ends import LogEnds
+from link.messages import MessageError
+from link.wire import Rows
+from record.events.as_json import readable
+from record.events.of_record import PicturesDropped
+from record.files import make_folder, sync_folder
+from record.log.errors import LogDamaged, LogError
+from record.log.log import Left, Log
+from record.store.dropping import pictures_in
+from record.store.folder import JOURNAL_NAME
+from record.store.journal_rows import LastRow, RawRow, chained, event_of, rows_of_kinds
+from rules.errors import _, sentence_of
+
+MAX_FOLDERS = 100
+"""Folders of one game. A board whose log is another one so often is faulty."""
+DROPPED = PicturesDropped.__name__
+
+
+class HubLogs:
+    """The games of one board, in the folder `games` of its state folder at the hub. No file stays open between two calls."""
+
+    def __init__(self, games: Path) -> None:
+        self._games, self._ends = games, LogEnds(games)
+        self._left: dict[str, Left | None] = {}
+        """How each log was left here: it is read whole only where its file is another one by now."""
+        self._looked_at: set[str] = set()
+        """The logs that were read whole, so that damage of one is found to which no rows come any more."""
+
+    def folder(self, game: str) -> Path:
+        return self._games / game
+
+    def journal(self, game: str) -> Path:
+        """The path of that game's journal, which need not exist."""
+        return self.folder(game) / JOURNAL_NAME
+
+    def end(self, game: str) -> LastRow:
+        """The last row of that game on disk, of a damaged log the last sound one; row 0 where there is none. LogError."""
+        if not self.journal(game).exists():
+            return LastRow(0, b"")
+        if game not in self._looked_at:
+            self._looked_at.add(game)
+            return self._ends.verified(game)
+        return self._ends.end(game)
+
+    def begin(self, game: str) -> None:
+        """Make the log of a game that has no row yet; LogError."""
+        if not self.journal(game).exists():
+            self._opened(game).close()
+
+    def append(self, message: Rows) -> tuple[RawRow, ...]:
+        """Append the rows that are new, and return them; none of them where one before them is lacking.
+
+        MessageError where the first of them does not follow the last one here; LogError where the disk does not take them.
+        """
+        game, rows = message.game, message.rows
+        if message.instead_of is not None and message.instead_of == self.end(game):
+            self._keep_apart(game)
+        try:
+            log = self._opened(game)
+        except LogDamaged:
+            self._keep_apart(game)
+            log = self._opened(game)
+        with log:
+            last = log.last
+            if rows[0].row_id > last.row + 1:
+                return ()
+            new = rows[last.row + 1 - rows[0].row_id :]
+            if new and new[0].checksum != chained(last.checksum, *new[0][:-1]):
+                raise MessageError(_("row {row} of game {game} does not follow the row before it here"), row=new[0].row_id, game=game)
+            log.extend([msgspec.Raw(event_of(*row[1:-1])) for row in new], after=last.row)
+            self._left[game] = log.left
+        if any(row.kind == DROPPED for row in new):
+            self.drop_pictures(game)
+        return new
+
+    def drop_pictures(self, game: str) -> None:
+        """Delete the pictures that the last event of that kind does not keep; OSError."""
+        kept = self.kept_pictures(game)
+        if kept is not None:
+            for folder in (self.folder(game), *self._apart(game)):
+                for name, path in pictures_in(folder).items():
+                    if name not in kept:
+                        path.unlink(missing_ok=True)
+
+    def kept_pictures(self, game: str) -> frozenset[str] | None:
+        """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. LogError."""
+        if not self.journal(game).exists():
+            return None
+        for row in deque(rows_of_kinds(self.journal(game), (DROPPED,)), maxlen=1):
+            if isinstance(event := readable(row.kind, row.text), PicturesDropped):
+                return frozenset(event.kept)
+        return None
+
+    def _opened(self, game: str) -> Log:
+        path = self.journal(game)
+        if path.exists():
+            return Log.open(path, left=self._left.get(game))
+        try:
+            make_folder(path.parent)
+        except OSError as error:
+            raise LogError(_("{path} could not be written: {why}"), path=str(path), why=sentence_of(error)) from error
+        return Log.create(path)
+
+    def _keep_apart(self, game: str) -> None:
+        """Give the folder of the game another name; LogError."""
+        names = (f"{game}-{number}" for number in range(2, MAX_FOLDERS + 1))
+        free = next((path for name in names if not (path := self._games / name).exists()), None)
+        if free is None:
+            raise LogError(_("game {game} has begun anew {count} times: nothing more of it is kept"), game=game, count=MAX_FOLDERS)
+        try:
+            self.folder(game).rename(free)
+            sync_folder(self._games)
+        except OSError as error:
+            raise LogError(_("{path} could not be written: {why}"), path=str(free), why=sentence_of(error)) from error
+        self._left.pop(game, None)
+
+    def _apart(self, game: str) -> list[Path]:
+        """The folders with what was of that game before it began anew."""
+        return sorted(self._games.glob(f"{game}-*"))
