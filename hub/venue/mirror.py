@@ -15,9 +15,9 @@ from hub.venue.hub_clock import HubClock
 from hub.venue.link import HUB_NAME
 from hub.venue.mirrored_board import MirroredBoard
 from hub.venue.venue_says import VenueError, VenueSays
-from hub.wire.halves import HubHalf, PacketFrom
 from link.board_socket import BoardSocket
 from link.messages import MessageError
+from link.mqtt import HubEnd, PacketFrom
 from link.status import Link
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, read_private, try_lock, write_atomically
@@ -40,7 +40,7 @@ ACCOUNTS_EVERY_NS = 5_000_000_000
 
 
 class Mirror:
-    """Mirrors the boards in `folder`, a state folder for each key, over that half of the wire.
+    """Mirrors the boards in `folder`, a state folder for each key, over that end of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
     What nobody waits for is written `later`. Faulty data of a board cost that board its share of a step, and no other board anything.
@@ -49,7 +49,7 @@ class Mirror:
     def __init__(
         self,
         folder: Path,
-        wire: HubHalf,
+        wire: HubEnd,
         accounts: Path | None = None,
         clock: HubClock | None = None,
         later: Later = at_once,
@@ -162,8 +162,8 @@ class Mirror:
             return False
 
     def _send_accounts(self, board: MirroredBoard, now_ns: int) -> None:
-        """Send the accounts to a board that has others, where nobody else can read them."""
-        if self._accounts is None or not self._wire.is_private or not board.heard or not board.link.online:
+        """Send the accounts to a board that has others."""
+        if self._accounts is None or not board.heard or not board.link.online:
             return
         if now_ns - self._accounts_sent.get(board.key, -ACCOUNTS_EVERY_NS) < ACCOUNTS_EVERY_NS:
             return

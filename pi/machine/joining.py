@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from hub.wire.tls import context_of
 from link.enrolment import FILE_NAME, HUB_USER, Enrolment, EnrolmentError
+from link.mqtt import context_of
 from record.files import OTHERS, read_private, write_private
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied
 

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
-from hub.wire.mqtt_halves import MqttBoardHalf
 from link.enrolment import FILE_NAME, Enrolment
+from link.mqtt import BoardEnd
 from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
@@ -35,23 +35,23 @@ class JoinedUplink:
 
     @property
     def connection(self) -> int:
-        """As `hub.wire.halves.BoardHalf.connection`."""
-        return self._half.connection
+        """As `link.mqtt.Line.connection`."""
+        return self._end.connection
 
     @property
     def trouble(self) -> Sentence | None:
         """Why there is no connection; None while there is one."""
-        return self._half.trouble
+        return self._end.trouble
 
     def close(self) -> None:
         """End the connection, and close all files."""
-        with closing(self._half):
+        with closing(self._end):
             self._uplink.close()
 
     def _begin(self) -> None:
         machine = machine_id(self._state)
-        self._half = MqttBoardHalf(self._enrolment, machine, wire_packet(Presence(machine, False)))
-        self._uplink = Uplink(self._state, self._half, self._state / ACCOUNTS_NAME)
+        self._end = BoardEnd(self._enrolment, machine, wire_packet(Presence(machine, False)))
+        self._uplink = Uplink(self._state, self._end, self._state / ACCOUNTS_NAME)
 
     def _look(self) -> None:
         stamp = _stamp(self._state)

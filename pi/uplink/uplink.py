@@ -8,10 +8,10 @@ from pathlib import Path
 from threading import Event
 
 from hub.access.accounts import Accounts
-from hub.wire.halves import BoardHalf
 from link.board import SentRows
 from link.board_socket import BoardCall
 from link.messages import Outcome, UplinkReport
+from link.mqtt import BoardEnd
 from link.status import Level
 from link.wire import (
     MAX_GAMES,
@@ -61,9 +61,9 @@ CLOCK_EVERY_NS = 50_000_000
 
 
 class Uplink:
-    """The uplink of the board with that state folder, over that half of the wire. `accounts` is the file of the accounts here."""
+    """The uplink of the board with that state folder, over that end of the wire. `accounts` is the file of the accounts here."""
 
-    def __init__(self, state: Path, wire: BoardHalf, accounts: Path, clock: BoardClock | None = None) -> None:
+    def __init__(self, state: Path, wire: BoardEnd, accounts: Path, clock: BoardClock | None = None) -> None:
         self._state, self._wire, self._accounts, self._clock = state, wire, accounts, clock or BoardClock()
         self.machine = machine_id(state)
         self._beat = Beat(state, self.machine, accounts, self._clock)

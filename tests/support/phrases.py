@@ -7,6 +7,7 @@ from string import Formatter
 
 import clock
 import hub
+import link
 import pi
 import record
 import rules
@@ -29,7 +30,7 @@ ONLY_PLACES = str.maketrans("", "", "{}()_ ;:,°%<")
 
 def families() -> list[type[StrEnum]]:
     """Every family of the program that is translated, by their names."""
-    for house in (rules, clock, vision, record, hub, pi):
+    for house in (rules, clock, vision, record, link, hub, pi):
         for module in pkgutil.walk_packages(house.__path__, f"{house.__name__}."):
             if module.name not in NEEDS and not module.name.endswith((".picamera", ".gpio")):
                 import_module(module.name)

@@ -31,8 +31,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Mirror until told to end; HallError, VenueError."""
     from hub.venue.mirror import Mirror, sole_mirror
-    from hub.wire.mqtt_halves import MqttHubHalf
     from link.finding import announced
+    from link.mqtt import HubEnd
 
     hall = hall_of(args)
     own = hall.own()
@@ -43,9 +43,9 @@ def run(args: Namespace) -> int:
         on_standard_error(),
         sole_mirror(hall.boards),
         announced(name, own.port, own.fingerprint),
-        closing(MqttHubHalf(own, "mirror")) as half,
+        closing(HubEnd(own, "mirror")) as end,
         closing(DiskThread()) as disk,
-        closing(Mirror(hall.boards, half, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
+        closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
     ):
         given_back_s = time.monotonic()
 
@@ -56,5 +56,5 @@ def run(args: Namespace) -> int:
                 given_back_s = time.monotonic()
                 heap.give_back()
 
-        work_until_told(step, lambda: half.connection, lambda: half.trouble)
+        work_until_told(step, lambda: end.connection, lambda: end.trouble)
     return 0

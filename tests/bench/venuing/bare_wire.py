@@ -15,8 +15,8 @@ from typing import Any
 from paho.mqtt.client import Client, MQTTMessage, MQTTv5
 from paho.mqtt.enums import CallbackAPIVersion
 
-from hub.wire.tls import context_of
 from link.enrolment import Enrolment
+from link.mqtt import context_of
 from tests.bench.venuing.noting import Notes
 
 EVERY_S = 0.1

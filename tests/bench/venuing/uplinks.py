@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hub.access.accounts import FILE_NAME as ACCOUNTS_NAME
 from hub.logs import on_standard_error
-from hub.wire.mqtt_halves import MqttBoardHalf
+from link.mqtt import BoardEnd
 from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
@@ -28,7 +28,7 @@ def main(*states: str) -> None:
 def _uplink(state: Path) -> Uplink:
     enrolment, machine = enrolment_of(state), machine_id(state)
     assert enrolment
-    half = MqttBoardHalf(enrolment, machine, wire_packet(Presence(machine, False)))
+    half = BoardEnd(enrolment, machine, wire_packet(Presence(machine, False)))
     return Uplink(state, half, state / ACCOUNTS_NAME)
 
 

@@ -15,8 +15,8 @@ from hub.broker.configuration import STATE, configuration
 from hub.broker.hall import Hall, HallError
 from hub.broker.serving import ServedBroker
 from hub.venue.sole_machine import SoleMachine, let_go
-from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
 from link.enrolment import Enrolment
+from link.mqtt import BoardEnd, HubEnd
 from link.wire import Packet
 from tests.support.free_port import HERE, free_port
 from tests.support.mosquitto import mosquitto
@@ -46,12 +46,12 @@ def refused(board):
 
 def test_who_is_enrolled_while_it_runs_is_let_in_and_who_is_none_any_more_is_cut_off(hall):
     own = hall.own()
-    with closing(ServedBroker(hall)) as broker, closing(MqttHubHalf(own, "mirror")) as hub:
+    with closing(ServedBroker(hall)) as broker, closing(HubEnd(own, "mirror")) as hub:
         until(broker, lambda: hub.connection)
         for key in ("8", "admin"):
             hall._set_password(key, f"of {key}".ljust(40))
             made = Enrolment(key, (HERE,), own.port, own.certificate, f"of {key}".ljust(40))
-            with closing(MqttBoardHalf(made, "pi", WILL)) as board:
+            with closing(BoardEnd(made, "pi", WILL)) as board:
                 until(broker, lambda board=board: board.connection)
                 hall._set_password(key, None)
                 until(broker, lambda board=board: refused(board))
@@ -62,11 +62,11 @@ def test_of_two_machines_with_one_enrolment_the_second_is_refused_and_the_first_
     enrolment, state = hall.enroll("7", (HERE,), again=True), hall.boards / "7"
     state.mkdir(parents=True)
     hub = SoleMachine(state)
-    with closing(ServedBroker(hall)) as broker, closing(MqttBoardHalf(enrolment, "aa-1", WILL)) as first:
+    with closing(ServedBroker(hall)) as broker, closing(BoardEnd(enrolment, "aa-1", WILL)) as first:
         until(broker, lambda: first.connection)
         assert hub.accepts("aa-1"), "it has heard it"
         until(broker, lambda: first.connection == 2)  # a client that is changed is cut off once
-        with closing(MqttBoardHalf(enrolment, "bb-1", WILL)) as second:
+        with closing(BoardEnd(enrolment, "bb-1", WILL)) as second:
             until(broker, lambda: refused(second))
             assert first.connection == 2
             hub.let_card_move()
@@ -74,7 +74,7 @@ def test_of_two_machines_with_one_enrolment_the_second_is_refused_and_the_first_
             assert not hub.accepts("bb-1"), "another card goes on nowhere"
             assert hub.accepts("aa-2"), "the card is in another machine"
             until(broker, lambda: refused(second) and refused(first))
-        with closing(MqttBoardHalf(enrolment, "aa-2", WILL)) as moved:
+        with closing(BoardEnd(enrolment, "aa-2", WILL)) as moved:
             until(broker, lambda: moved.connection)
         let_go(state)
         until(broker, lambda: first.connection)
@@ -168,7 +168,7 @@ def test_mosquitto_takes_the_configuration_without_a_warning_and_lines_of_ones_o
     (Hall(tmp_path).init(port := free_port()))
     (Hall(tmp_path).files / "conf.d" / "own.conf").write_text("max_connections 2\n")
     with mosquitto(tmp_path, port) as broker:
-        with closing(MqttHubHalf(broker.hall.own(), "a")) as half:
+        with closing(HubEnd(broker.hall.own(), "a")) as half:
             wait_until(lambda: half.connection, lambda: half.trouble)
         broker.end(signal.SIGTERM)
         assert "as _hub.a." in broker.log()

@@ -13,7 +13,7 @@ from hub.venue.venue_says import VenueError
 from link.wire import Games, Pulse, wire_packet
 from record.store.folder import JOURNAL_NAME
 from tests.hub.venue.world import S
-from tests.hub.wire.fake import FakeWire
+from tests.link.fake_wire import FakeWire
 from tests.link.wire_messages import UP
 from tests.support.says import says
 from tests.support.waiting import wait_until

@@ -280,12 +280,8 @@ def test_of_lost_pictures_and_rows_about_them_the_rest_is_done_after_a_restart_o
 # accounts
 
 
-def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change_on_a_private_wire_alone(playing, monkeypatch, caplog):
+def test_the_accounts_of_the_hub_reach_the_board_and_again_when_they_change(playing, caplog):
     Accounts(playing.accounts).put(Account("Anna", Role.ARBITER, "scrypt:x"))
-    with monkeypatch.context() as open_wire:
-        open_wire.setattr(type(playing.wire.hub), "is_private", False)
-        playing.run(7)
-    assert not playing.board.accounts.exists()
     playing.run(7)
     assert playing.board.accounts.read_bytes() == playing.accounts.read_bytes()
     assert playing.board.accounts.stat().st_mode & 0o777 == 0o600

@@ -5,7 +5,7 @@ from contextlib import closing
 from hub.venue.link import read_link
 from hub.venue.mirror import Mirror
 from hub.venue.sole_machine import sole_machine
-from hub.wire.mqtt_halves import MqttHubHalf
+from link.mqtt import HubEnd
 from link.status import Level
 from pi.machine.joining import join
 from pi.uplink.joined import JoinedUplink
@@ -17,7 +17,7 @@ from tests.support.waiting import wait_until
 def test_a_second_machine_with_the_enrolment_is_refused_by_the_broker_and_says_so_and_the_first_goes_on(system, tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
     (tmp_path / "boards" / "7").mkdir(parents=True)
-    with mosquitto(tmp_path) as broker, closing(MqttHubHalf(broker.hall.own(), "mirror")) as half:
+    with mosquitto(tmp_path) as broker, closing(HubEnd(broker.hall.own(), "mirror")) as half:
         enrolment, mirrored = broker.enroll("7"), broker.hall.boards / "7"
         for state in (one, two):
             state.mkdir()

@@ -28,7 +28,7 @@ from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
 from rules.errors import Sentence
 from tests.hub.venue.world import STEP_NS, S, last, scripts
-from tests.hub.wire.fake import FakeBoardHalf
+from tests.link.fake_wire import FakeBoardEnd
 from tests.support.board_service import Answering
 from tests.support.commands import refusal
 from tests.support.says import says
@@ -138,8 +138,8 @@ def test_a_service_that_never_answers_leaves_it_unknown(playing):
 
 
 def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing, monkeypatch):
-    waits_s, receive = [], FakeBoardHalf.receive
-    monkeypatch.setattr(FakeBoardHalf, "receive", lambda half, within_s: waits_s.append(within_s) or receive(half, within_s))
+    waits_s, receive = [], FakeBoardEnd.receive
+    monkeypatch.setattr(FakeBoardEnd, "receive", lambda half, within_s: waits_s.append(within_s) or receive(half, within_s))
     for steps, wait_s in (("0.1", LOOKS_EVERY_S), ("busy, say a, 0.3", LOOKS_FOR_ANSWER_EVERY_S), ("idle, 0.5, = a+obeyed", LOOKS_EVERY_S)):
         playing.do(steps)
         waits_s.clear()

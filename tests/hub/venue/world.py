@@ -32,7 +32,7 @@ from record.store.journal import Journal
 from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest
 from tests.hub.conftest import Game
-from tests.hub.wire.fake import FakeWire
+from tests.link.fake_wire import FakeWire
 from tests.support.board_service import Answering
 from tests.support.killed import killed
 

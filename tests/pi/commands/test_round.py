@@ -38,7 +38,7 @@ from record.store.journal import Journal
 from record.store.journal_rows import event_of
 from record.store.latest import read_clock
 from tests.hub.venue.world import last
-from tests.hub.wire.fake import FakeWire
+from tests.link.fake_wire import FakeWire
 from tests.pi.commands.test_hub import begin
 from tests.support.commands import refusal
 from tests.support.free_port import free_port

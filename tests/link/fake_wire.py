@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
-from hub.wire.halves import PacketFrom
+from link.mqtt import PacketFrom
 from link.wire import Packet
 from rules.errors import Sentence
 
@@ -12,7 +12,7 @@ MAX_QUEUED = 1000
 
 
 class FakeWire:
-    """The broker, with the halves of the hub and of the boards. `now_ns` is its time.
+    """The broker, with the ends of the hub and of the boards. `now_ns` is its time.
 
     `fate` gives the delays (ns) of the copies of a packet that arrive; none of them loses it.
     """
@@ -21,30 +21,30 @@ class FakeWire:
         self.now_ns, self.fate = now_ns, fate
         self._numbers = count(1)
         self._order = count()
-        self.hub = FakeHubHalf(self)
-        self.boards: dict[str, FakeBoardHalf] = {}
+        self.hub = FakeHubEnd(self)
+        self.boards: dict[str, FakeBoardEnd] = {}
         self.seen: list[tuple[str, str, Packet]] = []
         """Each packet that was sent: `up` or `down`, the key, and the packet."""
 
-    def board(self, key: str, will: Packet | None = None) -> "FakeBoardHalf":
-        """A new half of the board with that key, connected."""
-        made = FakeBoardHalf(self, key, will)
+    def board(self, key: str, will: Packet | None = None) -> "FakeBoardEnd":
+        """A new end of the board with that key, connected."""
+        made = FakeBoardEnd(self, key, will)
         self.boards[key] = made
         made.join()
         return made
 
     def carry(self, way: str, key: str, packet: Packet) -> None:
         self.seen.append((way, key, packet))
-        half = self.hub if way == "up" else self.boards.get(key)
-        for delay_ns in self.fate(way, packet) if half else ():
-            heappush(half.queue, (self.now_ns() + delay_ns, next(self._order), key, packet))
+        end = self.hub if way == "up" else self.boards.get(key)
+        for delay_ns in self.fate(way, packet) if end else ():
+            heappush(end.queue, (self.now_ns() + delay_ns, next(self._order), key, packet))
 
     def next_number(self) -> int:
         return next(self._numbers)
 
 
-class FakeHalf:
-    """What both halves have."""
+class FakeEnd:
+    """What both ends have."""
 
     def __init__(self, wire: FakeWire) -> None:
         self.wire = wire
@@ -73,10 +73,8 @@ class FakeHalf:
         return None
 
 
-class FakeHubHalf(FakeHalf):
-    """The hub's half."""
-
-    is_private = True
+class FakeHubEnd(FakeEnd):
+    """The hub's end."""
 
     def send(self, key: str, packet: Packet) -> bool:
         if not self._connection:
@@ -89,8 +87,8 @@ class FakeHubHalf(FakeHalf):
         return PacketFrom(*found) if found else None
 
 
-class FakeBoardHalf(FakeHalf):
-    """A board's half."""
+class FakeBoardEnd(FakeEnd):
+    """A board's end."""
 
     def __init__(self, wire: FakeWire, key: str, will: Packet | None) -> None:
         super().__init__(wire)

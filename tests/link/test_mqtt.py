@@ -16,11 +16,7 @@ from msgspec import structs
 
 from hub.broker.hall import Hall
 from hub.open_files import room_for_files
-from hub.wire.halves import PacketFrom
-from hub.wire.line import Line
-from hub.wire.line_phrases import WireLineSays
-from hub.wire.mqtt import MAX_BYTES_ON_THE_WAY, MqttLine, MqttLogin
-from hub.wire.mqtt_halves import MqttBoardHalf, MqttHubHalf
+from link.mqtt import MAX_BYTES_ON_THE_WAY, BoardEnd, HubEnd, Line, PacketFrom, WireLineSays
 from link.wire import TOPICS, Packet
 from pi.cli import main
 from tests.support.free_port import HERE
@@ -39,7 +35,7 @@ KEYS = ("1", "2", "3", "east-2", "5", "6", "7", "8", "9")
 def _kept_alive():
     """The broker gives up no connection of this process because the machine is busy."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("hub.wire.mqtt.KEEPALIVE_S", round(WITHIN_S))
+        patch.setattr("link.mqtt.KEEPALIVE_S", round(WITHIN_S))
         yield
 
 
@@ -56,7 +52,7 @@ def enrolled(broker):
 
 @pytest.fixture
 def hub(broker):
-    with closing(MqttHubHalf(broker.hall.own(), "mirror")) as half:
+    with closing(HubEnd(broker.hall.own(), "mirror")) as half:
         wait_until(lambda: half.connection, lambda: half.trouble)
         yield half
 
@@ -67,7 +63,7 @@ def board(enrolled):
     made = []
 
     def connect(key, machine="pi", **other):
-        made.append(MqttBoardHalf(structs.replace(enrolled[key], **other), machine, WILL))
+        made.append(BoardEnd(structs.replace(enrolled[key], **other), machine, WILL))
         return made[-1]
 
     yield connect
@@ -78,7 +74,7 @@ def board(enrolled):
 @contextmanager
 def line_of(enrolment, client, *topics):
     """A connected line of a client with that name, and with the password of that enrolment."""
-    with closing(MqttLine(MqttLogin(enrolment, client, topics))) as line:
+    with closing(Line(enrolment, client, topics)) as line:
         wait_until(lambda: line.connection, lambda: line.trouble)
         yield line
 
@@ -154,34 +150,33 @@ def test_rows_go_up_and_commands_come_down(hub, board, up, down):
     down("1", payloads_of(one), b"go")
     down("1", payloads_of(one), b"again")
     down("east-2", payloads_of(two), b"again")
-    assert hub.is_private
 
 
 def test_a_board_writes_and_reads_its_own_topics_alone(hub, board, up, down, enrolled, caplog):
     victim = board("2")
     shared = [f"$share/x/{topic}" for topic in ("damcam/2/down/#", "damcam/3/up/#")]
     for topic in ("damcam/2/down/#", "damcam/+/down/#", "damcam/2/up/#", "damcam/3/up/#", "$SYS/#", "$CONTROL/#", "#", *shared):
-        with closing(MqttLine(MqttLogin(enrolled["3"], "3.bad", ("damcam/3/down/#", topic)))) as line:
+        with closing(Line(enrolled["3"], "3.bad", ("damcam/3/down/#", topic))) as line:
             wait_until(lambda line=line: line.trouble and line.trouble.code == "WireLineSays.not-let-in")
     caplog.clear()
     with line_of(enrolled["3"], "3.bad", "damcam/3/down/#") as line:
         wait_until(lambda: victim.connection)
         for topic in ("damcam/2/up/rows", "damcam/2/down/command", "damcam/3/down/command", "damcam/3", "$CONTROL/dynamic-security/v1"):
-            wait_until(lambda topic=topic: line.send(topic, b"forged", ROWS))
-            wait_until(lambda topic=topic: line.send(topic, b"forged", ROWS))
-        bad = SimpleNamespace(send=lambda packet: line.send(f"damcam/3/up/{packet.kind}", packet.payload, ROWS))
+            wait_until(lambda topic=topic: line.publish(topic, b"forged", ROWS))
+            wait_until(lambda topic=topic: line.publish(topic, b"forged", ROWS))
+        bad = SimpleNamespace(send=lambda packet: line.publish(f"damcam/3/up/{packet.kind}", packet.payload, ROWS))
         up("3", bad, b"own")  # what was sent before it was not let through
         down("2", payloads_of(victim), b"for 2")
 
         def heard(within_s):
-            if got := line.receive(within_s):
+            if got := line.next_message(within_s):
                 assert got[0] == "damcam/3/down/command", "it hears nothing that is not for it"
                 return got[1]
             return None
 
         down("3", heard, b"for 3")
         up("2", victim, b"own of 2")  # nothing that another wrote came before
-    refused = [record.getMessage() for record in caplog.records if record.name.startswith("hub.wire")]
+    refused = [record.getMessage() for record in caplog.records if record.name.startswith("link.mqtt")]
     assert str(WireLineSays.NOT_TAKEN.said(kind="rows", key="3", why="Not authorized")) in refused
     assert len(refused) == len(set(refused)), "each is told once"
 
@@ -204,9 +199,9 @@ def certificate(tmp_path_factory):
     ids=lambda value: "".join(value) if isinstance(value, dict) else "",
 )
 def test_a_wrong_enrolment_is_refused_with_the_reason_and_told_once(wrong, code, certificate, board, up, caplog, monkeypatch):
-    monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
-    tell, failed = Line.tell, []
-    monkeypatch.setattr(Line, "tell", lambda line, said: (failed.append(said), tell(line, said)))
+    monkeypatch.setattr("link.mqtt.find", lambda *_: [])
+    say, failed = Line.say, []
+    monkeypatch.setattr(Line, "say", lambda line, said: (failed.append(said), say(line, said)))
     good, bad = board("6"), board("5", **wrong | ({"certificate": certificate} if "certificate" in wrong else {}))
     wait_until(lambda: bad.trouble and bad.trouble.code == code, lambda: bad.trouble)
     assert not bad.send(Packet("rows", b"never"))
@@ -230,8 +225,8 @@ def test_no_board_takes_the_place_of_the_hubs_processes_and_what_is_no_packet_of
     with line_of(enrolled["9"], "_hub.mirror", "damcam/9/down/#") as line:
 
         def came():
-            line.send("damcam/9/up/a/b/c", b"deep", ROWS)
-            line.send("damcam/9/up/rows", b"\xff\x00", ROWS)
+            line.publish("damcam/9/up/a/b/c", b"deep", ROWS)
+            line.publish("damcam/9/up/rows", b"\xff\x00", ROWS)
             while (got := hub.receive(QUIET_S)) and got.packet.kind == "presence":
                 pass
             return got
@@ -250,7 +245,7 @@ def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broke
     assert (other.connection, hub.connection) == (1, 1)
     up("8", other, b"goes on")
     again = broker.enroll("7")
-    with closing(MqttBoardHalf(again, "pi", WILL)) as back:
+    with closing(BoardEnd(again, "pi", WILL)) as back:
         wait_until(lambda: back.connection, lambda: f"enrolled again it is not let in, without a restart: {back.trouble}")
     broker.enroll("8", again=True)
     wait_until(lambda: not other.connection, lambda: "the enrolment before has not ended")
@@ -267,11 +262,11 @@ def test_who_sends_too_much_at_once_is_refused_here_and_by_the_broker(board, up,
     with line_of(enrolled["9"], "9.bad", "damcam/9/down/#") as line:
 
         def was_cut_off():
-            line.send("damcam/9/up/rows", bytes(300_000), replace(ROWS, most_bytes=300_000))
+            line.publish("damcam/9/up/rows", bytes(300_000), replace(ROWS, most_bytes=300_000))
             return line.connection > 1
 
         wait_until(was_cut_off, lambda: line.trouble)
-        bad = SimpleNamespace(send=lambda packet: line.send(f"damcam/9/up/{packet.kind}", packet.payload, ROWS))
+        bad = SimpleNamespace(send=lambda packet: line.publish(f"damcam/9/up/{packet.kind}", packet.payload, ROWS))
         up("9", bad, b"short")  # the long one did not come before
     up("6", honest, b"goes on")
 
@@ -280,7 +275,7 @@ def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path, caplog):
     caplog.set_level(logging.INFO)
     with mosquitto(tmp_path) as own:
         enrolment = own.enroll("1")
-        with closing(MqttHubHalf(own.hall.own(), "mirror")) as hub, closing(MqttBoardHalf(enrolment, "pi", WILL)) as board:
+        with closing(HubEnd(own.hall.own(), "mirror")) as hub, closing(BoardEnd(enrolment, "pi", WILL)) as board:
             wait_until(lambda: hub.connection and board.connection)
             own.end(signal.SIGKILL)
             wait_until(lambda: not board.connection and not hub.connection)
@@ -304,10 +299,10 @@ def test_a_killed_broker_that_comes_back_is_a_new_connection(tmp_path, caplog):
 BOARD = """
 import sys
 from link.enrolment import Enrolment
-from hub.wire.mqtt_halves import MqttBoardHalf
+from link.mqtt import BoardEnd
 from link.wire import Packet
 from tests.support.waiting import wait_until
-half = MqttBoardHalf(Enrolment.read(sys.stdin.readline()), "pi", Packet("presence", b"offline"))
+half = BoardEnd(Enrolment.read(sys.stdin.readline()), "pi", Packet("presence", b"offline"))
 wait_until(lambda: half.connection)
 while True:
     half.send(Packet("presence", b"online"))
@@ -333,7 +328,7 @@ def test_a_board_that_is_dead_or_hangs_or_ends_in_good_order_is_offline(hub, boa
     wait_until(lambda: leaving.send(Packet("presence", b"online")) and next_of(hub, "2", "presence") == b"online")
     leaving.close()
     wait_until(lambda: next_of(hub, "2", "presence") == b"offline")
-    with closing(MqttHubHalf(broker.hall.own(), "another")) as late:
+    with closing(HubEnd(broker.hall.own(), "another")) as late:
         wait_until(lambda: late.connection)
         assert next_of(late, "2", "presence") is None, "the broker shows nobody what was there before"
 
@@ -342,7 +337,7 @@ def test_a_process_with_a_thousand_open_files_is_connected_too(broker, enrolled)
     room_for_files(2_000)
     files = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
     try:
-        with closing(MqttBoardHalf(enrolled["6"], "pi", WILL)) as half:
+        with closing(BoardEnd(enrolled["6"], "pi", WILL)) as half:
             wait_until(lambda: half.connection, lambda: half.trouble)
     finally:
         for file in files:
@@ -351,10 +346,10 @@ def test_a_process_with_a_thousand_open_files_is_connected_too(broker, enrolled)
 
 def test_a_hub_that_hangs_up_at_once_is_not_reached(enrolled, monkeypatch):
     """Where the network goes in the middle of the greeting, the hub's certificate is not to blame."""
-    monkeypatch.setattr("hub.wire.line.find", lambda *_: [])
+    monkeypatch.setattr("link.mqtt.find", lambda *_: [])
     with socket.create_server((HERE, 0)) as server:
         Thread(target=lambda: server.accept()[0].close(), daemon=True).start()
         there = structs.replace(enrolled["6"], port=server.getsockname()[1])
-        with closing(MqttBoardHalf(there, "pi", WILL)) as half:
+        with closing(BoardEnd(there, "pi", WILL)) as half:
             wait_until(lambda: half.trouble)
             assert half.trouble.code == "WireLineSays.not-reached"

@@ -1,1 +1,0 @@
-"""The wire between boards and hub: its two halves, and the messages that travel on it."""
