@@ -23,6 +23,7 @@ from hub.desk.hall_alerts import HallAlerts
 from hub.desk.taken_alerts import FILE_NAME as TAKEN_NAME
 from hub.desk.taken_alerts import TakenAlerts
 from hub.organiser import blueprint as organiser
+from hub.organiser import boards_page
 from hub.organiser.notes import Notes
 from hub.organiser.pages import Organising
 from hub.organiser.pairing_runs import PairingRuns
@@ -157,6 +158,8 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         app.extensions[EVENTS] = AtOnce(event_feed)
         organising = Organising(event_feed, evening_feed, login, PairingRuns(), Notes())
         app.register_blueprint(organiser.blueprint(organising))
+    if boards.mirrored:
+        app.register_blueprint(boards_page.blueprint(boards.mirrored.parent, login))
     for pages in (
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),

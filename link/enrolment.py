@@ -15,10 +15,10 @@ FILE_NAME = "enrolment.json"
 """The file's name in the state folder of a board."""
 HUB_USER = "_hub"
 """The user that the hub's own processes are to the broker. No board can have this key."""
-KEY = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+KEY = re.compile(r"[a-z0-9][a-z0-9\-]{0,31}")
 ADDRESS = re.compile(r"[0-9A-Za-z.:%-]{1,253}")
 MAX_BYTES = 8192
-"""A longer file is no enrolment: it has some 900 bytes."""
+"""A longer file is no enrolment: it has some 650 bytes."""
 MAX_ADDRESSES = 16
 PEM = re.compile(r"-----BEGIN CERTIFICATE-----\n[0-9A-Za-z+/=\n]+-----END CERTIFICATE-----\n?")
 

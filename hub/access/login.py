@@ -14,14 +14,17 @@ from hub.access import tokens
 from hub.access.accounts import PASSWORD_LENGTH, Account, Accounts, AccountsError, Role, name_key
 from hub.access.clients import place
 from hub.access.failures import Failures, TooManyChecks
+from hub.access.first_sign_in import FirstSignIn
 from hub.access.known import SIGNED_IN
-from hub.access.passwords import matches
+from hub.access.passwords import hashed, matches
 from hub.access.sign_ins import FILE_NAME as SIGN_INS_NAME
 from hub.access.sign_ins import SignIns, digest
 from hub.texts import languages
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
+from record.telling.sentences import tell
 from record.texts import marked, say
+from rules.errors import Sentence, sentence_of
 
 LIFETIME = timedelta(hours=12)
 """The lifetime of a session: a day of matches."""
@@ -33,6 +36,9 @@ WRONG = marked("Name or password is wrong.")
 SLOWLY = marked("Too many tries. Try again in {seconds} s.")
 LATE = marked("The page was open too long, or this browser takes no cookies. Try once more.")
 NOBODY = marked("Nobody has a password here yet. On the board: sudo -u damcam damcam passwd NAME")
+CODE_IS_OVER = marked("The code for the first sign-in is used or older than an hour. Start the hub again: it then has a new one.")
+WRONG_CODE = marked("The code is wrong, or older than an hour.")
+SHORT = marked("A password has {least} to {most} characters.")
 UNREADABLE = marked("The passwords cannot be read; the log of the service says why.")
 
 _log = logging.getLogger(__name__)
@@ -47,6 +53,7 @@ class Login:
 
     def __init__(self, path: Path, secret: bytes, failures: Failures | None = None) -> None:
         self.accounts = Accounts(path)
+        self.first = FirstSignIn(self.accounts)
         self.sign_ins = SignIns(path.with_name(SIGN_INS_NAME), LIFETIME.total_seconds())
         self._secret, self._failures = secret, failures or Failures()
 
@@ -128,11 +135,14 @@ class Login:
             onward = local(request.args.get("next", ""))
             if self.who():
                 return redirect(onward, 303)
-            return _form(onward, LATE if "late" in request.args else "" if self._anybody() else NOBODY)
+            return self._form(onward, LATE if "late" in request.args else self._nobody())
 
         @pages.post("/login")
         def enter() -> WerkzeugResponse:
-            return self._enter(request.form.get("name", ""), request.form.get("password", ""), local(request.form.get("next", "")))
+            onward = local(request.form.get("next", ""))
+            name, password = request.form.get("name", ""), request.form.get("password", "")
+            code = request.form.get("code")
+            return self._enter(name, password, onward) if code is None else self._begin(code, name, password, onward)
 
         @pages.post("/logout")
         def leave() -> WerkzeugResponse:
@@ -143,12 +153,32 @@ class Login:
         pages.after_request(forms_allowed)
         return pages
 
-    def _anybody(self) -> bool:
+    def _nobody(self) -> str:
+        """What to say where nobody can sign in with a password; empty where somebody can, or a code works."""
         try:
-            return bool(self.accounts.all())
+            if self.accounts.all() or self.first.is_open():
+                return ""
         except AccountsError as error:
             _log.error("%s", error)
-            return False
+            return UNREADABLE
+        return CODE_IS_OVER if self.first.is_there() else NOBODY
+
+    def _begin(self, code: str, name: str, password: str, onward: str) -> WerkzeugResponse:
+        """Sign in by the code for the first arbiter, whose name and password are from now on those given."""
+        try:
+            if not self._failures.check(place(request.remote_addr), tokens.token(), lambda: self.first.fits(code)):
+                return self._form(onward, WRONG_CODE, 403)
+        except TooManyChecks:
+            return self._form(onward, SLOWLY, 429, AGAIN_S)
+        if len(password) not in PASSWORD_LENGTH:
+            return self._form(onward, SHORT, 400)
+        account = Account(" ".join(name.split()), Role.ARBITER, hashed(password))
+        try:
+            is_made = self.first.use(code, account)
+        except (AccountsError, OSError) as error:
+            _log.error("%s", error)
+            return self._form(onward, sentence_of(error), 400)
+        return self._let_in(account, onward) if is_made else self._form(onward, WRONG_CODE, 403)
 
     def _enter(self, name: str, password: str, onward: str) -> WerkzeugResponse:
         name = name_key(name)[:MAX_NAME_LENGTH]
@@ -156,15 +186,15 @@ class Login:
             account = self.accounts.find(name)
         except AccountsError as error:
             _log.error("%s", error)
-            return _form(onward, UNREADABLE, 503)
+            return self._form(onward, UNREADABLE, 503)
         kept = account.password if account else None
         is_long = len(password) >= PASSWORD_LENGTH.stop  # the form takes it, and no password is as long
         try:
             right = self._failures.check(place(request.remote_addr), tokens.token(), lambda: not is_long and matches(kept, password))
         except TooManyChecks:
-            return _form(onward, SLOWLY, 429, AGAIN_S)
+            return self._form(onward, SLOWLY, 429, AGAIN_S)
         if account is None or not right:
-            return _form(onward, WRONG, 403)
+            return self._form(onward, WRONG, 403)
         return self._let_in(account, onward)
 
     def _let_in(self, account: Account, onward: str) -> WerkzeugResponse:
@@ -175,6 +205,24 @@ class Login:
         session["id"] = self.sign_ins.begin(account.name, request.remote_addr or "")
         tokens.token()
         return redirect(onward, 303)
+
+    def _form(self, onward: str, says: str | Sentence, status: int = 200, wait_s: int = 0) -> Response:
+        lang = languages.readers()
+        values = {"seconds": wait_s, "least": PASSWORD_LENGTH.start, "most": PASSWORD_LENGTH.stop - 1}
+        told = tell(says, lang) if isinstance(says, Sentence) else say(lang, says, **values) if says else ""
+        response = make_response(
+            render_template("login.html", says=told, onward=onward, token=tokens.token(), is_first=self._is_first()), status
+        )
+        if wait_s:
+            response.headers["Retry-After"] = str(wait_s)
+        return response
+
+    def _is_first(self) -> bool:
+        """Whether somebody becomes the first arbiter here."""
+        try:
+            return self.first.is_open()
+        except AccountsError:
+            return False
 
 
 def _in_cookie() -> tuple[str, str, str]:
@@ -187,11 +235,3 @@ def local(address: str) -> str:
     plain = address.startswith("/") and not address.startswith("//")  # a single slash at the start excludes a scheme and a host
     ours = plain and address.isprintable() and "\\" not in address  # browsers drop control characters, and read a backslash as a slash
     return address if ours else DESK
-
-
-def _form(onward: str, says: str, status: int = 200, wait_s: int = 0) -> Response:
-    told = say(languages.readers(), says, seconds=wait_s) if says else ""
-    response = make_response(render_template("login.html", says=told, onward=onward, token=tokens.token()), status)
-    if wait_s:
-        response.headers["Retry-After"] = str(wait_s)
-    return response

@@ -1,4 +1,4 @@
-"""Sets up the broker of a hall, enrols boards and cuts them off: what `damcam hub init`, `enroll` and `revoke` do.
+"""Sets up the broker of a hall, enrols boards and cuts them off: what `damcam hub` and its page of boards do.
 
 The enrolments are the truth, in files below the hub's folder. The broker that runs (`hub.broker.serving`) follows them.
 """
@@ -44,12 +44,11 @@ class HallFault(Phrase):
     NO_FOLDER = "there is no such folder"
     NAME_FOLDER = "name the hub's folder, in which its accounts are kept ([board] state)"
     NOT_SET_UP = "there is no broker here yet"
-    INIT_FIRST = "set it up first: damcam hub init"
+    INIT_FIRST = "damcam hub sets it up when it starts, where Mosquitto is installed"
     NOT_WRITTEN = "the broker's files cannot be written: {why}"
     NOT_READ = "the broker's files cannot be read: {why}"
     AS_ITS_USER = "run it as the service's user: sudo -u damcam damcam hub ..."
     IS_ENROLLED = "{key} is enrolled already"
-    AGAIN = "for a new file, with which the one before ends: damcam hub enroll {key} --again"
     NOT_ENROLLED = "{key} is not enrolled"
     ENROLLED = "enrolled: {keys}"
     NOT_TOLD = "{key} was changed, and the broker that runs has not taken it"
@@ -134,17 +133,21 @@ class Hall:
         """A new enrolment of the board with that key, whose password the broker takes from now on; HallError, EnrolmentError."""
         board_key(key)
         if key in self.keys() and not again:
-            raise HallError(HallFault.IS_ENROLLED.said(HallFault.AGAIN.said(key=key), key=key))
-        made = replace(self.own(), key=key, addresses=tuple(addresses), password=new_password())
+            raise HallError(HallFault.IS_ENROLLED.said(key=key))
         try:
-            self._set_password(key, made.password)
+            self._set_password(key, new_password())
             restore_state(self.boards / key)
             if again:
                 let_go(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
         self._is_in_force(key)
-        return made
+        return self.enrolment(key, addresses)
+
+    def enrolment(self, key: str, addresses: Sequence[str]) -> Enrolment:
+        """The enrolment that the board with that key has, for a hub with these addresses; HallError, EnrolmentError."""
+        self.enrolled(key)
+        return replace(self.own(), key=key, addresses=tuple(addresses), password=self._passwords(self._told())[key])
 
     def revoke(self, key: str) -> bool:
         """End the board's enrolment and its connection. Whether a broker runs, which has ended it; HallError."""
@@ -201,6 +204,10 @@ class Hall:
             yield say
         finally:
             os.close(lock)
+
+    def has_broker(self) -> bool:
+        """Whether a broker of this hall runs; HallError."""
+        return self._broker_says() is not None
 
     def _is_in_force(self, key: str) -> bool:
         """Wait until the broker that runs has taken the enrolments; False where none runs. HallError where it does not take them."""
@@ -288,7 +295,11 @@ class Hall:
                     os.chown(folder, owner.st_uid, owner.st_gid)
             for name, text in ((CERTIFICATE, certificate), (PRIVATE_KEY, private_key), (ENROLMENTS, "{}"), (HUB, hub.written())):
                 write_private(new / name, text)
-            new.rename(self.files)
+            try:
+                new.rename(self.files)
+            except OSError:
+                if not self.is_set_up():  # the pages and the broker start at once, and the other was first
+                    raise
         finally:
             shutil.rmtree(new, ignore_errors=True)
 

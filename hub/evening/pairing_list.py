@@ -36,7 +36,7 @@ class ListFault(Phrase):
     NO_COLUMN = "no column has the heading board, White or Black"
     QUOTES = "a quotation mark is not closed"
     NO_BOARD = "there is no board {board} here; there are {boards}"
-    NOT_JOINED = "board {board} is enrolled, and has not joined yet: run damcam join there"
+    NOT_JOINED = "board {board} has a file, and has not joined with it yet"
     BOARD_TWICE = "board {board} is in line {first} already"
     NO_NAME = "both players were expected"
     PLAYER_TWICE = "{name} is in line {first} already"

@@ -45,7 +45,7 @@ class LinkSays(Phrase):
     REFUSED = "refused: {why}"
     NO_MIRROR = "the mirror of this hub gives no sign of life: nothing new of the boards that joined it is shown"
     NO_BOARDS = "no board has come to this hub yet"
-    ENROL_ONE = "at the hub: damcam hub enroll KEY; at the board, with the file that it writes: damcam join FILE"
+    ADD_ONE = "an arbiter adds one at the desk, under Boards, and gets the file with which it joins"
 
 
 def link_told(link: Link, *, to_arbiter: bool, is_silent: bool, now_ns: Callable[[], int] = time.monotonic_ns) -> list[dict[str, Any]]:
@@ -65,7 +65,7 @@ def hall_told(mirrored: Path | None, *, is_empty: bool, now_ns: Callable[[], int
     """
     if mirrored is None:
         return []
-    said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ENROL_ONE.said())] if is_empty else []
+    said = [_line("warn", LinkSays.NO_BOARDS.said(), LinkSays.ADD_ONE.said())] if is_empty else []
     if is_mirror_dead(mirrored, now_ns()):
         said.insert(0, _line("fail", LinkSays.NO_MIRROR.said(), VenueSays.LOOK_AT_IT.said()))
     return said

@@ -7,7 +7,7 @@ class VenueSays(Phrase):
     """What the mirror tells of a board, or answers to a word for it."""
 
     OTHER_MACHINE = "another machine sends under the key {key}, and nothing of it is taken"
-    TAKE_OVER = "give one of the two another key; where it replaces the first: damcam hub enroll {key} --again, and damcam join FILE there"
+    TAKE_OVER = "give one of the two another key; where it replaces the first: make a new file at the hub, under Boards, and join with it"
     SAME_CARD = "two machines have the same card, or a copy of it, and send under the key {key}: nothing of the second is taken"
     OWN_CARD = "give it a card of its own: delete machine-id and enrolment.json there, and enrol it under another key"
     NO_SUCH_GAME = "rows of game {game} came, which is not a game of this board"

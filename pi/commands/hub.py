@@ -8,13 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from hub.access.accounts import FILE_NAME as ARBITERS_NAME
+from hub.access.accounts import Accounts
+from hub.access.first_sign_in import FirstSignIn
 from hub.access.secret_key import NAME as SECRET_NAME
 from hub.access.secret_key import SecretError, secret_key
-from hub.broker.hall import Hall
+from hub.broker.hall import Hall, HallError
+from hub.broker.serving import MOSQUITTO, program
 from hub.logs import on_standard_error
 from pi.commands.events.forgetting import finish_forgetting
-from pi.machine.addresses import urls
-from pi.machine.reach import log_reach, reach_of_hub
+from pi.commands.halls.opening import set_up
+from pi.machine.addresses import url, urls
+from pi.machine.reach import Reach, log_reach, reach_of_hub
+from pi.machine.services import Service, keep_up
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
@@ -23,15 +28,21 @@ from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
 from pi.setup.settings import Settings
-from rules.errors import DamcamError, Phrase
+from record.files import make_folder
+from rules.errors import DamcamError, Phrase, sentence_of
 
 DESCRIPTION = """Serves all boards of a hall: the wall, each board's page, the arbiter's desk with the alerts of all boards, and the
-broadcast of the round. A STATE is a folder in which a board's service keeps its games ([board] state). The hub follows the newest game
-there, and each game that begins later. The boards that joined this hub (damcam join) are shown too, as they come and go."""
-EPILOG = """damcam hub init, enroll and revoke set up the broker to which boards elsewhere send their games; damcam hub init --help
-explains. A STATE of such a name is written as ./init. In addresses such as /board/3 a board has its number in the match, else the name of
-its folder. Arbiters sign in here with the passwords of this machine (damcam passwd). Everybody in the network can open the pages, except
-where [web] host says otherwise; the log says where when the hub starts."""
+broadcast of the round. It makes what is missing: its folder ([board] state), the files of the broker to which boards elsewhere send their
+games, and a code with which the first arbiter signs in. It runs the broker, the mirror of the boards that joined (damcam join) and the
+pages, until it is told to end. With a STATE it shows the boards of these folders, in which a board's service keeps its games, and runs the
+pages alone."""
+EPILOG = """The page Boards at the hub makes the file with which a board joins. In addresses such as /board/3 a board has its number in the
+match, else the name of its folder. Everybody in the network can open the pages, except where [web] host says otherwise; the log says where
+when the hub starts."""
+
+
+BROKER = "broker"
+"""The name of the service that runs the broker."""
 
 
 class HubFault(Phrase):
@@ -40,6 +51,17 @@ class HubFault(Phrase):
     NO_FOLDER = "there is no such folder"
     NAME_FOLDERS = "name the folders in which boards keep their games ([board] state), or a task that damcam hub --help lists"
     NOBODY = "nobody can sign in to the desk: {why}"
+    NOT_MADE = "the folder of the hub cannot be made: {why}"
+    NAME_IT = "name another in the settings with [board] state"
+
+
+class HubSays(Phrase):
+    """What the hub made at its start."""
+
+    FOLDER = "the folder of the hub is new: {path}"
+    NO_BROKER = "boards elsewhere cannot join: {why}"
+    CODE = "there is no arbiter yet; the first one signs in at {url}, once and within an hour, with the code {code}"
+    CODE_IN_FILE = "there is no arbiter yet; the first one signs in at {url}, once and within an hour, with the code in {path}"
 
 
 class HubError(DamcamError, ValueError):
@@ -50,17 +72,64 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EPILOG
     parser.add_argument("states", nargs="*", type=Path, metavar="STATE", help="a board's folder (default: [hub] states)")
     parser.add_argument("--port", type=values.port, metavar="N", help="the port (default: [hub] port)")
+    parser.add_argument("--pages", action="store_true", help="run the pages alone: damcam hub broker and mirror are services of their own")
     add_settings(parser)
 
 
 def run(args: Namespace) -> int:
-    """Become the web server until told to end; HubError, ServerError or SettingsError says why that is impossible."""
+    """Serve until told to end; HubError, ServerError, HallError or SettingsError says why that is impossible."""
     settings = settings_here(args.settings)
+    hall = Hall(Path(settings.board.state).absolute())
+    others = [] if args.states else _set_up(hall)
     words = server_words(args, settings)
     _prepare_events(settings.board.events)
     _tell_where(settings, args.port)
+    _tell_code(hall.folder, settings, args.port)
     sys.stdout.flush()
-    return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+    if args.pages or not others:
+        return os.execv(PAGES[0], [*PAGES, *words])  # a new program: what was imported here takes no memory there
+    options = [f"--settings={args.settings}"] if args.settings else []
+    logs = {BROKER: hall.files / "log"}  # Mosquitto tells of each connection
+    services = [
+        Service(name, ("damcam", "hub", name, *options), logs.get(name)) for name in others if name != BROKER or not hall.has_broker()
+    ]
+    keep_up([*services, Service("pages", ("damcam.pages", *words))])
+    return 0
+
+
+def _set_up(hall: Hall) -> tuple[str, ...]:
+    """Make what the hub lacks, and tell it; the names of the services beside the pages. HubError, HallError."""
+    if not hall.folder.is_dir():
+        try:
+            make_folder(hall.folder)
+        except OSError as error:
+            raise HubError(HubFault.NOT_MADE.said(HubFault.NAME_IT.said(), why=sentence_of(error)), str(hall.folder)) from error
+        hall.folder.chmod(0o750)
+        complain(HubSays.FOLDER.said(path=str(hall.folder)))
+    try:
+        program(MOSQUITTO)
+    except HallError as error:
+        complain(HubSays.NO_BROKER.said(why=error.sentence))
+        return ()
+    set_up(hall)
+    return BROKER, "mirror"
+
+
+def _tell_code(folder: Path, settings: Settings, port: int | None) -> None:
+    """Make the code of the first arbiter where there is none yet, and show it at a terminal, else where it lies."""
+    first, reach = FirstSignIn(accounts := Accounts(folder / ARBITERS_NAME)), _reach(settings, port)
+    try:
+        if accounts.all():
+            return
+        code = first.make()
+    except (DamcamError, OSError) as error:
+        complain(HubFault.NOBODY.said(why=sentence_of(error)))
+        return
+    address = (urls(reach.host, reach.port, "/login") or [url("localhost", reach.port, "/login")])[0]
+    if sys.stderr is not None and sys.stderr.isatty():
+        complain(HubSays.CODE.said(url=address, code=code))
+    else:
+        complain(HubSays.CODE_IN_FILE.said(url=address, path=str(first.path)))
 
 
 def _prepare_events(folder: Path) -> None:
@@ -78,13 +147,16 @@ def _prepare_events(folder: Path) -> None:
 
 def _tell_where(settings: Settings, port: int | None) -> None:
     """Log where the pages can be opened, and show it as a QR code to whoever starts the hub at a terminal."""
-    reach = reach_of_hub(settings)
-    if port is not None:
-        reach = replace(reach, port=port)
+    reach = _reach(settings, port)
     with on_standard_error():
         log_reach(reach)
     if reach.host not in LOOPBACK and (addresses := urls(reach.host, reach.port)):
         show_code(addresses[0])
+
+
+def _reach(settings: Settings, port: int | None) -> Reach:
+    reach = reach_of_hub(settings)
+    return reach if port is None else replace(reach, port=port)
 
 
 def server_words(args: Namespace, settings: Settings) -> list[str]:

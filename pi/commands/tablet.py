@@ -11,7 +11,8 @@ from hub.boards.board import KEY, LONE
 from hub.boards.key_of_state import key_of
 from hub.boards.mirrored_folder import mirrored_states
 from hub.broker.hall import BOARDS
-from pi.machine.addresses import local_name, url, urls
+from link.addresses import local_name
+from pi.machine.addresses import url, urls
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import settings_here

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from hub.logs import on_standard_error
-from pi.machine.joining import enrolment_of
+from pi.machine.joining import enrolment_of, join_by_file
 from pi.machine.notify import Notifier
 from pi.machine.wired import work_until_told
 from pi.setup.loading import settings_here
@@ -15,7 +15,8 @@ from rules.errors import Phrase
 
 DESCRIPTION = """Sends what this board records to the hub that it has joined (damcam join), and brings rulings, names and accounts from
 there. The recorder knows nothing of it and never waits for it. What the hub has not on disk is sent again, also after days without a
-network. A board that has joined no hub needs it not: it then ends at once."""
+network. A board that has joined no hub joins by the file damcam-*.json on its boot partition or a stick. Where there is none, this ends at
+once."""
 EPILOG = """On a Pi this is the service damcam-uplink, which damcam-uplink.path starts once the board has joined. It notices by itself when
 damcam join is run again."""
 
@@ -24,7 +25,7 @@ class UplinkCommandSays(Phrase):
     """Why nothing is sent, and what to do."""
 
     NO_HUB = "this board has joined no hub, and sends its games to none"
-    JOIN_ONE = "to join one: damcam join FILE"
+    JOIN_ONE = "to join one: damcam join FILE, or start again with the file on a stick"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -35,7 +36,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Send and bring until told to end; JoinError, FileError."""
     state = Path(settings_here(args.settings).board.state)
-    enrolment = enrolment_of(state)
+    with on_standard_error():
+        enrolment = enrolment_of(state) or join_by_file(state)
     if enrolment is None:
         nothing = UplinkCommandSays.NO_HUB.said(UplinkCommandSays.JOIN_ONE.said())
         notifier = Notifier()

@@ -14,7 +14,7 @@ class NoBoards(Phrase):
     """Why nothing can be done for all boards, and what to do."""
 
     NONE = "this machine has no boards: none has joined, and [hub] states names none"
-    AT_THE_HUB = "do it at the hub; a board joins with damcam hub enroll KEY there"
+    AT_THE_HUB = "do it at the hub; a board joins with the file that its page Boards makes"
 
 
 class HallBoardsError(DamcamError, LookupError):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pi.machine.addresses import local_name, url, urls
+from link.addresses import local_name
+from pi.machine.addresses import url, urls
 from pi.setup.faults import LOOPBACK
 from pi.setup.loading import INSTALLED, SettingsError, load_settings
 from pi.setup.qr_code import show_code

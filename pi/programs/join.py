@@ -3,20 +3,21 @@
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from link.enrolment import MAX_BYTES, Enrolment, EnrolmentError
-from pi.machine.joining import join
+from link.enrolment import MAX_BYTES, Enrolment
+from pi.machine.joining import join, read_enrolment
 from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.standard_input import input_text
 from rules.errors import DamcamError, Phrase, sentence_of
 
-DESCRIPTION = """Joins the hub of a hall, with the file that damcam hub enroll made there for this board; - reads standard input, for the
+DESCRIPTION = """Joins the hub of a hall, with the file that the page Boards made there for this board; - reads standard input, for the
 text of its QR code. The board then sends its games to the hub, and takes rulings and names from there. It goes on recording without it. As
 soon as it is connected, the accounts of the arbiters become those of the hub: accounts that the board has of its own are replaced. Where
 this machine takes the place of one that is lost, damcam import continues its game from the log that the hub's desk offers."""
-EPILOG = """On a Pi: sudo -u damcam damcam join FILE. The service damcam-uplink notices it by itself. Delete the file afterwards: it holds
-a password."""
+EPILOG = """On a Pi: sudo -u damcam damcam join FILE. The service damcam-uplink notices it by itself. When that starts and the board has
+joined no hub, it takes a file damcam-*.json from the boot partition or from a stick below /media or /mnt. Delete the file afterwards: it
+holds a password."""
 
 
 class JoinSays(Phrase):
@@ -42,21 +43,17 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Join; EnrolmentError, JoinError."""
     state = Path(settings_here(args.settings).board.state)
-    try:
-        told = Enrolment.read(_read(args.file))
-    except EnrolmentError as error:
-        raise EnrolmentError(error.sentence, str(args.file)) from error
+    told = _read(args.file)
     changed = join(state, told, again=args.again)
     do = JoinSays.DELETE.said(file=str(args.file)) if str(args.file) != "-" else None
     complain((JoinSays.JOINED if changed else JoinSays.AS_BEFORE).said(do, key=told.key))
     return 0
 
 
-def _read(file: Path) -> bytes | str:
+def _read(file: Path) -> Enrolment:
     if str(file) == "-":
-        return input_text(MAX_BYTES + 1)
+        return Enrolment.read(input_text(MAX_BYTES + 1))
     try:
-        with file.open("rb") as opened:
-            return opened.read(MAX_BYTES + 1)
+        return read_enrolment(file)
     except OSError as error:
         raise EnrolmentUnread(JoinSays.NOT_READ.said(why=sentence_of(error)), str(file)) from error

@@ -19,6 +19,8 @@ INSTALLED = Path("/etc/damcam/damcam.toml")
 """Where `systemd/install` puts the settings, and where the services find them."""
 PREFIX = "DAMCAM_"
 """The variables of the environment that belong to damcam begin with this."""
+STATE_VARIABLE = f"{PREFIX}BOARD_STATE"
+"""The variable that names the folder of the games."""
 NO_SETTINGS = frozenset({"DAMCAM_SETTINGS", "DAMCAM_PYTHON"})
 """Variables that are no settings: the name of the settings file, and the Python from which a clone makes its environment."""
 PLACE = re.compile(r" - at `\$\.(\w+)(?:\.(\w+))?[^`]*`\Z")
@@ -35,7 +37,7 @@ OF_EACH_GAME = (
 BY_NAMES = "{where} is no setting any more, since it is said of each game: use damcam names, and delete {places}"
 BY_ADDRESS = (
     "{where} names boards by their addresses, and a hub asks for none of them any more; sudo systemd/install --hub makes a hub,"
-    " damcam hub enroll KEY there makes a file, and a board joins with damcam join FILE; delete {places}"
+    " its page Boards makes a file for each board, and a board joins with damcam join FILE; delete {places}"
 )
 IN_STATE = (
     "{where} is no setting any more: the files of events are in the folder events below state of [board]; move them there, and delete"
@@ -63,8 +65,22 @@ SECTIONS: Mapping[str, type[Section]] = get_type_hints(Settings)
 
 
 def settings_here(path: Path | None) -> Settings:
-    """The settings in `path`, else those installed on this machine, else the defaults; SettingsError as for `load_settings`."""
-    return load_settings(path or _installed())
+    """The settings in `path`, else those installed on this machine, else the defaults; SettingsError as for `load_settings`.
+
+    Without a file, a user who may not write in the default state folder has one of his own.
+    """
+    settings = load_settings(found := path or _installed())
+    board = settings.board
+    default = _existing(Path(board.state))
+    if found or STATE_VARIABLE in os.environ or os.access(default, os.W_OK, effective_ids=True):
+        return settings
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return msgspec.structs.replace(settings, board=msgspec.structs.replace(board, state=str(data / "damcam")))
+
+
+def _existing(path: Path) -> Path:
+    """The folder, or the first one above it that is there."""
+    return next(folder for folder in (path, *path.parents) if folder.exists())
 
 
 def _installed() -> Path | None:

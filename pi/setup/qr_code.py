@@ -1,7 +1,6 @@
 """A text as a QR code in a terminal, for the camera of a telephone or a tablet."""
 
 import io
-import os
 import sys
 
 BLACK_ON_WHITE = "\033[40;97m"
@@ -14,20 +13,6 @@ def show_code(text: str) -> None:
     if sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write(code(text))
         sys.stderr.flush()
-
-
-def shown_size(text: str) -> tuple[int, int]:
-    """How many columns and lines the code of that text takes."""
-    lines = code(text).splitlines()
-    return len(lines[0]) - len(BLACK_ON_WHITE) - len(AS_BEFORE), len(lines)
-
-
-def terminal_columns() -> int | None:
-    """The width of the terminal behind standard error; None where there is none, or it does not say."""
-    try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns or None
-    except (AttributeError, OSError, ValueError):
-        return None
 
 
 def code(text: str) -> str:

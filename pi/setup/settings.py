@@ -117,7 +117,7 @@ class BoardSettings(Section, frozen=True, kw_only=True):
 
     state: Folder = "/var/lib/damcam"
     """The folder for games, and at a hub for boards and events (events/NAME), as an absolute path. The service can write only below
-    /var/lib/damcam."""
+    /var/lib/damcam. Without a settings file, a user who may not write there has ~/.local/share/damcam."""
     rules: Literal["frisian", "international", "english", "dambord", "frisian-2011", "frisian-2019"] = "frisian"
     """The rules: "frisian", "international", "english" or "dambord"."""
     start_fen: str = ""

@@ -36,9 +36,6 @@ def by_name(commands: Iterable[Command]) -> dict[str, Command]:
 
 HUB_TASKS = by_name(
     (
-        Command("hub init", "pi.commands.halls.init", "set up the broker of a hall, with certificates of its own"),
-        Command("hub enroll", "pi.commands.halls.enroll", "make the file with which a board joins the hub"),
-        Command("hub revoke", "pi.commands.halls.revoke", "cut a board off from the hub at once"),
         Command("hub broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("hub mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
         Command("hub results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
@@ -108,7 +105,7 @@ GROUPS: dict[str, tuple[Command, ...]] = {
         Command("forget", "pi.commands.forget", "delete the pictures of a game, of a person, or of old games"),
     ),
     "in a hall": (
-        Command("hub", "pi.commands.hub", "serve the boards of a hall from the folders of their games", HUB_TASKS),
+        Command("hub", "pi.commands.hub", "make a hub and serve the boards of its hall", HUB_TASKS),
         Command("event", None, "run an event: entries, pairings, results, standings, by the rules", EVENT_TASKS),
     ),
     "recorded games": (

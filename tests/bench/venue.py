@@ -2,7 +2,7 @@
 
 usage: ./damcam bench venue [--quick] [--no-kills] [--boards N] [--seed N] [--keep DIR]
 
-The hub is real: a Mosquitto with the configuration of `damcam hub init`, `damcam hub mirror` and the pages, each a process. The boards are
+The hub is real: a Mosquitto as `damcam hub broker` runs it, `damcam hub mirror` and the pages, each a process. The boards are
 state folders with real journals, sockets and recorded games; a few processes write them as the services of many boards do. Their disks are
 in memory, for in a hall each board has one of its own. Some boards have a process `damcam uplink` each; the uplinks of the others share a
 few processes, because a hundred would take four gigabytes and more processors than a hub has. Boards connect through a proxy, which is the
@@ -13,7 +13,7 @@ board's disk to the same row on the hub's, `bare` a publish, receive and flushed
 the same time, `viewer` a row to a listener at the hub, `own_page` the same row to a listener at the board's own page. The first rows of a
 game are among them: both pages look once a second whether another game has begun, each at a moment of its own. Then broker, mirror, pages
 and uplinks are killed at random moments and networks cut, while all go on; one board's Pi is lost and another goes on from the hub's log
-(`damcam hub enroll --again`, `damcam join`, `damcam import`), and one is revoked. The last line is one JSON object with the figures, the
+(a new enrolment, `damcam join`, `damcam import`), and one is revoked. The last line is one JSON object with the figures, the
 bounds, and "holds".
 """
 

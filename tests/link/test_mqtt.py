@@ -18,7 +18,6 @@ from hub.broker.hall import Hall
 from hub.open_files import room_for_files
 from link.mqtt import MAX_BYTES_ON_THE_WAY, BoardEnd, HubEnd, Line, PacketFrom, WireLineSays
 from link.wire import TOPICS, Packet
-from pi.cli import main
 from tests.support.free_port import HERE
 from tests.support.mosquitto import mosquitto
 from tests.support.waiting import WITHIN_S, wait_until
@@ -238,7 +237,7 @@ def test_no_board_takes_the_place_of_the_hubs_processes_and_what_is_no_packet_of
 def test_a_board_that_is_revoked_is_cut_off_at_once_and_the_others_are_not(broker, hub, board, up):
     revoked, other = board("7"), board("8")
     wait_until(lambda: revoked.connection and other.connection)
-    assert main(["hub", "revoke", "7", "--hub", str(broker.hall.folder)]) == 0
+    assert broker.hall.revoke("7")
     wait_until(lambda: not revoked.connection)
     wait_until(lambda: revoked.trouble and revoked.trouble.code == "WireLineSays.not-let-in")
     assert not revoked.send(Packet("rows", b"late"))

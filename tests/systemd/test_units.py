@@ -16,7 +16,7 @@ COMMANDS = {
     "damcam-board": "run --no-web --no-copy",
     "damcam-broker": "hub broker",
     "damcam-copy": "copy",
-    "damcam-hub": "hub",
+    "damcam-hub": "hub --pages",
     "damcam-mirror": "hub mirror",
     "damcam-pages": "pages",
     "damcam-uplink": "uplink",

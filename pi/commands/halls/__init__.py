@@ -1,1 +1,1 @@
-"""The tasks of `damcam hub` that set up a hall's broker and enrol its boards."""
+"""The tasks of `damcam hub` beside serving: its broker and mirror as services of their own, and what is done with its games."""

@@ -9,7 +9,7 @@ from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
 from pi.setup import values
 
-DESCRIPTION = """Runs Mosquitto, the broker of the hall, which is set up first where it is not (damcam hub init). At each start Mosquitto is
+DESCRIPTION = """Runs Mosquitto, the broker of the hall, whose files are made first where they are missing. At each start Mosquitto is
 told who is enrolled, and again as soon as that changes."""
 EPILOG = """On a hub this is the service damcam-broker."""
 LOOKS_EVERY_S = 0.25

@@ -1,10 +1,9 @@
-"""What the tasks of the broker share: the folder of the hub, and the addresses of this machine."""
+"""What the tasks of a hub share: its folder, and the files of its broker."""
 
 from argparse import ArgumentParser
 from pathlib import Path
 
 from hub.broker.hall import Hall
-from pi.machine.addresses import local_name, numeric_addresses
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.settings import BROKER_PORT
@@ -14,8 +13,7 @@ from rules.errors import Phrase
 class HallSays(Phrase):
     """What became of the broker's files."""
 
-    SET_UP = "the broker is set up on port {port}: {path}; it runs with: damcam hub broker"
-    AS_BEFORE = "the broker is set up already on port {port}; nothing was changed: {path}"
+    SET_UP = "the broker's files for port {port} are written: {path}"
 
 
 def add_hub(parser: ArgumentParser) -> None:
@@ -25,12 +23,7 @@ def add_hub(parser: ArgumentParser) -> None:
 
 
 def set_up(hall: Hall, port: int | None = None) -> None:
-    """Set up the broker where it is not, or for another port, and say what was done; HallError."""
+    """Set up the broker where it is not, or for another port, and say what was written; HallError."""
     port = port or (hall.own().port if hall.is_set_up() else BROKER_PORT)
-    made = hall.init(port)
-    complain((HallSays.SET_UP if made else HallSays.AS_BEFORE).said(port=port, path=str(hall.files)))
-
-
-def own_addresses() -> tuple[str, ...]:
-    """The addresses by which boards reach this machine, the surest first."""
-    return (*numeric_addresses(), local_name())
+    if hall.init(port):
+        complain(HallSays.SET_UP.said(port=port, path=str(hall.files)))

@@ -2,27 +2,22 @@
 
 import os
 import select
-import signal
 import webbrowser
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from types import FrameType
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from hub.broker.serving import MOSQUITTO, program
 from pi.machine.alone import alone
+from pi.machine.services import LOOK_S, told_to_end
 from pi.programs.rehearsal.hall import Play, RehearsedHall
 from pi.reading.threads import LivePace
 from pi.setup.output import complain, error_console
 from pi.setup.settings import Settings
 from rules.errors import Phrase
 
-LOOK_S = 0.25
-"""Seconds between two looks at the hall."""
 STDIN, MAX_READ = 0, 4096
 STEPS = 3
 """The steps of a board to its first move: it has joined, has its names, and its clock runs."""
@@ -50,7 +45,7 @@ class RehearsalSays(Phrase):
 def rehearse(args: Namespace, folder: Path, settings: Settings, play: Play) -> int:
     """Keep a hall of `args.hall` boards up in that folder until SIGINT, SIGTERM or SIGHUP; DamcamError where it cannot be set up."""
     program(MOSQUITTO)  # before a folder is made
-    with alone(folder, "--out"), _told_to_end() as ended:
+    with alone(folder, "--out"), told_to_end() as ended:
         complain(RehearsalSays.SETTING_UP.said(count=args.hall, path=str(folder)))
         hall = RehearsedHall(folder, args.hall, settings, play, settings.hub.port if args.port is None else args.port)
         hall.set_up()
@@ -98,22 +93,6 @@ class Orders:
             return not os.isatty(STDIN) or os.tcgetpgrp(STDIN) == os.getpgrp()
         except OSError:
             return False
-
-
-@contextmanager
-def _told_to_end() -> Iterator[Event]:
-    """An event that is set once this process is told to end."""
-    ended = Event()
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        ended.set()
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield ended
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _begin(hall: RehearsedHall, pace: LivePace, ended: Event) -> None:

@@ -1,5 +1,6 @@
 """A hall on this machine, below one folder: a hub with its broker, boards that have joined it, and an event with one round."""
 
+import os
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,9 +32,9 @@ from hub.events.wishes import Wishes
 from link.status import OVER, PLAYING, READY, WAITING
 from pi.machine.addresses import ANYWHERE, url, urls
 from pi.machine.joining import join
+from pi.machine.services import Service
 from pi.machine.web_server import PortFault, ServerError, is_free, ports
-from pi.programs.rehearsal.services import Service
-from pi.setup.loading import toml
+from pi.setup.loading import PREFIX, toml
 from pi.setup.settings import BROKER_PORT, Settings
 from record.files import OWNER_ALONE, write_atomically
 from rules.errors import DamcamError, Phrase, Sentence
@@ -246,7 +247,7 @@ class RehearsedHall:
         hub = self.folder / "hub.toml"
         yield self._service("broker", "damcam", "hub", "broker", f"--port={self._broker_port}", f"--settings={hub}")
         yield self._service("mirror", "damcam", "hub", "mirror", f"--settings={hub}")
-        yield self._service("hub", "damcam", "hub", f"--settings={hub}")
+        yield self._service("hub", "damcam", "hub", "--pages", f"--settings={hub}")
         for key in self.keys:
             own = self.folder / f"board-{key}.toml"
             more = [f"--seed={key}", f"--speed={self._play.speed}"]
@@ -257,7 +258,8 @@ class RehearsedHall:
             yield self._service(f"uplink-{key}", "damcam", "uplink", f"--settings={own}")
 
     def _service(self, name: str, *words: str) -> Service:
-        return Service(name, words, self.folder / "logs" / name)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        return Service(name, words, self.folder / "logs" / name, environment)
 
 
 PAGES: Final = {

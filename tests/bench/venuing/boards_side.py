@@ -1,6 +1,5 @@
 """The boards: their state folders, who plays them, their uplinks, and the network between them and the hub."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -106,11 +105,10 @@ class BoardsSide:
         self.uplinks[key].end()
         new, file = self.folder / f"{key}-new", self.folder / f"{key}.json"
         (new / GAMES).mkdir(parents=True)
-        _damcam("hub", "enroll", key, "--again", "--hub", self._hall.folder, "--address", HERE, "--to", file)
         newest = numbered(self._hall.boards / key / GAMES)[-1]
         log = self.folder / f"damcam-{key}-{newest.name}.jsonl"
         shutil.copy(newest / JOURNAL_NAME, log)
-        write_private(file, json.dumps(json.loads(file.read_text()) | {"port": self.port_of(key)}))
+        write_private(file, replace(self._hall.enroll(key, (HERE,), again=True), port=self.port_of(key)).written())
         _damcam("join", file, "--settings", self._settings(new))
         _damcam("import", log, "--as-in-file", "--closed", "--settings", self._settings(new))
         self.before[key], self.states[key] = self.states[key], new

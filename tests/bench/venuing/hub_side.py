@@ -1,4 +1,4 @@
-"""The hub: a real Mosquitto with the configuration of `damcam hub init`, the mirror and the pages."""
+"""The hub: a real Mosquitto, the mirror and the pages."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""What `damcam hub init`, `enroll` and `revoke` and `damcam join` write and say; Mosquitto itself judges the files."""
+"""What setting up a broker, enrolling and `damcam join` write and say; Mosquitto itself judges the files."""
 
 import io
 import json
@@ -9,29 +9,31 @@ import sys
 from pathlib import Path
 
 import pytest
-import segno
 
 from hub.broker.hall import Hall, HallError
 from link.enrolment import FILE_NAME, Enrolment, EnrolmentError
 from pi.cli import main
-from pi.machine.joining import enrolment_of
+from pi.machine.joining import enrolment_of, join_by_file
 from tests.support.commands import refusal
-from tests.support.free_port import free_port
 from tests.support.says import says
 
 
 @pytest.fixture
-def damcam(tmp_path, monkeypatch):
-    """Runs a command of the hub in the folder `hub`, or `join` of the board in the folder `board`; a code is that of its refusal."""
+def hall(tmp_path):
+    """A hub's folder with a broker."""
+    return set_up(tmp_path / "hub")
+
+
+@pytest.fixture
+def joins(tmp_path, monkeypatch):
+    """Runs `damcam join` at the board in the folder `board`; a code is that of its refusal."""
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "board"))
     monkeypatch.chdir(tmp_path)
-    for name in ("hub", "board"):
-        (tmp_path / name).mkdir()
 
     def run(*words, code="", **values):
-        monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / ("board" if words[0] == "join" else "hub")))
         if not code:
-            return main(list(words)) == 0 or pytest.fail("it is refused")
-        error = refusal(*words)
+            return main(["join", *words]) == 0 or pytest.fail("it is refused")
+        error = refusal("join", *words)
         assert says(code, **values)(error)
         return error
 
@@ -42,17 +44,15 @@ def files(folder):
     return {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir() if path.is_file()}
 
 
-def test_init_writes_what_only_its_owner_reads_and_a_second_time_only_what_changed(damcam, tmp_path):
-    broker = tmp_path / "hub" / "broker"
-    damcam("hub", "init")
-    assert {stat.S_IMODE(path.stat().st_mode) for path in broker.iterdir() if path.is_file()} == {0o600}
-    assert {stat.S_IMODE(path.stat().st_mode) for path in (broker, broker / "conf.d")} == {0o700}
-    made = files(broker)
-    damcam("hub", "init", str(tmp_path / "hub"))
-    assert files(broker) == made
-    Hall(tmp_path / "hub").init(9993)
-    assert {name for name, told in files(broker).items() if told != made[name]} == {"hub.json"}
-    assert Hall(tmp_path / "hub").own().port == 9993
+def test_the_files_are_for_their_owner_alone_and_a_second_time_only_what_changed_is_written(hall):
+    assert {stat.S_IMODE(path.stat().st_mode) for path in hall.files.iterdir() if path.is_file()} == {0o600}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in (hall.files, hall.files / "conf.d")} == {0o700}
+    made = files(hall.files)
+    assert not hall.init(8883)
+    assert files(hall.files) == made
+    assert hall.init(9993)
+    assert {name for name, told in files(hall.files).items() if told != made[name]} == {"hub.json"}
+    assert hall.own().port == 9993
 
 
 @pytest.mark.parametrize("believed_s", [1, 253_402_300_798])
@@ -75,29 +75,47 @@ def set_up(folder, port=8883):
     return hall
 
 
-def test_a_board_is_enrolled_once_joins_and_is_told_when_it_joins_again(damcam, tmp_path):
-    damcam("hub", "init")
-    damcam("hub", "enroll", "east-2", "--address", "192.0.2.7")
-    file, kept = tmp_path / "damcam-east-2.json", tmp_path / "board" / FILE_NAME
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    written = json.loads(file.read_text())
-    assert (written["v"], written["key"], written["addresses"], written["port"]) == (1, "east-2", ["192.0.2.7"], 8883)
-    damcam("hub", "enroll", "east-2", "--to", "other.json", code="HallFault.is-enrolled", key="east-2")
-    damcam("hub", "enroll", "east-2", code="EnrollSays.is-there")
-    damcam("join", str(file))
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert enrolment_of(tmp_path / "board").password == written["password"]
-    before = files(tmp_path / "board")
-    damcam("join", str(file))
-    assert files(tmp_path / "board") == before
-    damcam("hub", "enroll", "east-2", "--again")
-    damcam("join", str(file))
-    assert files(tmp_path / "board") != before
-    damcam("hub", "enroll", "3")
-    damcam("join", "damcam-3.json", code="JoinFault.is-another", key="east-2")
-    damcam("join", "damcam-3.json", "--again")
-    os.chmod(kept, 0o644)
-    damcam("join", "damcam-3.json", code="JoinFault.read-by-others")
+def test_a_board_is_enrolled_once_joins_and_is_told_when_it_joins_again(hall, joins, tmp_path):
+    state, file, other = tmp_path / "board", tmp_path / "damcam-east-2.json", tmp_path / "damcam-3.json"
+    made = hall.enroll("east-2", ["192.0.2.7"])
+    assert made == hall.enrolment("east-2", ["192.0.2.7"])
+    with pytest.raises(HallError, check=says("HallFault.is-enrolled", key="east-2")):
+        hall.enroll("east-2", ())
+    file.write_text(made.written())
+    assert json.loads(file.read_text()) == {
+        "v": 1, "key": "east-2", "addresses": ["192.0.2.7"], "port": 8883, "certificate": made.certificate, "password": made.password
+    }  # fmt: skip
+    joins(str(file))
+    assert stat.S_IMODE((state / FILE_NAME).stat().st_mode) == 0o600
+    assert enrolment_of(state) == made
+    before = files(state)
+    joins(str(file))
+    assert files(state) == before
+    file.write_text(hall.enroll("east-2", (), again=True).written())
+    joins(str(file))
+    assert files(state) != before
+    other.write_text(hall.enroll("3", ()).written())
+    joins(str(other), code="JoinFault.is-another", key="east-2")
+    joins(str(other), "--again")
+    os.chmod(state / FILE_NAME, 0o644)
+    joins(str(other), code="JoinFault.read-by-others")
+
+
+def test_a_board_that_has_joined_no_hub_joins_by_the_first_good_file_on_its_boot_partition_or_a_stick(hall, tmp_path, caplog):
+    state, root = tmp_path / "board", tmp_path / "root"
+    caplog.set_level("INFO")
+    assert join_by_file(state, root) is None
+    stick, boot = root / "media" / "pi" / "STICK", root / "boot" / "firmware"
+    for folder in (stick, boot):
+        folder.mkdir(parents=True)
+    made = hall.enroll("7", ())
+    (boot / "damcam-7.json").write_text("{")
+    (boot / "damcam-8.json").mkdir()
+    (stick / "notes.json").write_text(hall.enroll("9", ()).written())
+    (stick / "damcam-7.json").write_text(made.written())
+    assert join_by_file(state, root) == enrolment_of(state) == made
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING", "INFO"]
+    assert made.password not in caplog.text
 
 
 WRONG = "this is no enrolment that this damcam knows: {why}; make it anew, with the same damcam on board and hub"
@@ -114,12 +132,12 @@ SPOILT = [
 
 
 @pytest.mark.parametrize(("spoilt", "code"), SPOILT)
-def test_nonsense_does_not_join(spoilt, code, enrolled, damcam, tmp_path):
+def test_nonsense_does_not_join(spoilt, code, enrolled, joins, tmp_path):
     if isinstance(spoilt, dict):
         spoilt = json.dumps({name: value for name, value in (enrolled | spoilt).items() if value is not None})
     (tmp_path / "bad.json").write_text(spoilt)
-    assert "geheim" not in str(damcam("join", "bad.json", code=code))
-    assert list((tmp_path / "board").iterdir()) == []
+    assert "geheim" not in str(joins("bad.json", code=code))
+    assert not (tmp_path / "board").exists()
 
 
 @pytest.fixture(scope="module")
@@ -130,16 +148,13 @@ def enrolled(tmp_path_factory):
     return json.loads(hall.enroll("1", ()).written())
 
 
-def test_the_text_of_the_code_joins_from_standard_input(damcam, tmp_path, monkeypatch):
-    damcam("hub", "init")
-    damcam("hub", "enroll", "1", "--by-zeroconf")
-    text = (tmp_path / "damcam-1.json").read_text().rstrip("\n")
-    assert segno.make_qr(text, error="l").version, "it fits into a code"
+def test_the_text_of_the_code_joins_from_standard_input(hall, joins, tmp_path, monkeypatch):
+    text = hall.enroll("1", ()).written().rstrip("\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    damcam("join", "-")
+    joins("-")
     enrolment = enrolment_of(tmp_path / "board")
     assert (enrolment.key, enrolment.addresses) == ("1", ())
-    damcam("join", "nowhere.json", code="JoinSays.not-read")
+    joins("nowhere.json", code="JoinSays.not-read")
 
 
 def test_a_key_that_could_be_a_topic_of_others_is_refused(tmp_path):
@@ -148,19 +163,23 @@ def test_a_key_that_could_be_a_topic_of_others_is_refused(tmp_path):
             Hall(tmp_path).enroll(key, ())
 
 
-@pytest.mark.usefixtures("system")
-def test_who_is_not_enrolled_is_not_revoked_and_the_enrolled_are_named(damcam, tmp_path):
-    for words in (("enroll", "1"), ("revoke", "1")):
-        damcam("hub", *words, code="HallFault.not-set-up")
-    damcam("hub", "init", "nowhere", code="HallFault.no-folder")
-    damcam("hub", "init")
-    damcam("hub", "enroll", "1")
-    error = damcam("hub", "revoke", "2", code="HallFault.not-enrolled", key="2")
-    assert error.sentence.remedy.values == {"keys": ("1",)}
-    damcam("hub", "revoke", "1")
-    damcam("hub", "revoke", "1", code="HallFault.not-enrolled", key="1")
-    (tmp_path / "hub" / "broker" / "hub.json").write_text("{")
-    damcam("hub", "enroll", "3", code=WRONG)
+def test_who_is_not_enrolled_is_not_revoked_and_the_enrolled_are_named(tmp_path):
+    hall = Hall(tmp_path / "hub")
+    for act in (lambda: hall.enroll("1", ()), lambda: hall.revoke("1")):
+        with pytest.raises(HallError, check=says("HallFault.not-set-up")):
+            act()
+    with pytest.raises(HallError, check=says("HallFault.no-folder")):
+        hall.init(8883)
+    set_up(hall.folder).enroll("1", ())
+    with pytest.raises(HallError, check=says("HallFault.not-enrolled", key="2")) as error:
+        hall.revoke("2")
+    assert error.value.sentence.remedy.values == {"keys": ("1",)}
+    hall.revoke("1")
+    with pytest.raises(HallError, check=says("HallFault.not-enrolled", key="1")):
+        hall.revoke("1")
+    (hall.files / "hub.json").write_text("{")
+    with pytest.raises(HallError, check=says(WRONG)):
+        hall.enroll("3", ())
 
 
 def a_folder(path):
@@ -198,16 +217,6 @@ def test_a_folder_whose_name_the_system_refuses_is_told_and_so_is_a_broker_that_
         hall.enroll("7", ())
     assert hall.keys() == ("7",)
     assert not hall.revoke("7"), "no broker runs"
-
-
-@pytest.mark.usefixtures("system")
-def test_a_state_of_such_a_name_is_served_when_it_is_written_as_a_path(damcam, monkeypatch):
-    ran = []
-    monkeypatch.setattr("os.execv", lambda program, words: ran.append(words) or 0)
-    Path("init").mkdir()
-    damcam("hub", "./init", "--port", str(free_port()))
-    assert f"--state={Path('init').absolute()}" in ran[0]
-    damcam("hub", "--port", "8000", "revoke", code="HubFault.no-folder")
 
 
 def test_an_enrolment_is_read_as_it_was_written(enrolled):

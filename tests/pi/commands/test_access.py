@@ -4,7 +4,6 @@ import io
 import json
 import socket
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,6 @@ from hub.access.secret_key import secret_key
 from hub.app import SignIn, create_app
 from hub.boards.board import Boards
 from pi.cli import main
-from pi.commands.halls import enroll
 from pi.commands.passwd import PasswordFault
 from pi.commands.tablet import LinkFault
 from pi.commands.uplink import UplinkCommandSays
@@ -180,18 +178,3 @@ def test_copy_becomes_the_program_that_copies_to_the_folder_of_the_settings(tmp_
     monkeypatch.setattr("os.execv", lambda program, words: became.append((program, words)) or 0)
     assert main(["copy", "--settings", str(tmp_path / "damcam.toml")]) == 0
     assert became == [(COPYING[0], [*COPYING, f"--state={tmp_path}", "--to=/media/stick"])]
-
-
-def test_a_code_whose_lines_would_be_broken_is_not_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
-    assert main(["hub", "init"]) == 0
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    for columns, is_shown, is_narrow in ((80, False, True), (120, True, False), (None, True, False)):
-        monkeypatch.setattr(enroll, "terminal_columns", lambda columns=columns: columns)
-        file = tmp_path / f"{columns}.json"
-        assert main(["hub", "enroll", str(columns or 7), "--address", "192.0.2.7", "--to", str(file)]) == 0
-        said = capsys.readouterr().err
-        assert (BLOCKS in said, f"has {columns} columns" in said) == (is_shown, is_narrow)
-        assert file.exists()

@@ -6,12 +6,16 @@ import os
 import socket
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
+from hub.access.accounts import Account, Accounts, Role
+from hub.access.first_sign_in import FILE_NAME as FIRST_NAME
 from hub.access.secret_key import NAME as SECRET_NAME
+from hub.broker.hall import Hall
+from link.board_socket import told_link
 from pi.cli import main
 from pi.machine.reach import BEHIND_PROXY, NO_NETWORK
 from record.events.about import About
@@ -21,6 +25,7 @@ from record.store.journal import Journal
 from tests.support.commands import refusal
 from tests.support.free_port import free_port
 from tests.support.says import says
+from tests.support.signing import KEPT
 from tests.support.waiting import WITHIN_S, wait_until
 
 PROGRAM = "import os, sys; os.environ['WATCHDOG_PID'] = str(os.getpid()); from pi.cli import main; sys.exit(main())"
@@ -84,7 +89,7 @@ def called(tmp_path, monkeypatch):
     def call(*more):
         words = []
         monkeypatch.setattr("os.execv", lambda program, command: words.extend(command) or 0)
-        assert main(["hub", "--port", str(free_port()), *map(str, more)]) in (0, None)
+        assert main(["hub", "--pages", "--port", str(free_port()), *map(str, more)]) in (0, None)
         return words
 
     return call
@@ -107,11 +112,17 @@ def test_the_settings_name_the_folders_of_boards_where_the_command_line_does_not
 
 
 @pytest.mark.usefixtures("system")
-def test_the_log_of_a_hub_says_where_its_pages_are_and_a_terminal_gets_a_code(monkeypatch, called, capsys):
+def test_the_log_of_a_hub_says_where_its_pages_and_the_code_of_the_first_arbiter_are_and_a_terminal_gets_them(
+    tmp_path, monkeypatch, called, capsys
+):
     monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20"]))
     monkeypatch.setattr("socket.gethostname", lambda: "hall")
     port = options(called(), "port=")[-1].removeprefix("--port=")
-    assert capsys.readouterr().err.splitlines() == [
+    made, *told, code = capsys.readouterr().err.splitlines()
+    assert made.startswith("damcam: the broker's files for port 8883 are written")
+    assert f"the code in {tmp_path / FIRST_NAME}" in code
+    assert (tmp_path / FIRST_NAME).stat().st_mode & 0o777 == 0o600
+    assert told == [
         f"damcam: the games: http://192.168.1.20:{port}/, http://hall.local:{port}/",
         f"damcam: whether boards are ready: http://192.168.1.20:{port}/before, http://hall.local:{port}/before",
         f"damcam: the arbiter's desk: http://192.168.1.20:{port}/desk, http://hall.local:{port}/desk",
@@ -120,7 +131,16 @@ def test_the_log_of_a_hub_says_where_its_pages_are_and_a_terminal_gets_a_code(mo
     for host, is_shown in (("", True), ("127.0.0.1", False)):
         monkeypatch.setenv("DAMCAM_WEB_HOST", host)
         called()
-        assert (BLOCKS in capsys.readouterr().err) == is_shown
+        told = capsys.readouterr().err
+        assert (BLOCKS in told) == is_shown
+        assert f"with the code {json.loads((tmp_path / FIRST_NAME).read_text())['code']}" in told
+    Accounts(tmp_path / "arbiters.json").put(Account("Anke", Role.ARBITER, KEPT))
+    called()
+    assert "no arbiter" not in capsys.readouterr().err
+    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(new := tmp_path / "new" / "hub"))
+    called()
+    assert f"the folder of the hub is new: {new}" in capsys.readouterr().err
+    assert new.stat().st_mode & 0o777 == 0o750
 
 
 def test_the_log_of_a_boards_pages_says_who_can_open_them_and_what_to_do_about_it(system, tmp_path, monkeypatch, capsys):
@@ -153,24 +173,52 @@ def test_the_log_of_a_boards_pages_says_who_can_open_them_and_what_to_do_about_i
 
 @pytest.mark.usefixtures("system")
 def test_it_is_for_the_network_where_the_settings_do_not_say_otherwise_and_without_a_key_has_no_desk(tmp_path, monkeypatch, called, capsys):
-    monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "missing"))
+    (tmp_path / SECRET_NAME).mkdir()
     for host, listens in (("", "0.0.0.0"), ("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "0.0.0.0")):
         monkeypatch.setenv("DAMCAM_WEB_HOST", host)
         words = called()
         assert words[words.index("--host") + 1] == listens
         assert options(words, "secret-key", "arbiters") == []
-        assert str(tmp_path / "missing") in capsys.readouterr().err
+        assert str(tmp_path / SECRET_NAME) in capsys.readouterr().err
+
+
+def test_one_command_makes_a_hub_from_nothing_keeps_up_its_broker_and_leaves_nothing_running(system, tmp_path):
+    hall, port, broker = Hall(tmp_path / "hub"), free_port(), free_port()
+    hall.folder.mkdir()
+    hall.init(broker)  # as the command does at port 8883, which another test may have
+    environment = os.environ | {"DAMCAM_BOARD_STATE": str(hall.folder), "DAMCAM_WEB_HOST": "127.0.0.1"}
+    command = [sys.executable, "-P", "-c", PROGRAM, "hub", "--port", str(port)]
+
+    def answers(at):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", at), timeout=WITHIN_S):
+            return True
+        return False
+
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            wait_until(lambda: answers(port) and answers(broker) and told_link(hall.boards))
+            hall.enroll("7", ())  # the broker that runs takes it
+            assert hall.has_broker()
+        finally:
+            process.terminate()
+            told = process.stderr.read()
+        assert process.wait(WITHIN_S) == 0, told
+    assert [answers(port), answers(broker), hall.has_broker()] == [False] * 3
 
 
 @pytest.mark.usefixtures("system")
 def test_what_cannot_be_served_is_refused(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     assert says("HubFault.no-folder")(refusal("hub", "--port", free_port(), "/nowhere/at/all"))
+    (tmp_path / "file").touch()
+    with monkeypatch.context() as patch:
+        patch.setenv("DAMCAM_BOARD_STATE", str(tmp_path / "file" / "hub"))
+        assert says("HubFault.not-made")(refusal("hub", "--port", free_port()))
     with monkeypatch.context() as patch:
         patch.setenv("DAMCAM_WEB_BOARDS", "http://board-2:8000")
         assert main(["hub"]) == 1
     told = capsys.readouterr().err
-    assert ("by their addresses" in told, "damcam hub enroll KEY" in told, "damcam join FILE" in told) == (True, True, True)
+    assert ("by their addresses" in told, "its page Boards" in told, "damcam join FILE" in told) == (True, True, True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert says("PortFault.in-use", port=port)(refusal("hub", "--port", port))

@@ -5,8 +5,9 @@ from threading import Event
 
 import pytest
 
+from link import addresses
 from pi.game.keeping import KeptGame, Telling, Writing
-from pi.machine import addresses, tidying, time_of_day
+from pi.machine import tidying, time_of_day
 from pi.machine.addresses import numeric_addresses, urls
 from pi.machine.kernel_clock import time_is_set
 from pi.machine.tidying import tidied
@@ -82,10 +83,10 @@ def test_an_address_that_was_named_is_the_only_one_and_numbers_come_before_the_n
     assert urls("127.0.0.1", 8000, "/before") == urls("localhost", 8000, "/before") == ["http://localhost:8000/before"]
     assert urls("10.0.0.7", 8001) == ["http://10.0.0.7:8001/"]
     assert urls("fd00::7", 8001) == ["http://[fd00::7]:8001/"]
-    monkeypatch.setattr(addresses, "numeric_addresses", lambda: iter(["192.168.1.20", "10.0.0.7"]))
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter(["192.168.1.20", "10.0.0.7"]))
     monkeypatch.setattr(addresses.socket, "gethostname", lambda: "board-3.hall")
     assert urls("0.0.0.0", 8000) == ["http://192.168.1.20:8000/", "http://10.0.0.7:8000/", "http://board-3.local:8000/"]
-    monkeypatch.setattr(addresses, "numeric_addresses", lambda: iter([]))
+    monkeypatch.setattr("pi.machine.addresses.numeric_addresses", lambda: iter([]))
     assert urls("0.0.0.0", 8000) == []
 
 

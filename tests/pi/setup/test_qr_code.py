@@ -1,18 +1,15 @@
 """The QR code in a terminal is read by a decoder, in colours that do not depend on the terminal's."""
 
-import fcntl
 import os
 import pty
-import struct
 import subprocess
 import sys
-import termios
 
 import cv2
 import numpy as np
 import pytest
 
-from pi.setup.qr_code import AS_BEFORE, BLACK_ON_WHITE, code, shown_size
+from pi.setup.qr_code import AS_BEFORE, BLACK_ON_WHITE, code
 
 PARTS = {"█": (255, 255), "▀": (255, 0), "▄": (0, 255), " ": (0, 0)}
 """The upper and the lower half of each character, light on a dark ground."""
@@ -32,18 +29,15 @@ def seen(text: str) -> str:
 )
 def test_a_camera_reads_the_address(address: str) -> None:
     assert seen(code(address)) == address
-    lines = [line.removeprefix(BLACK_ON_WHITE).removesuffix(AS_BEFORE) for line in code(address).splitlines()]
-    assert {(len(line), len(lines)) for line in lines} == {shown_size(address)}
     assert max(map(len, code(address).splitlines())) <= 80
 
 
 def test_it_is_shown_on_a_terminal_alone(system: None) -> None:
-    program = "from pi.setup.qr_code import *; show_code('http://10.0.0.1:8000/'); print(terminal_columns())"
+    program = "from pi.setup.qr_code import *; show_code('http://10.0.0.1:8000/')"
     command = [sys.executable, "-P", "-c", program]
     without = subprocess.run(command, capture_output=True, check=True)
-    assert (without.stdout, without.stderr) == (b"None\n", b"")
+    assert (without.stdout, without.stderr) == (b"", b"")
     ours, its = pty.openpty()
-    fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 105, 0, 0))
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its) as process:
         os.close(its)
         shown = b""
@@ -52,5 +46,5 @@ def test_it_is_shown_on_a_terminal_alone(system: None) -> None:
                 shown += part
         except OSError:  # the terminal's other end is closed
             os.close(ours)
-        assert process.stdout.read() == b"105\n"
+        assert process.stdout.read() == b""
     assert seen(shown.decode().replace("\r\n", "\n")) == "http://10.0.0.1:8000/"

@@ -44,8 +44,14 @@ def test_a_boards_pages_are_for_its_machine_and_a_hubs_for_the_network() -> None
 
 def test_on_a_machine_where_the_service_is_installed_its_settings_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed, other = tmp_path / "damcam.toml", tmp_path / "other.toml"
+    monkeypatch.setattr(loading, "INSTALLED", Path("/nowhere/damcam.toml"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (closed := tmp_path / "closed").touch()
+    with as_nobody(closed):
+        own = settings_here(None)
+    assert own.board.state == str(tmp_path / "data" / "damcam"), "who may not write in the default folder has one of his own"
+    assert own.web == load_settings(None).web, "where none is installed the defaults hold"
     monkeypatch.setattr(loading, "INSTALLED", installed)
-    assert settings_here(None) == load_settings(None), "where none is installed the defaults hold"
     installed.write_text('[board]\nstate = "/srv/damcam"\n', encoding="utf-8")
     other.write_text('[board]\nstate = "/srv/other"\n', encoding="utf-8")
     assert settings_here(None).board.state == "/srv/damcam"

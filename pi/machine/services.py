@@ -5,15 +5,20 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
+from types import FrameType
 
-from pi.setup.loading import PREFIX
+from pi.setup.output import complain
 from rules.errors import Phrase, Sentence
 
 PYTHON = (sys.executable, "-P", "-m")
+LOOK_S = 0.25
+"""Seconds between two looks at the processes."""
 RESTARTS_AFTER_NS = 2_000_000_000
 """`RestartSec` of the units in systemd/."""
 ENDS_WITHIN_S = 10.0
@@ -25,18 +30,20 @@ MAX_LINE = 300
 class ServiceSays(Phrase):
     """What became of a process."""
 
-    ENDED = "{name} has ended with status {status}, and is started again in two seconds: {line}"
+    ENDED = "{name} has ended with status {status}, and is started again in two seconds"
+    SAID = "{name} has ended with status {status}, and is started again in two seconds: {line}"
     KILLED = "{name} was killed, and is started again in two seconds"
     STARTED = "{name} is started again, as process {pid}"
 
 
 @dataclass(eq=False)
 class Service:
-    """`python -m MODULE WORDS`, which says what it has to say in the file `log`."""
+    """`python -m MODULE WORDS`, which says what it has to say in the file `log`, or where this process says it."""
 
     name: str
     words: Sequence[str]
-    log: Path
+    log: Path | None = None
+    environment: Mapping[str, str] = field(default_factory=lambda: os.environ)
     process: subprocess.Popen[bytes] | None = None
     due_ns: int | None = None
     """When to start it again, where it has ended."""
@@ -44,15 +51,14 @@ class Service:
     def start(self) -> None:
         """Start it in a session of its own. It is killed when this process ends, however that ends."""
         dies_with = (found, "--pdeathsig", "KILL", "--") if (found := shutil.which(SETPRIV)) else ()
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
-        with self.log.open("ab") as says:
+        with self.log.open("ab") if self.log else nullcontext() as says:
             self.process = subprocess.Popen(
                 [*dies_with, *PYTHON, *self.words],
                 stdin=subprocess.DEVNULL,
                 stdout=says,
                 stderr=says,
                 start_new_session=True,
-                env=environment,
+                env=self.environment,
             )
         self.due_ns = None
 
@@ -64,7 +70,8 @@ class Service:
             if status < 0:
                 yield ServiceSays.KILLED.said(name=self.name)
             else:
-                yield ServiceSays.ENDED.said(name=self.name, status=status, line=self._last_line())
+                line = self._last_line()
+                yield (ServiceSays.SAID if line else ServiceSays.ENDED).said(name=self.name, status=status, line=line)
         if self.due_ns is not None and now_ns >= self.due_ns:
             self.start()
             assert self.process
@@ -101,5 +108,38 @@ class Service:
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def _last_line(self) -> str:
+        if self.log is None:
+            return ""
         lines = self.log.read_text(encoding="utf-8", errors="replace").split("\n")
         return next((line for line in reversed(lines) if line.strip()), "")[:MAX_LINE]
+
+
+def keep_up(services: Sequence[Service], now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+    """Keep the services up until this process is told to end, and end them then, the last one first."""
+    with told_to_end() as ended:
+        try:
+            for service in services:
+                service.start()
+            while not ended.wait(LOOK_S):
+                for said in (said for service in services for said in service.look(now_ns())):
+                    complain(said)
+        finally:
+            for service in reversed(services):
+                service.tell_to_end()
+                service.end()
+
+
+@contextmanager
+def told_to_end() -> Iterator[Event]:
+    """An event that is set once this process is told to end."""
+    ended = Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        ended.set()
+
+    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,129 @@
+"""The page on which an arbiter adds boards to a hub and cuts them off: each gets a file with which it joins, and the same as a QR code."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from hub.access import tokens
+from hub.access.accounts import Role
+from hub.access.login import Login
+from hub.broker.hall import Hall, HallError
+from hub.venue.link import is_cut_off, read_link
+from hub.venue.sole_machine import sole_machine
+from hub.web.errors import Refused
+from hub.web.headers import forms_allowed
+from link.addresses import own_addresses
+from link.enrolment import KEY, EnrolmentError
+from rules.errors import Phrase
+
+LOOKS_EVERY_S = 2
+"""Seconds after which a browser asks again whether a board has joined."""
+
+
+class BoardsFault(Phrase):
+    """Why a page of a board is not shown."""
+
+    HAS_JOINED = "board {key} has joined, and its file is shown no more: a new file is for another machine"
+
+
+class AddedBoard(NamedTuple):
+    """A board of the hub, as the page shows it."""
+
+    key: str
+    has_joined: bool
+    """Whether a machine was heard under this key, so that its file has done its work."""
+    is_there: bool
+    """Whether it is connected now."""
+
+
+def blueprint(folder: Path, login: Login, addresses: Callable[[], tuple[str, ...]] = own_addresses) -> Blueprint:
+    """The routes of the hub in that folder: the list of its boards, a page of each with its file, and what changes them."""
+    hall = Hall(folder)
+    pages = Blueprint("boards", __name__, url_prefix="/desk/boards")
+    login.guard(pages)
+    pages.after_request(forms_allowed)
+
+    def shown(error: str = "", status: int = 200) -> WerkzeugResponse:
+        boards = [_board(hall, key) for key in hall.keys()] if hall.is_set_up() else None  # noqa: SIM118 - it is no dictionary
+        who = login.required()
+        page = render_template(
+            "boards.html",
+            who=who,
+            may_rule=who.role == Role.ARBITER,
+            token=tokens.token(),
+            boards=boards,
+            next_key=_next_key(board.key for board in boards or ()),
+            form_of_key=KEY.pattern,
+            error=error,
+        )
+        return make_response(page, status)
+
+    @pages.get("")
+    def listed() -> WerkzeugResponse:
+        return shown()
+
+    @pages.post("")
+    def change() -> WerkzeugResponse:
+        login.arbiter()
+        key, act = request.form.get("key", "").strip(), request.form.get("act", "add")
+        try:
+            if act == "revoke":
+                hall.revoke(key)
+                return redirect("/desk/boards", 303)
+            hall.enroll(key, addresses(), again=act == "again")
+        except (HallError, EnrolmentError) as error:
+            return shown(str(error.sentence.without_remedy()), 409)
+        return redirect(f"/desk/boards/{key}", 303)
+
+    @pages.get("/<key>")
+    def page(key: str) -> WerkzeugResponse:
+        who = login.required(Role.ARBITER)
+        board = _board(hall, _known(hall, key))
+        code = None if board.has_joined else _code(hall.enrolment(key, addresses()).written())
+        response = make_response(render_template("board_file.html", who=who, token=tokens.token(), board=board, code=code))
+        if not board.has_joined:
+            response.headers["Refresh"] = str(LOOKS_EVERY_S)
+        return response
+
+    @pages.get("/<key>/damcam-<name>.json")
+    def file(key: str, name: str) -> Response:
+        login.arbiter()
+        if name != key or _board(hall, _known(hall, key)).has_joined:
+            raise Refused(404, BoardsFault.HAS_JOINED.said(key=key))
+        answer = Response(hall.enrolment(key, addresses()).written(), mimetype="application/json")
+        answer.headers["Content-Disposition"] = f"attachment; filename=damcam-{key}.json"
+        return answer
+
+    return pages
+
+
+def _known(hall: Hall, key: str) -> str:
+    """The key, where such a board is enrolled; else 404."""
+    try:
+        hall.enrolled(key)
+    except (HallError, EnrolmentError) as error:
+        raise Refused(404, error.sentence.without_remedy()) from error
+    return key
+
+
+def _board(hall: Hall, key: str) -> AddedBoard:
+    state = hall.boards / key
+    link = read_link(state)
+    return AddedBoard(key, bool(sole_machine(state)), link is not None and not is_cut_off(link))
+
+
+def _next_key(keys: Iterable[str]) -> str:
+    """The lowest number that no board has as its key."""
+    taken = set(keys)
+    return next(str(number) for number in range(1, len(taken) + 2) if str(number) not in taken)
+
+
+def _code(text: str) -> Markup:
+    """The QR code of that text, as SVG."""
+    import segno
+
+    return Markup(segno.make_qr(text.rstrip("\n"), error="l").svg_inline(omitsize=True, dark="#000", light="#fff", svgclass="code"))

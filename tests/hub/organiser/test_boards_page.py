@@ -1,0 +1,89 @@
+"""The page on which an arbiter adds boards to the hub: each gets a file with which it joins, until it has."""
+
+import pytest
+
+from hub.app import create_app
+from hub.boards.board import Boards
+from hub.broker.hall import Hall
+from hub.venue.sole_machine import SoleMachine
+from link.enrolment import Enrolment
+from tests.support.signing import admitting, client_of
+
+
+@pytest.fixture
+def hall(tmp_path):
+    hall = Hall(tmp_path)
+    hall.init(8883)
+    hall.boards.mkdir()
+    return hall
+
+
+@pytest.fixture
+def app(hall):
+    return create_app(Boards.of_states([], hall.boards), sign_in=admitting(hall.folder), follow=False)
+
+
+@pytest.fixture
+def arbiter(app):
+    client = client_of(app)
+    client.environ_base["HTTP_ACCEPT"] = "text/html"
+    return client
+
+
+def change(client, **form):
+    return client.post("/desk/boards", data={"token": client.environ_base["HTTP_X_TOKEN"], **form})
+
+
+def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_joined(hall, arbiter):
+    assert 'value="1"' in arbiter.get("/desk/boards").text, "the next key is proposed"
+    assert change(arbiter, key="1").location == "/desk/boards/1"
+    assert hall.keys() == ("1",)
+    page, file = arbiter.get("/desk/boards/1"), arbiter.get("/desk/boards/1/damcam-1.json")
+    assert (page.headers["Refresh"], "<svg" in page.text, page.headers["Cache-Control"]) == ("2", True, "no-store")
+    assert file.headers["Content-Disposition"] == "attachment; filename=damcam-1.json"
+    made = Enrolment.read(file.data)
+    assert made == hall.enrolment("1", made.addresses)
+    assert made.addresses
+    assert arbiter.get("/desk/boards/1/damcam-1.json").data == file.data, "it is shown again until the board has joined"
+    (hall.boards / "1").mkdir()
+    SoleMachine(hall.boards / "1").accepts("pi-1")
+    page = arbiter.get("/desk/boards/1")
+    assert ("Refresh" in page.headers, "<svg" in page.text, made.password in page.text) == (False, False, False)
+    assert arbiter.get("/desk/boards/1/damcam-1.json").status_code == 404
+    assert ('value="2"' in (page := arbiter.get("/desk/boards").text), 'value="again"' in page) == (True, True)
+    assert change(arbiter, key="1", act="again").status_code == 303
+    assert Enrolment.read(arbiter.get("/desk/boards/1/damcam-1.json").data).password != made.password
+    assert change(arbiter, key="1", act="revoke").location == "/desk/boards"
+    assert hall.keys() == ()
+    assert arbiter.get("/desk/boards/1").status_code == 404
+
+
+def test_what_cannot_be_done_is_told_on_the_page(arbiter):
+    change(arbiter, key="east-2")
+    for form, said in (
+        ({"key": "East 2"}, "is no key of a board"),
+        ({"key": "east-2"}, "is enrolled already"),
+        ({"key": "3", "act": "revoke"}, "3 is not enrolled"),
+    ):
+        answer = change(arbiter, **form)
+        assert (answer.status_code, said in answer.text) == (409, True)
+    for path in ("/desk/boards/3", "/desk/boards/X", "/desk/boards/3/damcam-3.json", "/desk/boards/east-2/damcam-3.json"):
+        assert arbiter.get(path).status_code == 404
+
+
+def test_an_operator_sees_the_list_alone_and_others_sign_in_first(app, arbiter):
+    change(arbiter, key="1")
+    operator = client_of(app, "Durk")
+    operator.environ_base["HTTP_ACCEPT"] = "text/html"
+    page = operator.get("/desk/boards")
+    assert (page.status_code, "<form" in page.text.split("<main")[1]) == (200, False)
+    assert {operator.get(f"/desk/boards/1{path}").status_code for path in ("", "/damcam-1.json")} == {403}
+    assert change(operator, key="2").status_code == 403
+    stranger = app.test_client().get("/desk/boards/1/damcam-1.json", headers={"Accept": "text/html"})
+    assert (stranger.status_code, stranger.location.startswith("/login")) == (303, True)
+
+
+def test_a_hub_without_a_broker_says_so(tmp_path):
+    (tmp_path / "boards").mkdir()
+    client = client_of(create_app(Boards.of_states([], tmp_path / "boards"), sign_in=admitting(tmp_path), follow=False))
+    assert "this hub has no broker" in client.get("/desk/boards").text
