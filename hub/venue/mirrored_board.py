@@ -308,7 +308,7 @@ class MirroredBoard:
         return self._clock.monotonic_ns() - (self.heard[1] if self.heard else self._began_ns) > GONE_NS
 
     def _refuse_machine(self, message: Upward) -> None:
-        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(key=self.key), key=self.key)
+        said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
         if self._sole.has_card_of(message.machine):
             said = VenueSays.SAME_CARD.said(VenueSays.OWN_CARD.said(), key=self.key)
         self.refuse(MACHINE, said)

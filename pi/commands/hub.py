@@ -19,7 +19,6 @@ from pi.commands.events.forgetting import finish_forgetting
 from pi.commands.halls.opening import set_up
 from pi.machine.addresses import url, urls
 from pi.machine.reach import Reach, log_reach, reach_of_hub
-from pi.machine.services import Service, keep_up
 from pi.machine.web_server import PAGES, PortFault, ServerError, is_free
 from pi.setup import values
 from pi.setup.faults import LOOPBACK
@@ -27,6 +26,7 @@ from pi.setup.loading import settings_here
 from pi.setup.options import add_settings
 from pi.setup.output import complain
 from pi.setup.qr_code import show_code
+from pi.setup.services import Service, keep_up
 from pi.setup.settings import Settings
 from record.files import make_folder
 from rules.errors import DamcamError, Phrase, sentence_of

@@ -32,9 +32,9 @@ from hub.events.wishes import Wishes
 from link.status import OVER, PLAYING, READY, WAITING
 from pi.machine.addresses import ANYWHERE, url, urls
 from pi.machine.joining import join
-from pi.machine.services import Service
 from pi.machine.web_server import PortFault, ServerError, is_free, ports
 from pi.setup.loading import PREFIX, toml
+from pi.setup.services import Service
 from pi.setup.settings import BROKER_PORT, Settings
 from record.files import OWNER_ALONE, write_atomically
 from rules.errors import DamcamError, Phrase, Sentence
