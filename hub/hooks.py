@@ -3,6 +3,7 @@
 gunicorn's gevent worker patches the standard library after this module was imported, which imports nothing of the application at its top.
 """
 
+import gc
 import os
 import sys
 from typing import Any
@@ -15,6 +16,12 @@ POLL_S = 0.5
 """How often the worker is looked at: far more often than systemd asks (`WatchdogSec`), and soon enough for the streams to end in time."""
 GRACE_S = 3
 """Seconds that responses under way may still take when the server is told to end. Streams end by themselves."""
+
+
+def pre_fork(_arbiter: Any, _worker: Any) -> None:
+    """gunicorn's hook, called before each fork: the worker's collector leaves alone what the two share, which would be copied for it."""
+    gc.collect()
+    gc.freeze()
 
 
 def post_worker_init(worker: Any) -> None:

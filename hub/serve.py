@@ -21,7 +21,7 @@ from gunicorn.app.base import BaseApplication
 from hub.access.clients import GENEROUS, Limits
 from hub.access.secret_key import SecretError, secret_key
 from hub.feeds.delay import NONE, Delay, DelayError, parse_delay
-from hub.hooks import ServerLog, post_worker_init
+from hub.hooks import ServerLog, post_worker_init, pre_fork
 from hub.logs import on_standard_error
 from hub.open_files import room_for_files
 
@@ -81,6 +81,7 @@ class Server(BaseApplication):
             "graceful_timeout": ENDS_WITHIN_S,
             "loglevel": "error",
             "logger_class": ServerLog,
+            "pre_fork": pre_fork,
             "post_worker_init": post_worker_init,
             "control_socket_disable": True,
             "limit_request_line": MAX_REQUEST_LINE,

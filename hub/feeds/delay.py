@@ -1,11 +1,11 @@
-"""The delay with which the public sees a game, so that no player is helped by what others find on their phones."""
+"""The delay with which the public sees a game, so that no player is helped by what others find on their phones.
+
+The process that starts the pages reads it too: it imports nothing of records.
+"""
 
 import re
-from collections import deque
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from record.session.state import State
 from rules.errors import DamcamError, Phrase
 
 MAX_MOVES, MAX_MINUTES = 100, 1440
@@ -49,52 +49,3 @@ def parse_delay(text: str) -> Delay:
     if not 0 < number <= (MAX_MINUTES if in_minutes else MAX_MOVES):
         raise DelayError(DelayFault.NO_DELAY.said(text=repr(text), moves=MAX_MOVES, minutes=MAX_MINUTES))
     return Delay(seconds=60 * number) if in_minutes else Delay(moves=number)
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """The game after a row of the log. `since_s` is when it came to stand so, in seconds of the follower's clock."""
-
-    state: State
-    since_s: float
-    changes: int = 0
-    """How many rows of the game up to this one changed something for the public."""
-
-
-class DelayQueue:
-    """The moments that the public may not know yet. `take` adds the next moment; `release` removes those that it may know now."""
-
-    def __init__(self, delay: Delay) -> None:
-        self.delay = delay
-        """The delay that holds now."""
-        self._held: deque[Moment] = deque()
-        self._told = State()
-        """What was released last."""
-
-    def take(self, moment: Moment) -> None:
-        self._held.append(moment)
-
-    def release(self, now_s: float) -> Iterator[Moment]:
-        """Remove and yield the moments that the public may know now, in order; `since_s` of each is the earliest time it could be known.
-
-        Nothing is held back before the clock first runs, or once the game is over, by a ruling or by its closing. In between a moment is
-        released when each side has made the delay's moves since, and the delay's time has passed. That the end was undone is known at
-        once, as the end was.
-        """
-        last = self._held[-1].state if self._held else State()
-        while self._held and (last.over or self._is_due(self._held[0], last, now_s)):
-            moment = self._held.popleft()
-            self._told = moment.state
-            yield replace(moment, since_s=moment.since_s + self.delay.seconds)
-
-    def _is_due(self, moment: Moment, last: State, now_s: float) -> bool:
-        if not _made(moment.state) and moment.state.clock.running is None:
-            return True
-        if self._told.over and (moment.state.plies, moment.state.presses) == (self._told.plies, self._told.presses):
-            return True
-        return _made(moment.state) + 2 * self.delay.moves <= _made(last) and moment.since_s + self.delay.seconds <= now_s
-
-
-def _made(state: State) -> int:
-    """The number of presses, and of moves made before the first. It never falls, even when moves are taken back."""
-    return len(state.before) + len(state.presses)

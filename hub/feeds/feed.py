@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hub.board_faults import MISSHAPEN, BoardFaults
-from hub.feeds.delay import Delay, Moment
-from hub.feeds.follower import Follower
+from hub.feeds.delay import Delay
+from hub.feeds.follower import Follower, Moment
 from hub.feeds.journals import JournalRow
 from hub.feeds.server_sent import News
 from hub.feeds.silence import halted

@@ -7,13 +7,14 @@ is applied here and nowhere else.
 import logging
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from hub.board_faults import MISSHAPEN
-from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, DelayQueue, Moment, parse_delay
+from hub.feeds.delay import NONE, Delay, DelayError, DelayFault, parse_delay
 from hub.feeds.journals import FoldedJournal, JournalRow, written_ago_s
 from hub.feeds.silence import SignOfLife
 from link.board_socket import told_link
@@ -31,6 +32,55 @@ from rules.errors import DamcamError
 _log = logging.getLogger(__name__)
 CORRECTED_FROM_S = 0.05
 """By how much the time of a mirrored clock's readings must be wrong until it is told anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The game after a row of the log. `since_s` is when it came to stand so, in seconds of the follower's clock."""
+
+    state: State
+    since_s: float
+    changes: int = 0
+    """How many rows of the game up to this one changed something for the public."""
+
+
+class DelayQueue:
+    """The moments that the public may not know yet. `take` adds the next moment; `release` removes those that it may know now."""
+
+    def __init__(self, delay: Delay) -> None:
+        self.delay = delay
+        """The delay that holds now."""
+        self._held: deque[Moment] = deque()
+        self._told = State()
+        """What was released last."""
+
+    def take(self, moment: Moment) -> None:
+        self._held.append(moment)
+
+    def release(self, now_s: float) -> Iterator[Moment]:
+        """Remove and yield the moments that the public may know now, in order; `since_s` of each is the earliest time it could be known.
+
+        Nothing is held back before the clock first runs, or once the game is over, by a ruling or by its closing. In between a moment is
+        released when each side has made the delay's moves since, and the delay's time has passed. That the end was undone is known at
+        once, as the end was.
+        """
+        last = self._held[-1].state if self._held else State()
+        while self._held and (last.over or self._is_due(self._held[0], last, now_s)):
+            moment = self._held.popleft()
+            self._told = moment.state
+            yield replace(moment, since_s=moment.since_s + self.delay.seconds)
+
+    def _is_due(self, moment: Moment, last: State, now_s: float) -> bool:
+        if not _made(moment.state) and moment.state.clock.running is None:
+            return True
+        if self._told.over and (moment.state.plies, moment.state.presses) == (self._told.plies, self._told.presses):
+            return True
+        return _made(moment.state) + 2 * self.delay.moves <= _made(last) and moment.since_s + self.delay.seconds <= now_s
+
+
+def _made(state: State) -> int:
+    """The number of presses, and of moves made before the first. It never falls, even when moves are taken back."""
+    return len(state.before) + len(state.presses)
 
 
 class View(Protocol):

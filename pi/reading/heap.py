@@ -7,8 +7,8 @@ import ctypes
 
 M_ARENA_MAX, M_MMAP_THRESHOLD = -8, -3
 """Constants of glibc's malloc.h."""
-PICTURE_BYTES = 3_000_000
-"""The threshold in bytes. A picture of 1280 x 960 px has 3.7 million; smaller arrays come and go often, and the arena is faster."""
+PICTURE_BYTES = 1_500_000
+"""The threshold in bytes. A packed picture of 1280 x 960 px has 1.8 million; smaller arrays come and go often, and the arena is faster."""
 _C = ctypes.CDLL(None)
 
 

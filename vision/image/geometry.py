@@ -136,14 +136,15 @@ def transform(homography: Points, points: ArrayLike) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, homography)[0] if flat.size else flat[0], np.float64)
 
 
-def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
+def rectify(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0, *, once: bool = False) -> Image:
     """The board seen straight from above, White below, with a margin around it.
 
     The side is round((size + 2 * margin_squares) * px_per_square) pixels. The middle of pixel (u, v) shows the board point
     ((u + 0.5) / px_per_square - margin_squares, (v + 0.5) / px_per_square - margin_squares). Points outside the picture repeat its edge. A
-    picture that is much finer is shrunk first, so that noise is averaged.
+    picture that is much finer is shrunk first, so that noise is averaged. `once`: nothing is remembered for the next picture of the same
+    place.
     """
-    return Straight.of(image, geometry, px_per_square, margin_squares).cut(slice(None), slice(None))
+    return Straight.of(image, geometry, px_per_square, margin_squares, once=once).cut(slice(None), slice(None))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,9 +156,10 @@ class Straight:
     maps: "_Straightening"
 
     @staticmethod
-    def of(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0) -> "Straight":
+    def of(image: Image, geometry: Geometry, px_per_square: int, margin_squares: float = 0.0, *, once: bool = False) -> "Straight":
         """See `rectify`."""
-        maps = _straightening(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
+        straightening = _straightening if once else _remembered_straightening
+        maps = straightening(geometry, px_per_square, margin_squares, (image.shape[1], image.shape[0]))
         part = image[maps.rows, maps.cols]
         if maps.shrink > 1:
             part = np.asarray(cv2.resize(part, None, fx=1 / maps.shrink, fy=1 / maps.shrink, interpolation=cv2.INTER_AREA), np.uint8)
@@ -183,9 +185,8 @@ class _Straightening(NamedTuple):
     map_fraction: NDArray[np.uint16]
 
 
-@lru_cache(maxsize=8)
 def _straightening(geometry: Geometry, px_per_square: int, margin_squares: float, picture_size: tuple[int, int]) -> _Straightening:
-    """The maps of `rectify`; they depend on the geometry only, so the same place is computed once."""
+    """The maps of `rectify`, which depend on the geometry only."""
     shrink = max(1, int(geometry.px_per_square() / px_per_square + 0.3))
     side = round((geometry.size + 2 * margin_squares) * px_per_square)
     axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
@@ -198,9 +199,16 @@ def _straightening(geometry: Geometry, px_per_square: int, margin_squares: float
     px -= cols.start, rows.start
     px -= (shrink - 1) / 2
     px /= shrink
-    small = px.astype(np.float32)
-    map_xy, map_fraction = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
-    return _Straightening(rows, cols, shrink, np.asarray(map_xy, np.int16), np.asarray(map_fraction, np.uint16))
+    map_xy, map_fraction = np.empty((side, side, 2), np.int16), np.empty((side, side), np.uint16)
+    for first in range(0, side, ROWS_AT_ONCE):
+        some = slice(first, first + ROWS_AT_ONCE)
+        small = px[some].astype(np.float32)
+        map_xy[some], map_fraction[some] = cv2.convertMaps(small[..., 0], small[..., 1], cv2.CV_16SC2)
+    return _Straightening(rows, cols, shrink, map_xy, map_fraction)
+
+
+_remembered_straightening = lru_cache(maxsize=6)(_straightening)
+"""Those of the places that were straightened last: a picture that is read takes up to five of them, some 1.8 MB each."""
 
 
 def _part(px: Points, shrink: int, length: int) -> slice:

@@ -34,7 +34,11 @@ def unpacked(held: Image) -> Image:
 
     height, width = held.shape[0] * 2 // 3, held.shape[1]
     half = held[height:].reshape(height // 2, width // 2, 2)
-    whole = np.asarray(cv2.merge([held[:height], cv2.resize(half, (width, height), interpolation=cv2.INTER_LINEAR)]), np.uint8)
+    whole = np.empty((height, width, 3), np.uint8)
     for first in range(0, height, BAND):
-        whole[first : first + BAND] = cv2.cvtColor(whole[first : first + BAND], cv2.COLOR_YCrCb2BGR)
+        rows = held[first : min(first + BAND, height)]
+        above = min(1, first)  # the colour of a row at the edge of the band is mixed with that beyond it
+        some = half[first // 2 - above : (first + len(rows)) // 2 + 1]
+        colours = cv2.resize(some, (width, 2 * len(some)), interpolation=cv2.INTER_LINEAR)[2 * above :][: len(rows)]
+        whole[first : first + len(rows)] = cv2.cvtColor(cv2.merge([rows, colours]), cv2.COLOR_YCrCb2BGR)
     return whole

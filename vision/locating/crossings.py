@@ -37,13 +37,12 @@ class Response:
     margin: int
     """The squares shown around the board."""
 
-    @property
-    def beside(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """The contrast of the two fields that meet left, right, above and below, with the sign of a crossing's.
+    def beside(self, rows: NDArray[np.intp], cols: NDArray[np.intp]) -> tuple[Floats, Floats, Floats, Floats]:
+        """The contrast at these pixels of the two fields that meet left, right, above and below, with the sign of a crossing's.
 
         At an edge of the board only one of them is seen.
         """
-        upper_left, upper_right, lower_left, lower_right = self.patches
+        upper_left, upper_right, lower_left, lower_right = (patch[rows, cols] for patch in self.patches)
         return upper_left - lower_left, lower_right - upper_right, upper_left - upper_right, lower_right - lower_left
 
     def at(self, points: Points) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -55,7 +54,7 @@ class Response:
 
 def respond(image: NDArray[np.uint8], geometry: Geometry, margin: int = 1) -> Response:
     """The response of a BGR or grey picture, with `margin` squares around the board."""
-    straight = rectify(image, geometry, PX, margin)
+    straight = rectify(image, geometry, PX, margin, once=margin > 1)  # `best_window` looks at each place once
     flat = (cv2.cvtColor(straight, cv2.COLOR_BGR2GRAY) if straight.ndim == 3 else straight).astype(np.float32)
     upper_left, upper_right, lower_left, lower_right = _patches(flat, LINEAR_PATCH_PX, LINEAR_PATCH_PX / 2)
     linear = np.asarray((upper_left + lower_right - upper_right - lower_left) / 2, np.float32)

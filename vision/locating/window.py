@@ -67,7 +67,7 @@ def _alternation(response: Response, places: Points, within: float) -> tuple[Val
     positive = strength[strength > 0]
     usual = max(float(np.quantile(positive, 0.6)) if len(positive) else 0.0, 1.0) * FULL_CONTRAST
     rows, cols = response.at(found)
-    beside = np.stack([half[rows, cols] * signs * sign for half in response.beside])
+    beside = np.stack([half * signs * sign for half in response.beside(rows, cols)])
     return np.clip(strength / usual, 0, 1), np.clip(beside / usual, 0, 1)
 
 

@@ -63,7 +63,7 @@ def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
     across, down = _gradient(lightness)
     free = np.zeros_like(lightness)
     for fields in _fields(geometry.size):
-        inside = fields[rows[:, None], cols]
+        inside = fields[rows[:, None], cols].astype(np.float32)
         free += inside
         weight = _smooth(inside) + np.float32(1e-3)
         for gradient, smooth in zip((across, down), _gradient(_smooth(lightness * inside) / weight), strict=True):
@@ -85,7 +85,7 @@ def find_rims(image: Image, geometry: Geometry, squares: NDArray[np.intp], radiu
 
 def _light_of(straight: Image, size: int) -> float:
     """The median linear light of the unplayed fields, at least that of one step of 255."""
-    light = LINEAR[straight[::4, ::4]].mean(axis=-1)[_fields(size)[1, ::4, ::4] > 0]
+    light = LINEAR[straight[::4, ::4]].mean(axis=-1)[_fields(size)[1, ::4, ::4]]
     return max(float(np.median(light)), float(LINEAR[1]))
 
 
@@ -109,12 +109,12 @@ def _smooth(values: Floats) -> Floats:
 
 
 @cache
-def _fields(size: int) -> Floats:
-    """1 for the pixels of the padded picture within the playing fields and within the others, off the lines, (2, side, side)."""
+def _fields(size: int) -> NDArray[np.bool_]:
+    """The pixels of the padded picture within the playing fields and within the others, off the lines, (2, side, side)."""
     field, place = np.divmod(np.arange(size * FINE_PX), FINE_PX)
     inside = (place >= LINE_PX) & (place < FINE_PX - LINE_PX)
     played = (field[:, None] + field) % 2 == 1
-    return np.stack([np.pad((inside[:, None] & inside & kind).astype(np.float32), MARGIN) for kind in (played, ~played)])
+    return np.stack([np.pad(inside[:, None] & inside & kind, MARGIN) for kind in (played, ~played)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -28,9 +28,10 @@ class Rims:
 
     def __init__(self, image: Image, geometry: Geometry, radius_squares: float) -> None:
         flat = cv2.GaussianBlur(rectify(image, geometry, PX, 1.0), (0, 0), 1).astype(np.float32)
-        self._across = np.asarray(cv2.Sobel(flat, -1, 1, 0, scale=0.25), np.float64)
-        self._down = np.asarray(cv2.Sobel(flat, -1, 0, 1, scale=0.25), np.float64)
-        self._saturated = max(SATURATION * float(np.quantile(np.abs(self._across).max(axis=2), 0.9)), MIN_GRADIENT)
+        self._across = np.asarray(cv2.Sobel(flat, -1, 1, 0, scale=0.25), np.float32)
+        self._down = np.asarray(cv2.Sobel(flat, -1, 0, 1, scale=0.25), np.float32)
+        most = np.abs(self._across).max(axis=2).astype(np.float64)
+        self._saturated = max(SATURATION * float(np.quantile(most, 0.9)), MIN_GRADIENT)
         self._radius_px = radius_squares * PX
         self._size = geometry.size
 

@@ -109,7 +109,8 @@ class TrackedBoard:
         """
         if glance and glance.place is self.place and not is_stale:
             return glance.sighting
-        image, before = frame.image, self.place.in_picture(frame.image)
+        image = frame.image
+        before = self.place.in_picture(image)
         fault = white_or_black(image) or (light_fault(image, before.geometry) or PictureFault.FROZEN if is_stale else None)
         if fault:
             raise NothingSeen(fault, frame.name, fault_sentence(fault))
