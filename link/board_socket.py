@@ -1,6 +1,6 @@
 """The socket by which programs of this machine reach a board's service without any disk.
 
-They send commands, follow the status of the board, or tell how a part is that they keep themselves.
+They send commands, follow the status of the board or the rows of its log, or tell how a part is that they keep themselves.
 
 The service of a board listens at the socket of its state folder, and the mirror of a hub at those of the folders that it keeps. The name of
 a socket is made of the folder, and lies in no folder: it is there while the program runs, on a full or read-only disk too. A message
@@ -31,6 +31,7 @@ from link.messages import (
     Command,
     CopyReport,
     Expired,
+    FollowRows,
     FollowStatus,
     LinkTold,
     Message,
@@ -39,6 +40,7 @@ from link.messages import (
     Ready,
     Refused,
     Report,
+    RowWritten,
     StatusTold,
     Taken,
     UplinkReport,
@@ -143,13 +145,13 @@ class _Connection:
         self.own = own
         self.until_ns: float = until_ns
         self.received: ReceivedCommand | None = None
-        self.follows = self.reports = False
-        """Whether the program follows the status, or tells how its part is."""
+        self.follows = self.follows_rows = self.reports = False
+        """Whether the program follows the status or the rows, or tells how its part is."""
 
     @property
     def stays(self) -> bool:
         """Whether the connection is no matter of one command."""
-        return self.follows or self.reports
+        return self.follows or self.follows_rows or self.reports
 
     def tell(self, message: Answer) -> None:
         with suppress(OSError, MessageError):
@@ -219,6 +221,14 @@ class BoardSocket:
             self._tell(LinkTold(link))
         except MessageError:
             self._tell(LinkTold(replace(link, refused={})))
+
+    def put_row(self, game: str, row: int) -> None:
+        """Tell all that follow the rows that this row of that game is on disk."""
+        packet = packet_of(RowWritten(game, row))
+        with self._lock:
+            for connection in self._connections:
+                if connection.follows_rows:
+                    connection.tell_now(packet)
 
     def _tell(self, message: StatusTold | LinkTold) -> None:
         packet = packet_of(message)
@@ -346,9 +356,11 @@ class BoardSocket:
                 for kind in (LinkTold, StatusTold):  # the status is waited for
                     if told := self._told.get(kind):
                         connection.tell_now(told)
+        elif isinstance(request, FollowRows):
+            connection.follows_rows, connection.until_ns = True, inf
         else:
             until_ns = self._now_ns() + STALE_NS
-            connection.reports, connection.until_ns = True, inf if connection.follows else until_ns
+            connection.reports, connection.until_ns = True, inf if connection.follows or connection.follows_rows else until_ns
             self._reports[type(request)] = until_ns, request
 
     def _leave(self, connection: _Connection) -> None:
@@ -422,6 +434,11 @@ class BoardCall:
     def is_connected(self) -> bool:
         return self._own is not None
 
+    @property
+    def descriptor(self) -> int | None:
+        """What can be waited for until something came; None where it is not connected."""
+        return self._own.fileno() if self._own else None
+
     def wait(self, within_s: float) -> bool:
         """Wait for something to come, or for the next moment to connect; return whether something came."""
         if self._own is None:
@@ -493,6 +510,11 @@ class CommandCall:
     def wait(self, within_s: float) -> None:
         """Wait for the next step."""
         self._call.wait(within_s)
+
+    @property
+    def descriptor(self) -> int | None:
+        """As `BoardCall.descriptor`."""
+        return self._call.descriptor
 
     def close(self) -> None:
         """Leave it. What was not taken is not done then."""

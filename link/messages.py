@@ -7,6 +7,9 @@ sends the same command again, and is told what the log says.
 Or a program sends `FollowStatus`. The service answers with `StatusTold`: the current status, and then each new one. The mirror of a hub
 sends `LinkTold` besides.
 
+Or a program sends `FollowRows`. The service answers with `RowWritten` each time that a row of its game is on disk: whoever copies the log
+reads it then, and need not look again and again.
+
 Or a program that works beside the service tells how its part is, each second or two: `CopyReport`, `UplinkReport`. A program that follows
 asks for the camera's picture of now in the same way, while somebody looks (`ViewWanted`). Neither gets an answer.
 """
@@ -58,6 +61,10 @@ class Command(Message, frozen=True):
 
 class FollowStatus(Message, frozen=True):
     """Asks how the board is, from now on."""
+
+
+class FollowRows(Message, frozen=True):
+    """Asks for word of each row that is on disk, from now on."""
 
 
 class CopyReport(Message, frozen=True):
@@ -137,10 +144,17 @@ class LinkTold(Message, frozen=True):
     link: Link
 
 
+class RowWritten(Message, frozen=True):
+    """The last row on disk of the game in the folder of that name. Other programs may have appended rows too."""
+
+    game: str
+    row: Count
+
+
 Outcome = Accepted | Refused | Expired
 Report = CopyReport | UplinkReport | ViewWanted
-Request = Command | FollowStatus | Report
-Answer = Ready | Taken | Outcome | StatusTold | LinkTold
+Request = Command | FollowStatus | FollowRows | Report
+Answer = Ready | Taken | Outcome | StatusTold | LinkTold | RowWritten
 
 
 class _WithId(Struct):

@@ -99,7 +99,9 @@ class Line:
     def __init__(self, enrolment: Enrolment, client: str, listens: tuple[str, ...], will: tuple[str, bytes] | None = None) -> None:
         self.enrolment, self.client, self.listens, self.will = enrolment, client, listens, will
         self.context = context_of(enrolment.certificate)
-        self.incoming: queue.Queue[_Incoming] = queue.Queue()
+        self._incoming: queue.Queue[_Incoming] = queue.Queue()
+        self._arrived, self._arrives = socket.socketpair()
+        """A byte for each message that came, so that a thread can wait for it and for others at once."""
         self.trouble: Sentence | None = None
         """Why there is no connection; None while there is one, or none was tried yet."""
         self._now: _Connection | None = None
@@ -121,6 +123,13 @@ class Line:
         if now := self._now:
             now.wake()
         self._thread.join(CONNECT_WITHIN_S)
+        self._arrived.close()
+        self._arrives.close()
+
+    @property
+    def descriptor(self) -> int:
+        """What can be waited for until there is a message to receive."""
+        return self._arrived.fileno()
 
     def publish(self, topic: str, payload: bytes, how: Topic) -> bool:
         """Send it; False, with nothing sent, while there is no connection or too much is on its way. True does not mean that it arrives."""
@@ -136,12 +145,20 @@ class Line:
         until = time.monotonic() + within_s
         while True:
             try:
-                got = self.incoming.get(timeout=max(0.0, until - time.monotonic()))
+                got = self._incoming.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 return None
+            self._arrived.recv(1)
             if got.connection is self._now:  # else it was received on a connection that is lost, and counts as such
                 got.connection.acknowledge(got)
                 return got.topic, got.payload
+
+    def arrived(self, got: _Incoming) -> None:
+        """Keep a message until it is asked for. One that needs no acknowledgement gives way where many wait."""
+        if self._incoming.qsize() < (2 * MAX_INCOMING if got.qos else MAX_INCOMING):
+            with suppress(OSError):  # the line is closed
+                self._arrives.send(b"!")
+                self._incoming.put(got)
 
     def say(self, said: Sentence) -> None:
         """Log it, once until the next connection."""
@@ -373,9 +390,7 @@ class _Connection:
             self._why = LineError(WireLineSays.LOST.said(why=Sentence.plain(str(code))))
 
     def _received(self, _client: Client, _userdata: Any, message: MQTTMessage) -> None:
-        incoming = self._line.incoming
-        if incoming.qsize() < (2 * MAX_INCOMING if message.qos else MAX_INCOMING):  # what needs no acknowledgement gives way
-            incoming.put(_Incoming(message.topic, bytes(message.payload), self, message.mid, message.qos))
+        self._line.arrived(_Incoming(message.topic, bytes(message.payload), self, message.mid, message.qos))
 
     def _published(self, _client: Client, _userdata: Any, mid: int, code: ReasonCode, _properties: Any) -> None:
         _, kind, _ = self._on_the_way.pop(mid, (None, "?", 0))

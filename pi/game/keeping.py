@@ -59,6 +59,8 @@ class Writing:
     """Writes what the referee holds after that row of the journal."""
     write_clock: Callable[[ClockRow], None] = lambda _row: None
     """Writes the running clock once a second, for the case of a power cut."""
+    tell_row: Callable[[str, int], object] = lambda _game, _row: None
+    """Tells the programs that copy the log that this row of the game in the folder of that name is on disk."""
 
     @property
     def folder(self) -> Path:
@@ -328,6 +330,7 @@ class KeptGame:
         while self._held:
             held = self._held[0]
             self._append(held)
+            self._writing.tell_row(self.folder.name, self.journal.last.row_id)
             self._held.popleft()
             self._queued = max(0, self._queued - 1)
             if is_ruling(held.event):

@@ -58,7 +58,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
 
         store = EvidenceStore(folder.parent, folder, budget_bytes, now=time_of_day)
         reserve = Reserve(state_of(folder))
-        writing = Writing(journal, reserve=reserve, write_belief=write_belief, write_clock=write_clock)
+        writing = Writing(journal, reserve=reserve, write_belief=write_belief, write_clock=write_clock, tell_row=station.reports.tell_row)
         service = live_service(station, store, setup, eyes, writing, telling)
         stack.callback(service.game.end)
         if corners := clicked_corners.kept_corners(state_of(folder)):

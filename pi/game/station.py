@@ -62,6 +62,8 @@ class Reports:
     """The file that the loop touches as a sign of life, for the pages (`hub.feeds.silence`)."""
     copy: CopyWatch | None = None
     """What is amiss with the second copy; None where none is wanted."""
+    tell_row: Callable[[str, int], object] = lambda _game, _row: None
+    """As `pi.game.keeping.Writing.tell_row`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

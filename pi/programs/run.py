@@ -253,7 +253,7 @@ def _watched(station: Station, spoken: BoardSocket, state: Path, settings: Setti
     with suppress(OSError):
         alive.touch()
         give(alive, state)
-    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive))
+    return replace(station, reports=replace(station.reports, readiness=readiness, alive=alive, tell_row=spoken.put_row))
 
 
 def new_game(settings: Settings) -> GameSetup:

@@ -42,9 +42,9 @@ class BroughtCommands:
         """The outcomes of the latest commands that were not done, by their ids."""
 
     @property
-    def are_asked(self) -> bool:
-        """Whether the hub waits for an outcome."""
-        return bool(self._brought)
+    def descriptors(self) -> list[int]:
+        """What can be waited for until the service has answered."""
+        return [descriptor for brought in self._brought.values() if (descriptor := brought.call.descriptor) is not None]
 
     def take(self, sent: CommandSent) -> None:
         """Take a command, or the question for its outcome. MessageError for one that has not even an id."""

@@ -1,7 +1,8 @@
 """The uplink of a board: tells the hub what is recorded here, and brings its commands. The board's service knows nothing of it."""
 
 import logging
-from collections.abc import Callable
+import select
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from threading import Event
 from hub.access.accounts import Accounts
 from link.board import SentRows
 from link.board_socket import BoardCall
-from link.messages import Outcome, UplinkReport
+from link.messages import FollowRows, Outcome, UplinkReport
 from link.mqtt import BoardEnd
 from link.status import Level
 from link.wire import (
@@ -48,16 +49,15 @@ from record.store.latest import read_clock
 from rules.errors import DamcamError, Sentence, sentence_of
 
 _log = logging.getLogger(__name__)
-LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S = 0.02, 0.01
-"""How often the log is looked at, and while a command is carried out whether the service has answered. A look takes some 40 us on a
-PC; with ten of them a second, as a follower has, a row was at the hub after 46 to 74 ms instead of 16."""
+LOOKS_EVERY_S = 0.1
+"""How often the log is looked at without word of the service, which tells of each row that is on disk: it may be another version, and
+other programs append rows too. A command for a service that is not there is tried again as often."""
 AT_ONCE = 100
 PULSE_EVERY_NS = 1_000_000_000
 READY_EVERY_NS = REPORT_EVERY_NS = 2_000_000_000
 GAMES_EVERY_NS = 5_000_000_000
 """After so long the hub is told again which games are here, where it has not said how far it has one of them; then after twice as long."""
 ALL_AGAIN_NS = 300_000_000_000
-CLOCK_EVERY_NS = 50_000_000
 
 
 class Uplink:
@@ -73,7 +73,7 @@ class Uplink:
         self._view = SentView(state, self.machine, self._clock, self._service.tell, self._send)
         self._wanted: list[tuple[str, str]] = []
         self._connection, self._hub = 0, ""
-        self._beat_ns = self._ready_ns = self._report_ns = self._clock_ns = -ALL_AGAIN_NS
+        self._beat_ns = self._ready_ns = self._report_ns = -ALL_AGAIN_NS
         self._games_ns = 0
         self._games_told = 0
         """How often the hub was told which games are here, since it or the network was away."""
@@ -96,13 +96,21 @@ class Uplink:
         finally:
             self.close()
 
+    @property
+    def descriptors(self) -> list[int]:
+        """What can be waited for until there is something to do: the wire, the board's service, and its answers to commands."""
+        found = (self._wire.descriptor, self._service.descriptor)
+        return [descriptor for descriptor in found if descriptor is not None] + self._commands.descriptors
+
     def step(self, within_s: float) -> None:
-        """Take what comes within that time, and send what is due. What cannot be done is logged once, and done later."""
+        """Wait for at most that time, take what came, and send what is due. What cannot be done is logged once, and done later."""
+        if within_s > 0:
+            wait_for(self.descriptors, within_s)
         if (connection := self._wire.connection) != self._connection:
             self._connection = connection
             if connection:
                 self._begin()
-        came = self._wire.receive(min(within_s, LOOKS_FOR_ANSWER_EVERY_S) if self._commands.are_asked and self._connection else within_s)
+        came = self._wire.receive(0)
         for _ in range(AT_ONCE):
             if came is None:
                 break
@@ -112,10 +120,9 @@ class Uplink:
             self._do(partial(self._take, came))
         now_ns = self._clock.monotonic_ns()
         self._do(self._commands.look)
-        if now_ns - self._clock_ns >= CLOCK_EVERY_NS:
-            self._clock_ns = now_ns
-            self._beat.is_alive()
-            self._do(self._see_clock)
+        self._hear_of_rows()
+        self._beat.is_alive()
+        self._do(self._see_clock)
         if self._connection:
             self._do(partial(self._tell, now_ns))
         if now_ns - self._report_ns >= REPORT_EVERY_NS:
@@ -127,6 +134,13 @@ class Uplink:
         self._service.close()
         self._commands.close()
         self._rows.close()
+
+    def _hear_of_rows(self) -> None:
+        """Take the word of rows on disk, all of which are sent now, and ask for it where the service is there anew."""
+        while self._service.receive():
+            pass
+        if not self._service.is_connected:
+            self._service.tell(FollowRows())
 
     def _begin(self) -> None:
         """A connection begins: nothing is known of what the hub has."""
@@ -255,3 +269,11 @@ class Uplink:
         if str(said) not in self._said:
             self._said.add(str(said))
             _log.warning("%s", said)
+
+
+def wait_for(descriptors: Iterable[int], within_s: float) -> set[int]:
+    """Wait until there is something to read at one of them, for at most that time; return those where there is."""
+    poll = select.poll()
+    for descriptor in descriptors:
+        poll.register(descriptor, select.POLLIN)
+    return {descriptor for descriptor, _ in poll.poll(1000 * within_s)}

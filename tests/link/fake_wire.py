@@ -90,6 +90,8 @@ class FakeHubEnd(FakeEnd):
 class FakeBoardEnd(FakeEnd):
     """A board's end."""
 
+    descriptor = None
+
     def __init__(self, wire: FakeWire, key: str, will: Packet | None) -> None:
         super().__init__(wire)
         self.key, self.will = key, will

@@ -22,9 +22,11 @@ from link.messages import (
     Command,
     CopyReport,
     Expired,
+    FollowRows,
     MessageError,
     Ready,
     Refused,
+    RowWritten,
     Taken,
     UplinkReport,
     answer_in,
@@ -302,6 +304,25 @@ def test_what_a_program_beside_the_service_reports_holds_for_a_while_also_after_
         own.serve(0)
         now_ns[0] += 1
         assert (own.report(CopyReport), own.report(UplinkReport)) == (None, uplink)
+
+
+def test_who_follows_the_rows_is_told_of_each_from_then_on_and_nobody_else(tmp_path):
+    with (
+        closing(BoardSocket(tmp_path)) as own,
+        closing(BoardCall(tmp_path)) as copies,
+        closing(BoardCall(tmp_path)) as reports,
+    ):
+        own.put_row("0001", 1)
+        copies.tell(FollowRows())
+        reports.tell(CopyReport(CopyState.COMPLETE, Sentence.plain("all")))
+        own.serve(0)
+        own.serve(0)
+        copies.tell(CopyReport(CopyState.STARTS, Sentence.plain("starts")))
+        own.serve(0)
+        own.put_row("0001", 2)
+        own.put_row("0002", 1)
+        assert [copies.receive() for _ in range(3)] == [RowWritten("0001", 2), RowWritten("0002", 1), None]
+        assert (reports.receive(), reports.receive()) == (Ready(), None)
 
 
 def test_where_no_service_listens_a_report_is_left(tmp_path):

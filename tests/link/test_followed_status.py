@@ -40,6 +40,12 @@ STOP = StopClock("J. Jansen", "a phone")
 PYTHON = (sys.executable, "-P", "-I", "-c")
 
 
+@pytest.fixture(autouse=True)
+def _nobody_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that other tests of this process followed do not count."""
+    monkeypatch.setattr(FollowedStatus, "silent", set())
+
+
 def status(number: int) -> Status:
     return Status(t_ns=NOW_NS, in_memory=number)
 

@@ -2,6 +2,7 @@
 
 import logging
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -149,6 +150,15 @@ def test_rows_go_up_and_commands_come_down(hub, board, up, down):
     down("1", payloads_of(one), b"go")
     down("1", payloads_of(one), b"again")
     down("east-2", payloads_of(two), b"again")
+
+
+def test_a_board_waits_at_its_descriptor_until_there_is_a_message(hub, board):
+    one = board("1")
+    wait_until(lambda: one.connection)
+    wait_until(lambda: not one.receive(0) and not select.select([one.descriptor], [], [], 0)[0])
+    wait_until(lambda: hub.send("1", Packet("command", b"go")) and select.select([one.descriptor], [], [], QUIET_S)[0])
+    assert one.receive(0)
+    wait_until(lambda: not one.receive(0) and not select.select([one.descriptor], [], [], 0)[0])
 
 
 def test_a_board_writes_and_reads_its_own_topics_alone(hub, board, up, down, enrolled, caplog):

@@ -205,8 +205,10 @@ class PlayedBoard:
     def _write(self, *events: Event) -> None:
         for event in events:
             row = self.journal.append(event, getattr(event, "t_ns", self._t_ns()))
+            written_ns = time.monotonic_ns()
+            self._socket.put_row(self.journal_path.parent.name, row)
             if self._notes:
-                self._notes.note("row", self.key, self.game, row, time.monotonic_ns())
+                self._notes.note("row", self.key, self.game, row, written_ns)
 
     def _hear(self) -> None:
         """Take up the commands at the socket. Of the arbiter's, time that is added is carried out."""

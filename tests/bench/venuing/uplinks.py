@@ -13,16 +13,20 @@ from link.mqtt import BoardEnd
 from link.wire import Presence, wire_packet
 from pi.machine.joining import enrolment_of
 from pi.uplink.machine_id import machine_id
-from pi.uplink.uplink import LOOKS_EVERY_S, Uplink
+from pi.uplink.uplink import LOOKS_EVERY_S, Uplink, wait_for
 
 
 def main(*states: str) -> None:
     uplinks = [_uplink(Path(state)) for state in states]
+    round_s = 0.0
     while True:
-        round_s = time.monotonic() + LOOKS_EVERY_S
-        for uplink in uplinks:
+        of_each = {descriptor: uplink for uplink in uplinks for descriptor in uplink.descriptors}
+        came = wait_for(of_each, max(0.0, round_s - time.monotonic()))
+        woken = {of_each[descriptor] for descriptor in came}
+        if time.monotonic() >= round_s:
+            round_s, woken = time.monotonic() + LOOKS_EVERY_S, set(uplinks)
+        for uplink in woken:
             uplink.step(0)
-        time.sleep(max(0.0, round_s - time.monotonic()))
 
 
 def _uplink(state: Path) -> Uplink:

@@ -22,13 +22,12 @@ from link.messages import Accepted, Command, Expired, command_in, new_id, packet
 from link.status import Link
 from link.wire import CommandOutcome, downward_in, wire_packet
 from pi.cli import main
-from pi.uplink.uplink import LOOKS_EVERY_S, LOOKS_FOR_ANSWER_EVERY_S
+from pi.uplink.uplink import wait_for
 from record.decisions.outcome import OBEYED
 from record.decisions.words import Describe, Recover, StopClock
 from record.events.about import About
 from rules.errors import Sentence
 from tests.hub.venue.world import STEP_NS, S, last, scripts
-from tests.link.fake_wire import FakeBoardEnd
 from tests.support.board_service import Answering
 from tests.support.commands import refusal
 from tests.support.says import says
@@ -137,15 +136,13 @@ def test_a_service_that_never_answers_leaves_it_unknown(playing):
     playing.do("40, = a-no-answer")
 
 
-def test_the_uplink_looks_often_while_an_answer_is_awaited_and_only_then(playing, monkeypatch):
-    waits_s, receive = [], FakeBoardEnd.receive
-    monkeypatch.setattr(FakeBoardEnd, "receive", lambda half, within_s: waits_s.append(within_s) or receive(half, within_s))
-    for steps, wait_s in (("0.1", LOOKS_EVERY_S), ("busy, say a, 0.3", LOOKS_FOR_ANSWER_EVERY_S), ("idle, 0.5, = a+obeyed", LOOKS_EVERY_S)):
-        playing.do(steps)
-        waits_s.clear()
-        playing.board.uplink.step(LOOKS_EVERY_S)
-        assert waits_s[0] == wait_s
-    assert LOOKS_FOR_ANSWER_EVERY_S < LOOKS_EVERY_S
+def test_an_outcome_at_the_socket_wakes_the_uplink(playing):
+    playing.do("busy, say a, 0.3")
+    board = playing.board
+    assert wait_for(board.uplink.descriptors, 0) == set()
+    board.answering.look()
+    assert len(wait_for(board.uplink.descriptors, 0)) == 1
+    playing.do("idle, 0.5, = a+obeyed")
 
 
 # whoever says them

@@ -39,12 +39,18 @@ class Kept:
         self.queue = Queue(self.path, memory)
         self.aheads: list[int] = []
         """What the journal said on disk of the rows in memory alone when each event was told."""
-        self.keeper = KeptGame(Writing(self.journal, self.queue, reserve), Telling(self._tell, say=self.said.append))
+        self.rows: list[tuple[str, int, int]] = []
+        """The rows whose copying programs were told, each with the last row on disk then."""
+        writing = Writing(self.journal, self.queue, reserve, tell_row=self._tell_row)
+        self.keeper = KeptGame(writing, Telling(self._tell, say=self.said.append))
         self.keeper.keep(OPENED, 0)
 
     def _tell(self, event: Event, _: State) -> None:
         self.told.append(event)
         self.aheads.append(verify(self.path).ahead)
+
+    def _tell_row(self, game: str, row: int) -> None:
+        self.rows.append((game, row, verify(self.path).last.row))
 
     def others_write(self) -> None:
         with self.path.open("ab") as file:
@@ -110,6 +116,7 @@ def test_once_the_disk_takes_events_again_all_is_told(kept: Kept, memory: Path, 
     assert (kept.keeper.trouble, list(kept.keeper.held_rows), kept.journal.ahead) == (None, [], 0)
     assert kept.told[:-1] == [OPENED, PRESSED, *[STOPPED] * is_later]
     assert kept.aheads == ([0, 1, 0, 0] if is_later else [0, 0, 0]), "a power cut in the middle would be told"
+    assert kept.rows == [(kept.path.parent.name, row, row) for row in range(1, len(kept.told) + 1)]
     assert alerts_in(kept.told[-1:]) == ["full"]
     assert [sentence.partition(":")[0] for sentence in kept.said] == [
         "the game goes on in memory alone, and nothing of it is told",

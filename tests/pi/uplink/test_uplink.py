@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from hub.feeds.silence import NAME as ALIVE_NAME
+from link.board_socket import BoardSocket
 from link.messages import Accepted, Command, Expired, Refused, packet_of
 from link.wire import (
     Acknowledged,
@@ -34,6 +35,7 @@ from link.wire import (
 )
 from pi.uplink.beat import Beat, BoardClock, GameTime
 from pi.uplink.machine_id import machine_id
+from pi.uplink.uplink import wait_for
 from pi.uplink.uplink_says import UplinkSays
 from record.decisions.words import StopClock
 from record.events.about import About
@@ -42,7 +44,7 @@ from record.store.folder import GAMES
 from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 from rules.errors import Sentence
-from tests.hub.venue.world import IDLE_NS, STEP_NS, S, World
+from tests.hub.venue.world import IDLE_NS, MOVES, STEP_NS, S, World
 from tests.support.board_service import Answering
 from tests.support.waiting import wait_until
 
@@ -88,6 +90,23 @@ def test_no_row_is_sent_until_the_hub_says_how_far_it_is_and_again_where_its_las
     assert len(sent(alone, Rows)) == 1
     alone.run(30)
     assert len(sent(alone, Rows)) == 4, "after 3, 6 and 12 s"
+
+
+def test_word_of_a_row_on_disk_wakes_the_uplink_also_from_a_service_that_was_started_again(alone):
+    tell(alone, acknowledged(alone, 0))
+    board = alone.board
+    for move in MOVES[:2]:
+        alone.run(0.2)
+        assert wait_for(board.uplink.descriptors, 0) == set()
+        board.press(*move)
+        board.socket.put_row("0001", 4)
+        assert len(wait_for(board.uplink.descriptors, 0)) == 1
+        sent_before = len(sent(alone, Rows))
+        board.uplink.step(60)
+        assert len(sent(alone, Rows)) == sent_before + 1
+        assert wait_for(board.uplink.descriptors, 0) == set()
+        board.socket.close()
+        board.socket = BoardSocket(board.state, monotonic_ns=lambda: board.now_ns)
 
 
 def test_a_window_of_four_messages_is_on_its_way_at_most(alone):
