@@ -159,17 +159,18 @@ class Boards(Mapping[str, ServedBoard]):
     """The boards of a server by their keys, in their order. After `start` they are followed in the background.
 
     With `mirrored`, the folder in which the mirror keeps the boards elsewhere, these come after the others: `look` takes over which there
-    are. Each has its folder's name as its key. Its streams end when the folder is gone or the board was revoked. Their views name no
-    picture: the hub has those of alerts and those that an arbiter opened, so which are there would tell of both (Art. 24).
+    are. Each has its folder's name as its key. Its streams end when the folder is gone or the board was revoked.
     """
 
-    def __init__(self, boards: Iterable[ServedBoard], mirrored: Path | None = None, *, delay: Delay = NONE) -> None:
+    def __init__(
+        self, boards: Iterable[ServedBoard], mirrored: Path | None = None, *, shows_pictures: bool = True, delay: Delay = NONE
+    ) -> None:
         self.news = News()
         """Tells that the public's view of a board is another one, or that a board came or went."""
         self._own = {board.key: self._joined(board) for board in boards}
         self._boards, self._mirrored = dict(self._own), mirrored
-        self.delay = delay
-        """The delay of the boards elsewhere, and of the games of those that are gone."""
+        self._shows_pictures, self.delay = shows_pictures, delay
+        """Of the boards elsewhere, the delay also of the games of those that are gone."""
         self._revoked: dict[str, Path] = {}
         self._faults_of_gone: dict[str, BoardFaults] = {}
         self._stopped, self._follows = threading.Event(), False
@@ -199,7 +200,7 @@ class Boards(Mapping[str, ServedBoard]):
         for state in states:
             key = key_of(state, boards.keys() | elsewhere.keys())
             boards[key] = ServedBoard.of_state(key, state, shows_pictures=shows_pictures, delay=delay)
-        return cls(boards.values(), mirrored, delay=delay)
+        return cls(boards.values(), mirrored, shows_pictures=shows_pictures, delay=delay)
 
     def __getitem__(self, key: str) -> ServedBoard:
         return self._boards[key]
@@ -297,7 +298,7 @@ class Boards(Mapping[str, ServedBoard]):
 
     def _begun(self, key: str, state: Path) -> ServedBoard:
         """A board that came, followed as the others are."""
-        board = self._joined(ServedBoard.of_state(key, state, shows_pictures=False, delay=self.delay))
+        board = self._joined(ServedBoard.of_state(key, state, shows_pictures=self._shows_pictures, delay=self.delay))
         if self._follows:
             board.follower.look_again()
         return board

@@ -19,8 +19,6 @@ from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused, wants_page
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
-from record.papers.public_view import shown_drawing
-from record.store.mirror_mark import is_mirrored
 from rules.errors import DamcamError, Phrase
 
 KEY = "key"
@@ -61,8 +59,7 @@ def blueprint(tablets: Tablets) -> Blueprint:
 
     @pages.get("/<board:board>/picture/<path:name>")
     def picture(board: ServedBoard, name: str) -> Response:
-        # At a hub those that are there would tell of alerts (Art. 24).
-        if name != shown_drawing(board.desk.state) or is_mirrored(board.desk.path):
+        if name != board.desk.drawing:
             abort(404)
         return send_from_directory(board.desk.folder.absolute(), name)
 
@@ -90,7 +87,8 @@ def _opened(tablets: Tablets) -> WerkzeugResponse | None:
 def view_of(feed: DeskFeed) -> dict[str, Any]:
     """What the tablet shows now, ready for JSON."""
     withheld = {"withheld": True} if feed.lost else {}
-    return feed.aged(lambda: tablet_view(feed.state, feed.tablet_changes, feed.folder.name) | withheld)
+    drawn = {"drawn": feed.drawing} if feed.state.opening else {}
+    return feed.aged(lambda: tablet_view(feed.state, feed.tablet_changes, feed.folder.name) | drawn | withheld)
 
 
 def _hand_over(feed: DeskFeed, sent: Any) -> None:

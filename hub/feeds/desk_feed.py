@@ -16,6 +16,7 @@ from hub.feeds.journals import JournalRow, written_ago_s
 from hub.feeds.silence import halted
 from hub.feeds.tablet_view import is_same_to_players
 from hub.feeds.waiting import waiting
+from record.papers.public_view import first_here, last_drawings
 from record.session.state import State
 from record.store.salvage import Lost
 from record.telling.remarks import MEMORY_LOST
@@ -24,12 +25,13 @@ from rules.errors import Sentence
 
 Silence = tuple[float | None, bool, bool]
 """Since when the board is silent, whether it catches up, and whether its data are faulty."""
-Seen = tuple[Path, int, Silence, Sentence | None, Lost | None, float | None]
-"""What a listener has seen: of which game, up to which row, the silence of the board, why it is silent, what its journal has lost, and
-when the time of a mirrored game was nought (s)."""
-SeenByPlayers = tuple[Path, int, Silence, bool, float | None]
+Seen = tuple[Path, int, Silence, Sentence | None, Lost | None, float | None, str | None]
+"""What a listener has seen: of which game, up to which row, the silence of the board, why it is silent, what its journal has lost, when
+the time of a mirrored game was nought (s), and the picture of the board before the game."""
+SeenByPlayers = tuple[Path, int, Silence, bool, float | None, str | None]
 """What the listener at a tablet has seen: of which game, after how many changes of the tablet's view, the silence of the board, whether the
-game is withheld, and when the time of a mirrored game was nought (s). A row that changes nothing there is not in it (Art. 24)."""
+game is withheld, when the time of a mirrored game was nought (s), and the picture of the board before the game. A row that changes nothing
+there is not in it (Art. 24)."""
 Listened = tuple[Seen | SeenByPlayers, object]
 """What a listener has seen of the game, and of what his page shows besides."""
 TROUBLE_EVERY_S = 2.0
@@ -68,7 +70,9 @@ class DeskFeed:
         """How many rows of the game changed what the tablet shows. The same rows give the same number, also after a restart."""
         self.ruling = threading.Lock()
         """Held while one ruling is handed over, so that the next one sees its outcome."""
-        self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None
+        self.drawing: str | None = None
+        """Before the first press the picture of the board, once it is here."""
+        self._seen: Seen = self.folder, self.row, (None, False, False), None, None, None, None
         self._news, self._ended = server_sent.News(), threading.Event()
         follower.tell(self)
 
@@ -131,7 +135,8 @@ class DeskFeed:
         self.is_behind = self._silent_s is not None and follower.is_behind
         self._look_for_trouble()
         silence = self._silent_s, self.is_behind, follower.fault is not None
-        self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s
+        self.drawing = None if self.state.presses else first_here(last_drawings(self.state), self.folder)
+        self._seen = self.folder, self.row, silence, self._trouble, self.lost, follower.zero_s, self.drawing
         if self._seen != before:
             self._news.tell()
 
@@ -219,8 +224,8 @@ class DeskFeed:
 
     @property
     def _seen_by_players(self) -> SeenByPlayers:
-        folder, _, silence, _, lost, zero_s = self._seen
-        return folder, self.tablet_changes, silence, lost is not None, zero_s
+        folder, _, silence, _, lost, zero_s, drawing = self._seen
+        return folder, self.tablet_changes, silence, lost is not None, zero_s, drawing
 
     def _look_for_trouble(self) -> None:
         now_s = self.follower.now_s()

@@ -20,7 +20,7 @@ from hub.feeds.server_sent import News
 from hub.feeds.silence import halted
 from hub.feeds.tile import small
 from record.papers.game_pdn import export_pdn
-from record.papers.public_view import public_view
+from record.papers.public_view import first_here, last_drawings, public_view
 from record.session.state import State
 from record.store.salvage import Lost
 
@@ -95,6 +95,9 @@ class Feed:
         """The names of the latest pictures that a view has named, oldest first."""
         self.stopped, self.news = threading.Event(), News()
         self._shown, self._besides = follower.public, NOTHING_BESIDES
+        self._drawings: tuple[Moment | None, tuple[str, ...]] = None, ()
+        """The pictures that may be shown of a moment, of which the first that is here is."""
+        self._drawn: str | None = None
         """What was shown last, which is not the newest where no view can be made of that."""
         self._ids_from = 0
         self._unshowable: Exception | None = None
@@ -147,7 +150,7 @@ class Feed:
 
     def forget(self) -> None:
         """Show no game: another one is followed."""
-        self._shown, self._unshowable = self.follower.public, None
+        self._shown, self._unshowable, self._drawn = self.follower.public, None, None
         self.pictures.clear()
         if not self.latest.is_empty:
             self._ids_from += GAME_CHANGES
@@ -157,13 +160,21 @@ class Feed:
         """Publish what is new for the public. What cannot be shown is tried again at each look."""
         self._withhold()
         newest, silent_s = self.follower.public, self.follower.sign.silent_since_s(self.delay.seconds)
-        besides = silent_s, silent_s is not None and self.follower.is_behind, self.follower.corrections, self._faulty_s
+        is_behind = silent_s is not None and self.follower.is_behind
         try:
-            self._publish(newest, besides)
+            self._publish(newest, (silent_s, is_behind, self.follower.corrections, self._faulty_s), self._drawing(newest))
             self._unshowable = None
         except MISSHAPEN as error:
             self._unshowable = error
         self._mark()
+
+    def _drawing(self, newest: Moment) -> str | None:
+        """The picture to show, as far as it is here."""
+        if not self.shows_pictures:
+            return None
+        if self._drawings[0] is not newest:
+            self._drawings = newest, last_drawings(newest.state)
+        return first_here(self._drawings[1], self.followed.parent)
 
     def _withhold(self) -> None:
         """Show nothing of a game whose journal has lost something: the public does not see half a game as if it were whole."""
@@ -184,27 +195,27 @@ class Feed:
             self._faults.clear(WORK)
         if (fault is not None) != was_faulty:
             self._faulty_s = self.now_s() if fault else None
-            self._publish(self._shown, (*self._besides[:3], self._faulty_s))
+            self._publish(self._shown, (*self._besides[:3], self._faulty_s), self._drawn)
 
-    def _publish(self, moment: Moment, besides: Besides) -> None:
+    def _publish(self, moment: Moment, besides: Besides, drawn: str | None) -> None:
         """Publish what differs for the public from what was shown last; one of MISSHAPEN where no view can be made of it."""
-        is_told_anew = besides != self._besides
-        is_new = moment.changes > 0 and (is_told_anew or moment.changes > self._shown.changes)
+        is_newer = moment.changes > self._shown.changes
+        is_told_anew = besides != self._besides or (drawn != self._drawn and not is_newer)
+        is_new = moment.changes > 0 and (is_told_anew or is_newer)
         ids_from = self._ids_from + GAME_CHANGES * (is_new and is_told_anew)
-        update = self._update(moment, ids_from, besides) if is_new else None
-        self._shown, self._besides, self._ids_from = moment, besides, ids_from
+        update = self._update(moment, ids_from, besides, drawn) if is_new else None
+        self._shown, self._besides, self._drawn, self._ids_from = moment, besides, drawn, ids_from
         if update:
             self._publish_update(update)
 
-    def _update(self, moment: Moment, ids_from: int, besides: Besides) -> Update:
+    def _update(self, moment: Moment, ids_from: int, besides: Besides, drawn: str | None) -> Update:
         state, since_s = moment.state, moment.since_s
         silent_s, is_behind, _, faulty_s = besides
         if not isfinite(since_s):
             raise ValueError("the clock was read at no time")
         view = public_view(state, ids_from + moment.changes)
         halted(view["clock"], 0.0)  # what raises is to raise here, while the view before it can still be shown
-        if not self.shows_pictures:
-            view["drawn"] = None
+        view["drawn"] = drawn
         if self.delay.moves:
             view["clock"]["rate"] = 0.0  # the time of the shown side's next move is on disk already and stands in the next view
         view["game"] = number_of(self.followed)

@@ -1,7 +1,12 @@
-"""Which pictures the hub asks a board for: those of alerts by itself, and others when an arbiter wants to see them."""
+"""Which pictures the hub asks a board for: by itself those for the public and of alerts, others when an arbiter wants to see them.
+
+That of each press is asked for as soon as its row is here, whatever the ruling, and before those of alerts: which of them are here tells
+nobody of an alert (Art. 24).
+"""
 
 import json
 import re
+from collections import Counter
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -10,7 +15,7 @@ from link.hub_logs import HubLogs
 from link.messages import GAME
 from link.wire import PICTURE, Picture
 from record.events.as_json import readable
-from record.events.of_game import Ruled
+from record.events.of_game import BoardFound, Event, Ruled
 from record.files import write_atomically
 from record.store.dropping import pictures_in, size_of
 from record.store.folder import GAMES
@@ -19,6 +24,10 @@ from record.store.json_text import json_in
 
 MAX_OF_ALERTS = 16_000_000
 """Bytes of the pictures of a game that are asked for by themselves."""
+MAX_OF_PRESSES = 32_000_000
+"""Bytes of the pictures of a game for the public, each of which has some 60,000."""
+SHOWN = 4
+"""So many of the latest are asked for: of a board that was away only these are of use."""
 ASKED_AT_ONCE = 4
 AGAIN_AFTER_NS = 10_000_000_000
 """After so long a picture that did not come is asked for again."""
@@ -56,13 +65,22 @@ class AskedPictures:
     def __init__(self, state: Path, logs: HubLogs) -> None:
         self._state, self._logs = state, logs
         self._of_alerts: dict[tuple[str, str], None] = {}
+        self._shown: dict[tuple[str, str], None] = {}
+        """The latest pictures for the public."""
+        self._of_presses: Counter[str] = Counter()
+        """Bytes of those that came, by their games."""
         self._asked: dict[tuple[str, str], int] = {}
         self._gone: set[tuple[str, str]] = set()
         self._taken: dict[str, int] = {}
 
     def see(self, game: str, row: RawRow) -> None:
-        """Take note of the pictures of the alerts in a row."""
-        for name in pictures_of_alerts(row):
+        """Take note of the pictures that a row names for the public, or for its alerts."""
+        event = readable(row.kind, row.text)
+        if isinstance(event, BoardFound | Ruled) and event.drawn and PICTURE.fullmatch(event.drawn):
+            self._shown[game, event.drawn] = None
+            if len(self._shown) > SHOWN:
+                del self._shown[next(iter(self._shown))]
+        for name in pictures_of_alerts(event):
             self._of_alerts[game, name] = None
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
@@ -84,6 +102,8 @@ class AskedPictures:
         if self._asked.pop(one, None) is None:
             return False
         self._of_alerts.pop(one, None)
+        if one in self._shown:
+            self._of_presses[sent.game] += len(sent.data)
         kept = self._logs.kept_pictures(sent.game)
         if not sent.data or (kept is not None and sent.name not in kept):
             self._gone.add(one)
@@ -96,13 +116,15 @@ class AskedPictures:
 
     def _lacking(self) -> list[tuple[str, str]]:
         wanted = self._wanted()
-        own = [one for one in self._of_alerts if self._size(one[0]) < MAX_OF_ALERTS]
+        shown = [one for one in self._shown if self._of_presses[one[0]] < MAX_OF_PRESSES]
+        of_alerts = [one for one in self._of_alerts if self._size(one[0]) < MAX_OF_ALERTS]
         found = []
-        for one in (*wanted, *own):
+        for one in (*shown, *wanted, *of_alerts):
             if one in self._asked or one in found:
                 continue
             if one in self._gone or (self._logs.folder(one[0]) / one[1]).exists():
                 self._of_alerts.pop(one, None)
+                self._shown.pop(one, None)
                 if one in wanted:
                     wanted[one].unlink(missing_ok=True)
                 self._gone.discard(one)
@@ -127,9 +149,8 @@ class AskedPictures:
         return self._taken[game]
 
 
-def pictures_of_alerts(row: RawRow) -> list[str]:
+def pictures_of_alerts(event: Event | None) -> list[str]:
     """The names of the pictures that show the alerts of an event: the board alone, before and after the press."""
-    event = readable(row.kind, row.text)
     alerts = getattr(event, "alerts", ())
     of_press = (event.straight or (event.drawn,)) if isinstance(event, Ruled) and alerts else ()
     names = (*of_press, *(name for alert in alerts for name in alert.pictures))

@@ -176,10 +176,13 @@ class MirroredBoard:
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
                 self._asked_ns = now_ns
                 self._forgetting.look(self.heard[0].machine, now_ns)
-                for of, names in self._pictures.to_ask(now_ns, self._forgetting.games).items():
-                    self._post(PicturesWanted(self.heard[0].machine, of, names))
+                self._ask_pictures(now_ns)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
+
+    def _ask_pictures(self, now_ns: int) -> None:
+        for game, names in self._pictures.to_ask(now_ns, self._forgetting.games).items():
+            self._post(PicturesWanted(self.link.machine, game, names))
 
     def tell_link(self) -> None:
         """Tell how the link is, and whether the board's data are faulty."""
@@ -274,6 +277,8 @@ class MirroredBoard:
             self.refuse(f"rows-{game}", error.sentence)
         self._acknowledge(game)
         self._sign()
+        if not self.link.behind:
+            self._ask_pictures(self._clock.monotonic_ns())
 
     def _see(self, game: str, rows: Iterable[RawRow]) -> None:
         """Take note of the pictures of alerts in these rows, and of a row of a kind that this version does not know."""

@@ -7,6 +7,9 @@ the turn passed: the likeliest move would be a guess.
 """
 
 import re
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from record.session.not_read import MAX_UNSURE_PRESSES
@@ -77,9 +80,22 @@ def shown_drawing(state: State) -> str | None:
 
     It changes with the record alone: the picture of a press that is pending would show what is wrong (Art. 24).
     """
+    return next(iter(last_drawings(state)), None)
+
+
+def last_drawings(state: State) -> tuple[str, ...]:
+    """The picture that `shown_drawing` names, and the one before it; empty without the first.
+
+    Pictures of a board elsewhere come to a hub after the rows that name them: until the first is here the second is shown.
+    """
     on_record = {ply.seq for ply in state.plies if not ply.is_set_up}
-    name = next((name for seq, name in reversed(state.drawings) if seq == 0 or seq in on_record), None)
-    return name if name and state.kept((name,)) else None
+    names = tuple(islice((name for seq, name in reversed(state.drawings) if seq == 0 or seq in on_record), 2))
+    return state.kept(names) if state.kept(names[:1]) else ()
+
+
+def first_here(names: Iterable[str], folder: Path) -> str | None:
+    """The first of these pictures that is in the folder of the game; None where none is."""
+    return next((name for name in names if (folder / name).is_file()), None)
 
 
 def move_rows(plies: tuple[Ply, ...]) -> list[dict[str, Any]]:

@@ -98,6 +98,8 @@ class Game:
 
     def _rule(self, side: str, verdict: str, move: str, drawn: str | None = None, fen: str = "") -> int:
         fen = fen or self.fen("B" if side == "white" else "W")
+        if drawn and not (self.folder / drawn).exists():
+            (self.folder / drawn).write_bytes(JPEG)
         return self.journal.append(Ruled(self.seq, side, verdict, move, fen, 0.99, drawn=drawn), self.t_ns)
 
     def go_on_paper(self) -> None:

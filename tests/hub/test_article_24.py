@@ -369,7 +369,7 @@ class Mirrored:
         want_picture(self.state, "0001", OF_THE_LAST_MOVE)
 
     def carry(self):
-        """Send the rows that came, a pulse, and the pictures that the hub asks for: those of alerts, and those that were opened."""
+        """Send the rows that came, a pulse, and the pictures that the hub asks for: of presses and alerts, and those that were opened."""
         rows, checksum = [], b""
         if self.journal.exists():
             with JournalRows(self.journal) as journal:
@@ -385,7 +385,10 @@ class Mirrored:
         for wanted in self.posted:
             if isinstance(wanted, PicturesWanted):
                 for name in wanted.names:
-                    self.mirror.take(Picture("m1", wanted.game, name, (self.journal.parent / name).read_bytes()))
+                    path = self.journal.parent / name
+                    self.mirror.take(Picture("m1", wanted.game, name, path.read_bytes() if path.exists() else b""))
+                    if path.exists():
+                        os.utime(self.state / GAMES_FOLDER / wanted.game / name, ns=(S, S))
         self.posted.clear()
 
     def _pulse(self, row, checksum):

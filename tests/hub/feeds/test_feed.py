@@ -81,6 +81,25 @@ def test_who_has_the_newest_waits_for_the_next_and_the_silence_is_filled(opened,
     assert id_of(next(events)) == row
 
 
+def test_a_picture_is_named_once_it_is_here_and_until_then_the_one_before(opened, game):
+    """Those of a board elsewhere come to the hub after the rows that name them."""
+    game.move("white", 32, 28, drawn="drawn/0001.jpg")
+    path = game.folder / "drawn/0001.jpg"
+    path.rename(path.with_suffix(".late"))
+    assert is_news(opened)
+    shown = opened.latest
+    assert shown.view["drawn"] == "drawn/0000.jpg"
+    path.with_suffix(".late").rename(path)
+    assert is_news(opened)
+    assert (opened.latest.view["drawn"], opened.latest.id > shown.id) == ("drawn/0001.jpg", True)
+    assert list(opened.pictures) == ["drawn/0000.jpg", "drawn/0001.jpg"]
+    for number, (side, *move) in enumerate((("black", 19, 23), ("white", 37, 32)), 2):
+        game.move(side, *move, drawn=f"drawn/{number:04}.jpg")
+        (game.folder / f"drawn/{number:04}.jpg").unlink()
+    opened.look()
+    assert opened.latest.view["drawn"] is None, "no picture that is two moves old"
+
+
 def test_a_row_that_tells_the_public_nothing_has_neither_id_nor_event(opened, game, monkeypatch):  # Art. 24
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     game.press("white")

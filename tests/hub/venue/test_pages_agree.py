@@ -27,7 +27,7 @@ from record.events.alert import Alert
 from record.events.of_game import Ruled
 from record.events.of_record import PicturesDropped
 from record.store.journal import Journal
-from tests.hub.venue.world import S
+from tests.hub.venue.world import MOVES, S
 
 AGREES_MS = 200
 
@@ -219,7 +219,7 @@ def test_what_is_forgotten_at_the_board_or_the_hub_goes_on_both_sides_though_the
     alert(playing, TWO)
     playing.do("next, 12")
     mirrored = playing.journal("0002").parent
-    assert len(list((mirrored / "drawn").iterdir())) == 2
+    assert len(list((mirrored / "drawn").iterdir())) == 3
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(playing.venue.parent))
     (playing.venue.parent / "boards").symlink_to(playing.venue)
     playing.do("cut board")
@@ -260,7 +260,29 @@ def test_pictures_come_after_the_rows_and_within_a_limit(playing, monkeypatch):
     alert(playing, names)
     playing.run(15)
     kinds = [packet.kind for _, _, packet in playing.wire.seen[since:] if packet.kind in ("rows", "picture")]
-    assert (kinds[0], kinds.count("picture") <= 4, sum(are_there(playing, names)) <= 4) == ("rows", True, True)
+    assert (kinds[0], kinds.count("picture") <= 4, sum(are_there(playing, names)) <= 5) == ("rows", True, True)
+
+
+def press_with_picture(world, number):
+    """A press whose picture the public sees."""
+    game, name = world.board.game, f"drawn/{number:04}.jpg"
+    game.move(*MOVES[game.seq % 4], 0, drawn=name)
+    keep(world.board, name)
+    return name
+
+
+def test_the_picture_of_each_press_comes_with_its_row_and_of_a_board_that_was_away_those_of_the_last_presses(playing, monkeypatch):
+    monkeypatch.setattr("hub.venue.asked_pictures.MAX_OF_PRESSES", 6_000)
+    names = [press_with_picture(playing, number) for number in range(1, 3)]
+    playing.run(0.3)
+    assert are_there(playing, names) == [True, True]
+    playing.do("cut board")
+    names = [press_with_picture(playing, number) for number in range(3, 9)]
+    playing.do("join board, 3")
+    assert are_there(playing, names) == [False, False, True, True, True, True]
+    name = press_with_picture(playing, 9)
+    playing.run(12)
+    assert are_there(playing, [name]) == [False], "the budget of the game is spent"
 
 
 def test_of_lost_pictures_and_rows_about_them_the_rest_is_done_after_a_restart_of_the_mirror(playing):
