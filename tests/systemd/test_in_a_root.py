@@ -44,6 +44,15 @@ MAY_ON_A_BOARD = MAY | {"udev's messages"}
 MAY_AS_COPY = (MAY - {"web server"}) | {"stick"}
 
 
+FIRST_SIGN_IN = "/var/lib/damcam/first-sign-in.json"
+ENROLS = """
+from pathlib import Path
+from damcam.folders import make_importable
+make_importable()
+from hub.broker.hall import Hall
+print(Hall(Path("/var/lib/damcam")).enroll("7", ("127.0.0.1",)).written())
+"""
+"""Makes the file of a board, as the hub's page does."""
 SERVICES = [f"damcam-{name}" for name in ("board", "copy", "pages", "uplink", "hub", "broker", "mirror")]
 PROBE = Path(__file__).with_name("probe.py")
 
@@ -220,7 +229,10 @@ def _hub_serves(debian: Path, booted: Callable[..., subprocess.CompletedProcess[
     with urlopen("http://127.0.0.1:8080/", timeout=WITHIN_S) as page:
         assert b'data-base="/wall"' in page.read()
     assert booted("systemctl", "show", "-P", "NRestarts", "damcam-hub").stdout == "0\n"
+    assert booted("stat", "-c", "%U %a", FIRST_SIGN_IN).stdout == "damcam 600\n"
+    assert f"with the code in {FIRST_SIGN_IN}" in booted("journalctl", "-u", "damcam-hub").stdout
     _broker_takes_the_mirror(booted)
+    _board_joins_by_a_stick(debian, booted)
     run("install", "-m", "755", PROBE, program)
     booted("systemctl", "restart", "damcam-hub")
 
@@ -235,6 +247,19 @@ def _broker_takes_the_mirror(booted: Callable[..., subprocess.CompletedProcess[s
     assert told.split() == ["0", "0"], booted("journalctl", "-u", "damcam-broker", "-u", "damcam-mirror").stdout
     assert booted("stat", "-c", "%U %a", "/var/lib/damcam/broker/certificate.key").stdout == "damcam 600\n"
     assert booted("stat", "-c", "%U %a", "/run/damcam-broker").stdout == "damcam 700\n"
+
+
+def _board_joins_by_a_stick(debian: Path, booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
+    """The uplink under its unit takes the file that lies on a stick when it starts."""
+    made = booted("/opt/damcam/current/bin/python", "-P", "-c", ENROLS)
+    assert made.returncode == 0, made.stderr
+    (debian / "media/stick/damcam-7.json").write_text(made.stdout, encoding="utf-8")
+    booted("systemctl", "restart", "damcam-uplink")
+    wait_until(
+        lambda: "connected to the broker" in booted("systemctl", "show", "-P", "StatusText", "damcam-uplink").stdout,
+        lambda: booted("journalctl", "-u", "damcam-uplink").stdout,
+    )
+    assert booted("stat", "-c", "%U %a", "/var/lib/damcam/enrolment.json").stdout == "damcam 600\n"
 
 
 def _stick_is_seen(booted: Callable[..., subprocess.CompletedProcess[str]]) -> None:
