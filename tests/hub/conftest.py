@@ -6,6 +6,8 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from hub.app import BOARDS, create_app
@@ -44,7 +46,7 @@ from tests.support.signing import admitting, client_of
 
 S = 1_000_000_000
 ABOUT = {"white": "Jelle de Vries", "black": "Sytske Hoekstra", "event": "Frysk Kampioenskip", "round": "3"}
-JPEG = b"\xff\xd8\xff\xd9"
+JPEG = cv2.imencode(".jpg", np.zeros((8, 8, 3), np.uint8))[1].tobytes()
 SIZES = {"desktop": {"width": 1366, "height": 768}, "phone": {"width": 375, "height": 740}}
 
 
