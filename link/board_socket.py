@@ -610,7 +610,7 @@ def told_link(state: Path) -> Link | None:
 
 
 def want_view(state: Path, *, whole: bool = False) -> None:
-    """Ask for the camera's picture of now (`hub.boards.camera_view`), for STALE_NS. An open page asks again every few seconds."""
+    """Ask for the camera's picture of now (`link.camera_view`), for STALE_NS. An open page asks again every few seconds."""
     _followed(state).tell(ViewWanted(whole))
 
 

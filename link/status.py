@@ -34,6 +34,12 @@ MAX_BYTES = 64_000
 Whole = Annotated[int, msgspec.Meta(ge=0)]
 
 
+HUB_NAME = "hub-id"
+"""The file with the id of a hub, which its mirror makes in the folder with the state folders of the boards."""
+OTHER_MACHINE = "machine"
+"""The reason for which everything of a second machine with the key of a board is refused."""
+
+
 class StatusError(DamcamError, ValueError):
     """What came is no status."""
 

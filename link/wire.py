@@ -141,7 +141,7 @@ class Picture(WireMessage, frozen=True):
 
 
 class CameraView(Struct, frozen=True):
-    """What is told of the camera's picture of now, as `hub.boards.camera_view` has it."""
+    """What is told of the camera's picture of now, as `link.camera_view` has it."""
 
     width: Count
     height: Count

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from msgspec.json import Decoder, encode
 
 from hub.access.accounts import Account, Accounts
-from hub.feeds.boot import boot_id
+from link.boot import boot_id
 from record.files import read_private, sole_writer, write_private
 
 FILE_NAME = "first-sign-in.json"

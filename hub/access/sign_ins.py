@@ -14,7 +14,7 @@ from pathlib import Path
 
 from hub.access.memory_folder import memory_folder
 from hub.access.private_json import PrivateJson
-from hub.feeds.boot import boot_id
+from link.boot import boot_id
 
 FILE_NAME = "sign-ins.json"
 """The file in the state folder."""

@@ -20,11 +20,10 @@ from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.journals import newest_journal
 from hub.feeds.server_sent import News
-from hub.feeds.silence import NAME
 from link.board_socket import read_status
 from link.status import Damaged, Level, Status
 from record.decisions.next_game import following
-from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
 from rules.errors import Phrase, Sentence
 
 T = TypeVar("T")
@@ -62,7 +61,7 @@ class ServedBoard:
         self.key, self.state, self._delay, self._told_delay = key, state, delay, NONE
         self.faults = BoardFaults(key)
         """The faults of its data, which cost it its shares of the pages."""
-        alive = state / NAME if state else None
+        alive = state / ALIVE_NAME if state else None
         self.follower = Follower(Path(journal), delay=delay, alive=alive)
         self.feed = Feed(self.follower, shows_pictures=shows_pictures, faults=self.faults)
         self.desk = DeskFeed(self.follower, self.trouble, self.faults)

@@ -20,8 +20,8 @@ from msgspec.structs import replace
 
 from hub.boards.mirrored_folder import restore_state, revoke_state
 from hub.broker.configuration import CERTIFICATE, FOLDER, MORE, PRIVATE_KEY
-from hub.venue.sole_machine import let_go, sole_machine
 from link.enrolment import HUB_USER, KEY, Enrolment, EnrolmentError, board_key, client_of
+from link.sole_machine import let_go, sole_machine
 from record.files import ROOT, read_private, sole_writer, write_private
 from record.store.json_text import json_in
 from rules.errors import DamcamError, Phrase, sentence_of, where_denied

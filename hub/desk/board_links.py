@@ -9,8 +9,8 @@ from weakref import WeakKeyDictionary
 
 from hub.boards.board import ServedBoard
 from hub.venue.link import is_cut_off, read_link
-from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY, WordOnWay
+from link.venue_says import VenueSays
 from record.decisions.outcome import OBEYED
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence

@@ -11,8 +11,8 @@ from hub.boards.board import ServedBoard
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in
 from hub.texts import languages
-from hub.venue.asked_pictures import is_wanted, want_picture
-from hub.venue.venue_says import VenueSays
+from link.asked_pictures import is_wanted, want_picture
+from link.venue_says import VenueSays
 from link.wire import MAX_PICTURE
 from record.telling.sentences import spoken, tell
 from rules.errors import Sentence, sentence_of

@@ -12,7 +12,6 @@ from flask import Blueprint, Response, abort, request, send_from_directory
 from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.boards.board import ServedBoard
-from hub.boards.camera_view import PICTURE_NAME, read_view
 from hub.boards.readiness import SILENT, told_in
 from hub.desk.decisions import object_in
 from hub.desk.refusals import why
@@ -20,6 +19,7 @@ from hub.texts import languages
 from hub.venue.handing_on import hand_on
 from hub.web.errors import Refused
 from link.board_socket import want_view
+from link.camera_view import PICTURE_NAME, read_view
 from link.handing import FOUND_WITHIN_S
 from link.status import checks_in
 from record.decisions.words import FindBoard

@@ -25,10 +25,10 @@ from hub.texts import languages
 from hub.texts.articles import OF
 from hub.texts.grounds import grounds
 from hub.venue.handing_on import StillOnItsWay, hand_on
-from hub.venue.venue_says import VenueSays
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from hub.web.streams import streamed
+from link.venue_says import VenueSays
 from record.decisions.words import Recover
 from record.files import write_atomically
 from record.store.mirror_mark import is_mirrored

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-NAME = "alive"
-"""The file's name, in the folder that holds the games."""
 SILENT_AFTER_S = 5.0
 """The seconds without a sign after which there is no news from the board. A slow card may hold its loop up for a second or two."""
 

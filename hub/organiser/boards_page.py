@@ -13,11 +13,11 @@ from hub.access.accounts import Role
 from hub.access.login import Login
 from hub.broker.hall import Hall, HallError
 from hub.venue.link import is_cut_off, read_link
-from hub.venue.sole_machine import sole_machine
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from link.addresses import own_addresses
 from link.enrolment import KEY, EnrolmentError
+from link.sole_machine import sole_machine
 from rules.errors import Phrase
 
 LOOKS_EVERY_S = 2

@@ -11,9 +11,8 @@ from typing import Any
 
 from hub.boards.readiness import without_paths
 from hub.venue.link import is_mirror_dead
-from hub.venue.mirrored_board import MACHINE
-from hub.venue.venue_says import VenueSays
-from link.status import Link
+from link.status import OTHER_MACHINE, Link
+from link.venue_says import VenueSays
 from record.telling.sentences import shortened
 from rules.errors import Phrase, Sentence
 
@@ -83,7 +82,7 @@ def _said(link: Link, now_ns: int, *, to_arbiter: bool, is_silent: bool) -> Iter
     if link.online and link.slow_ms is not None and abs(link.slow_ms) >= SLOW_FROM_MS:
         yield "warn", _differs(link.slow_ms), LinkSays.SET_TIME.said()
     for reason, why in link.refused.items():
-        if to_arbiter or reason == MACHINE:
+        if to_arbiter or reason == OTHER_MACHINE:
             yield "warn", LinkSays.REFUSED.said(why=why.without_remedy()), why.remedy  # each is said once
 
 

@@ -8,10 +8,10 @@ from threading import Thread
 from msgspec.structs import replace
 
 from hub.venue.link import is_cut_off, read_link
-from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY
 from link.handing import ANSWERED_WITHIN_S, HeldWord, NobodyThere, RuleError, hand_over, held_word, outcome_of, state_of_game
 from link.messages import Accepted, Command, Expired, new_id
+from link.venue_says import VenueSays
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.words import AnyWord, FindBoard, Recover
 from record.store.mirror_mark import is_mirrored

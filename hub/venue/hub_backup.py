@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from hub.venue.mirror import LOCK_NAME
 from hub.venue.new_folder import new_folder
+from link.hub import LOCK_NAME
 from record.files import sync_folder
 from record.log.tail import tail_of
 from record.store.folder import JOURNAL_NAME

@@ -4,11 +4,9 @@ import time
 from pathlib import Path
 
 from link.board_socket import told_link
-from link.status import Link
+from link.status import HUB_NAME, Link
 from record.store.mirror_mark import MARK_NAME
 
-HUB_NAME = "hub-id"
-"""The file with the id of a hub, which its mirror makes in the folder with the state folders of the boards."""
 HEARD_WITHIN_NS = 6_000_000_000
 """Where the mirror told nothing for so long, it is ended itself: it tells each second how each link is."""
 

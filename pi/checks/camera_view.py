@@ -8,8 +8,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
-from hub.feeds.boot import boot_id
+from link.boot import boot_id
+from link.camera_view import ABOUT_NAME, PICTURE_NAME
 from link.messages import ViewWanted
 from link.status import Check, message_of
 from pi.checks.picture import condition_checks

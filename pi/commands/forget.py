@@ -9,8 +9,8 @@ from typing import Any
 
 from hub.broker.hall import BOARDS
 from hub.events.same_names import plain
-from hub.venue.forgetting import ask_to_forget
 from hub.venue.hall_states import states_of_hall
+from link.forgetting import ask_to_forget
 from pi.commands.events.forgetting import EventsTold, forget_in_events, tell_events
 from pi.machine.game_folders import state_of
 from pi.machine.named_game import refuse_several

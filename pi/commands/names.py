@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from hub.venue.handing_on import hand_on
-from hub.venue.venue_says import VenueSays
+from link.venue_says import VenueSays
 from pi.commands.halls import round_names
 from pi.machine.named_game import named_game
 from pi.setup.faults import wrong_tag

@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 
 from hub.venue.handing_on import hand_on
-from hub.venue.venue_says import VenueSays
 from link.handing import ANSWERED_WITHIN_S, FOUND_WITHIN_S, RuleError
+from link.venue_says import VenueSays
 from pi.machine.named_game import named_game
 from pi.setup.options import add_by, add_settings
 from pi.setup.output import complain

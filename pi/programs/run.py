@@ -19,7 +19,6 @@ from clock.buttons import Buttons, ScriptedButtons
 from clock.control import parse_control
 from clock.debounce import TwoButtons
 from clock.presets import age_class_of
-from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.logs import on_standard_error
 from link.board_socket import BoardSocket
 from link.messages import CopyReport
@@ -62,7 +61,7 @@ from record.events.of_game import Arbitrated, ContinuedOnPaper, Event, Ruled, Se
 from record.events.of_record import Undone, Why
 from record.session.step import State
 from record.store.dropping import drop_pictures
-from record.store.folder import FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
+from record.store.folder import ALIVE_NAME, FIRST_PICTURE, GAMES, JOURNAL_NAME, Folder, read_folder
 from record.store.session_files import dropped_from
 from rules.board.ruleset import ruleset
 from rules.errors import Sentence

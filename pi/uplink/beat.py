@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from hub.feeds.boot import boot_id
-from hub.feeds.silence import NAME as ALIVE_NAME
 from link.board_socket import read_status
+from link.boot import boot_id
 from link.wire import BoardStatus, Pulse
+from record.store.folder import ALIVE_NAME
 from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from hub.boards.camera_view import PICTURE_NAME, read_view
+from link.camera_view import PICTURE_NAME, read_view
 from link.messages import ViewWanted
 from link.wire import MAX_PICTURE, CameraView, View, ViewAsked
 from pi.uplink.beat import BoardClock

@@ -27,6 +27,8 @@ ASIDE = "set-aside-{}"
 """The folder in that of a game with what was set aside when the game went on without it (`record.store.salvage`)."""
 GAMES = "games"
 """The folder in the state folder of a service that holds the folders of its games."""
+ALIVE_NAME = "alive"
+"""The file beside it that the service touches each second."""
 MAX_SESSION_S = 1e7
 MAX_TEXT = 100
 """Characters of a name, as in the settings."""

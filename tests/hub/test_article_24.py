@@ -29,11 +29,10 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.server_sent import ALIVE
-from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.venue.asked_pictures import want_picture
-from hub.venue.hub_clock import HubClock
-from hub.venue.mirrored_board import MirroredBoard
 from hub.web.streams import STREAM
+from link.asked_pictures import want_picture
+from link.hub_board import MirroredBoard
+from link.hub_clock import HubClock
 from link.wire import Picture, PicturesWanted, Pulse, Rows
 from record.events.of_game import (
     Alert,
@@ -52,8 +51,8 @@ from record.events.of_game import (
 from record.events.of_players import PlayerSaid
 from record.events.of_record import AlertSeen, WritingSuspended
 from record.papers.public_view import public_view
+from record.store.folder import ALIVE_NAME, JOURNAL_NAME
 from record.store.folder import GAMES as GAMES_FOLDER
-from record.store.folder import JOURNAL_NAME
 from record.store.journal_rows import JournalRows, LastRow
 from rules.irregularity import Verdict
 from tests.hub.conftest import Game

@@ -11,11 +11,11 @@ import pytest
 
 from hub.app import BOARDS, create_app
 from hub.boards.board import Boards
-from hub.boards.camera_view import ABOUT_NAME
 from hub.desk.tablet import view_of
-from hub.feeds.boot import boot_id
 from hub.public.wall import wall_view
 from hub.texts.grounds import grounds
+from link.boot import boot_id
+from link.camera_view import ABOUT_NAME
 from tests.support.signing import admitting
 from tests.support.waiting import WITHIN_S
 

@@ -12,7 +12,6 @@ from pi.commands.halls.opening import add_hub
 from pi.machine.hall_boards import hall_of
 from pi.machine.wired import work_until_told
 from pi.reading import heap
-from record.store.later import DiskThread
 
 DESCRIPTION = """Keeps a copy of the state folder of each board that has joined this hub, in DIR/boards/KEY: journals row by row, readiness,
 pictures of alerts. The pages of damcam hub follow these folders as they follow those of this machine. It carries rulings and names to the
@@ -30,8 +29,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Mirror until told to end; HallError, VenueError."""
-    from hub.venue.mirror import Mirror, sole_mirror
     from link.finding import announced
+    from link.hub import Mirror, sole_mirror
     from link.mqtt import HubEnd
 
     hall = hall_of(args)
@@ -44,8 +43,7 @@ def run(args: Namespace) -> int:
         sole_mirror(hall.boards),
         announced(name, own.port, own.fingerprint),
         closing(HubEnd(own, "mirror")) as end,
-        closing(DiskThread()) as disk,
-        closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME, later=disk)) as mirror,
+        closing(Mirror(hall.boards, end, hall.folder / ACCOUNTS_NAME)) as mirror,
     ):
         given_back_s = time.monotonic()
 

@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     """Put it back; BackupError, SettingsError, and VenueError while the mirror of this hub runs."""
     from hub.broker.hall import Hall
     from hub.venue.hub_backup import restore
-    from hub.venue.mirror import LOCK_NAME, sole_mirror
+    from link.hub import LOCK_NAME, sole_mirror
 
     hub = args.hub or Path(settings_here(args.settings).board.state)
     boards = Hall(hub).boards

@@ -5,14 +5,13 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from hub.feeds.silence import NAME as ALIVE_NAME
 from link.board_socket import BoardSocket
 from link.messages import Accepted, Command
 from link.status import Status
 from record.decisions.words import AddTimes
 from record.events.about import About
 from record.events.of_game import Alert, BoardFound, ClockStarted, Event, Pressed, Ruled, SessionClosed, SessionOpened, TimesSet, command_of
-from record.store.folder import GAMES, JOURNAL_NAME, numbered
+from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME, numbered
 from record.store.journal import Journal, fold
 from record.store.latest import ClockRow, Latest
 from rules.board.fen import write_fen

@@ -14,9 +14,9 @@ from hub.broker import serving
 from hub.broker.configuration import STATE, configuration
 from hub.broker.hall import Hall, HallError
 from hub.broker.serving import ServedBroker
-from hub.venue.sole_machine import SoleMachine, let_go
 from link.enrolment import Enrolment
 from link.mqtt import BoardEnd, HubEnd
+from link.sole_machine import SoleMachine, let_go
 from link.wire import Packet
 from tests.support.free_port import HERE, free_port
 from tests.support.mosquitto import mosquitto

@@ -10,8 +10,8 @@ import pytest
 
 from hub.app import create_app
 from hub.boards.board import Boards
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
-from hub.feeds.boot import boot_id
+from link.boot import boot_id
+from link.camera_view import ABOUT_NAME, PICTURE_NAME
 from link.messages import ViewWanted
 from pi.checks.camera_view import CameraView
 from pi.reading.live_reader import Begun

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from hub.feeds.silence import NAME
 from record.events.of_game import Alert, Alerted, ClockStopped, SessionClosed
+from record.store.folder import ALIVE_NAME
 from rules.pdn.tags import MAX_TAG_LENGTH
 from tests.hub.arbiters import admit, sign_in
 from tests.support.waiting import wait_until
@@ -111,7 +111,7 @@ def reports(tmp_path, tell_status):
     def report():
         for board, (phase, *checks) in told.items():
             tell_status(tmp_path / board, *checks, about={"board": board}, phase=phase)
-            (tmp_path / board / NAME).touch()
+            (tmp_path / board / ALIVE_NAME).touch()
 
     def live():
         while not ends.wait(0.3):

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from hub.venue.venue_says import VenueSays
 from link.board_socket import CommandCall
 from link.messages import Accepted, Command, Outcome, new_id
+from link.venue_says import VenueSays
 from record.decisions.words import AddTimes
 from record.events.of_game import Arbitrated, TimesSet
 from record.events.of_record import Described

@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 
 from hub.events.changes import BoardsGiven, GameAtBoard
 from hub.events.published import settled
-from hub.feeds.silence import NAME as ALIVE_NAME
-from record.store.folder import GAMES
+from record.store.folder import ALIVE_NAME, GAMES
 from tests.hub.arbiters import admit
 from tests.hub.conftest import Game
 from tests.hub.events.conftest import InMemory

@@ -5,8 +5,8 @@ import pytest
 from hub.app import create_app
 from hub.boards.board import Boards
 from hub.broker.hall import Hall
-from hub.venue.sole_machine import SoleMachine
 from link.enrolment import Enrolment
+from link.sole_machine import SoleMachine
 from tests.support.signing import admitting, client_of
 
 

@@ -8,11 +8,12 @@ import pytest
 
 from hub.boards.board import Boards, ServedBoard
 from hub.feeds.delay import Delay
-from hub.feeds.silence import NAME, SILENT_AFTER_S
+from hub.feeds.silence import SILENT_AFTER_S
 from link.status import STALE_NS
 from pi.checks.checks import fail
 from pi.checks.picture import StartSays
 from record.events.of_game import ClockStopped
+from record.store.folder import ALIVE_NAME
 from tests.hub.public.conftest import ask
 from vision.reading.calibration import OnSquare
 
@@ -134,7 +135,7 @@ def test_what_a_check_says_is_in_the_readers_language_and_for_programs_in_englis
 
 def sign(folder, ago_s):
     """The service gave its last sign of life so many seconds ago."""
-    alive = folder / NAME
+    alive = folder / ALIVE_NAME
     alive.touch()
     os.utime(alive, (alive.stat().st_mtime - ago_s,) * 2)
 

@@ -11,9 +11,9 @@ from hub.desk.tablet import view_of
 from hub.public.before_link import LinkSays, hall_told, link_told
 from hub.public.wall import wall_view
 from hub.venue.link import read_link
-from hub.venue.venue_says import VenueSays
 from link import board_socket
 from link.status import Link, Status
+from link.venue_says import VenueSays
 from tests.hub.venue.world import World
 from tests.support.signing import admitting, sign_in
 

@@ -9,8 +9,8 @@ import pytest
 from hub.access.accounts import FILE_NAME as ACCOUNTS
 from hub.access.accounts import Account, Accounts, Role
 from hub.broker.hall import Hall
-from hub.venue.mirror import sole_mirror
 from hub.venue.new_folder import new_folder
+from link.hub import sole_mirror
 from pi.cli import main
 from record.log.tail import read_tail
 from tests.hub.venue.world import World, last

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from msgspec.structs import asdict
 
-from hub.boards import camera_view
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
-from hub.feeds.boot import boot_id
+from link import camera_view
 from link.board_socket import want_view
+from link.boot import boot_id
+from link.camera_view import ABOUT_NAME, PICTURE_NAME
 from link.messages import ViewWanted
 from link.status import STALE_NS
 from link.wire import MAX_PICTURE, Packet

@@ -6,10 +6,10 @@ from threading import Event, Thread
 
 import pytest
 
-from hub.venue.hub_clock import BoardsClock
 from hub.venue.link import is_mirror_dead
-from hub.venue.mirror import Mirror, sole_mirror
-from hub.venue.venue_says import VenueError
+from link.hub import Mirror, sole_mirror
+from link.hub_clock import BoardsClock
+from link.venue_says import VenueError
 from link.wire import Games, Pulse, wire_packet
 from record.store.folder import JOURNAL_NAME
 from tests.hub.venue.world import S

@@ -12,11 +12,10 @@ from hub.access.accounts import Account, Accounts, Role
 from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
-from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.venue.asked_pictures import want_picture
-from hub.venue.sole_machine import let_go
 from link import board_socket
+from link.asked_pictures import want_picture
 from link.board_socket import read_status
+from link.sole_machine import let_go
 from link.status import Status
 from link.wire import Presence, upward_in, wire_packet
 from pi.cli import main
@@ -26,6 +25,7 @@ from pi.uplink.uplink import Uplink
 from record.events.alert import Alert
 from record.events.of_game import Ruled
 from record.events.of_record import PicturesDropped
+from record.store.folder import ALIVE_NAME
 from record.store.journal import Journal
 from tests.hub.venue.world import MOVES, S
 
@@ -136,7 +136,7 @@ def test_another_machine_is_refused_until_somebody_lets_go_and_what_the_wire_has
     playing.do("start uplink, press, 5")
     assert (playing.agrees(), refused_machine(playing)) == (False, "other-machine")
     assert playing.board.uplink.refused.values["why"].code == "VenueSays.other-machine"
-    assert len([record for record in caplog.records if record.name.startswith("hub.venue")]) == 1
+    assert len([record for record in caplog.records if record.name.startswith("link.hub")]) == 1
     playing.do("stop uplink, stop mirror")
     let_go(playing.state)
     playing.do("start mirror")
@@ -255,7 +255,7 @@ def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_want
 
 
 def test_pictures_come_after_the_rows_and_within_a_limit(playing, monkeypatch):
-    monkeypatch.setattr("hub.venue.asked_pictures.MAX_OF_ALERTS", 2500)
+    monkeypatch.setattr("link.asked_pictures.MAX_OF_ALERTS", 2500)
     since, names = len(playing.wire.seen), [f"drawn/000{number}.jpg" for number in range(6)]
     alert(playing, names)
     playing.run(15)
@@ -272,7 +272,7 @@ def press_with_picture(world, number):
 
 
 def test_the_picture_of_each_press_comes_with_its_row_and_of_a_board_that_was_away_those_of_the_last_presses(playing, monkeypatch):
-    monkeypatch.setattr("hub.venue.asked_pictures.MAX_OF_PRESSES", 6_000)
+    monkeypatch.setattr("link.asked_pictures.MAX_OF_PRESSES", 6_000)
     names = [press_with_picture(playing, number) for number in range(1, 3)]
     playing.run(0.3)
     assert are_there(playing, names) == [True, True]

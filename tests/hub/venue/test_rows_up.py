@@ -184,7 +184,8 @@ def test_what_is_malformed_or_does_not_follow_is_refused_logged_once_and_disturb
     codes = ["game-00001", "game-0003", "rows", "rows-0001"]
     assert sorted(refused) == codes
     assert [caplog.text.count(str(said)) for said in refused.values()] == [1] * 4
-    assert len([record for record in caplog.records if record.name.startswith("hub")]) == 4, "on the topic of no board nothing is taken"
+    logged = [record for record in caplog.records if record.name.startswith("link.hub")]
+    assert len(logged) == 4, "on the topic of no board nothing is taken"
     assert (checksum_of(playing.journal()), [path for path in playing.venue.iterdir() if path.is_dir()]) == (own, folders)
     playing.do("press 6, has 15")
 

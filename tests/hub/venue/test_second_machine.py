@@ -3,9 +3,9 @@
 from contextlib import closing
 
 from hub.venue.link import read_link
-from hub.venue.mirror import Mirror
-from hub.venue.sole_machine import sole_machine
+from link.hub import Mirror
 from link.mqtt import HubEnd
+from link.sole_machine import sole_machine
 from link.status import Level
 from pi.machine.joining import join
 from pi.uplink.joined import JoinedUplink

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 from hub.venue import handing_on
 from hub.venue.handing_on import StillOnItsWay, hand_on
 from hub.venue.link import is_cut_off
-from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import ON_WAY
 from link import handing
 from link.board_socket import CommandCall
 from link.handing import FOUND_WITHIN_S, RuleError
 from link.messages import Accepted, Command, Expired, command_in, new_id, packet_of
 from link.status import Link
+from link.venue_says import VenueSays
 from link.wire import CommandOutcome, downward_in, wire_packet
 from pi.cli import main
 from pi.uplink.uplink import wait_for

@@ -6,8 +6,8 @@ import pytest
 
 from hub.boards.board import ServedBoard
 from hub.desk.board_links import LOOK_NS, BoardLinks
-from hub.venue.venue_says import VenueSays
 from hub.venue.words_on_way import LATE_FOR_NS, ON_WAY, TOLD_FOR_NS
+from link.venue_says import VenueSays
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED
 from record.decisions.words import PlayerSays, StopClock

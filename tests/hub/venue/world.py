@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from hub.feeds.silence import NAME as ALIVE_NAME
-from hub.venue.hub_clock import HubClock
 from hub.venue.link import read_link
-from hub.venue.mirror import Mirror
 from link.board_socket import BoardSocket, CommandCall
+from link.hub import Mirror
+from link.hub_clock import HubClock
 from link.messages import Accepted, Command, Expired, Outcome, new_id
 from link.status import Link
 from link.wire import Packet, Presence, wire_packet
@@ -27,7 +26,7 @@ from record.decisions.ruled_upon import last_ruling, void
 from record.decisions.words import AnyWord, StopClock
 from record.events.of_game import Arbitrated
 from record.session.arbiter import RulingRefusal
-from record.store.folder import GAMES, JOURNAL_NAME
+from record.store.folder import ALIVE_NAME, GAMES, JOURNAL_NAME
 from record.store.journal import Journal
 from record.store.journal_rows import JournalRows
 from record.store.latest import ClockRow, Latest

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME, read_view
+from link.camera_view import ABOUT_NAME, PICTURE_NAME, read_view
 from link.messages import ViewWanted
 from pi.checks.camera_view import CameraView
 from pi.machine import clicked_corners

@@ -23,8 +23,8 @@ from hub.broker.hall import Hall
 from hub.evening.pairing_list import ListFault
 from hub.venue.hall_results import Missing
 from hub.venue.link import read_link
-from hub.venue.mirror import Mirror
 from link.board_socket import read_status
+from link.hub import Mirror
 from pi.cli import main
 from pi.commands.halls.results import ResultsSays
 from pi.commands.halls.round_names import RoundSays

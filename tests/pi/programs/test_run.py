@@ -19,7 +19,6 @@ import pytest
 from msgspec.structs import replace
 
 from clock.buttons import ScriptedButtons
-from hub.feeds.silence import NAME as ALIVE_NAME
 from hub.feeds.silence import SILENT_AFTER_S
 from link.board_socket import read_status
 from link.status import PLAYING
@@ -40,7 +39,7 @@ from pi.reading.live_reader import NotBegun
 from pi.reading.messages import Done
 from pi.setup.settings import GameSettings, Settings
 from record.events.of_game import Pressed, Ruled
-from record.store.folder import JOURNAL_NAME, read_folder
+from record.store.folder import ALIVE_NAME, JOURNAL_NAME, read_folder
 from record.store.journal import Journal, fold
 from rules.errors import Sentence
 from tests.pi.conftest import wait_for_touches

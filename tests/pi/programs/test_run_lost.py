@@ -9,14 +9,13 @@ from threading import Thread
 
 import pytest
 
-from hub.feeds.silence import NAME as ALIVE_NAME
 from pi.cli import main
 from record.events.as_json import encode
 from record.events.of_game import ClockStopped
 from record.log.tail import tail_of
 from record.papers.game_pdn import export_pdn
 from record.session.state import State
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import ALIVE_NAME, JOURNAL_NAME
 from record.store.journal import Journal, fold
 from record.store.salvage import lost_in, sound_rows
 from tests.pi.conftest import wait_for_touches

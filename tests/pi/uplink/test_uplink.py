@@ -15,7 +15,6 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from msgspec import Raw
 
-from hub.feeds.silence import NAME as ALIVE_NAME
 from link.board_socket import BoardSocket
 from link.messages import Accepted, Command, Expired, Refused, packet_of
 from link.wire import (
@@ -40,7 +39,7 @@ from pi.uplink.uplink_says import UplinkSays
 from record.decisions.words import StopClock
 from record.events.about import About
 from record.events.of_record import Described
-from record.store.folder import GAMES
+from record.store.folder import ALIVE_NAME, GAMES
 from record.store.journal_rows import LastRow
 from record.store.latest import ClockRow
 from rules.errors import Sentence

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from msgspec import Raw
 from msgspec.structs import replace
 
-from hub.venue.venue_says import VenueSays
 from link.board_socket import BoardSocket, ReceivedCommand
 from link.hub_logs import HubLogs
 from link.messages import GAME, Accepted, Expired, Outcome, Refused, encoded
+from link.venue_says import VenueSays
 from link.wire import CommandOutcome, CommandSent, Pulse
 
 ASKS_EVERY_NS = 1_000_000_000

@@ -6,16 +6,15 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from hub.boards.camera_view import ABOUT_NAME, PICTURE_NAME
-from hub.feeds.boot import boot_id
-from hub.venue.small_file import write_small
+from link.boot import boot_id
+from link.camera_view import ABOUT_NAME, PICTURE_NAME
 from link.messages import ViewWanted
 from link.status import message_of
 from link.wire import View, ViewAsked
+from record.files import OWNER_ALONE, write_atomically
 
 EVERY_NS = 2_000_000_000
 """How often the picture is asked for: it has some hundred kilobytes."""
-OURS_ALONE = 0o600
 
 
 class LookedAtView:
@@ -48,8 +47,7 @@ class LookedAtView:
             (PICTURE_NAME, sent.data),
             (ABOUT_NAME, message_of({**asdict(sent.about), "boot": boot_id(), "t_ns": now_ns})),
         ):
-            (self._state / f"{name}.new").touch(OURS_ALONE)
-            write_small(self._state / name, content)
+            write_atomically(self._state / name, content, mode=OWNER_ALONE, flush=False)
 
     def _close(self) -> None:
         if self._is_there:

@@ -1,19 +1,14 @@
-"""How the links to the boards elsewhere are told to the pages, and the small files of a mirrored board."""
+"""How the links to the boards elsewhere are told to the pages."""
 
-import errno
 import logging
-import os
 import shutil
 
 import pytest
 
-from hub.venue.board_files import BoardFiles
-from hub.venue.hub_clock import HubClock
 from hub.venue.link import is_cut_off, is_mirror_dead, read_link
-from hub.venue.mirror import LOOKS_AT_ONCE, Mirror
-from hub.venue.mirrored_board import MirroredBoard
-from hub.venue.small_file import write_small
-from record.store.mirror_mark import MARK_NAME, is_mirrored
+from link.hub import LOOKS_AT_ONCE
+from link.hub_board import MirroredBoard
+from record.store.mirror_mark import MARK_NAME
 from rules.errors import Sentence
 from tests.hub.venue.world import STEP_NS, S
 
@@ -83,23 +78,6 @@ def test_when_a_game_began_is_told_anew_only_where_it_has_moved(world):
     assert (told(world).game, told(world).zero_ns > first.zero_ns) == ("0002", True)
 
 
-def test_the_sign_of_life_comes_with_the_pulse_and_not_with_each_row(tmp_path):
-    files, signs = BoardFiles(tmp_path), 0
-    for number in range(40):
-        files.sign(number * S // 10)
-        signs += (tmp_path / "alive").stat().st_mtime_ns != 0
-        os.utime(tmp_path / "alive", (0, 0))
-    assert signs == 5
-
-
-def test_a_sign_that_the_disk_does_not_take_is_said_once(tmp_path):
-    files = BoardFiles(tmp_path / "none")
-    files.sign(0)
-    with pytest.raises(FileNotFoundError):
-        files.refuse_failed()
-    files.refuse_failed()
-
-
 def test_a_quiet_board_is_seldom_told_what_it_knows_and_an_acknowledgement_that_was_lost_is_made_up_for(playing):
     playing.run(1.0)
     since = len(playing.wire.seen)
@@ -110,23 +88,6 @@ def test_a_quiet_board_is_seldom_told_what_it_knows_and_an_acknowledgement_that_
     since = len(playing.wire.seen)
     playing.run(12.0)
     assert playing.packets("acknowledged", since), "though the hub has all that the pulses tell of"
-
-
-class Waiting(dict):
-    """A `Later` whose jobs wait."""
-
-    __call__ = dict.__setitem__
-
-
-def test_a_folder_is_marked_as_a_mirror_before_it_has_a_journal(world):
-    world.stop_mirror()
-    shutil.rmtree(world.state, ignore_errors=True)
-    world.wire.hub.join()
-    world.mirror = Mirror(world.venue, world.wire.hub, None, HubClock(lambda: world.now_ns, lambda: 0), Waiting())
-    world.board.begin()
-    world.run(3.0)
-    assert world.agrees()
-    assert is_mirrored(world.journal()), "though the disk has not come to the small files yet"
 
 
 @pytest.mark.parametrize("looked_at", [1, 13])
@@ -171,27 +132,3 @@ def test_a_board_whose_folder_was_deleted_is_looked_at_no_more(world, monkeypatc
         world.run(2.0)
         assert len(closed) == 1
     assert not any(looked)
-
-
-def test_it_has_the_content_that_was_written_last_and_whoever_has_it_open_reads_what_it_held_then(tmp_path):
-    path = tmp_path / "told.json"
-    write_small(path, b"a" * 9000)
-    for content in (b"b", b"c" * 5000, b"", b"1" * 4000, b"2" * 3000, b"3" * 9000):
-        with path.open("rb") as opened:
-            held = path.read_bytes()
-            write_small(path, content)
-            assert (opened.read(), path.read_bytes()) == (held, content)
-
-
-def test_a_full_disk_takes_it_in_the_place_of_the_old_one_and_what_is_too_long_is_not_told(tmp_path, monkeypatch):
-    path = tmp_path / "told.json"
-    path.write_bytes(b"old".ljust(100))
-
-    def full(*_what, **_how):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
-    write_small(path, b"new")
-    with pytest.raises(OSError, check=lambda error: error.errno == errno.ENOSPC):
-        write_small(path, b"n" * 101)
-    assert path.read_bytes() == b"new".ljust(100)

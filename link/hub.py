@@ -10,18 +10,16 @@ from pathlib import Path
 from secrets import token_hex
 from threading import Event
 
-from hub.boards.board import KEY
-from hub.venue.hub_clock import HubClock
-from hub.venue.link import HUB_NAME
-from hub.venue.mirrored_board import MirroredBoard
-from hub.venue.venue_says import VenueError, VenueSays
 from link.board_socket import BoardSocket
+from link.enrolment import KEY
+from link.hub_board import MirroredBoard
+from link.hub_clock import HubClock
 from link.messages import MessageError
 from link.mqtt import HubEnd, PacketFrom
-from link.status import Link
+from link.status import HUB_NAME, Link
+from link.venue_says import VenueError, VenueSays
 from link.wire import ID, KINDS, AccountsSent, Downward, shown, upward_in, wire_packet
 from record.files import UMASK, read_private, try_lock, write_atomically
-from record.store.later import Later, at_once
 from rules.errors import DamcamError, sentence_of
 
 _log = logging.getLogger(__name__)
@@ -43,7 +41,7 @@ class Mirror:
     """Mirrors the boards in `folder`, a state folder for each key, over that end of the wire.
 
     `accounts` is the file of the hub's accounts, which the boards get too. Only one mirror works in a folder: see `sole_mirror`.
-    What nobody waits for is written `later`. Faulty data of a board cost that board its share of a step, and no other board anything.
+    Faulty data of a board cost that board its share of a step, and no other board anything.
     """
 
     def __init__(
@@ -52,9 +50,8 @@ class Mirror:
         wire: HubEnd,
         accounts: Path | None = None,
         clock: HubClock | None = None,
-        later: Later = at_once,
     ) -> None:
-        self._folder, self._wire, self._accounts, self._clock, self._later = folder, wire, accounts, clock or HubClock(), later
+        self._folder, self._wire, self._accounts, self._clock = folder, wire, accounts, clock or HubClock()
         self.hub = _id_in(folder / HUB_NAME)
         """The id of this hub, which is another one where its folder is new."""
         self._boards: dict[str, MirroredBoard] = {}
@@ -96,7 +93,7 @@ class Mirror:
         if not self._due and now_ns - self._looked_ns >= LOOKS_EVERY_NS:
             self._looked_ns, self._due = now_ns, list(self._boards.values())
         for board in self._due[:LOOKS_AT_ONCE]:
-            with board.faults.share("what is due"):
+            with board.guarded("what is due"):
                 self._look(board, now_ns)
         del self._due[:LOOKS_AT_ONCE]
 
@@ -109,7 +106,7 @@ class Mirror:
     def _tell_links(self, now_ns: int) -> None:
         """Tell how all links are at once: to look at all boards takes long while a hall catches up."""
         for board in self._boards.values():
-            with board.faults.share("how its link is"):
+            with board.guarded("how its link is"):
                 board.see_away()
                 board.tell_link()
         self._socket.put_link(Link(online=True, heard_ns=now_ns))
@@ -118,7 +115,7 @@ class Mirror:
         """Carry the commands for the boards, and serve whoever follows."""
         self._socket.serve(0)
         for board in self._boards.values():
-            with board.faults.share("its commands"):
+            with board.guarded("its commands"):
                 board.carry()
 
     def close(self) -> None:
@@ -135,7 +132,7 @@ class Mirror:
         except (DamcamError, OSError) as error:
             _log.error("board %s: %s", came.key, VenueSays.NOT_KEPT.said(why=sentence_of(error)))
             return
-        with board.faults.share(f"its messages of kind {shown(came.packet.kind)}"):
+        with board.guarded(f"its messages of kind {shown(came.packet.kind)}"):
             try:
                 message = upward_in(came.packet)
             except MessageError as error:
@@ -151,7 +148,7 @@ class Mirror:
             gone.close()
         if key not in self._boards:
             post = partial(self._post, key)
-            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock, self._later)
+            self._boards[key] = MirroredBoard(key, self._folder / key, self.hub, post, self._clock)
         return self._boards[key]
 
     def _post(self, key: str, message: Downward) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hub.feeds.boot import boot_id
+from link.boot import boot_id
 from link.status import MAX_BYTES
 from record.store.json_text import json_in
 

@@ -4,27 +4,26 @@ The pages follow that folder as if the board recorded there: journals, the sign 
 """
 
 import logging
-from collections.abc import Callable, Iterable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from msgspec import structs
 
-from hub.board_faults import BoardFaults
-from hub.venue.asked_pictures import AskedPictures
-from hub.venue.board_files import BoardFiles
-from hub.venue.forgetting import Forgetting
-from hub.venue.hub_clock import BoardsClock, HubClock
-from hub.venue.looked_at import LookedAtView
-from hub.venue.mirrored_commands import MirroredCommands
-from hub.venue.sole_machine import SoleMachine
-from hub.venue.venue_says import VenueSays
+from link.asked_pictures import AskedPictures
 from link.board_socket import BoardSocket
+from link.forgetting import Forgetting
+from link.hub_clock import BoardsClock, HubClock
+from link.hub_commands import MirroredCommands
 from link.hub_logs import HubLogs
+from link.looked_at import LookedAtView
 from link.messages import MessageError, ViewWanted
-from link.status import Link
+from link.sole_machine import SoleMachine
+from link.status import OTHER_MACHINE, Link
+from link.venue_says import VenueSays
 from link.wire import (
     Acknowledged,
     BoardStatus,
@@ -42,10 +41,10 @@ from link.wire import (
 )
 from record.events.as_json import KINDS
 from record.log.errors import LogError
-from record.store.folder import GAMES, numbered
+from record.store.folder import ALIVE_NAME, GAMES, numbered
 from record.store.journal_rows import JournalRows, LastRow, RawRow
-from record.store.later import Later, at_once
 from record.store.latest import Latest
+from record.store.mirror_mark import MARK_NAME
 from record.telling.sentences import shortened
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -63,18 +62,19 @@ GONE_NS = 30_000_000_000
 ASKS_EVERY_NS = 500_000_000
 ZERO_MOVES_NS = 20_000_000
 """By how much the time of a game must be told otherwise until the pages hear it anew."""
-MACHINE = "machine"
-"""The reason of what is refused of a second machine."""
+SIGNS_EVERY_NS = 900_000_000
+"""How often the sign of life is given: at each pulse, and not with the rows between two."""
+FAULTY_NS = 90_000_000_000
+"""For so long the board is marked after it had this process meet an error that nobody expected."""
+MAX_KINDS = 20
+"""So many of those errors are logged. A kind is the type of the error, and the line that raised it."""
 MAX_REFUSED = 20
 """So many different refusals are told."""
 REFUSES_EVERY_NS = 10_000_000_000
 
 
 class MirroredBoard:
-    """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent.
-
-    What nobody waits for is written `later`.
-    """
+    """The board with that key, mirrored in the folder `state`. `post` sends a message to it, and says whether it was sent."""
 
     def __init__(
         self,
@@ -83,13 +83,10 @@ class MirroredBoard:
         hub: str,
         post: Callable[[Downward], bool],
         clock: HubClock,
-        later: Later = at_once,
     ) -> None:
         self.key, self.state, self._post, self._clock = key, state, post, clock
-        self.faults = BoardFaults(key, lambda: clock.monotonic_ns() / 1e9)
-        """The faults of its data, which cost it its shares of what the mirror does."""
         state.mkdir(parents=True, exist_ok=True)
-        self._files = BoardFiles(state, later)
+        self._mark()
         self._sole = SoleMachine(state)
         self.link = Link(machine=self._sole.machine)
         self._logs, self._hub = HubLogs(state / GAMES), hub
@@ -101,18 +98,39 @@ class MirroredBoard:
         self._clocks = BoardsClock()
         self.heard: tuple[Pulse, int] | None = None
         """The last pulse, and when it came."""
-        self._clock_ns = self._refused_ns = self._asked_ns = self._acknowledged_ns = -CLOCK_EVERY_NS
+        self._faulty_ns, self._logged = 0, set[tuple[str, str, int]]()
+        self._clock_ns = self._signed_ns = self._refused_ns = self._asked_ns = self._acknowledged_ns = -CLOCK_EVERY_NS
         self._began_ns = clock.monotonic_ns()
         self.tell_link()
         self._begin()
 
     def _begin(self) -> None:
         """Take up what an earlier mirror left undone in the newest game."""
-        with self.faults.share("what an earlier mirror left"), suppress(DamcamError, OSError):
+        with self.guarded("what an earlier mirror left"), suppress(DamcamError, OSError):
             for folder in numbered(self.state / GAMES)[-1:]:
                 self._logs.drop_pictures(folder.name)
                 with JournalRows(self._logs.journal(folder.name)) as rows:
                     self._see(folder.name, rows.since(0))
+
+    def _mark(self) -> None:
+        """Mark the folder as a mirror, to whose journals nobody else adds rows, where the mark is not there."""
+        with suppress(OSError):
+            if not (self.state / MARK_NAME).exists():
+                (self.state / MARK_NAME).touch()
+
+    @contextmanager
+    def guarded(self, work: str) -> Iterator[None]:
+        """A context for this board's share of the work for all boards. No error leaves it: one is logged, and marks the board."""
+        try:
+            yield
+        except Exception as error:
+            self._faulty_ns = self._clock.monotonic_ns()
+            self._link(faulty=True)
+            place = (extract_tb(error.__traceback__) or [None])[-1]
+            kind = type(error).__name__, place.filename if place else "", (place.lineno or 0) if place else 0
+            if kind not in self._logged and len(self._logged) < MAX_KINDS:
+                self._logged.add(kind)
+                _log.exception("board %s: its data are faulty, and %s goes on without it", self.key, work)
 
     def take(self, message: Upward) -> None:
         """Take a message that came on the topics of this board."""
@@ -123,7 +141,7 @@ class MirroredBoard:
                 self._refuse_machine(message)
                 return
             if message.machine != self.link.machine:
-                self._link(machine=message.machine, refused={why: said for why, said in self.link.refused.items() if why != MACHINE})
+                self._link(machine=message.machine, refused={why: said for why, said in self.link.refused.items() if why != OTHER_MACHINE})
             self._take(message)
         except (DamcamError, OSError) as error:
             self._not_kept(error)
@@ -165,12 +183,11 @@ class MirroredBoard:
     def look(self) -> None:
         """Do what is due: carry commands, ask for pictures, tell how the link is."""
         now_ns = self._clock.monotonic_ns()
-        self._files.mark()
+        self._mark()
         self.see_away()
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         self.carry()
         try:
-            self._files.refuse_failed()
             if self._is_gone:
                 self._sole.let_card_move()
             if now_ns - self._asked_ns >= ASKS_EVERY_NS and self.link.online and not self.link.behind and self.heard:
@@ -186,8 +203,8 @@ class MirroredBoard:
 
     def tell_link(self) -> None:
         """Tell how the link is, and whether the board's data are faulty."""
-        if self.faults.are_there != self.link.faulty:
-            self._link(faulty=self.faults.are_there)
+        if self.link.faulty and self._clock.monotonic_ns() - self._faulty_ns > FAULTY_NS:
+            self._link(faulty=False)
         self.socket.put_link(self.link)
 
     def see_away(self) -> None:
@@ -258,8 +275,10 @@ class MirroredBoard:
         end = self._logs.end(pulse.game) if pulse.game else LastRow(0, b"")
         self._link(behind=max(0, pulse.last.row_id - end.row_id))
         is_whole = end.row_id > pulse.last.row_id or end == pulse.last
-        if pulse.alive and is_whole and self._clock.monotonic_ns() - heard_ns < LATE_NS:
-            self._files.sign(self._clock.monotonic_ns())
+        now_ns = self._clock.monotonic_ns()
+        if pulse.alive and is_whole and now_ns - heard_ns < LATE_NS and now_ns - self._signed_ns >= SIGNS_EVERY_NS:
+            self._signed_ns = now_ns
+            (self.state / ALIVE_NAME).touch()
 
     def _rows(self, message: Rows) -> None:
         if self.heard is None:
@@ -316,7 +335,7 @@ class MirroredBoard:
         said = VenueSays.OTHER_MACHINE.said(VenueSays.TAKE_OVER.said(), key=self.key)
         if self._sole.has_card_of(message.machine):
             said = VenueSays.SAME_CARD.said(VenueSays.OWN_CARD.said(), key=self.key)
-        self.refuse(MACHINE, said)
+        self.refuse(OTHER_MACHINE, said)
         now_ns = self._clock.monotonic_ns()
         if isinstance(message, Pulse) and now_ns - self._refused_ns >= REFUSES_EVERY_NS:
             self._refused_ns = now_ns

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hub.feeds import boot
+from link import boot
 
 
 def test_a_boot_that_could_not_be_read_once_is_read_the_next_time(monkeypatch):
