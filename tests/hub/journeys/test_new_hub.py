@@ -78,7 +78,7 @@ def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(s
         assert violations(page) == []
         with page.expect_download() as download:
             page.get_by_role("link", name="damcam-1.json").click()
-        text, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), 1))
+        text, _, _ = cv2.QRCodeDetectorAruco().detectAndDecode(cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), 1))
         assert text == download.value.path().read_text().rstrip("\n")
         environment = os.environ | {"DAMCAM_BOARD_STATE": str(tmp_path / "board")}
         subprocess.run([*DAMCAM, "join", "-"], input=text, text=True, check=True, capture_output=True, env=environment)
