@@ -4,23 +4,18 @@ That of each press is asked for as soon as its row is here, whatever the ruling,
 nobody of an alert (Art. 24).
 """
 
-import json
-import re
 from collections import Counter
-from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
 from link.hub_logs import HubLogs
-from link.messages import GAME
-from link.wire import PICTURE, Picture
+from link.messages import PICTURE, PictureWanted
+from link.wire import Picture
 from record.events.as_json import readable
 from record.events.of_game import BoardFound, Event, Ruled
 from record.files import write_atomically
 from record.store.dropping import pictures_in, size_of
 from record.store.folder import GAMES
 from record.store.journal_rows import RawRow
-from record.store.json_text import json_in
 
 MAX_OF_ALERTS = 16_000_000
 """Bytes of the pictures of a game that are asked for by themselves."""
@@ -31,32 +26,8 @@ SHOWN = 4
 ASKED_AT_ONCE = 4
 AGAIN_AFTER_NS = 10_000_000_000
 """After so long a picture that did not come is asked for again."""
-WANTED = "wanted"
-"""The folder in a board's state folder with what is wanted of it."""
-MAX_WANTED_BYTES = 1_000
-
-
-def want_picture(state: Path, game: str, name: str) -> None:
-    """Have the mirror ask the board with that state folder for a picture, which then lies in the folder of its game; OSError.
-
-    ValueError for what cannot be the name of a game or a picture.
-    """
-    if not GAME.fullmatch(game) or not PICTURE.fullmatch(name):
-        raise ValueError(f"{game}/{name} is no picture")
-    path, asked = _wish(state, game, name)
-    path.parent.mkdir(exist_ok=True)
-    write_atomically(path, asked, flush=False)
-
-
-def is_wanted(state: Path, game: str, name: str) -> bool:
-    """Whether somebody wants that picture, and it neither came nor is known to be absent."""
-    return _wish(state, game, name)[0].exists()
-
-
-def _wish(state: Path, game: str, name: str) -> tuple[Path, str]:
-    """The file that says so, and its content."""
-    asked = json.dumps({"game": game, "name": name})
-    return state / WANTED / sha256(asked.encode()).hexdigest()[:32], asked
+MAX_GONE, MAX_ABSENT = 1_000, 20
+"""So many of the pictures that do not come are remembered, and told."""
 
 
 class AskedPictures:
@@ -70,7 +41,10 @@ class AskedPictures:
         self._of_presses: Counter[str] = Counter()
         """Bytes of those that came, by their games."""
         self._asked: dict[tuple[str, str], int] = {}
-        self._gone: set[tuple[str, str]] = set()
+        self._wanted: dict[tuple[str, str], None] = {}
+        """Those that somebody wants to see."""
+        self._gone: dict[tuple[str, str], None] = {}
+        """Those that do not come."""
         self._taken: dict[str, int] = {}
 
     def see(self, game: str, row: RawRow) -> None:
@@ -82,6 +56,15 @@ class AskedPictures:
                 del self._shown[next(iter(self._shown))]
         for name in pictures_of_alerts(event):
             self._of_alerts[game, name] = None
+
+    def want(self, wanted: PictureWanted) -> None:
+        """Take note of a picture that somebody wants to see."""
+        self._wanted[wanted.game, wanted.name] = None
+
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The last pictures that do not come, as `Link.absent`."""
+        return tuple(f"{game}/{name}" for game, name in [*self._gone][-MAX_ABSENT:])
 
     def to_ask(self, now_ns: int, forgotten: frozenset[str] = frozenset()) -> dict[str, tuple[str, ...]]:
         """The pictures to ask for now, by their games, without those of the games that are to be forgotten. LogError."""
@@ -106,7 +89,9 @@ class AskedPictures:
             self._of_presses[sent.game] += len(sent.data)
         kept = self._logs.kept_pictures(sent.game)
         if not sent.data or (kept is not None and sent.name not in kept):
-            self._gone.add(one)
+            self._gone[one] = None
+            if len(self._gone) > MAX_GONE:
+                del self._gone[next(iter(self._gone))]
             return True
         path = self._logs.folder(sent.game) / sent.name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,32 +100,17 @@ class AskedPictures:
         return True
 
     def _lacking(self) -> list[tuple[str, str]]:
-        wanted = self._wanted()
         shown = [one for one in self._shown if self._of_presses[one[0]] < MAX_OF_PRESSES]
         of_alerts = [one for one in self._of_alerts if self._size(one[0]) < MAX_OF_ALERTS]
         found = []
-        for one in (*shown, *wanted, *of_alerts):
+        for one in (*shown, *self._wanted, *of_alerts):
             if one in self._asked or one in found:
                 continue
             if one in self._gone or (self._logs.folder(one[0]) / one[1]).exists():
-                self._of_alerts.pop(one, None)
-                self._shown.pop(one, None)
-                if one in wanted:
-                    wanted[one].unlink(missing_ok=True)
-                self._gone.discard(one)
+                for lacking in (self._of_alerts, self._shown, self._wanted):
+                    lacking.pop(one, None)
                 continue
             found.append(one)
-        return found
-
-    def _wanted(self) -> dict[tuple[str, str], Path]:
-        """What arbiters want to see, with the files that say so."""
-        found = {}
-        with suppress(FileNotFoundError):
-            for path in sorted((self._state / WANTED).iterdir()):
-                with suppress(OSError, ValueError, TypeError, KeyError):
-                    told = json_in(path.read_bytes()[:MAX_WANTED_BYTES])
-                    if re.fullmatch(GAME, told["game"]) and re.fullmatch(PICTURE, told["name"]):
-                        found[told["game"], told["name"]] = path
         return found
 
     def _size(self, game: str) -> int:

@@ -37,6 +37,7 @@ from link.messages import (
     Message,
     MessageError,
     Outcome,
+    PictureWanted,
     Ready,
     Refused,
     Report,
@@ -58,6 +59,8 @@ MAX_CONNECTIONS = 16
 """Programs at a time that have a command, or have not said what they want."""
 MAX_FOLLOWERS = 128
 """Programs at a time that follow the status, or tell how their part is."""
+MAX_WANTED = 200
+"""Pictures that are wanted at a time; of more the earlier ones are forgotten."""
 ASKS_WITHIN_NS = 2_000_000_000
 """How long a program that is connected may take to ask."""
 QUESTION_NS = 2_000_000_000
@@ -185,6 +188,8 @@ class BoardSocket:
         self._connections: list[_Connection] = []
         self._told: dict[type[Message], bytes] = {StatusTold: packet_of(StatusTold())}
         """What all that follow were told last, of each kind."""
+        self.pictures_wanted: deque[PictureWanted] = deque(maxlen=MAX_WANTED)
+        """The pictures that somebody wants to see."""
         self._reports: dict[type[Message], tuple[int, Report]] = {}
         """The last report of each kind, and until when it holds."""
         self._lock = Lock()
@@ -361,7 +366,10 @@ class BoardSocket:
         else:
             until_ns = self._now_ns() + STALE_NS
             connection.reports, connection.until_ns = True, inf if connection.follows or connection.follows_rows else until_ns
-            self._reports[type(request)] = until_ns, request
+            if isinstance(request, PictureWanted):
+                self.pictures_wanted.append(request)
+            else:
+                self._reports[type(request)] = until_ns, request
 
     def _leave(self, connection: _Connection) -> None:
         if connection.received:
@@ -612,6 +620,11 @@ def told_link(state: Path) -> Link | None:
 def want_view(state: Path, *, whole: bool = False) -> None:
     """Ask for the camera's picture of now (`link.camera_view`), for STALE_NS. An open page asks again every few seconds."""
     _followed(state).tell(ViewWanted(whole))
+
+
+def want_picture(state: Path, game: str, name: str) -> None:
+    """Ask for a picture of a board elsewhere, which then lies in the folder of its game. Whoever waits for it asks again."""
+    _followed(state).tell(PictureWanted(game, name))
 
 
 def _followed(state: Path) -> FollowedStatus:

@@ -160,6 +160,9 @@ class MirroredBoard:
                 self._status(message)
             case Picture():
                 self._pictures.take(message)
+                if self._pictures.absent != self.link.absent:
+                    self._link(absent=self._pictures.absent)
+                    self.tell_link()
             case View():
                 self._looked_at.take(message, self._clock.monotonic_ns())
             case CommandOutcome():
@@ -185,6 +188,8 @@ class MirroredBoard:
         now_ns = self._clock.monotonic_ns()
         self._mark()
         self.see_away()
+        while self.socket.pictures_wanted:
+            self._pictures.want(self.socket.pictures_wanted.popleft())
         self._looked_at.look(self.link.machine if self.link.online and not self.link.behind else "", now_ns)
         self.carry()
         try:

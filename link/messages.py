@@ -34,6 +34,8 @@ MAX_PACKET = 131_072
 MAX_LIFE_MS = 60_000
 GAME = re.compile(r"[0-9]{4,9}", re.ASCII)
 """The form of the folder name of a board's game."""
+PICTURE = re.compile(r"(set-aside-[0-9]{1,4}/)?(frames|drawn)/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(jpg|png)", re.ASCII)
+"""The form of a picture's name, below the folder of its game."""
 
 
 class MessageError(DamcamError, ValueError):
@@ -96,6 +98,13 @@ class ViewWanted(Message, frozen=True):
     whole: bool = False
 
 
+class PictureWanted(Message, frozen=True):
+    """Somebody wants to see that picture of a board elsewhere. The mirror fetches it, or tells that it does not come (`Link.absent`)."""
+
+    game: Annotated[str, Meta(pattern=rf"\A(?:{GAME.pattern})\Z")]
+    name: Annotated[str, Meta(pattern=rf"\A(?:{PICTURE.pattern})\Z")]
+
+
 class Ready(Message, frozen=True):
     """The service greets a program that it can serve. Where this does not come, nothing was asked."""
 
@@ -153,7 +162,7 @@ class RowWritten(Message, frozen=True):
 
 Outcome = Accepted | Refused | Expired
 Report = CopyReport | UplinkReport | ViewWanted
-Request = Command | FollowStatus | FollowRows | Report
+Request = Command | FollowStatus | FollowRows | PictureWanted | Report
 Answer = Ready | Taken | Outcome | StatusTold | LinkTold | RowWritten
 
 

@@ -161,6 +161,8 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     """Which row this hub is too old for."""
     faulty: bool = False
     """Whether the mirror met data of it that it cannot use (`hub.board_faults`)."""
+    absent: tuple[str, ...] = ()
+    """Pictures that were asked for last and do not come, as GAME/NAME: the board has them not, or they are too large."""
     refused: dict[str, Said] = {}
     """What was refused of it, each reason once."""
 

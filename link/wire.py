@@ -17,7 +17,7 @@ from msgspec import Meta, Raw, Struct
 from msgspec.json import Decoder
 from msgspec.structs import force_setattr, replace
 
-from link.messages import GAME, MessageError, Outcome, encoded, why_not_read
+from link.messages import GAME, PICTURE, MessageError, Outcome, encoded, why_not_read
 from link.status import Check, Said, Status, said_in
 from record.events.fields import MAX_NS, ChangeNs, Corners, Count
 from record.store.journal_rows import LastRow, RawRow, chained, is_event
@@ -26,8 +26,6 @@ from rules.errors import _
 
 ID = re.compile(r"[0-9a-z-]{1,80}", re.ASCII)
 """The form of the ids of machines, hubs, boots and commands."""
-PICTURE = re.compile(r"(set-aside-[0-9]{1,4}/)?(frames|drawn)/[A-Za-z0-9][A-Za-z0-9._-]{0,80}\.(jpg|png)", re.ASCII)
-"""The form of a picture's name, below the folder of its game."""
 MAX_PAYLOAD = 256_000
 """Bytes of a packet between board and hub."""
 MAX_PICTURE = 200_000

@@ -28,6 +28,8 @@ class BoardLink:
     is_faulty: bool = False
     """Whether the mirror met data of it that it cannot use."""
     words: tuple[WordOnWay, ...] = ()
+    absent: tuple[str, ...] = ()
+    """As `Link.absent`."""
 
     def told(self, lang: str) -> dict[str, Any]:
         """Ready for JSON: {"cut_off", "says", "words"}; `says` tells what to do instead. Each word is {"id", "word", "by", "state", "why",
@@ -68,7 +70,7 @@ class BoardLinks:
         link = read_link(board.state) if board.state else None
         if link is None:
             return None
-        return BoardLink(is_cut_off(link, now_ns), link.faulty, ON_WAY.of(board.desk.path, now_ns))
+        return BoardLink(is_cut_off(link, now_ns), link.faulty, ON_WAY.of(board.desk.path, now_ns), link.absent)
 
 
 @dataclass(slots=True, eq=False)

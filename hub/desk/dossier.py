@@ -55,7 +55,7 @@ def _fetching(board: ServedBoard, links: BoardLinks, alert: str | None) -> Respo
         return None
     with suppress(LogError, DossierError):
         names = pictures_of(read_source(board.desk.path, articles, version("damcam")), alert)
-        if count := fetch_all(board, links, names, again=number > 0):
+        if count := fetch_all(board, links, names):
             shown = render_template("dossier_comes.html", count=count, all=len(names), without=f"{request.path}?{ASKED}={MAX_ASKED}")
             response = Response(shown, mimetype="text/html")
             response.headers["Refresh"] = f"{AGAIN_S}; url={request.path}?{ASKED}={number + 1}"

@@ -11,11 +11,11 @@ from hub.boards.board import ServedBoard
 from hub.desk.board_links import BoardLinks
 from hub.desk.decisions import object_in
 from hub.texts import languages
-from link.asked_pictures import is_wanted, want_picture
+from link.board_socket import want_picture
 from link.venue_says import VenueSays
 from link.wire import MAX_PICTURE
 from record.telling.sentences import spoken, tell
-from rules.errors import Sentence, sentence_of
+from rules.errors import Sentence
 
 HERE, FETCHING, ABSENT = "here", "fetching", "absent"
 
@@ -27,20 +27,20 @@ def blueprint(links: BoardLinks, login: Login) -> Blueprint:
 
     @pages.post("/fetch")
     def fetch(board: ServedBoard) -> Response:
-        """{"state", "why", "lang"}: `here`, `fetching`, or `absent` with the reason. `again` tells that the page asks for it once more."""
+        """{"state", "why", "lang"}: `here`, `fetching`, or `absent` with the reason. The page asks again while it is being fetched."""
         sent, lang = object_in(request.get_data()), languages.readers()
         name = str(sent.get("name", ""))
         if not board.desk.shows(name):
             abort(404)
-        state, why = fetched(board, links, name, again=sent.get("again") is True)
+        state, why = fetched(board, links, name)
         told = {"state": state, "why": tell(why, lang) if why else "", "lang": spoken(why, lang) if why else lang}
         return Response(json.dumps(told, ensure_ascii=False), mimetype="application/json")
 
     return pages
 
 
-def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) -> tuple[str, Sentence | None]:
-    """How it is with that picture of the newest game, which is asked for, `again` where it was before; and why it does not come."""
+def fetched(board: ServedBoard, links: BoardLinks, name: str) -> tuple[str, Sentence | None]:
+    """How it is with that picture of the newest game, which is asked for; and why it does not come."""
     if isfile(board.desk.folder / name):
         return HERE, None
     link = links.of(board)
@@ -48,17 +48,13 @@ def fetched(board: ServedBoard, links: BoardLinks, name: str, *, again: bool) ->
         return ABSENT, VenueSays.NO_PICTURE.said()
     if link.is_cut_off:
         return ABSENT, VenueSays.PICTURE_CUT_OFF.said()
-    state, game = board.state, board.desk.folder.name
-    if again and not is_wanted(state, game, name):
-        is_here = isfile(board.desk.folder / name)
-        return (HERE, None) if is_here else (ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000))
-    try:
-        want_picture(state, game, name)
-    except (OSError, ValueError) as error:
-        return ABSENT, sentence_of(error)
+    game = board.desk.folder.name
+    if f"{game}/{name}" in link.absent:
+        return ABSENT, VenueSays.PICTURE_NOT_SENT.said(kb=MAX_PICTURE // 1000)
+    want_picture(board.state, game, name)
     return FETCHING, None
 
 
-def fetch_all(board: ServedBoard, links: BoardLinks, names: Collection[str], *, again: bool) -> int:
+def fetch_all(board: ServedBoard, links: BoardLinks, names: Collection[str]) -> int:
     """Have all these pictures sent; how many of them are on their way."""
-    return sum(fetched(board, links, name, again=again)[0] == FETCHING for name in sorted(names))
+    return sum(fetched(board, links, name)[0] == FETCHING for name in sorted(names))

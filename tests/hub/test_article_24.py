@@ -30,7 +30,7 @@ from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from hub.feeds.server_sent import ALIVE
 from hub.web.streams import STREAM
-from link.asked_pictures import want_picture
+from link.board_socket import want_picture
 from link.hub_board import MirroredBoard
 from link.hub_clock import HubClock
 from link.wire import Picture, PicturesWanted, Pulse, Rows
@@ -487,6 +487,7 @@ def differences(one, other):
 def _nobody_waits(monkeypatch):
     monkeypatch.setattr("hub.feeds.server_sent.KEEP_ALIVE_S", 0.0)
     monkeypatch.setattr("hub.feeds.watched.LOOK_S", 0.0)
+    monkeypatch.setattr("link.board_socket.STATUS_WITHIN_S", 0.0)
     monkeypatch.setattr("hub.feeds.follower.written_ago_s", lambda _journal: 0.0)  # the files of a test are written at one moment
 
 

@@ -17,7 +17,7 @@ export async function fetchPicture(name, says) {
   says.setAttribute("role", "status");
   says.textContent = say("The picture is being fetched from the board.");
   for (let asked = 0; asked < MOST_ASKED && (says.isConnected || asked === 0); asked++) {
-    const { state, why, lang } = await ask(name, asked > 0);
+    const { state, why, lang } = await ask(name);
     if (state === "here") return true;
     if (state === "absent") {
       const words = create("span", "", why);
@@ -33,12 +33,11 @@ export async function fetchPicture(name, says) {
 
 /**
  * @param {string} name
- * @param {boolean} again
  * @returns {Promise<FetchedPicture>}
  */
-async function ask(name, again) {
+async function ask(name) {
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Token": token };
-  const sent = { method: "POST", headers, body: JSON.stringify({ name, again }), signal: AbortSignal.timeout(TIMEOUT_MS) };
+  const sent = { method: "POST", headers, body: JSON.stringify({ name }), signal: AbortSignal.timeout(TIMEOUT_MS) };
   try {
     const answer = await fetch(below("fetch"), sent);
     if (answer.ok) return await answer.json();

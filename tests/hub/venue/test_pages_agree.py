@@ -13,8 +13,7 @@ from hub.feeds.desk_feed import DeskFeed
 from hub.feeds.feed import Feed
 from hub.feeds.follower import Follower
 from link import board_socket
-from link.asked_pictures import want_picture
-from link.board_socket import read_status
+from link.board_socket import read_status, told_link, want_picture
 from link.sole_machine import let_go
 from link.status import Status
 from link.wire import Presence, upward_in, wire_packet
@@ -248,10 +247,12 @@ def test_the_pictures_of_alerts_come_by_themselves_and_others_when_they_are_want
     playing.run(2)
     assert are_there(playing, others) == [False, True, False]
     assert (playing.journal().parent / others[1]).read_bytes() == (playing.board.game.folder / others[1]).read_bytes()
-    playing.run(2)
-    assert list((playing.state / "wanted").iterdir()) == []
-    with pytest.raises(ValueError, match="is no picture"):
-        want_picture(playing.state, "0001", "../x.jpg")
+    assert told_link(playing.state).absent == ("0001/drawn/0009.jpg", "0001/drawn/none.jpg", "0001/frames/none.jpg")
+    asked = len(playing.packets("wanted"))
+    for name in ("frames/none.jpg", "../x.jpg"):
+        want_picture(playing.state, "0001", name)
+    playing.run(12)
+    assert len(playing.packets("wanted")) == asked, "the board has the one no more, and the other is none"
 
 
 def test_pictures_come_after_the_rows_and_within_a_limit(playing, monkeypatch):
