@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Debian's packages that ./damcam test and ./damcam demo --hall need, which are installed where that is allowed. Both read this file.
+# Debian's packages that ./damcam test, ./damcam demo --hall and ./damcam hub need, which are installed where that is allowed.
 
 as_root() {
 	if [ "$(id -u)" = 0 ]; then env DEBIAN_FRONTEND=noninteractive "$@"; else sudo -n env DEBIAN_FRONTEND=noninteractive "$@"; fi

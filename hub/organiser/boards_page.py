@@ -20,6 +20,8 @@ from link.enrolment import KEY, EnrolmentError
 from link.sole_machine import sole_machine
 from rules.errors import Phrase
 
+PIXELS = 6
+"""The size of a part of the QR code, which has some hundred parts in a line."""
 LOOKS_EVERY_S = 2
 """Seconds after which a browser asks again whether a board has joined."""
 
@@ -123,7 +125,7 @@ def _next_key(keys: Iterable[str]) -> str:
 
 
 def _code(text: str) -> Markup:
-    """The QR code of that text, as SVG."""
+    """The QR code of that text, as SVG. Its parts are whole pixels: cameras then read it from any screen."""
     import segno
 
-    return Markup(segno.make_qr(text.rstrip("\n"), error="l").svg_inline(omitsize=True, dark="#000", light="#fff", svgclass="code"))
+    return Markup(segno.make_qr(text.rstrip("\n"), error="l").svg_inline(scale=PIXELS, dark="#000", light="#fff", svgclass="code"))
