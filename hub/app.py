@@ -14,7 +14,7 @@ from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, fetched_pictures, logs, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, event_files, fetched_pictures, logs, sign_ins, slip, tablet, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.board_links import BoardLinks
@@ -139,7 +139,7 @@ def _add_public(app: Flask, boards: Boards, login: Login | None, event_feed: Eve
         before.blueprint(boards, lambda: login is not None and login.who() is not None),
         broadcast.blueprint(boards, app.extensions[GAMES]),
         api.blueprint(boards, app.extensions[GAMES], event_feed),
-        archive.blueprint(boards, app.extensions[GAMES]),
+        archive.blueprint(boards, app.extensions[GAMES], event_feed),
     ):
         app.register_blueprint(pages)
 
@@ -164,7 +164,8 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         desk.blueprint(boards, links, hall, login),
         desks.blueprint(boards, links, taken, hall, login),
         telephones.blueprint(pusher, login),
-        dossier.blueprint(links, login, sign_in.events),
+        dossier.blueprint(links, login, event_feed.folder if event_feed else None),
+        event_files.blueprint(app.extensions[GAMES], login, event_feed.folder if event_feed else None),
         slip.blueprint(login),
         logs.blueprint(app.extensions[GAMES], login),
         fetched_pictures.blueprint(links, login),

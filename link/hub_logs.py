@@ -6,9 +6,13 @@
 
 Each checksum is chained on the row before, so a row that follows the last one here is of the same log. Where the board's log has not this
 last row, and where the log here is damaged, all that is here of the game stays in a folder of its own, 0001-2, and the game begins anew.
+
+A log that ends before the row that its tail names has lost nothing: the board has its rows and sends them again. The hub's folder was put
+back from a copy that cp, tar or rsync made while rows came, or the log has lost its end with the power.
 """
 
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,8 +25,9 @@ from record.events.of_record import PicturesDropped
 from record.files import make_folder, sync_folder
 from record.log.errors import LogDamaged, LogError
 from record.log.log import Left, Log
+from record.log.tail import TailState, read_tail, tail_of
 from record.store.dropping import pictures_in
-from record.store.folder import JOURNAL_NAME
+from record.store.folder import JOURNAL_NAME, numbered
 from record.store.journal_rows import LastRow, RawRow, chained, event_of, rows_of_kinds
 from rules.errors import _, sentence_of
 
@@ -106,12 +111,23 @@ class HubLogs:
                 return frozenset(event.kept)
         return None
 
+    def take_up(self) -> None:
+        """Have all readers see what there is of the logs, whatever their tails say.
+
+        One that is damaged or cannot be written is left as it is, and told by whoever reads it. Nobody may append to them meanwhile.
+        """
+        for folder in numbered(self._games) if self._games.is_dir() else ():
+            with suppress(OSError):
+                if not _is_named(folder / JOURNAL_NAME):
+                    self._opened(folder.name).close()
+
     def _opened(self, game: str) -> Log:
         path = self.journal(game)
         if path.exists():
-            return Log.open(path, left=self._left.get(game))
+            return Log.open(path, left=self._left.get(game), may_lack_end=True)
         try:
             make_folder(path.parent)
+            tail_of(path).unlink(missing_ok=True)
         except OSError as error:
             raise LogError(_("{path} could not be written: {why}"), path=str(path), why=sentence_of(error)) from error
         return Log.create(path)
@@ -132,3 +148,10 @@ class HubLogs:
     def _apart(self, game: str) -> list[Path]:
         """The folders with what was of that game before it began anew."""
         return sorted(self._games.glob(f"{game}-*"))
+
+
+def _is_named(journal: Path) -> bool:
+    """Whether the tail names the end of the journal; OSError. Nothing of it is read: a hub has thousands of them."""
+    tail, named = read_tail(journal)
+    size = journal.stat().st_size if journal.exists() else 0
+    return size == (named.end if named else 0) and tail is not TailState.DAMAGED

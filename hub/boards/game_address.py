@@ -69,3 +69,10 @@ def places(place: GamePlace, number: int) -> Iterator[GamePlace]:
     yield numbered
     for nth in count(2):
         yield numbered._replace(board=f"{numbered.board}-{nth}")
+
+
+def by_number(text: str) -> list[tuple[bool, int, str]]:
+    """A sort key: `2` before `10`, and numbers before words. A number may have any count of digits."""
+    parts = ((part.isdecimal(), part) for part in re.findall(r"\d+|\D+", text))
+    digits = ((is_number, part.lstrip("0") if is_number else part) for is_number, part in parts)
+    return [(not is_number, len(part) if is_number else 0, part) for is_number, part in digits]

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from importlib.metadata import version
-from pathlib import Path
 
 from flask import Blueprint, Response, abort, render_template, request
 
@@ -12,6 +11,7 @@ from hub.desk.board_links import BoardLinks
 from hub.desk.fetched_pictures import fetch_all
 from hub.texts import languages
 from hub.texts.articles import articles
+from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
 from hub.web.errors import Refused
 from record.log.errors import LogError
@@ -28,10 +28,10 @@ MAX_ASKED = 20
 """So often the browser asks; then the dossier comes as it is."""
 
 
-def blueprint(links: BoardLinks, login: Login, events: Path | None) -> Blueprint:
+def blueprint(links: BoardLinks, login: Login, events: EventFolder | None) -> Blueprint:
     """The routes: `/desk/BOARD/dossier` has all alerts of the game, `/desk/BOARD/dossier/ALERT` the alert with that id at the desk.
 
-    Appeals on the game come from the event files in the folder `events`.
+    Appeals on the game come from `events`.
     """
     pages = Blueprint("dossier", __name__, url_prefix="/desk/<board:board>/dossier")
     login.guard(pages)
@@ -63,7 +63,7 @@ def _fetching(board: ServedBoard, links: BoardLinks, alert: str | None) -> Respo
     return None
 
 
-def _dossier(board: ServedBoard, alert: str | None, events: Path | None) -> Response:
+def _dossier(board: ServedBoard, alert: str | None, events: EventFolder | None) -> Response:
     """The dossier as a response, with its own content security policy, which allows only the content of the file."""
     try:
         source = read_source(board.desk.path, articles, version("damcam"))

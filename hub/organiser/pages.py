@@ -163,7 +163,12 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
         "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
         "standings": lambda: shown.standings_page(organising.evening.games),
-        "publish": lambda: {"files": files_of(shown.state), "prints": prints_of(shown.state), "of_a_round": OF_A_ROUND},
+        "publish": lambda: {
+            "files": files_of(shown.state),
+            "games_address": organising.feed.results.address_of(shown.state),
+            "prints": prints_of(shown.state),
+            "of_a_round": OF_A_ROUND,
+        },
         "appeals": lambda: appeals_page(shown),
         "log": shown.log_page,
     }

@@ -3,12 +3,16 @@
 import gzip
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from hub.boards.board import Boards
 from hub.boards.game_address import GamePlace, asked_place
 from hub.boards.kept_games import KeptGame, KeptGames
+from hub.events.faults import TournamentError
+from hub.events.state import EventState
 from hub.feeds.feed import Feed
 from hub.public.archive_view import AT_ONCE, ListedGame, events_of, in_order, listed, of_player
 from hub.public.broadcast import TYPE
@@ -16,6 +20,9 @@ from hub.public.preview import preview
 from hub.public.reading import ReadingRefusal, Readings
 from hub.public.viewer import game_as_pdn, page_of
 from hub.texts import languages
+from hub.tournament.board_results import address_of
+from hub.tournament.event_download import round_file, tables_of, zip_response
+from hub.tournament.event_feed import EventFeed
 from hub.web.assets import packed_response
 from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
@@ -27,13 +34,13 @@ MAX_NAME = 100
 GAME = "/<event:event>/<number>/<table>"
 
 
-def blueprint(boards: Boards, games: KeptGames) -> Blueprint:
+def blueprint(boards: Boards, games: KeptGames, events: EventFeed | None = None) -> Blueprint:
     """The routes. Those of games begin with the names of events, so all others come before them."""
     pages = Blueprint("kept", __name__)
     readings = Readings(boards, lambda: games.now_s())
     _add_lists(pages, games, readings)
     _add_game(pages, LastingGames(games, readings))
-    _add_files(pages, games, readings)
+    _add_files(pages, games, readings, events)
     return pages
 
 
@@ -117,20 +124,28 @@ def _add_game(pages: Blueprint, lasting: LastingGames) -> None:
         return game_as_pdn(feed) if feed.state.opening else abort(404)
 
 
-def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
+def _add_files(pages: Blueprint, games: KeptGames, readings: Readings, events: EventFeed | None) -> None:
     room = threading.BoundedSemaphore(MAX_FILES)
 
-    def file(name: str, is_wanted: Callable[[GamePlace], bool]) -> Response:
-        """The games as one PDN, written while it is sent: a round of many games takes a while to read."""
+    def found(is_wanted: Callable[[GamePlace], bool]) -> list[tuple[KeptGame, GamePlace]]:
+        """The games in the order of their rounds and boards."""
         found = {place: game for game, place in games.all() if is_wanted(place)}
-        in_turn = [found[one.place] for one in in_order(listed(((game, place) for place, game in found.items()), readings))]
-        if not in_turn:
-            abort(404)
+        in_turn = in_order(listed(((game, place) for place, game in found.items()), readings))
+        return [(found[one.place], one.place) for one in in_turn]
+
+    def sent(response: Callable[[], Response]) -> Response:
+        """The response, whose content is made while it is sent: a round of many games takes a while to read."""
         if not room.acquire(blocking=False):
             raise Refused(503, ReadingRefusal.TOO_MANY.said(), 5)
-        response = Response(_written(readings, in_turn), content_type=TYPE)
+        made = response()
+        made.call_on_close(room.release)
+        return made
+
+    def file(name: str, is_wanted: Callable[[GamePlace], bool]) -> Response:
+        """The games as one PDN."""
+        in_turn = [game for game, _place in found(is_wanted)] or abort(404)
+        response = sent(lambda: Response(_written(readings, in_turn), content_type=TYPE))
         response.headers["Content-Disposition"] = f'attachment; filename="{name}.pdn"'
-        response.call_on_close(room.release)
         return response
 
     @pages.get("/<event:event>/event.pdn")
@@ -138,10 +153,28 @@ def _add_files(pages: Blueprint, games: KeptGames, readings: Readings) -> None:
         wanted = asked_place(event, "", "").event
         return file("event", lambda place: place.event == wanted)
 
+    @pages.get("/<event:event>/event.zip")
+    def event_zip(event: str) -> Response:
+        wanted = asked_place(event, "", "").event
+        in_turn = found(lambda place: place.event == wanted) or abort(404)
+        rounds = {round_: [game for game, place in in_turn if place.round == round_] for round_ in {place.round: 0 for _, place in in_turn}}
+        pdns = ((round_file(wanted, round_), b"".join(_written(readings, of))) for round_, of in rounds.items())
+        return sent(lambda: zip_response(wanted, chain(pdns, tables_of(_published(events, wanted)))))
+
     @pages.get("/<event:event>/<number>/round.pdn")
     def round_pdn(event: str, number: str) -> Response:
         wanted = asked_place(event, number, "").of_round
         return file("round", lambda place: place.of_round == wanted)
+
+
+def _published(events: EventFeed | None, event: str) -> Iterator[tuple[str, EventState]]:
+    """The events of that name as the public may see them, by their keys."""
+    if events is None:
+        return
+    for key, state in events.published().items():
+        if address_of(state) == event:
+            with suppress(TournamentError):
+                yield key, events.read_public(key)[0]
 
 
 def _written(readings: Readings, games: Iterable[KeptGame]) -> Iterator[bytes]:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hub.boards.game_address import GamePlace
+from hub.boards.game_address import GamePlace, by_number
 from hub.boards.kept_games import KeptGame, text_result
 from hub.public.reading import Readings
 from record.events.about import PublicTags
@@ -110,10 +110,3 @@ def _names(words: list[str], name: str) -> bool:
 def _plain(name: str) -> str:
     letters = (letter for letter in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(letter))
     return re.sub(r"[\W_]+", " ", "".join(letters))
-
-
-def by_number(text: str) -> list[tuple[bool, int, str]]:
-    """A sort key: `2` before `10`, and numbers before words. A number may have any count of digits."""
-    parts = ((part.isdecimal(), part) for part in re.findall(r"\d+|\D+", text))
-    digits = ((is_number, part.lstrip("0") if is_number else part) for is_number, part in parts)
-    return [(not is_number, len(part) if is_number else 0, part) for is_number, part in digits]

@@ -102,6 +102,7 @@ def _shown(feed: EventFeed, key: str, asked: str) -> dict[str, Any]:
     rounds = [_public_round(one) for one in rounds_view(state, said, names)] if state.entrants else []
     number = wanted if 0 < (wanted := whole_in(asked)) <= len(rounds) else len(rounds)
     told: dict[str, Any] = {"key": key, "made": state.made, "title": state.made.name or key, "teams": state.is_of_teams}
+    told |= {"games_address": feed.results.address_of(state)}
     told |= {"refreshes": REFRESH_S, "rounds": [one["round"] for one in rounds]}
     told |= {"round": rounds[number - 1] if rounds else None, "entered": [names[one.id] for one in state.entrants]}
     try:

@@ -10,13 +10,13 @@ from flask import Blueprint, Response, render_template, request
 from markupsafe import Markup
 
 from hub.boards.board import Boards
+from hub.boards.game_address import by_number
 from hub.boards.kept_games import KeptGames
 from hub.feeds import server_sent
 from hub.feeds.delay import NONE, Delay
 from hub.feeds.feed import Update, aged
 from hub.feeds.stream import GRAIN_S
 from hub.feeds.tile import board_number, in_order
-from hub.public.archive_view import by_number
 from hub.public.drawn import drawn_board, drawn_clocks
 from hub.public.viewer import REFRESH_S
 from hub.public.wall_pages import Tiles, WallGroup, groups_in, paged

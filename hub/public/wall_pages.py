@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from hub.public.archive_view import by_number
+from hub.boards.game_address import by_number
 
 AT_ONCE = 24
 """So many boards are on a page without scripts. A page with scripts has as many as its screen can show."""

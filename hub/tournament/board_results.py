@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hub.boards.board import Boards
+from hub.boards.game_address import event_in_address
 from hub.boards.kept_games import KeptGame, KeptGames
 from hub.events.play_offs import round_told
 from hub.events.published import with_initials, with_shown_names
@@ -43,6 +44,11 @@ class BoardResults:
     def look(self) -> None:
         """Take over what is new in the journals."""
         self._games.look()
+
+    def address_of(self, state: EventState) -> str:
+        """The address of the event's games in the archive; empty where no board has one."""
+        event = address_of(state)
+        return next(("/" + place.path.split("/")[1] for _, place in self._games.all() if place.event == event), "")
 
     def of(self, state: EventState) -> dict[SeatKey, BoardWord]:
         """Return what is said of each game, and each board of a match, by the board that it was given."""
@@ -93,6 +99,11 @@ def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool
 
 def _seated(state: EventState, key: SeatKey) -> tuple[str, str]:
     return seats_of(state, key, {one.id: one.shown for one in state.entrants})
+
+
+def address_of(state: EventState) -> str:
+    """The event as the addresses of its games write it."""
+    return event_in_address(PublicTags(event=event_name(state), date=state.made.date))
 
 
 def event_name(state: EventState) -> str:

@@ -1,9 +1,6 @@
 """The appeals on a game that was played at a board, from the files of the events."""
 
-from pathlib import Path
-
 from hub.events.appeals import appealed_seats
-from hub.events.event_file import read_event
 from hub.events.state import EventState
 from hub.events.told_appeals import told_appeal
 from hub.tournament.board_results import as_named, is_game
@@ -13,19 +10,19 @@ from record.papers.appeals import GameAppeals, ToldAppeal
 from rules.errors import DamcamError
 
 
-def appeals_on(folder: Path | None, tags: PublicTags) -> GameAppeals:
+def appeals_on(folder: EventFolder | None, tags: PublicTags) -> GameAppeals:
     """The appeals on the game with these tags in the event files of that folder; of a match of teams those on that board, or on all."""
     if folder is None:
         return GameAppeals()
     found: list[ToldAppeal] = []
     unread: list[str] = []
     try:
-        keys = EventFolder(folder).listed()
+        keys = folder.listed()
     except DamcamError:
-        return GameAppeals(unread=(str(folder),))
+        return GameAppeals(unread=(str(folder.path),))
     for key in keys:
         try:
-            found += _of(read_event(folder / key).state, tags)
+            found += _of(folder.read(key).state, tags)
         except DamcamError:
             unread.append(key)
     return GameAppeals(tuple(found), tuple(unread))

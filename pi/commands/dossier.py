@@ -5,6 +5,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from hub.texts.articles import articles
+from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
 from pi.machine.named_game import journal_in
 from pi.setup.loading import settings_here
@@ -49,7 +50,7 @@ def run(args: Namespace) -> int:
     if args.slip:
         return _write_slip(path, args)
     source = read_source(path, articles, version("damcam"))
-    appeals = appeals_on(settings_here(args.settings).board.events, source.told.state.opened.about.tags)
+    appeals = appeals_on(EventFolder(settings_here(args.settings).board.events), source.told.state.opened.about.tags)
     made = dossier(source, args.lang, args.alert, appeals)
     out = args.out or Path(f"dossier-{args.alert}.html" if args.alert else "dossier.html")
     write_atomically(out, made.html)

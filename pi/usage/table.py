@@ -38,10 +38,6 @@ HUB_TASKS = by_name(
     (
         Command("hub broker", "pi.commands.halls.broker", "run the broker of the hall, as a service of its own"),
         Command("hub mirror", "pi.commands.halls.mirror", "keep the games of boards elsewhere, as a service of its own"),
-        Command("hub results", "pi.commands.halls.results", "show the results of all boards, and what is missing"),
-        Command("hub backup", "pi.commands.halls.backup", "copy all that the hub keeps, while it runs"),
-        Command("hub restore", "pi.commands.halls.restore", "put a backup of a hub into an empty folder"),
-        Command("hub export", "pi.commands.halls.export", "write an event: games by round, dossiers, standings"),
     )
 )
 """What `damcam hub` does besides serving."""

@@ -5,6 +5,7 @@ LogError            the system refuses: no such file, no room, no permission; `_
 |- NotLastRow       the caller builds on a row that is not the last one
 |- LogChanged       others changed, exchanged or deleted the file under its writer
 `- LogDamaged       the log is not what was written: `row` is the first row that is not sound
+   |- EndMissing    all its rows are sound, and it ends before the last one that its tail tells of
    `- RowsDiffer    a copy of the log has a row that the log has not, or has otherwise
 """
 
@@ -33,6 +34,10 @@ class LogDamaged(LogError):
     def __init__(self, sentence: str, /, *, row: int, **values: Value) -> None:
         super().__init__(sentence, "", row=row, **values)
         self.row = row
+
+
+class EndMissing(LogDamaged):
+    """The rows of the log are sound as far as it goes, and its tail tells of one after them; or the log is gone, and its tail is there."""
 
 
 class RowsDiffer(LogDamaged):

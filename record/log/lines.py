@@ -104,8 +104,11 @@ def rows_in(descriptor: int, path: Path, previous: Row, until: int | None) -> It
             raise altered(path, previous.row + 1)
 
 
+ALTERED = _("row {row} of {path} does not fit its checksum: it was altered or is damaged")
+
+
 def altered(path: Path, row: int) -> LogDamaged:
-    return LogDamaged(_("row {row} of {path} does not fit its checksum: it was altered or is damaged"), row=row, path=str(path))
+    return LogDamaged(ALTERED, row=row, path=str(path))
 
 
 def last_legible(descriptor: int, start: int) -> int:

@@ -6,6 +6,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
     Log.create(path)             makes an empty log
     Log.open(path)               opens it to append; damage is raised, and nothing is appended behind it
     Log.open(path, may_be_unwritable=True)    also where the disk takes no writes now; each append tries again
+    Log.open(path, may_lack_end=True)         also where it ends before its tail says, since its rows are elsewhere too
     log.append(event, after=7)   the event is on disk as row 8 when this returns
     log.note_ahead(3)            the tail says that three more rows are in memory alone, until a row is appended
 
@@ -35,6 +36,7 @@ An event is appended by one write, a flush, and then the tail. One writer has th
 | the log is gone and its tail is there | LogDamaged at row 1; `create` refuses |
 | the tail is gone | the log is read whole; a lost end is not noticed then; `open` writes a tail |
 | the folder is copied while a game runs | the copy is read whole as far as it goes; a tail that names later rows is no loss of the copy |
+| a copy is put back over the files themselves | EndMissing where the tail names later rows; `may_lack_end=True` opens it all the same |
 
 After a failed flush Linux marks the pages as clean, so that a second fdatasync may succeed for bytes that are lost (PostgreSQL wiki,
 "Fsync Errors"; Rebello et al., "Can Applications Recover from fsync Failures?", USENIX ATC 2020). So the file is cut back and the last
@@ -51,7 +53,7 @@ from types import TracebackType
 from typing import NamedTuple, Self
 
 from record.log.disk import DISK, Disk
-from record.log.errors import LogChanged, LogError, LogInUse, NotLastRow
+from record.log.errors import EndMissing, LogChanged, LogError, LogInUse, NotLastRow
 from record.log.lines import Row, check_of, encode, line_of
 from record.log.reading import Verified, examine, gone, not_read
 from record.log.tail import Tail, TailState, read_tail
@@ -127,6 +129,7 @@ class Log:
         *,
         wait: Callable[[float], object] | None = None,
         may_be_unwritable: bool = False,
+        may_lack_end: bool = False,
         left: Left | None = None,
         disk: Disk = DISK,
     ) -> Self:
@@ -136,18 +139,28 @@ class Log:
         kernel. LogInUse where another writer has the lock, LogDamaged where the log is not sound, LogError where it cannot be opened.
         Where the disk takes no writes it is opened all the same if `may_be_unwritable` is true: nothing is changed then before the first
         `append` that the disk takes, and each one before that raises LogError.
+        With `may_lack_end` a log that ends before its tail says is opened as it is: its rows come again from elsewhere, or somebody has
+        agreed to do without them.
         `left` is that of an earlier writer of the same process: a file that has still its size, time and last row, and a tail that names
         this row, is neither read whole nor written anew. A change of others that keeps all of these is not noticed then.
         """
         for _try in range(LOCK_TRIES if wait is not None else 0):
             with suppress(LogInUse):
-                return cls._opened(path, None, disk, may_be_unwritable, left)
+                return cls._opened(path, None, disk, may_be_unwritable, may_lack_end, left)
             if wait is not None:
                 wait(LOCK_TRY_EVERY_S)
-        return cls._opened(path, None, disk, may_be_unwritable, left)
+        return cls._opened(path, None, disk, may_be_unwritable, may_lack_end, left)
 
     @classmethod
-    def _opened(cls, path: Path, mode: int | None, disk: Disk, may_be_unwritable: bool = False, left: Left | None = None) -> Self:
+    def _opened(
+        cls,
+        path: Path,
+        mode: int | None,
+        disk: Disk,
+        may_be_unwritable: bool = False,
+        may_lack_end: bool = False,
+        left: Left | None = None,
+    ) -> Self:
         try:
             lock = _locked(path, disk, may_be_unwritable)
         except FileNotFoundError:
@@ -160,7 +173,7 @@ class Log:
                 raise LogInUse(_("another process writes to {path}"), path=str(path))
             as_left = _as_left(path, lock, left) if left is not None else None
             at_opening = as_left or examine(path, lock)
-            if at_opening.damage is not None:
+            if at_opening.damage is not None and not (may_lack_end and isinstance(at_opening.damage, EndMissing)):
                 raise at_opening.damage
             log = cls(path, lock, at_opening, os.fstat(lock).st_mode & 0o777 if mode is None else mode, disk)
             try:

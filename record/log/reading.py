@@ -6,8 +6,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from record.log.errors import LogDamaged, LogError, RowsDiffer
-from record.log.lines import START, Row, altered, check_of, last_legible, rows_in
+from record.log.errors import EndMissing, LogDamaged, LogError, RowsDiffer
+from record.log.lines import ALTERED, START, Row, check_of, last_legible, rows_in
 from record.log.slots import SlotsReader
 from record.log.tail import Slot, TailState, read_tail, state_of, tail_of
 from rules.errors import _, sentence_of
@@ -81,7 +81,7 @@ def examine(path: Path, descriptor: int) -> Verified:
     if damage is None and named is not None and last.row < named.row and state is not TailState.COPIED:
         damage = _ends_early(path, last, named)
     if damage is None and size > last.end and state is TailState.DAMAGED:  # the damaged slot may have named this row
-        damage = altered(path, last.row + 1)
+        damage = EndMissing(ALTERED, row=last.row + 1, path=str(path))
     named = named or Slot(0, 0, b"", 0)
     return Verified(last, state, named.row, named.end, named.ahead, size, damage)
 
@@ -113,17 +113,17 @@ def _is_named(row: Row, named: Slot) -> bool:
     return (row.row, row.end, row.checksum) == (named.row, named.end, named.checksum)
 
 
-def _ends_early(path: Path, last: Row, named: Slot) -> LogDamaged:
+def _ends_early(path: Path, last: Row, named: Slot) -> EndMissing:
     sentence = _("row {row} of {path} is missing: {tail} says that row {last} was the last that was written")
-    return LogDamaged(sentence, row=last.row + 1, last=named.row, path=str(path), tail=tail_of(path).name)
+    return EndMissing(sentence, row=last.row + 1, last=named.row, path=str(path), tail=tail_of(path).name)
 
 
-def gone(path: Path) -> LogDamaged | None:
+def gone(path: Path) -> EndMissing | None:
     """The error of a log of which the tail alone is left; None where no row was written, or no tail is there. OSError as `read_tail`."""
     _state, named = read_tail(path)
     if named is None or named.row == 0:
         return None
-    return LogDamaged(_("{path} is gone, but {tail} is there, which belongs to it"), row=1, path=str(path), tail=tail_of(path).name)
+    return EndMissing(_("{path} is gone, but {tail} is there, which belongs to it"), row=1, path=str(path), tail=tail_of(path).name)
 
 
 @contextmanager

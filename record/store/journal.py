@@ -51,7 +51,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path | str, *, may_be_unwritable: bool = False) -> Self:
-        """Opens an existing journal for writing; LogError when it is absent or damaged, or others write to it for five seconds.
+        """Opens an existing journal for writing; LogError when it is absent, damaged or a mirror, or others write to it for five seconds.
 
         `may_be_unwritable` is that of `Log.open`.
         """

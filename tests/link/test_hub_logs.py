@@ -79,26 +79,16 @@ def test_a_log_with_which_that_of_the_board_differs_stays_in_a_folder_of_its_own
     assert numbers(logs.folder("0001").with_name("0001-3") / JOURNAL_NAME) == ["1", "8", "9"]
 
 
-def damage(journal: Path) -> None:
-    row_altered(journal, 3, b'"Noted"', b'"Moved"')
-
-
-def put_back(journal: Path) -> None:
-    journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:2]))
-
-
-@pytest.mark.parametrize("spoil", [damage, put_back, Path.unlink])
-def test_a_log_that_is_damaged_here_stays_so_and_the_game_begins_anew(logs: HubLogs, spoil) -> None:
+def test_a_log_that_is_damaged_here_stays_so_and_the_game_begins_anew(logs: HubLogs) -> None:
     logs.append(said(ROWS[:3]))
     journal = logs.journal("0001")
-    spoil(journal)
-    left = journal.read_bytes() if journal.exists() else None
+    row_altered(journal, 3, b'"Noted"', b'"Moved"')
+    left = journal.read_bytes()
     assert logs.append(said(ROWS[3:])) == ()
     assert logs.end("0001") == NOTHING, "so the board sends all of it"
     assert logs.append(said(ROWS)) == ROWS
     apart = journal.parent.with_name("0001-2") / JOURNAL_NAME
-    assert tail_of(apart).exists()
-    assert (apart.read_bytes() if apart.exists() else None) == left
+    assert (tail_of(apart).exists(), apart.read_bytes()) == (True, left)
 
 
 def test_a_folder_that_somebody_has_deleted_is_filled_again(logs: HubLogs) -> None:
@@ -131,3 +121,56 @@ def test_pictures_that_the_board_has_deleted_go_also_where_another_log_was(logs:
     assert logs.append(said(dropped)) == dropped
     assert logs.kept_pictures("0001") == {"frames/2.jpg"}
     assert [[path.name for path in (folder / "frames").iterdir()] for folder in folders] == [["2.jpg"]] * 2
+
+
+def put(path: Path, content: bytes) -> None:
+    """Write it in the place of the file, which stays the same one, as `cp -a COPY/. HUB/` does."""
+    with path.open("r+b") as file:
+        file.truncate(0)
+        file.write(content)
+
+
+@pytest.mark.parametrize("copied", [0, 1, 2, 3], ids="{} rows".format)
+def test_a_log_that_was_put_back_behind_or_ahead_of_its_tail_is_read_as_far_as_it_goes_and_filled_again(logs: HubLogs, copied: int) -> None:
+    journal, contents, tails = logs.journal("0001"), [b""], []
+    for row in ROWS:
+        logs.append(said((row,)))
+        contents.append(journal.read_bytes())
+        tails.append(tail_of(journal).read_bytes())
+    ahead, behind = tails[3], tails[0]
+    for tail, half in ((ahead, b""), (ahead, b'{"row":9,"e'), (behind, b""), (behind, b'{"row":9,"e')):
+        if tail is behind and not copied:
+            continue
+        put(journal, contents[copied] + half)
+        put(tail_of(journal), tail)
+        again = HubLogs(journal.parents[1])
+        again.take_up()
+        assert numbers(journal) == ["1", "2", "3"][:copied]
+        assert again.end("0001") == ENDS[copied]
+        assert again.append(said(ROWS)) == ROWS[copied:]
+        assert journal.read_bytes() == contents[4]
+    assert [path.name for path in journal.parents[1].iterdir()] == ["0001"], "nothing was set apart"
+
+
+def test_of_a_log_that_lost_its_end_while_the_hub_runs_the_rows_come_again_in_their_place(logs: HubLogs) -> None:
+    logs.append(said(ROWS))
+    journal, whole = logs.journal("0001"), logs.journal("0001").read_bytes()
+    put(journal, whole[:-30])
+    assert HubLogs(journal.parents[1]).append(said(ROWS)) == ROWS[3:]
+    assert journal.read_bytes() == whole
+
+
+def test_a_log_of_which_the_tail_alone_was_copied_begins_anew_and_damage_stays_as_it_is(logs: HubLogs) -> None:
+    logs.append(said(ROWS))
+    journal = logs.journal("0001")
+    journal.unlink()
+    logs.take_up()
+    assert (numbers(journal), logs.append(said(ROWS))) == ([], ROWS)
+    row_altered(journal, 1)
+    with journal.open("ab") as file:
+        file.write(b"x")
+    left = journal.read_bytes()
+    HubLogs(journal.parents[1]).take_up()
+    assert journal.read_bytes() == left
+    with pytest.raises(LogError):
+        numbers(journal)

@@ -16,6 +16,7 @@ from hub.events.play_offs import play_offs_now
 from hub.events.seats import seats_of
 from hub.events.telling import change_said
 from hub.events.told_appeals import told_appeal
+from hub.tournament.folder import EventFolder
 from hub.tournament.game_appeals import appeals_on
 from record.events.about import PublicTags
 from record.papers.appeals import appeal_rows, unread_lines
@@ -56,7 +57,7 @@ def told_on(folder, event: InMemory, tags: PublicTags) -> list[dict[str, str]]:
     """What the dossier of the game with these tags tells of appeals, in English."""
     if not (folder / "one").exists():
         event.write(folder / "one")
-    return [dict(appeal_rows(one, "en")) for one in appeals_on(folder, tags).told]
+    return [dict(appeal_rows(one, "en")) for one in appeals_on(EventFolder(folder), tags).told]
 
 
 def test_an_appeal_is_kept_with_what_the_regulations_say_of_it_and_one_that_an_older_damcam_kept_is_read():
@@ -143,16 +144,16 @@ def test_the_dossier_of_the_game_and_of_no_other_has_the_appeal_and_names_a_file
     tags = PublicTags(white="Spiler p5", black="Spiler p1", event="FK", round="1")
     others = (structs.replace(tags, round="2"), structs.replace(tags, event="HK"), structs.replace(tags, white="Spiler p6"))
     assert [told_on(tmp_path, event, other) for other in others] == [[], [], []]
-    (told,) = appeals_on(tmp_path, tags).told
+    (told,) = appeals_on(EventFolder(tmp_path), tags).told
     rows = dict(appeal_rows(told, "nl"))
     assert rows["Beroep aangetekend door"] == "Spiler p5"
     assert rows["Kon gedaan worden tot"] == "8 maart 2026 om 18:30"
     assert dict(appeal_rows(told, "fy"))["Te besluten"] == "foar de wedstriiddei 14 maart 2026"
     assert rows["Uitspraak"] == "het beroep is afgewezen"
     assert rows["Trekt zich terug"] == "anna (voorzitter)"
-    assert appeals_on(None, tags).told == appeals_on(tmp_path / "none", tags).told == ()
+    assert appeals_on(None, tags).told == appeals_on(EventFolder(tmp_path / "none"), tags).told == ()
     (tmp_path / "one").write_bytes((tmp_path / "one").read_bytes().replace(b"EventMade", b"EventMode"))
-    found = appeals_on(tmp_path, tags)
+    found = appeals_on(EventFolder(tmp_path), tags)
     assert (found.unread, len(unread_lines(found, "en"))) == (("one",), 1)
 
 

@@ -41,7 +41,7 @@ def test_a_damaged_event_hides_no_other_and_is_told_once(feed, caplog):
     damaged.write_bytes((feed.folder.path / "cup").read_bytes().replace(b"EntrantsEntered", b"EntrantsEnteres"))
     assert feed.folder.listed() == ["cup", "spoilt"]
     assert (keys(published(feed)), keys(tournaments_of(feed))) == (["cup"], ["cup"])
-    assert appeals_on(feed.folder.path, PublicTags()).unread == ("spoilt",)
+    assert appeals_on(feed.folder, PublicTags()).unread == ("spoilt",)
     assert feed.id("spoilt", public=True) == feed.id("spoilt", public=True)
     enters = AtOnce(feed)
     for _ in range(2):
@@ -52,11 +52,11 @@ def test_a_damaged_event_hides_no_other_and_is_told_once(feed, caplog):
 def test_where_the_folder_cannot_be_read_there_is_no_event_and_no_name_for_a_new_one(feed, tmp_path, caplog):
     feed.folder.path = tmp_path / "missing"
     assert feed.folder.listed() == []
-    assert appeals_on(feed.folder.path, PublicTags()).unread == ()
+    assert appeals_on(feed.folder, PublicTags()).unread == ()
     feed.folder.path = tmp_path / "file"
     feed.folder.path.write_text("")
     assert (published(feed), tournaments_of(feed)) == ([], [])
-    assert appeals_on(feed.folder.path, PublicTags()).unread == (str(feed.folder.path),)
+    assert appeals_on(feed.folder, PublicTags()).unread == (str(feed.folder.path),)
     AtOnce(feed).look()
     assert caplog.text.count("results of boards are not entered") == 1
     with pytest.raises(TournamentError, check=says("EventFolderFault.not-made")):

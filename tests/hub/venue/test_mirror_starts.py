@@ -73,12 +73,12 @@ def test_a_board_whose_folder_cannot_be_made_accounts_that_others_may_read_and_a
 
 def test_a_mirror_that_is_damaged_stays_in_a_folder_of_its_own_and_is_filled_again(playing):
     playing.do("next, 1, stop mirror")
-    playing.journal().write_bytes(b"no journal")
+    playing.journal().write_bytes(b"no journal\n")
     playing.do("press, start mirror, 2")
     assert playing.agrees("0002")
     playing.do("cut board, join board, 5")
     assert playing.agrees("0001", "0002")
-    assert (playing.journal().parent.with_name("0001-2") / JOURNAL_NAME).read_bytes() == b"no journal"
+    assert (playing.journal().parent.with_name("0001-2") / JOURNAL_NAME).read_bytes() == b"no journal\n"
 
 
 def test_the_fastest_pulse_tells_how_the_clocks_stand():

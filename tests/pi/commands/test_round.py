@@ -1,4 +1,4 @@
-"""A hub and its boards: `damcam names --round` and `damcam hub results`, and `hub mirror` and `uplink` as processes with a real broker."""
+"""A hub and its boards: `damcam names --round`, and `hub mirror` and `uplink` as processes with a real broker."""
 
 import io
 import json
@@ -21,12 +21,10 @@ from hub.app import create_app
 from hub.boards.board import Boards
 from hub.broker.hall import Hall
 from hub.evening.pairing_list import ListFault
-from hub.venue.hall_results import Missing
 from hub.venue.link import read_link
 from link.board_socket import read_status
 from link.hub import Mirror
 from pi.cli import main
-from pi.commands.halls.results import ResultsSays
 from pi.commands.halls.round_names import RoundSays
 from pi.uplink.uplink import Uplink
 from record.events.of_game import ClockStarted, ClockStopped, SessionClosed
@@ -103,7 +101,7 @@ def end_of(game: Path) -> tuple[int, str] | None:
         return None
 
 
-def test_a_list_reaches_every_board_that_lives_and_what_is_missing_then_and_of_the_results_is_shown(
+def test_a_list_reaches_every_board_that_lives_and_who_has_not_taken_it_is_shown(
     hub: Path, seats: list[Seat], damcam: Damcam, tmp_path: Path
 ) -> None:
     (tmp_path / "round.csv").write_bytes(LIST.encode("utf-16"))
@@ -123,18 +121,6 @@ def test_a_list_reaches_every_board_that_lives_and_what_is_missing_then_and_of_t
         seat.waits(lambda seat=seat, white=white: seat.now.opening and seat.now.opened.about.tags.white == white)
         assert seat.now.opened.about.tags.round == "3"
     wait_until(lambda: (end := end_of(mirrored / GAMES / "0001")) is not None and end == end_of(seats[1].game))
-    status, rows, told = damcam("hub", "results", "--event", "cup", "--round", "3")
-    assert [(row["board"], row["white"], row["result"], row["missing"]) for row in rows] == [
-        ("1", "Jelle", None, str(Missing.PLAYED.said())),
-        ("2", "Ype", None, str(Missing.PLAYED.said())),
-        ("9", "", None, str(Missing.NOT_BEGUN.said())),
-    ]
-    assert (status, told) == (1, f"damcam: {ResultsSays.MISSING.said(count=3)}\n")
-    status, rows, told = damcam("hub", "results", "--event", "Cup")
-    assert rows[2] == {
-        "board": "9", "key": "9", "game": "0001", "event": "Cup", "round": "2", "white": "Fokke", "black": "Sjoukje", "result": "1-0",
-        "missing": None,
-    }  # fmt: skip
 
 
 def test_a_list_with_wrong_lines_tells_no_board_anything_nor_is_anything_told_where_there_are_no_boards(
@@ -158,8 +144,7 @@ def test_a_list_with_wrong_lines_tells_no_board_anything_nor_is_anything_told_wh
     assert says("NamesFault.of-one-game")(refusal("names", "A", "B", "--round", "round.csv"))
     monkeypatch.setenv("DAMCAM_BOARD_STATE", str(tmp_path))
     monkeypatch.setenv("DAMCAM_HUB_STATES", "")
-    for words in (("hub", "results"), ("names", "--round", "round.csv")):
-        assert says("NoBoards.none")(refusal(*words))
+    assert says("NoBoards.none")(refusal("names", "--round", "round.csv"))
 
 
 def test_a_board_with_a_row_that_is_no_event_keeps_no_names_from_the_others(
@@ -178,7 +163,7 @@ def test_a_board_with_a_row_that_is_no_event_keeps_no_names_from_the_others(
     assert ["Board 5" in said[0], "Board 6" in said[1]] == [True, True], "the other board was told too"
 
 
-def test_at_a_terminal_each_board_has_a_line_boards_without_a_line_are_named_and_the_results_are_a_table(
+def test_at_a_terminal_each_board_has_a_line_and_boards_without_a_line_are_named(
     hub: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with heard(hub, "5"):
@@ -191,10 +176,6 @@ def test_at_a_terminal_each_board_has_a_line_boards_without_a_line_are_named_and
     out, err = capsys.readouterr()
     assert out.startswith("Board 9, not done: ")
     assert err == f"damcam: {RoundSays.TAKEN.said(taken=0, count=1)}\ndamcam: {RoundSays.NO_LINE.said(boards=('5',))}\n"
-    assert main(["hub", "results"]) == 1
-    _, board_5, board_9 = capsys.readouterr().out.splitlines()
-    assert board_5.split() == ["5", "Cup", "2", "Fokke", "Sjoukje", *str(Missing.CUT_OFF.said()).split()]
-    assert board_9.split() == ["9", "Cup", "2", "Fokke", "Sjoukje", "1-0"]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from record.log import lines, reading
 from record.log import log as module
-from record.log.errors import LogDamaged, LogError, LogInUse, NotLastRow
+from record.log.errors import EndMissing, LogDamaged, LogError, LogInUse, NotLastRow
 from record.log.lines import MAX_LINE_BYTES
 from record.log.log import Log
 from record.log.reading import LogReader, last_legible_row, read, sound_rows, verify
@@ -448,6 +448,31 @@ def _(path):
     with opened(copy) as log:
         log.append(event(3), after=3)
     assert (numbers(copy), verify(copy).tail) == ([0, 1, 2, 3], TailState.SOUND)
+
+
+@fault("a copy is put back over the files themselves")
+def _(path):
+    """As by `cp -a COPY/. HUB/`: the tail is the same file, and was copied after rows that the copy of the log has not."""
+    content = filled(path).read_bytes()
+    for size, sound in ((end_of(path, 3), 3), (end_of(path, 3) + 30, 3), (len(content) - 1, 4), (0, 0)):
+        tail = tail_of(path).read_bytes()
+        write_over(path, content[:size])
+        assert isinstance(damage_of(path), EndMissing)
+        with Log.open(path, may_lack_end=True, disk=SimulatedDisk()) as log:
+            assert (log.last.row, log.at_opening.tail_row, log.ahead) == (sound, 5, 0)
+        assert numbers(path) == list(range(sound))
+        assert (verify(path).damage, verify(path).tail, path.stat().st_size) == (None, TailState.SOUND, end_of_rows(content)[sound])
+        write_over(path, content)
+        write_over(tail_of(path), tail)
+    write_over(path, content + b'{"row":6,"ev')
+    altered(tail_of(path), 40)
+    assert isinstance(verify(path).damage, EndMissing), "a slot of the tail was torn too"
+    with Log.open(path, may_lack_end=True, disk=SimulatedDisk()) as log:
+        log.append(event(5), after=5)
+    assert numbers(path) == [0, 1, 2, 3, 4, 5]
+    altered(path, end_of(path, 2) + 20)
+    with pytest.raises(LogDamaged):
+        Log.open(path, may_lack_end=True)
 
 
 ROW = re.compile(r"^\| ([^|]+?) \| ([^|]+?) \|$", re.MULTILINE)
