@@ -211,6 +211,13 @@ class PersonForgotten(ChangeKind, frozen=True):
     """What stands for him since."""
 
 
+class EndAccepted(ChangeKind, frozen=True):
+    """The file ended before a row that was known of, as an older copy does, and somebody went on from there. It cannot be taken back."""
+
+    known: int
+    """The last row that was known of."""
+
+
 Change = (
     EventMade
     | StartChanged
@@ -229,6 +236,7 @@ Change = (
     | EventSettled
     | BoardsGiven
     | PersonForgotten
+    | EndAccepted
     | AppealMade
     | CommissionSeated
     | VerdictGiven
@@ -237,6 +245,10 @@ Change = (
     | JuryOrdered
     | ChangeUndone
 )
+
+
+NEUTRAL = PersonForgotten | EndAccepted
+"""The changes that change nothing in how the event stands, and are not taken back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,14 +19,14 @@ from pathlib import Path
 import msgspec
 
 from hub.events.as_json import KIND, ChangeError, decoded, encoded
-from hub.events.changes import Change, ChangeRow, ChangeUndone, EventMade, Who
+from hub.events.changes import Change, ChangeRow, ChangeUndone, EndAccepted, EventMade, Who
 from hub.events.faults import EventFileFault, TournamentError
 from hub.events.state import EventState, folded, folded_on
 from record.files import OWNER_ALONE, sync_folder, write_atomically, write_new
-from record.log.errors import LogDamaged, LogError, LogInUse
+from record.log.errors import EndMissing, LogDamaged, LogError, LogInUse
 from record.log.lines import FIRST_ROW, START, Row, line_of
 from record.log.log import Log
-from record.log.reading import gone, read, sound_rows
+from record.log.reading import ends_early, gone, read, sound_rows, verify
 from record.log.tail import TailState, read_tail, tail_of
 from rules.errors import DamcamError, Sentence, sentence_of
 
@@ -103,6 +103,33 @@ def append(event: KeptEvent, change: Change, who: Who) -> KeptEvent:
     return replace(grown, checksum=written.checksum)
 
 
+def lost_rows(path: Path) -> tuple[int, int] | None:
+    """The last row of the file, and the last one that its tail tells of, where nothing but its end is missing; else None.
+
+    The file is an older copy then, or was copied before its tail.
+    """
+    try:
+        seen = verify(path)
+    except LogError:
+        return None
+    is_older = isinstance(seen.damage, EndMissing) or (seen.tail is TailState.COPIED and seen.tail_row > seen.last.row)
+    return (seen.last.row, seen.tail_row) if is_older and seen.last.row else None
+
+
+def accept_end(path: Path, who: Who) -> KeptEvent:
+    """Goes on with what there is of a file that lacks its end, which a row of its own tells; TournamentError where it does not."""
+    lost = lost_rows(path)
+    if lost is None:
+        return read_event(path)  # somebody else has done it, or it has another fault
+    try:
+        folded(tuple(_row(path, row) for row in sound_rows(path)))
+    except TournamentError as error:
+        raise _damaged_by(path, error.sentence) from error
+    with _writing(path, may_lack_end=True):
+        pass
+    return append(read_event(path), EndAccepted(lost[1]), who)
+
+
 def rewrite(path: Path, rewritten: Callable[[tuple[ChangeRow, ...]], Iterable[ChangeRow]]) -> None:
     """Puts other rows in the place of those of the file, in which nothing is left of what was there; TournamentError.
 
@@ -171,9 +198,14 @@ def _rows(path: Path) -> list[Row]:
 
 
 def _read(path: Path) -> list[Row]:
-    """The rows of the file. Those behind the one that the tail names are the rows of a newer copy, or of a writer who was killed."""
-    rows = list(read(path))
-    if not rows or path.stat().st_size == rows[-1].end or read_tail(path)[0] is not TailState.SOUND:
+    """The rows of the file. Those behind the one that the tail names are the rows of a newer copy, or of a writer who was killed.
+
+    Of an event nobody else has rows that are missing. So a tail that was copied with its file counts too: it was copied later.
+    """
+    rows, (state, named) = list(read(path)), read_tail(path)
+    if rows and named and named.row > rows[-1].row and state is TailState.COPIED:
+        raise ends_early(path, rows[-1].row, named.row)
+    if not rows or path.stat().st_size == rows[-1].end or state is not TailState.SOUND:
         return rows
     try:
         Log.open(_file(path)).close()  # names them
@@ -214,11 +246,11 @@ def _content(rows: Iterable[ChangeRow]) -> bytes:
 
 
 @contextmanager
-def _writing(path: Path) -> Iterator[Log]:
+def _writing(path: Path, *, may_lack_end: bool = False) -> Iterator[Log]:
     """A context with the log of the event, in which nobody else writes to it; TournamentError. Its tail is there from then on."""
     file = _file(path)
     try:
-        with Log.open(file, wait=threading.Event().wait) as log:
+        with Log.open(file, wait=threading.Event().wait, may_lack_end=may_lack_end) as log:
             if os.geteuid() == _ROOT:
                 owner = file.stat()
                 os.chown(tail_of(file), owner.st_uid, owner.st_gid, follow_symlinks=False)

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from hub.events.appeal_changes import AppealMade, CommissionSeated, VerdictGiven
 from hub.events.changes import (
+    NEUTRAL,
     BoardsEntered,
     BoardsGiven,
     Change,
@@ -26,7 +27,6 @@ from hub.events.changes import (
     MatchBoards,
     OrderDecided,
     PairedGame,
-    PersonForgotten,
     PlayOffPlayed,
     ResultsEntered,
     RoundPaired,
@@ -131,7 +131,7 @@ def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
     """The changes that can be taken back, and were not; TournamentError where a row takes back what is not the last change before it."""
     stack: list[ChangeRow] = []
     for row in rows:
-        if isinstance(row.change, PersonForgotten):
+        if isinstance(row.change, NEUTRAL):
             continue
         if not isinstance(row.change, ChangeUndone):
             stack.append(row)
@@ -145,7 +145,7 @@ def standing_rows(rows: Sequence[ChangeRow]) -> list[ChangeRow]:
 def taken_back(rows: Sequence[ChangeRow]) -> set[int]:
     """The numbers of the changes that were taken back."""
     stand = {row.number for row in standing_rows(rows)}
-    return {row.number for row in rows if row.number not in stand and not isinstance(row.change, ChangeUndone | PersonForgotten)}
+    return {row.number for row in rows if row.number not in stand and not isinstance(row.change, ChangeUndone | NEUTRAL)}
 
 
 def folded(rows: Sequence[ChangeRow]) -> EventState:
@@ -159,7 +159,7 @@ def folded(rows: Sequence[ChangeRow]) -> EventState:
 def folded_on(state: EventState, rows: Iterable[ChangeRow]) -> EventState:
     """The event after more rows, none of which takes one back; TournamentError where one does not fit."""
     for row in rows:
-        if isinstance(row.change, PersonForgotten):
+        if isinstance(row.change, NEUTRAL):
             continue
         try:
             if not state.entered_as.keys() >= set(_ids_in(row.change)) or not state.problems.keys() >= set(_problems_in(row.change)):

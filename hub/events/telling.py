@@ -8,6 +8,7 @@ from hub.events.changes import (
     BoardsGiven,
     Change,
     ChangeUndone,
+    EndAccepted,
     Entrant,
     EntrantCorrected,
     EntrantsEntered,
@@ -74,6 +75,7 @@ class ChangeSays(Phrase):
     CONFIRMED = "{shown}; results of the boards wait for the arbiter"
     AT_ONCE = "{shown}; results of the boards count at once"
     FORGOTTEN = "a person was forgotten; since then there is {ids}"
+    END_ACCEPTED = "the file ends here, and changes up to row {last} were known: it goes on without them"
     APPEAL = "appeal {number} of {party}, round {round}, {white} - {black}: {grounds}"
     APPEAL_BOARD = "appeal {number} of {party}, round {round}, board {board} of {white} - {black}: {grounds}"
     APPEAL_PLAY_OFF = "appeal {number} of {party}, play-off {play_off} of {white} - {black}: {grounds}"
@@ -121,14 +123,20 @@ def change_said(change: Change, names: Mapping[str, str] | None = None) -> Sente
             return _settled_said(change)
         case BoardsGiven():
             return says.BOARDS.said(round=change.round, games=tuple(_given_said(one, known) for one in change.games))
-        case PersonForgotten():
-            return says.FORGOTTEN.said(ids=known.all(change.ids))
+        case PersonForgotten() | EndAccepted():
+            return _neutral_said(change, known)
         case AppealMade() | CommissionSeated() | VerdictGiven():
             return _appeal_said(change, known)
         case ProblemEntered() | ProblemMarked() | JuryOrdered():
             return _jury_said(change)
         case ChangeUndone():
             return says.UNDONE.said(of=change.of)
+
+
+def _neutral_said(change: PersonForgotten | EndAccepted, known: "_Named") -> Sentence:
+    if isinstance(change, EndAccepted):
+        return ChangeSays.END_ACCEPTED.said(last=change.known)
+    return ChangeSays.FORGOTTEN.said(ids=known.all(change.ids))
 
 
 def _made_said(change: EventMade | StartChanged) -> Sentence:

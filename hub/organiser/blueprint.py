@@ -22,7 +22,7 @@ from hub.organiser.downloads import add_downloads
 from hub.organiser.hand_page import add_hand
 from hub.organiser.pages import PAGES, Organising, add_list, page_of
 from hub.organiser.pairing_runs import pair_words
-from hub.organiser.wording import on_page
+from hub.organiser.wording import PageSays, on_page
 from hub.web.errors import Refused, error_page
 from hub.web.headers import forms_allowed
 from hub.web.numbers import whole_in
@@ -109,6 +109,9 @@ def _pair(organising: Organising, key: str, asked: ActAsked) -> list[Sentence]:
     """Pair the next round: a table at once, the Swiss system in a process of its own; what is told of it."""
     event: KeptEvent = asked.event
     check_rows(event, whole_in(asked.text("rows")))
+    later = organising.feed.results.rounds_after(event)
+    if later and not asked.text("older"):
+        raise TournamentError(PageSays.MAY_BE_OLDER.said(PageSays.PAIR_ALL_THE_SAME.said(), rounds=later))
     wishes = Wishes((), tuple(dict.fromkeys(asked.form.getlist("absent"))), asked.text("bye"), bool(asked.text("anyway")))
     if event.state.entrants and is_swiss(event.state):
         check_swiss(event.state, wishes)

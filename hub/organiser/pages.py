@@ -13,7 +13,7 @@ from hub.access.login import Login
 from hub.desk.evening_feed import EveningFeed
 from hub.events.changes import EventMade, EventSettled, Who
 from hub.events.contest import check_games
-from hub.events.event_file import KeptEvent, append, make_event
+from hub.events.event_file import KeptEvent, accept_end, append, lost_rows, make_event
 from hub.events.faults import TournamentError
 from hub.events.making import CLASSES_OF, COMPETITIONS, checked
 from hub.events.printing import OF_A_ROUND, prints_of
@@ -26,7 +26,7 @@ from hub.organiser.files import files_of
 from hub.organiser.notes import Notes
 from hub.organiser.pairing_runs import PairingRuns
 from hub.organiser.shown import ShownEvent
-from hub.organiser.wording import told
+from hub.organiser.wording import PageSays, told
 from hub.texts import languages
 from hub.tournament.event_feed import BoardWords, EventFeed
 from hub.tournament.public_event import is_public
@@ -103,14 +103,22 @@ def add_list(pages: Blueprint, organising: Organising) -> None:
         return shown()
 
     @pages.post("")
-    def new_event() -> WerkzeugResponse:
+    def act() -> WerkzeugResponse:
         by = organising.login.arbiter()
+        goes_on = request.form.get("act") == "older"
         try:
-            key, done = _made(organising, by)
+            key, done = (_gone_on if goes_on else _made)(organising, by)
         except TournamentError as error:
             return shown([error.sentence])
         organising.put(key, done)
-        return redirect(f"/organise/{key}/entries", 303)
+        return redirect(f"/organise/{key}" if goes_on else f"/organise/{key}/entries", 303)
+
+
+def _gone_on(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
+    """Go on with the file of the form's event, which is older than what is known of it; its key, and what was done."""
+    key = request.form.get("key", "")
+    event = accept_end(organising.feed.folder.file(key), Who(by))
+    return key, [change_said(event.rows[-1].change)]
 
 
 def _made(organising: Organising, by: str) -> tuple[str, list[Sentence]]:
@@ -141,9 +149,16 @@ def _in_short(organising: Organising, key: str) -> dict[str, Any]:
     try:
         state = organising.feed.folder.read(key).state
     except TournamentError as error:
-        return {"key": key, "fault": told(error.sentence, languages.readers())}
+        lost = lost_rows(organising.feed.folder.file(key))
+        return {"key": key, "fault": told(error.sentence, languages.readers()), "lost": lost}
     count = {"entries": len(state.entrants) + len(state.problems), "rounds": len(state.rounds), "missing": len(state.missing())}
     return {"key": key, "fault": "", "made": state.made, "public": is_public(state), **count}
+
+
+def _played_later(organising: Organising, event: KeptEvent) -> str:
+    """What the page says of rounds that boards have and the event has not; empty where there are none."""
+    rounds = organising.feed.results.rounds_after(event)
+    return told(PageSays.MAY_BE_OLDER.said(rounds=rounds), languages.readers()) if rounds else ""
 
 
 def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] | None = None) -> Response:
@@ -160,7 +175,10 @@ def page_of(organising: Organising, name: str, key: str, failed: list[Sentence] 
         more = {**shown.common(), **contest_page(shown), "state_id": organising.feed.id(key, public=False)}
         return organising.rendered("contest", key, more, failed)
     parts: Mapping[str, Callable[[], dict[str, Any]]] = {
-        "round": lambda: shown.round_page(request.values.get("round", ""), organising.evening.games),
+        "round": lambda: {
+            **shown.round_page(request.values.get("round", ""), organising.evening.games),
+            "played_later": _played_later(organising, shown.event),
+        },
         "entries": lambda: shown.entries_page(request.values.get("correct", ""), request.values.get("team", "")),
         "standings": lambda: shown.standings_page(organising.evening.games),
         "publish": lambda: {

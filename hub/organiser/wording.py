@@ -37,6 +37,8 @@ class PageSays(Phrase):
     MARKED = "{juror} gave {problem} the mark {mark}; another one wants a reason"
     ORDERED = "the jury has entered its order; take it back first, under Log"
     TO_CATCH_UP = "tick the box to pair it all the same, with the arbiter's consent"
+    MAY_BE_OLDER = "boards have games of round {rounds} of this event, which the event has not: its file may be older than what was played"
+    PAIR_ALL_THE_SAME = "put a newer copy of the file in its place, pair by hand what was played, or tick the box to pair it anew"
 
 
 OF_ENTRANTS: Final = frozenset({"id", "ids", "white", "black", "first", "second", "other", "games", "open", "result", "what"})

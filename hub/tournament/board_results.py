@@ -3,12 +3,15 @@
 The boards of this server, also those that are mirrored, are read from their journals.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from hub.boards.board import Boards
 from hub.boards.game_address import event_in_address
 from hub.boards.kept_games import KeptGame, KeptGames
+from hub.events.event_file import KeptEvent
 from hub.events.play_offs import round_told
 from hub.events.published import with_initials, with_shown_names
 from hub.events.seats import seats_of
@@ -18,6 +21,9 @@ from record.events.about import PublicTags
 
 RESULTS = frozenset({"1-0", "0-1", "draw"})
 """The results of a journal that an event knows."""
+
+
+_ROUND = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,24 @@ class BoardResults:
         """The address of the event's games in the archive; empty where no board has one."""
         event = address_of(state)
         return next(("/" + place.path.split("/")[1] for _, place in self._games.all() if place.event == event), "")
+
+    def rounds_after(self, event: KeptEvent) -> tuple[str, ...]:
+        """The rounds that boards have games of, and the event has not: its file may be an older copy that was put back.
+
+        They are games between entrants of the event, under its name, from the day of its last change on. Once the round is paired it is not
+        one of them any more.
+        """
+        state, named = event.state, as_named(event.state)
+        day = f"{datetime.fromtimestamp(event.rows[-1].t_ns // 10**9).astimezone():%Y.%m.%d}"
+        names = {one.shown for entry in named for one in entry.entrants}
+        names |= {player for entry in named for given in entry.line_ups.values() for player in given.players}
+        found = set[int]()
+        for game, _ in self._games.all():
+            tags = game.short.tags
+            is_of_event = tags.event == event_name(state) and (tags.date or "") >= day and {tags.white, tags.black} <= names
+            if is_of_event and _ROUND.fullmatch(tags.round or "") and int(tags.round or "") > len(state.rounds):
+                found.add(int(tags.round or ""))
+        return tuple(map(str, sorted(found)))
 
     def of(self, state: EventState) -> dict[SeatKey, BoardWord]:
         """Return what is said of each game, and each board of a match, by the board that it was given."""

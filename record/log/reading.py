@@ -79,7 +79,7 @@ def examine(path: Path, descriptor: int) -> Verified:
         damage = error
     size = os.fstat(descriptor).st_size
     if damage is None and named is not None and last.row < named.row and state is not TailState.COPIED:
-        damage = _ends_early(path, last, named)
+        damage = ends_early(path, last.row, named.row)
     if damage is None and size > last.end and state is TailState.DAMAGED:  # the damaged slot may have named this row
         damage = EndMissing(ALTERED, row=last.row + 1, path=str(path))
     named = named or Slot(0, 0, b"", 0)
@@ -113,9 +113,10 @@ def _is_named(row: Row, named: Slot) -> bool:
     return (row.row, row.end, row.checksum) == (named.row, named.end, named.checksum)
 
 
-def _ends_early(path: Path, last: Row, named: Slot) -> EndMissing:
+def ends_early(path: Path, last: int, named: int) -> EndMissing:
+    """The error of a log that ends with row `last`, and whose tail names the later row `named`."""
     sentence = _("row {row} of {path} is missing: {tail} says that row {last} was the last that was written")
-    return EndMissing(sentence, row=last.row + 1, last=named.row, path=str(path), tail=tail_of(path).name)
+    return EndMissing(sentence, row=last + 1, last=named, path=str(path), tail=tail_of(path).name)
 
 
 def gone(path: Path) -> EndMissing | None:

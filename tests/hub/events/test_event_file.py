@@ -24,6 +24,7 @@ from hub.events.changes import (
     Change,
     ChangeRow,
     ChangeUndone,
+    EndAccepted,
     EnteredResult,
     Entrant,
     EntrantCorrected,
@@ -42,8 +43,10 @@ from hub.events.changes import (
     Who,
 )
 from hub.events.contest_changes import JuryOrdered, ProblemMarked
-from hub.events.event_file import KeptEvent, append, event_files, make_event, read_event, rewrite
+from hub.events.event_file import KeptEvent, accept_end, append, event_files, lost_rows, make_event, read_event, rewrite
 from hub.events.faults import TournamentError
+from hub.events.state import standing_rows, taken_back
+from hub.events.withdrawing import undone
 from record.events.about import About
 from record.events.of_game import SessionOpened
 from record.log.lines import START, line_of
@@ -188,6 +191,47 @@ def test_an_older_file_that_is_put_back_is_noticed_and_taken_once_its_tail_is_de
     refuses(within("EventFileFault.changed-meanwhile", row=2), append, newer, entry("cor"), WHO)
     append(read_event(path), entry("cor"), WHO)
     assert changes(path)[1:] == [entry("anna"), entry("cor")]
+
+
+@pytest.mark.parametrize("copied", [False, True], ids=["put back over the file", "copied with its tail"])
+def test_a_file_that_is_older_than_what_is_known_is_told_until_somebody_goes_on_with_it(path, event, copied, tmp_path):
+    older = path.read_bytes()
+    append(event, entry("bate"), WHO)
+    append(read_event(path), entry("cor"), WHO)
+    if copied:
+        (tmp_path / "copy").mkdir()
+        shutil.copy(tail_of(path), tail_of(tmp_path / "copy" / path.name))
+        path = tmp_path / "copy" / path.name
+    path.write_bytes(older + b'{"row":3,"ev')
+    refuses(says(PUT_BACK, row=3, last=4), read_event, path)
+    assert lost_rows(path) == (2, 4)
+    assert accept_end(path, WHO).rows[-1].change == EndAccepted(4)
+    assert (lost_rows(path), path.read_bytes().startswith(older)) == (None, True)
+    again = accept_end(path, WHO)
+    assert (len(again.rows), again.state) == (3, event.state), "it is asked once"
+    append(again, entry("bate"), WHO)
+    assert changes(path)[1:] == [entry("anna"), EndAccepted(4), entry("bate")]
+    undo, row = undone(read_event(path).rows)
+    assert (undo.of, row.change) == (4, entry("bate"))
+    append(read_event(path), undo, WHO)
+    assert standing_rows(read_event(path).rows)[-1].change == entry("anna"), "that somebody went on is not taken back"
+    assert taken_back(read_event(path).rows) == {4}
+
+
+def test_nobody_goes_on_with_a_file_that_has_another_fault_or_no_beginning(path, event):
+    whole = path.read_bytes()
+    assert lost_rows(path) is None
+    assert accept_end(path, WHO).rows == event.rows
+    path.write_bytes(whole.replace(b"anna", b"anne"))
+    assert lost_rows(path) is None
+    with pytest.raises(TournamentError) as error:
+        accept_end(path, WHO)
+    assert error.value.sentence.remedy == event_file.EventFileFault.TAKE_A_COPY.said(tail=tail_of(path).name)
+    path.write_bytes(b"")
+    assert lost_rows(path) is None
+    path.unlink()
+    assert lost_rows(path) is None
+    refuses(says(GONE), accept_end, path, WHO)
 
 
 def test_a_file_that_went_on_elsewhere_is_read_whole_when_it_comes_back_and_that_of_another_event_is_not(card, tmp_path):

@@ -5,13 +5,14 @@ import re
 
 import pytest
 
-from hub.app import EVENTS
+from hub.app import EVENTS, GAMES
 from hub.events.changes import OrderDecided
+from hub.events.event_file import append
 from hub.feeds.delay import Delay
 from record.decisions import next_game
-from tests.hub.events.conftest import InMemory
+from tests.hub.events.conftest import JELLE, InMemory
 from tests.hub.events.level import two_groups
-from tests.hub.organiser.conftest import NAMES, Organiser, public, shows
+from tests.hub.organiser.conftest import NAMES, Organiser, hub_of, public, shows
 from tests.support.waiting import wait_until
 
 
@@ -224,6 +225,45 @@ def test_a_damaged_file_is_told_and_the_others_go_on(alone):
     assert "does not fit its checksum" in page.text
     assert "notes.txt" not in page.text
     assert [alone.see(key).status_code for key in ("broken", "club", "nothing", "club.new")] == [409, 200, 404, 404]
+
+
+def test_a_file_that_is_older_than_what_is_known_is_asked_about_once(quiet, alone):
+    file = alone.folder / "club"
+    older, rows = file.read_bytes(), len(alone.event().rows)
+    append(alone.event(), OrderDecided(("p1", "p2")), JELLE)
+    file.write_bytes(older)
+    asks = f"Go on from change {rows}"
+    assert asks in alone.see("").text
+    durk = Organiser(quiet, "Durk")
+    assert asks not in durk.see("").text
+    assert durk.send("", act="older", key="club").status_code == 403
+    assert alone.see("club").status_code == 409
+    assert alone.send("", act="older", key="nothing").status_code == 400
+    page = alone.send("", act="older", key="club")
+    assert f"changes up to row {rows + 1} were known" in page.text
+    assert (page.status_code, asks in alone.see("").text) == (200, False)
+    assert f"changes up to row {rows + 1} were known" in alone.see("club/log").text
+
+
+def test_a_round_that_boards_have_and_the_event_has_not_is_paired_anew_by_consent_alone(tmp_path, new_game):
+    (tmp_path / "1" / "games").mkdir(parents=True)
+    with hub_of(tmp_path, [tmp_path / "1"]) as app:
+        anke = Organiser(app)
+        anke.make()
+        anke.pair()
+        white, black = NAMES[:2]
+        others = ({"event": "Cup"}, {"round": "1"}, {"date": "2001.01.01"}, {"white": "Fokke Dijkstra"}, {"round": "final"})
+        for number, other in enumerate((*others, {}), 1):
+            about = {"white": white, "black": black, "event": "Club", "round": "2", "date": "2999.01.01"} | other
+            new_game(tmp_path / "1" / "games" / f"{number:04}").open(**about).close("1-0")
+            app.extensions[GAMES].look()
+            assert ("oards have games of round 2" in anke.see("club").text) == (not other), other
+        refused = anke.act("pair")
+        assert (refused.status_code, "its file may be older" in refused.text, len(anke.state().rounds)) == (400, True, 1)
+        assert len(anke.state().rounds) == 1
+        page = anke.act("pair", older="yes")
+        assert (page.status_code, len(anke.state().rounds)) == (200, 2)
+        assert "oards have games of round 2" not in anke.see("club").text
 
 
 def test_what_is_printed_and_the_files(alone):
