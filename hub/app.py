@@ -14,7 +14,7 @@ from hub.access.tablet_access import TABLETS, Tablets
 from hub.boards.board import Boards
 from hub.boards.kept_games import KeptGames
 from hub.desk import all_desks as desks
-from hub.desk import dossier, evening, event_files, fetched_pictures, logs, sign_ins, slip, tablet, telephones
+from hub.desk import dossier, evening, event_files, fetched_pictures, logs, sign_ins, slip, tablet, take_over, telephones
 from hub.desk import health as desk_health
 from hub.desk import page as desk
 from hub.desk.board_links import BoardLinks
@@ -168,6 +168,7 @@ def _add_private(app: Flask, boards: Boards, sign_in: SignIn, login: Login, even
         event_files.blueprint(app.extensions[GAMES], login, event_feed.folder if event_feed else None),
         slip.blueprint(login),
         logs.blueprint(app.extensions[GAMES], login),
+        take_over.blueprint(boards, links, login, event_feed.folder if event_feed else None),
         fetched_pictures.blueprint(links, login),
         desk_health.blueprint(login),
         sign_ins.blueprint(login),

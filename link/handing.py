@@ -7,7 +7,7 @@ from pathlib import Path
 
 from link.board_socket import MS, CommandCall
 from link.messages import Accepted, Command, Expired, Outcome, new_id
-from record.decisions.words import AnyWord, FindBoard
+from record.decisions.words import ToService
 from record.store.folder import GAMES
 from rules.errors import DamcamError, Phrase, Sentence
 
@@ -48,9 +48,7 @@ class HeldWord:
     row: int
 
 
-def hand_over(
-    journal: Path, word: AnyWord | FindBoard, done_within_s: float = ANSWERED_WITHIN_S, upon: int | None = None
-) -> HeldWord | None:
+def hand_over(journal: Path, word: ToService, done_within_s: float = ANSWERED_WITHIN_S, upon: int | None = None) -> HeldWord | None:
     """Hand the command to the service that records that journal's game, and wait until it is carried out.
 
     The service must take it up within ANSWERED_WITHIN_S, in which a service that is starting again is waited for, and finish within

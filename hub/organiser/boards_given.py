@@ -1,6 +1,6 @@
 """Gives the games of a round their boards, and the boards their names, by the way of the evening page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 from werkzeug.datastructures import MultiDict
@@ -8,16 +8,15 @@ from werkzeug.datastructures import MultiDict
 from hub.evening.evening_changes import EveningSays
 from hub.evening.evening_games import EveningGames
 from hub.evening.evening_words import BoardOutcome, EveningRefusal, at_all, names_for, prepare, refusal_of
-from hub.events.changes import BoardsGiven, GameAtBoard, Who
+from hub.events.changes import GameAtBoard, Who
 from hub.events.event_file import KeptEvent, append
 from hub.events.faults import TournamentError
-from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
 from hub.events.play_offs import play_off_seats, round_told
 from hub.events.published import with_shown_names
 from hub.events.seats import seats, seats_of
 from hub.events.state import EventState, SeatKey
 from hub.tournament.at_once import has_result
-from hub.tournament.board_results import BoardWord, event_name
+from hub.tournament.board_results import BoardWord, boards_given, event_name
 from hub.web.numbers import whole_in
 from record.events.about import KeptSettings
 from rules.errors import Phrase
@@ -66,19 +65,13 @@ def give_boards(
     if not waiting:
         raise TournamentError(GivingFault.NOTHING.said())
     if new:
-        event = append(event, _given(round_, new), Who(by))
+        event = append(event, boards_given(round_, new), Who(by))
     named = with_shown_names(state)
     jobs = [
         partial(_give, here[board], {**_seated(named, key), "event": event_name(state), "round": round_told(round_)}, by, state)
         for key, board in waiting.items()
     ]
     return event, at_all(jobs)
-
-
-def _given(round_: int, games: Sequence[GameAtBoard]) -> BoardsGiven | PlayOffsGiven:
-    if round_ > 0:
-        return BoardsGiven(round_, tuple(games))
-    return PlayOffsGiven(-round_, tuple(PlayOffAtBoard(one.white, one.black, one.board, one.of_match) for one in games))
 
 
 def _seated(state: EventState, key: SeatKey) -> dict[str, str]:

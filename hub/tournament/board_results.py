@@ -11,7 +11,9 @@ from datetime import datetime
 from hub.boards.board import Boards
 from hub.boards.game_address import event_in_address
 from hub.boards.kept_games import KeptGame, KeptGames
+from hub.events.changes import BoardsGiven, GameAtBoard
 from hub.events.event_file import KeptEvent
+from hub.events.play_off_changes import PlayOffAtBoard, PlayOffsGiven
 from hub.events.play_offs import round_told
 from hub.events.published import with_initials, with_shown_names
 from hub.events.seats import seats_of
@@ -123,6 +125,13 @@ def is_game(tags: PublicTags, key: SeatKey, named: Sequence[EventState]) -> bool
 
 def _seated(state: EventState, key: SeatKey) -> tuple[str, str]:
     return seats_of(state, key, {one.id: one.shown for one in state.entrants})
+
+
+def boards_given(round_: int, games: Sequence[GameAtBoard]) -> BoardsGiven | PlayOffsGiven:
+    """The change by which these games of a round have their boards; play-offs have numbers below 0."""
+    if round_ > 0:
+        return BoardsGiven(round_, tuple(games))
+    return PlayOffsGiven(-round_, tuple(PlayOffAtBoard(one.white, one.black, one.board, one.of_match) for one in games))
 
 
 def address_of(state: EventState) -> str:

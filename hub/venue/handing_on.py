@@ -13,7 +13,7 @@ from link.handing import ANSWERED_WITHIN_S, HeldWord, NobodyThere, RuleError, ha
 from link.messages import Accepted, Command, Expired, new_id
 from link.venue_says import VenueSays
 from record.decisions.outcome import OBEYED, Became
-from record.decisions.words import AnyWord, FindBoard, Recover
+from record.decisions.words import Recover, ToService
 from record.store.mirror_mark import is_mirrored
 from rules.errors import Sentence
 
@@ -30,7 +30,7 @@ class StillOnItsWay(RuleError):
 
 def hand_on(
     journal: Path,
-    word: AnyWord | FindBoard,
+    word: ToService,
     done_within_s: float = ANSWERED_WITHIN_S,
     on_its_way: Callable[[], None] = lambda: None,
     upon: int | None = None,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import Became
-from record.decisions.words import AnyWord, FindBoard
+from record.decisions.words import ToService
 
 TOLD_FOR_NS = 30_000_000_000
 """How long after its answer the outcome of a command is told."""
@@ -27,6 +27,7 @@ NAMES = {
     "Describe": "names",
     "PrepareGame": "names",
     "FindBoard": "find-board",
+    "TakeOver": "take-over",
 }
 """What the commands are called at the desk; a `Decision` by its ruling. Those of the players are not among them."""
 
@@ -52,7 +53,7 @@ class WordsOnWay:
         self._lock, self._numbers = threading.Lock(), count(1)
         self._words: dict[Path, dict[int, WordOnWay]] = {}
 
-    def begin(self, journal: Path, word: AnyWord | FindBoard) -> int:
+    def begin(self, journal: Path, word: ToService) -> int:
         """Note that the command for the game with that journal is on its way; its number, with which to `end` it."""
         name = word.ruling if isinstance(word, Decision) else NAMES.get(type(word).__name__)
         with self._lock:

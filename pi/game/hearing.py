@@ -11,6 +11,7 @@ from link.messages import GAME, Accepted, Command, Expired, Outcome, Reason, Ref
 from pi.checks.readiness import Readiness
 from pi.game.board_game import BoardGame
 from pi.game.preparing import PrepareRefusal
+from pi.game.taking_over import GivenGames
 from pi.machine import clicked_corners
 from pi.machine.game_folders import state_of
 from pi.reading.looking import Answer
@@ -18,7 +19,7 @@ from record.decisions import next_game
 from record.decisions.known_before import KnownBefore
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import RuledUpon
-from record.decisions.words import AnyWord, Describe, FindBoard, PrepareGame
+from record.decisions.words import Describe, FindBoard, PrepareGame, TakeOver, ToService
 from record.events.of_game import command_of
 from record.session.arbiter import RulingRefusal
 from record.store.folder import JOURNAL_NAME
@@ -48,8 +49,8 @@ STALE = frozenset(
 class Hearing:
     """The commands for one game: each is carried out once, however often it comes."""
 
-    def __init__(self, game: BoardGame, readiness: Readiness | None) -> None:
-        self._game, self._readiness = game, readiness
+    def __init__(self, game: BoardGame, readiness: Readiness | None, given: GivenGames) -> None:
+        self._game, self._readiness, self._given = game, readiness, given
         self._under_way: dict[str, list[ReceivedCommand]] = {}
         """The commands without an outcome yet, by their ids: each as often as it came."""
 
@@ -93,19 +94,19 @@ class Hearing:
         game = self._game
         if row := game.commands.get(command.id):
             return Accepted(row, game.trouble if row in game.held_rows else None)
-        if next_game.is_done(state_of(game.folder), command.id):
+        if self._given.is_done(command.id) or next_game.is_done(state_of(game.folder), command.id):
             return Accepted()
         if command.game != game.folder.name and GAME.fullmatch(command.game):
             row = row_of_command(game.folder.parent / command.game / JOURNAL_NAME, command.id)
             return Accepted(row) if row else None
         return None
 
-    def _note(self, word: AnyWord | FindBoard, *, is_new: bool) -> None:
+    def _note(self, word: ToService, *, is_new: bool) -> None:
         """Keep clicked corners, and tell the readiness what was set for the game that is waited for, if one is (`is_new`)."""
         if isinstance(word, FindBoard):
             if word.corners_px:
                 clicked_corners.keep_corners(state_of(self._game.folder), word.corners_px)
-        elif self._readiness and (is_new or not isinstance(word, Describe | PrepareGame)):
+        elif self._readiness and not isinstance(word, TakeOver) and (is_new or not isinstance(word, Describe | PrepareGame)):
             self._readiness.hear(word)
 
 

@@ -44,7 +44,10 @@ ALIVE_EVERY_S = 1.0
 
 
 def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], eyes: Eyes, telling: Telling, budget_bytes: int) -> bool:
-    """Drive the game in the folder; False if the service ended before the game was closed. Raises LogError for a damaged journal."""
+    """Drive the game in the folder; False if the service ended before the game was closed, or before another one took its place.
+
+    LogError for a damaged journal.
+    """
     with ExitStack() as stack:
         journal = stack.enter_context(journal_in(folder))
         latest = stack.enter_context(closing(Latest(folder / JOURNAL_NAME)))
@@ -77,7 +80,7 @@ def play_game(station: Station, folder: Path, setup: Callable[[], GameSetup], ey
         station.closed_games.add(ClosedGame(folder, service.base_ns, service.game.is_whole), service.game.state)
     else:
         note_end(folder)
-    return service.closed
+    return service.closed or station.given.is_complete
 
 
 def journal_in(folder: Path) -> Journal:
@@ -149,7 +152,7 @@ def drive(station: Station, service: Service | Waiting, tasks: Sequence[Task]) -
             if now_s >= task.due_s:
                 task.due_s = now_s + task.every_s
                 task.run()
-        if service.closed:
+        if service.closed or station.given.is_complete:
             return
         now_ns, due_s = station.pace.now_ns(), min(task.due_s for task in tasks)
         try:

@@ -30,7 +30,7 @@ from pi.reading.threads import LivePace
 from record.decisions.arbitration import Decision
 from record.decisions.outcome import OBEYED, Became
 from record.decisions.ruled_upon import void
-from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, Undo
+from record.decisions.words import AnyWord, CloseGame, Describe, FindBoard, PrepareGame, Recover, TakeOver, ToService, Undo
 from record.store.folder import FIRST_PICTURE
 from record.telling import remarks
 from rules.errors import Phrase, Sentence, _
@@ -45,6 +45,7 @@ class ServiceRefusal(Phrase):
     """Why a word about a game is not possible."""
 
     NO_GAME = "no game is being played"
+    HAS_A_GAME = "this board has a game of its own: it takes over another one when that is closed"
 
 
 class Service:
@@ -66,7 +67,7 @@ class Service:
         self._is_in_real_time = isinstance(station.pace, LivePace) and station.pace.speed == 1.0
         self._waiting = WaitingRequests()
         self._next_write_ns = base_ns
-        self._hearing = Hearing(game, station.reports.readiness)
+        self._hearing = Hearing(game, station.reports.readiness, station.given)
         self._received: deque[ReceivedCommand] = deque()
         """The commands that came through the queue."""
         self._copy = CopyAlerts(begins.copy_told if isinstance(begins, Recovered) else "")
@@ -249,7 +250,7 @@ class Service:
 
     def hear(
         self,
-        word: AnyWord | FindBoard,
+        word: ToService,
         now_ns: int,
         answer: Answer = lambda _: None,
         stale_reason: StaleReason = lambda: None,
@@ -257,13 +258,20 @@ class Service:
     ) -> None:
         """Obey the word and `answer` with the outcome. A ruling on the board waits until the press that is being read is ruled.
 
-        The answer to `FindBoard` waits for the look at the board. `stale_reason` says why the word has no place any more, once its turn has
-        come; None while it has. `command` is the id of the command.
+        The answer to `FindBoard` waits for the look at the board, and that to the last part of a `TakeOver` until the game is imported.
+        `stale_reason` says why the word has no place any more, once its turn has come; None while it has. `command` is the id of the
+        command.
         """
         if isinstance(word, FindBoard):
             if word.corners_px:
                 self._reader.point_at(word.corners_px)
             self._looking.ask(answer, now_ns)
+            return
+        if isinstance(word, TakeOver):
+            if self._setup is None:
+                answer(ServiceRefusal.HAS_A_GAME.said())
+            else:
+                self._station.given.hear(word, command, answer)
             return
         state = self.game.state
         request = Request(word, answer, stale_reason, command, len(state.presses), now_ns + WAITS_NS, state.over)

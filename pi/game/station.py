@@ -10,6 +10,7 @@ from clock.buttons import Buttons
 from link.board_socket import ReceivedCommand
 from pi.checks.readiness import Readiness
 from pi.game.beginning import ClosedGames
+from pi.game.taking_over import GivenGames
 from pi.machine.copy_watch import CopyWatch
 from pi.machine.notify import Notifier
 from pi.reading.messages import Message, Work
@@ -76,3 +77,5 @@ class Station:
     pictures: PictureWork
     reports: Reports
     closed_games: ClosedGames = field(default_factory=ClosedGames)
+    given: GivenGames = field(default_factory=GivenGames)
+    """The game of another board that this one is to take over."""

@@ -43,6 +43,7 @@ from pi.programs.run_phrases import RunSays
 from pi.programs.scripted_play import PlayedBy, ScriptedPlay, check_pictures
 from pi.programs.session_player import recorded_game
 from pi.programs.staying import stay
+from pi.programs.taken_over import take_over
 from pi.reading import heap
 from pi.reading.devices import BoardError, Devices, devices_of, fix
 from pi.reading.reading import Eyes
@@ -145,6 +146,8 @@ def serve(state: Path, settings: Settings, args: Namespace, told: Tell, notifier
         stack.enter_context(tidied(state / GAMES, settings.evidence))
         closed = True
         while closed:
+            if given := station.given.take():
+                take_over(station, given, state, new_game(settings))
             folder = _folder(station, state / GAMES, settings, args)
             following = NextGame(lambda: new_game(settings), devices.eyes)
             closed = folder is not None and _one_game(station, folder, settings, args, told, following)
@@ -212,7 +215,7 @@ def _one_game(station: Station, folder: Path, settings: Settings, args: Namespac
         closed = play_game(station, folder, following.setup, eyes, Telling(tell, args.lang), budget_bytes)
         if closed and args.replay and not (args.no_web or args.no_stay):
             stay(station.reports, lambda: complain(RunSays.STAYS.said(url=server.url)))
-    if closed and settings.evidence.keep == "alerts" and not args.replay:
+    if closed and not station.given.is_complete and settings.evidence.keep == "alerts" and not args.replay:
         with suppress(OSError):
             drop_pictures(folder, Why.CLOSED, time_of_day())
     return closed

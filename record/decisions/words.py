@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from msgspec import field
+from msgspec import Meta, field
 
 from record.decisions.arbitration import Decision
 from record.events.about import About
@@ -12,6 +12,8 @@ from record.events.of_players import PLAYERS, Said
 
 TIME_CONTROL = "time_control"
 """The name of the time control beside the tags of a game."""
+MAX_PART, MAX_PARTS = 60_000, 200
+"""Characters of a part of a log, and parts: a command has room for one, and no game has more."""
 
 
 class Asked(Stored, frozen=True, tag=True):
@@ -163,9 +165,28 @@ class FindBoard(Asked, frozen=True):
     corners_px: Corners | None = None
 
 
+class TakeOver(Asked, frozen=True):
+    """The board, which waits for a game, takes over the game of another board: a part of its log, as a hub has it.
+
+    The parts come in order, `part` from 1 to `parts`. With the last one the game goes on here.
+    """
+
+    by: str
+    log: Annotated[str, Meta(pattern=r"\Adamcam-[a-z0-9-]{1,32}-[0-9]{4,9}\.jsonl\Z")]
+    """The name that the log has as a download: it has the key of the other board, and the number of the game there."""
+    part: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    parts: Annotated[int, Meta(ge=1, le=MAX_PARTS)]
+    data: Annotated[str, Meta(max_length=MAX_PART)]
+    """A part of the log, which is compressed (zlib) and written as base64."""
+    clock: tuple[TimeNs, TimeNs, TimeNs] | None = None
+    """The last readings of the running clock that are known: the time of the game, and what White's and Black's clock showed (ns)."""
+
+
 OfWriting = SuspendWriting | ResumeWriting
 ArbitersWord = (
     Decision | StartClock | StopClock | SetTimes | AddTimes | EnterPaper | CloseGame | Describe | PrepareGame | SeeAlert | Undo | OfWriting
 )
 PlayersWord = EnterMove | PlayerSays
 AnyWord = ArbitersWord | PlayersWord | Recover
+ToService = AnyWord | FindBoard | TakeOver
+"""What can be asked of the service of a board."""

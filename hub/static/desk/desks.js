@@ -15,7 +15,8 @@ const AGES_EVERY_MS = 10_000;
 const LINES = { live: marked("Live"), lost: marked("No connection, trying again") };
 const bar = new WaitingBar();
 const filters = new Filters(() => show(view));
-const list = new HallList(document.body.dataset.rules === "yes", take);
+const MAY_RULE = document.body.dataset.rules === "yes";
+const list = new HallList(MAY_RULE, take);
 /** @type {HallView} */
 let view = pageData("view");
 
@@ -57,6 +58,7 @@ function boardRow(board) {
   setText(part(row, "a"), boardName(board));
   setText(part(row, ".players"), `${board.white || say("White")} – ${board.black || say("Black")}`);
   setText(part(row, ".open"), howItIs(board));
+  part(row, ".take-over").hidden = !(MAY_RULE && board.cut_off);
   return row;
 }
 
@@ -66,7 +68,11 @@ function emptyRow(key) {
   row.id = `board-${key}`;
   const link = create("a");
   link.href = `/desk/${key}`;
-  row.append(link, create("p", "players"), create("p", "open"));
+  const over = create("a", "", say("Take over"));
+  over.href = `/desk/${key}/take-over`;
+  const takeOver = create("p", "take-over");
+  takeOver.append(over);
+  row.append(link, create("p", "players"), create("p", "open"), takeOver);
   return row;
 }
 

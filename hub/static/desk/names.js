@@ -24,6 +24,7 @@ const WORD_NAMES = {
   seen: marked("Seen"),
   names: marked("Names"),
   "find-board": marked("Find the board again"),
+  "take-over": marked("Take over"),
   "rows-lost": marked("Go on with what is there"),
   "log-restored": marked("Go on with another log"),
   undo: marked("Undo"),

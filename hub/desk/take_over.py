@@ -1,0 +1,150 @@
+"""A board that is silent while its game runs: with one tap a spare board of the hall takes the game over, from the log that the hub has."""
+
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from clock.clock import left
+from hub.access import tokens
+from hub.access.login import Login
+from hub.boards.board import Boards, ServedBoard
+from hub.desk.board_links import BoardLinks
+from hub.events.changes import GameAtBoard, Who
+from hub.events.event_file import append
+from hub.events.faults import TournamentError
+from hub.texts import languages
+from hub.tournament.board_results import as_named, boards_given, is_game
+from hub.tournament.folder import EventFolder
+from hub.venue.handing_on import hand_on
+from hub.web.headers import forms_allowed
+from link.handing import RuleError
+from record.decisions.words import MAX_PART, MAX_PARTS, TakeOver
+from record.log.errors import LogError
+from record.store.journal_rows import JournalRows
+from record.store.latest import read_clock
+from record.telling.sentences import tell
+from rules.errors import Phrase, Sentence, sentence_of
+
+IMPORTED_WITHIN_S = 20.0
+"""How long the spare may take: with the last part it reads the whole log, which may take a Raspberry Pi some seconds."""
+
+
+class TakingOver(Phrase):
+    """Why a game is not taken over, and what is to be done once it is."""
+
+    NOT_SILENT = "the board is heard, or has no game that goes on: nothing was done"
+    NO_SPARE = "that board is no spare any more: it is not heard, or has a game of its own"
+    TOO_LONG = "the log of this game is too long for that: take it over with damcam import"
+    EVENT_NOT_TOLD = "the game goes on at board {board}, and the event does not know it: {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What the pages work with."""
+
+    boards: Boards
+    links: BoardLinks
+    events: EventFolder | None
+
+    def is_silent(self, board: ServedBoard) -> bool:
+        """Whether that board cannot be reached, and its game goes on as far as is known."""
+        link, state = self.links.of(board), board.desk.state
+        return link is not None and link.is_cut_off and state.opening is not None and not (state.over or state.closed)
+
+    def spares(self) -> list[ServedBoard]:
+        """The boards that are heard and wait for a game whose players nobody has set, by their keys."""
+        return [board for _, board in sorted(self.boards.items()) if self._is_spare(board)]
+
+    def _is_spare(self, board: ServedBoard) -> bool:
+        link, status = self.links.of(board), board.status
+        if link is None or link.is_cut_off or status is None or not board.is_recording or board.desk.state.opening:
+            return False
+        return not (status.about.get("white") or status.about.get("black"))
+
+    def take_over(self, board: ServedBoard, spare: ServedBoard, by: str) -> None:
+        """Have the spare go on with the game of that board; RuleError says why it does not, LogError that the log cannot be read."""
+        for word in list(parts_of(board.desk.path, board.key, by)):
+            hand_on(spare.desk.path, word, IMPORTED_WITHIN_S)
+
+    def tell_events(self, board: ServedBoard, spare: ServedBoard, by: str) -> Iterator[Sentence]:
+        """Give the game the spare in the events that have it at that board; what cannot be written is told."""
+        if self.events is None:
+            return
+        tags = board.desk.state.opened.about.tags
+        try:
+            for key in self.events.listed():
+                event = self.events.read(key)
+                named = as_named(event.state)
+                for seat, at in event.state.boards.items():
+                    if at == board.key and is_game(tags, seat, named):
+                        game = GameAtBoard(seat[1], seat[2], spare.key, *seat[3:])
+                        event = append(event, boards_given(seat[0], (game,)), Who(by))
+        except TournamentError as error:
+            yield TakingOver.EVENT_NOT_TOLD.said(board=spare.key, why=error.sentence)
+
+
+def parts_of(journal: Path, key: str, by: str) -> Iterator[TakeOver]:
+    """The log of a game of the board with that key in parts, with what its clocks showed when it was last heard; RuleError, LogError."""
+    with JournalRows(journal) as rows:
+        packed = b64encode(zlib.compress(rows.content(), 9)).decode()
+    parts = [packed[at : at + MAX_PART] for at in range(0, len(packed), MAX_PART)]
+    if len(parts) > MAX_PARTS:
+        raise RuleError(TakingOver.TOO_LONG.said())
+    name, clock = f"damcam-{key}-{journal.parent.name}.jsonl", read_clock(journal)
+    for number, part in enumerate(parts, 1):
+        yield TakeOver(by, name, number, len(parts), part, (clock.t_ns, clock.white_ns, clock.black_ns) if clock else None)
+
+
+def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFolder | None) -> Blueprint:
+    """The route `/desk/BOARD/take-over`: the board, its game and the spares; the tap is sent there too."""
+    pages, hall = Blueprint("take-over", __name__, url_prefix="/desk/<board:board>/take-over"), Hall(boards, links, events)
+    login.guard(pages)
+    pages.after_request(forms_allowed)
+
+    def shown(board: ServedBoard, failed: Sentence | None = None) -> Response:
+        lang, silent = languages.readers(), hall.is_silent(board)
+        view = {"game": _game(board) if silent else None, "spares": hall.spares(), "failed": tell(failed, lang) if failed else ""}
+        html = render_template("desk_take_over.html", who=login.required(), token=tokens.token(), board=board, **view)
+        return make_response(html, 409 if failed else 200)
+
+    @pages.get("")
+    def page(board: ServedBoard) -> Response:
+        login.arbiter()
+        return shown(board)
+
+    @pages.post("")
+    def tap(board: ServedBoard) -> WerkzeugResponse:
+        by, spare = login.arbiter(), boards.get(request.form.get("spare", ""))
+        if not hall.is_silent(board):
+            return shown(board, TakingOver.NOT_SILENT.said())
+        if spare is None or spare not in hall.spares():
+            return shown(board, TakingOver.NO_SPARE.said())
+        try:
+            hall.take_over(board, spare, by)
+        except (RuleError, LogError) as error:
+            return shown(board, sentence_of(error))
+        failed = next(hall.tell_events(board, spare, by), None)
+        return shown(board, failed) if failed else redirect(f"/desk/{spare.key}", 303)
+
+    return pages
+
+
+def _game(board: ServedBoard) -> dict[str, Any]:
+    """What of the game goes on: who plays, the moves, and what the clocks showed when the board was last heard, in seconds."""
+    state = board.desk.state
+    tags, clock = state.opened.about.tags, read_clock(board.desk.path)
+    times_ns = left(state.clock, clock.t_ns if clock else state.clock.since_t_ns) if state.clock.control.main_ns is not None else None
+    return {
+        "white": tags.white or "",
+        "black": tags.black or "",
+        "event": tags.event or "",
+        "round": tags.round or "",
+        "moves": sum(not ply.is_set_up for ply in state.plies),
+        "times": [f"{ns // 3_600_000_000_000}:{ns // 60_000_000_000 % 60:02}:{ns // 1_000_000_000 % 60:02}" for ns in times_ns or ()],
+    }
