@@ -43,6 +43,8 @@ class HubLogs:
         self._games, self._ends = games, LogEnds(games)
         self._left: dict[str, Left | None] = {}
         """How each log was left here: it is read whole only where its file is another one by now."""
+        self._kept: dict[str, frozenset[str] | None] = {}
+        """What `kept_pictures` returned, for a picture comes with each press."""
         self._looked_at: set[str] = set()
         """The logs that were read whole, so that damage of one is found to which no rows come any more."""
 
@@ -90,6 +92,7 @@ class HubLogs:
             log.extend([msgspec.Raw(event_of(*row[1:-1])) for row in new], after=last.row)
             self._left[game] = log.left
         if any(row.kind == DROPPED for row in new):
+            self._kept.pop(game, None)
             self.drop_pictures(game)
         return new
 
@@ -104,6 +107,11 @@ class HubLogs:
 
     def kept_pictures(self, game: str) -> frozenset[str] | None:
         """The pictures that the board has kept of a game whose others it has deleted; None where it has not said so. LogError."""
+        if game not in self._kept:
+            self._kept[game] = self._kept_by_log(game)
+        return self._kept[game]
+
+    def _kept_by_log(self, game: str) -> frozenset[str] | None:
         if not self.journal(game).exists():
             return None
         for row in deque(rows_of_kinds(self.journal(game), (DROPPED,)), maxlen=1):
@@ -144,6 +152,7 @@ class HubLogs:
         except OSError as error:
             raise LogError(_("{path} could not be written: {why}"), path=str(free), why=sentence_of(error)) from error
         self._left.pop(game, None)
+        self._kept.pop(game, None)
 
     def _apart(self, game: str) -> list[Path]:
         """The folders with what was of that game before it began anew."""
