@@ -49,6 +49,11 @@ def sole_machine(state: Path) -> str:
     return "" if _is_card(machine := _read(state / NAME)) else machine
 
 
+def was_heard(state: Path) -> bool:
+    """Whether a machine sent under the key of that state folder, since another one was let take over."""
+    return (state / NAME).exists()
+
+
 def let_go(state: Path) -> None:
     """Let the next machine that sends under the key of that state folder take over, also while the mirror runs. OSError."""
     (state / NAME).unlink(missing_ok=True)

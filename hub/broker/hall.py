@@ -137,8 +137,7 @@ class Hall:
         try:
             self._set_password(key, new_password())
             restore_state(self.boards / key)
-            if again:
-                let_go(self.boards / key)
+            let_go(self.boards / key)
         except OSError as error:
             raise self._unwritten(error) from error
         self._is_in_force(key)

@@ -17,7 +17,7 @@ from hub.web.errors import Refused
 from hub.web.headers import forms_allowed
 from link.addresses import own_addresses
 from link.enrolment import KEY, EnrolmentError
-from link.sole_machine import sole_machine
+from link.sole_machine import was_heard
 from rules.errors import Phrase
 
 PIXELS = 6
@@ -37,7 +37,7 @@ class AddedBoard(NamedTuple):
 
     key: str
     has_joined: bool
-    """Whether a machine was heard under this key, so that its file has done its work."""
+    """Whether a machine was heard under this key since its file was made, which then has done its work."""
     is_there: bool
     """Whether it is connected now."""
 
@@ -87,7 +87,7 @@ def blueprint(folder: Path, login: Login, addresses: Callable[[], tuple[str, ...
         board = _board(hall, _known(hall, key))
         code = None if board.has_joined else _code(hall.enrolment(key, addresses()).written())
         response = make_response(render_template("board_file.html", who=who, token=tokens.token(), board=board, code=code))
-        if not board.has_joined:
+        if not was_heard(hall.boards / key):  # a machine that is cut off just now is still there for a moment
             response.headers["Refresh"] = str(LOOKS_EVERY_S)
         return response
 
@@ -115,7 +115,8 @@ def _known(hall: Hall, key: str) -> str:
 def _board(hall: Hall, key: str) -> AddedBoard:
     state = hall.boards / key
     link = read_link(state)
-    return AddedBoard(key, bool(sole_machine(state)), link is not None and not is_cut_off(link))
+    is_there = link is not None and not is_cut_off(link)
+    return AddedBoard(key, was_heard(state) or is_there, is_there)
 
 
 def _next_key(keys: Iterable[str]) -> str:

@@ -46,7 +46,9 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     assert made.addresses
     assert arbiter.get("/desk/boards/1/damcam-1.json").data == file.data, "it is shown again until the board has joined"
     (hall.boards / "1").mkdir()
-    SoleMachine(hall.boards / "1").accepts("pi-1")
+    machine = SoleMachine(hall.boards / "1")
+    machine.accepts("pi-1")
+    machine.let_card_move()  # the board was silent for half a minute
     page = arbiter.get("/desk/boards/1")
     assert ("Refresh" in page.headers, "<svg" in page.text, made.password in page.text) == (False, False, False)
     assert arbiter.get("/desk/boards/1/damcam-1.json").status_code == 404
@@ -56,6 +58,9 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     assert change(arbiter, key="1", act="revoke").location == "/desk/boards"
     assert hall.keys() == ()
     assert arbiter.get("/desk/boards/1").status_code == 404
+    machine.accepts("pi-1")
+    change(arbiter, key="1")
+    assert "<svg" in arbiter.get("/desk/boards/1").text, "a board that was cut off and is added again has a file again"
 
 
 def test_what_cannot_be_done_is_told_on_the_page(arbiter):
