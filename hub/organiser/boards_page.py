@@ -22,7 +22,7 @@ from rules.errors import Phrase
 
 PIXELS = 6
 """The size of a part of the QR code, which has some hundred parts in a line."""
-LOOKS_EVERY_S = 2
+LOOKS_EVERY_S = 5
 """Seconds after which a browser asks again whether a board has joined."""
 
 

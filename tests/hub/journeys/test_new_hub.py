@@ -58,6 +58,12 @@ def started(system, tmp_path):
     assert [one.end() for one in reversed(running)] == [0] * len(running)
 
 
+def stand_still(route):
+    """Leave out that the page looks again by itself: it would go while it is looked at."""
+    answer = route.fetch()
+    route.fulfill(response=answer, headers={name: value for name, value in answer.headers.items() if name != "refresh"})
+
+
 def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(started, tmp_path, browser):
     (tmp_path / "hub").mkdir()
     Hall(tmp_path / "hub").init(free_port())  # 8883 may be another's
@@ -75,11 +81,15 @@ def test_a_hub_is_made_by_one_command_and_a_board_joins_by_what_a_camera_reads(s
         page.get_by_role("button", name="Sign in").click()
         page.get_by_role("button", name="Add a board").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Board 1")
+        page.route("**/desk/boards/1", stand_still)
+        page.goto(f"http://127.0.0.1:{port}/desk/boards/1")
         assert violations(page) == []
         with page.expect_download() as download:
             page.get_by_role("link", name="damcam-1.json").click()
         text, _, _ = cv2.QRCodeDetectorAruco().detectAndDecode(cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), 1))
         assert text == download.value.path().read_text().rstrip("\n")
+        page.unroute("**/desk/boards/1")
+        page.reload()
         environment = os.environ | {"DAMCAM_BOARD_STATE": str(tmp_path / "board")}
         subprocess.run([*DAMCAM, "join", "-"], input=text, text=True, check=True, capture_output=True, env=environment)
         started("board", "uplink")

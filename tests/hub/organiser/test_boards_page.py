@@ -39,7 +39,7 @@ def test_a_board_that_is_added_has_a_file_and_the_same_as_a_code_until_it_has_jo
     assert change(arbiter, key="1").location == "/desk/boards/1"
     assert hall.keys() == ("1",)
     page, file = arbiter.get("/desk/boards/1"), arbiter.get("/desk/boards/1/damcam-1.json")
-    assert (page.headers["Refresh"], "<svg" in page.text, page.headers["Cache-Control"]) == ("2", True, "no-store")
+    assert (page.headers["Refresh"], "<svg" in page.text, page.headers["Cache-Control"]) == ("5", True, "no-store")
     assert file.headers["Content-Disposition"] == "attachment; filename=damcam-1.json"
     made = Enrolment.read(file.data)
     assert made == hall.enrolment("1", made.addresses)
