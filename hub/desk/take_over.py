@@ -22,6 +22,7 @@ from hub.texts import languages
 from hub.tournament.board_results import as_named, boards_given, is_game
 from hub.tournament.folder import EventFolder
 from hub.venue.handing_on import hand_on
+from hub.web.errors import Refused, wants_json
 from hub.web.headers import forms_allowed
 from link.handing import RuleError
 from record.decisions.words import MAX_PART, MAX_PARTS, TakeOver
@@ -108,6 +109,8 @@ def blueprint(boards: Boards, links: BoardLinks, login: Login, events: EventFold
     pages.after_request(forms_allowed)
 
     def shown(board: ServedBoard, failed: Sentence | None = None) -> Response:
+        if failed and wants_json():
+            raise Refused(409, failed)
         lang, silent = languages.readers(), hall.is_silent(board)
         view = {"game": _game(board) if silent else None, "spares": hall.spares(), "failed": tell(failed, lang) if failed else ""}
         html = render_template("desk_take_over.html", who=login.required(), token=tokens.token(), board=board, **view)

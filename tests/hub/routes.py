@@ -8,7 +8,7 @@ from flask import Flask
 EVENT = {"event": "frysk-kampioenskip", "number": "3", "table": "1", "part": "1", "tournament": "x", "key": "x"}
 VALUES = {"board": "1", "alert": "1", "wanted": "x", "name": "NAME", "game": "0001", **EVENT}
 """What stands for each parameter of a route. A route with another parameter fails the tests until its value stands here."""
-ARBITERS = re.compile(r"/(login|logout|desks?|evening|organise)(/|$)")
+ARBITERS = re.compile(r"/(login|logout|desks?|evening|organise|dossier/[^/]*/event\.zip)(/|$)")
 """The routes for arbiters and organisers only, who sign in."""
 PLAYERS = re.compile(r"/tablet/")
 """The routes for the tablet that opened its link. All others are the public's."""

@@ -14,7 +14,7 @@ from tests.support.signing import admitting, sign_in, sign_out, token_of
 
 ELSEWHERE = {"REMOTE_ADDR": "192.0.2.7"}
 """Another machine than the server, whose own browsers have the tablets' pages."""
-OF_ARBITERS_ALONE = re.compile(r"/desk/(telephones|1/logs)(/|$)")
+OF_ARBITERS_ALONE = re.compile(r"/desk/(telephones|1/logs|1/take-over)(/|$)|/dossier/[^/]*/event\.zip$")
 """What an operator does not even see."""
 FOR_OPERATORS = frozenset({"/logout", "/desk/1/fetch"})
 """What an operator may send: to look at pictures changes nothing."""

@@ -141,7 +141,7 @@ def test_a_fault_is_ruled_at_the_board_while_the_network_is_cut_and_the_hub_show
     phone.get_by_role("link", name="All boards").click()
     expect(phone.locator("#board-2 .open")).to_contain_text("Cut off: rule at the board")
     hall.order("start broker", "broker runs")
-    phone.locator("#board-2 a").click()
+    phone.locator("#board-2").get_by_role("link", name="Board 2").click()
     expect(phone.locator("#cut-off")).to_be_hidden()
     expect(phone.locator("#rulings li").first).to_contain_text("Let stand")
     assert [one.ruling for one in hall.events("2", Arbitrated)] == ["stand"]
